@@ -1,0 +1,54 @@
+# make demo: a refereed game on the drawn table. make test: everything that CI checks.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: demo test quick long lint pictures browser clean
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Dragon Table needs Python 3.11 or newer; try: make PYTHON=python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.tools: $(STAMP)
+	$(BIN)/python -m pip install --quiet --group dev
+	@touch $@
+
+demo: $(STAMP)
+	$(BIN)/dragon-table demo
+
+lint: $(VENV)/.tools
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+# Under 60 s on two cores: the inner loop.
+quick: lint
+	$(BIN)/pytest -q -n 2 -m "not slow and not long and not browser and not photos"
+
+# Chromium through apt where that needs no question; tests say it where there is none.
+browser:
+	@sh tests/get_browser.sh
+
+# Under 15 minutes on two cores.
+test: lint browser
+	$(BIN)/coverage erase
+	COVERAGE_PROCESS_START=pyproject.toml $(BIN)/pytest -q -n 2 -m "not long" --cov --cov-report=
+	$(BIN)/coverage report --include "companion/games/*" --fail-under 100
+	$(BIN)/coverage report --fail-under 90
+
+# Under 60 minutes on two cores; writes tests/LONG.md.
+long: $(VENV)/.tools browser
+	$(BIN)/python -m tests.long
+
+# The screenshots of the READMEs.
+pictures: $(VENV)/.tools browser
+	$(BIN)/pytest -q -m browser tests/dashboard -k pictures
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*
