@@ -1,0 +1,178 @@
+"""What the running table does with each reading, claim and press, as a pure function.
+
+Takes the table as it is and an order, gives the table as it is after it, the answer
+for whoever asked, and the cues for lamps and sound. No thread, disk or clock in here.
+"""
+
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.log import Asked, Body, Made, Noted, Story, Undone, extend
+from companion.meanings import translate
+from companion.referee import (
+    Decision,
+    Ignored,
+    NotUnderstood,
+    Thresholds,
+    Turned,
+    hear,
+    judge_claim,
+    offers,
+)
+from companion.snapshot import Answer, Done, Eye, Pins, Rejected, Snapshot, Stale
+from companion.table import Claim, Cue, LinePart, Pressed, Reading, Seat
+
+ASK = Cue(light="ask", sound="ask")
+REFUSE = Cue(light="refused", sound="refused")
+
+
+class Heard(Struct, frozen=True):
+    """A reading, and the number of the state that it was taken for, if it was."""
+
+    reading: Reading
+    seq: int | None = None
+
+
+class TakeBack(Struct, frozen=True):
+    """A wish to take the last move back."""
+
+    seat: Seat | None
+    seq: int
+    key: str
+
+
+TableOrder: TypeAlias = Heard | Claim | TakeBack | Eye | Pins
+
+
+class Result(Struct, frozen=True):
+    """The table after an order, the answer to it, and what lamps and sound do."""
+
+    shown: Snapshot
+    answer: Answer
+    cues: tuple[Cue, ...] = ()
+
+
+def carry_out(
+    shown: Snapshot, order: TableOrder, at: float, thresholds: Thresholds
+) -> Result:
+    """Return what *order* makes of the table; *at* is a time of day in seconds."""
+    if isinstance(order, Eye):
+        return _settled(replace(shown, eye=order))
+    if isinstance(order, Pins):
+        return _settled(replace(shown, pins=order))
+    story = shown.story
+    if story is None:
+        return Result(shown, Rejected(LinePart("core.no_game")))
+    match order:
+        case Heard():
+            return _heard(shown, story, order, at, thresholds)
+        case Claim():
+            return _claimed(shown, story, order, "phone", at)
+        case TakeBack():
+            return _taken_back(shown, story, order, "phone", at)
+
+
+def done(shown: Snapshot) -> Done:
+    """Return the answer that all is well."""
+    return Done(shown.story.seq if shown.story else 0, shown.game_id)
+
+
+def with_story(shown: Snapshot, story: Story) -> Snapshot:
+    """Return the table with *story* on it, the buttons at their first choice."""
+    names = offers(story)
+    # A stray press must not claim a throw: among several moves none is chosen until
+    # somebody presses next. A question starts at its likeliest answer, and a single
+    # move needs no choosing.
+    at_first = story.asked is not None or len(names) == 1
+    cursor = 0 if at_first and names else -1
+    return replace(shown, story=story, offers=names, cursor=cursor, notice=None)
+
+
+def _settled(shown: Snapshot, *cues: Cue) -> Result:
+    return Result(shown, done(shown), cues)
+
+
+def _append(shown: Snapshot, story: Story, body: Body, at: float) -> Snapshot:
+    return with_story(shown, extend(story, body, at))
+
+
+def _heard(
+    shown: Snapshot, story: Story, heard: Heard, at: float, thresholds: Thresholds
+) -> Result:
+    for glimpse in heard.reading.glimpses:
+        if isinstance(glimpse.sight, Pressed):
+            return _pressed(shown, story, glimpse.sight, at)
+    if heard.seq is not None and heard.seq != story.seq:
+        return Result(shown, Stale(story.seq))
+    reading = translate(heard.reading, story.header.meanings)
+    return _decided(shown, story, hear(story, reading, thresholds), at)
+
+
+def _pressed(shown: Snapshot, story: Story, pressed: Pressed, at: float) -> Result:
+    # The key is the number of the state, so that no two presses ever share one.
+    key = f"button/{story.seq}"
+    match pressed.button:
+        case "next" if shown.offers:
+            cursor = (shown.cursor + 1) % len(shown.offers)
+            return _settled(replace(shown, cursor=cursor))
+        case "confirm" if 0 <= shown.cursor < len(shown.offers):
+            claim = Claim(shown.offers[shown.cursor], pressed.seat, story.seq, key)
+            return _claimed(shown, story, claim, "button", at)
+        case "undo":
+            wish = TakeBack(pressed.seat, story.seq, key)
+            return _taken_back(shown, story, wish, "button", at)
+        case _:
+            return _settled(shown)
+
+
+def _claimed(
+    shown: Snapshot, story: Story, claim: Claim, source: str, at: float
+) -> Result:
+    if story.knows_key(claim.key):
+        return _settled(shown)
+    if claim.seq != story.seq:
+        return Result(shown, Stale(story.seq))
+    return _decided(shown, story, judge_claim(story, claim, source), at)
+
+
+def _decided(shown: Snapshot, story: Story, decision: Decision, at: float) -> Result:
+    match decision:
+        case Made():
+            return _accepted(shown, story, decision, at)
+        case Asked():
+            return _settled(_append(shown, story, decision, at), ASK)
+        case Turned(verdict=verdict):
+            why = LinePart(verdict.reason, verdict.params)
+            refused = Rejected(why, verdict)
+            return Result(replace(shown, notice=why), refused, (REFUSE,))
+        case NotUnderstood(why=text):
+            return Result(
+                shown, Rejected(LinePart("core.not_a_move", (("why", text),)))
+            )
+        case Ignored():
+            return _settled(shown)
+
+
+def _accepted(shown: Snapshot, story: Story, made: Made[Any], at: float) -> Result:
+    shown = _append(shown, story, made, at)
+    after = shown.story
+    assert after is not None
+    cues = tuple(after.game.cue(event) for event in after.steps[-1].events)
+    if after.game.outcome(after.state) is not None:
+        shown = _append(shown, after, Noted("end"), at)
+    return _settled(shown, *cues)
+
+
+def _taken_back(
+    shown: Snapshot, story: Story, wish: TakeBack, source: str, at: float
+) -> Result:
+    if story.knows_key(wish.key):
+        return _settled(shown)
+    if wish.seq != story.seq:
+        return Result(shown, Stale(story.seq))
+    if not story.steps:
+        return Result(shown, Rejected(LinePart("core.nothing_to_undo")))
+    undone = Undone(source, wish.seat, wish.key)
+    return _settled(_append(shown, story, undone, at))

@@ -1,0 +1,266 @@
+"""What a game is: a record of pure functions, and the values that they speak in.
+
+Rules never roll, shuffle, wait or look: chance enters as a move, and so does every
+hidden card that shows itself. A log of moves therefore always folds to the same state.
+"""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.table import Cue, Face, Layout, LinePart, Params, Piece, Seat, Sight
+
+S = TypeVar("S")
+M = TypeVar("M")
+E = TypeVar("E")
+T = TypeVar("T")
+
+Viewer: TypeAlias = Seat | None
+"""Whose eyes: a seat, or None for everybody who only watches."""
+
+
+class Hidden(Struct, Generic[T], frozen=True, gc=False):
+    """A value that only some seats may see.
+
+    A *value* of None is not known (or not to be known by the one who looks);
+    ``seen_by=()`` with a value is known to the referee alone.
+    """
+
+    value: T | None
+    seen_by: tuple[Seat, ...] = ()
+
+
+class Cite(Struct, frozen=True, gc=False):
+    """First and last line of the rulebook that a ruling rests on."""
+
+    rulebook: str
+    first: int
+    last: int
+
+
+class Ruling(Struct, frozen=True, gc=False):
+    """A numbered point where the rulebook leaves something open.
+
+    *choices* are the ways that a table may set it, the default first; none for a fixed
+    rule. *line* is the id of the words that put the question.
+    """
+
+    id: str
+    cite: Cite
+    line: str
+    choices: tuple[str, ...] = ()
+
+    @property
+    def default(self) -> str | None:
+        """Return the choice that holds where a table set nothing."""
+        return self.choices[0] if self.choices else None
+
+
+class Legal(Struct, frozen=True, gc=False):
+    """The rules allow the move."""
+
+
+class Refused(Struct, frozen=True, gc=False):
+    """The rules forbid the move: by which ruling, and with the numbers of the case.
+
+    *ruling* is an id such as ``"DH12"``, or the game's id where the rulebook is plain.
+    *reason* is the id of the words that explain, filled with *params*.
+    """
+
+    ruling: str
+    reason: str
+    cite: Cite
+    params: Params = ()
+
+
+class Unknown(Struct, frozen=True, gc=False):
+    """The rules cannot tell, as it hangs on something that nobody has shown."""
+
+    reason: str
+    params: Params = ()
+
+
+Verdict: TypeAlias = Legal | Refused | Unknown
+LEGAL = Legal()
+
+
+class Prompt(Struct, frozen=True, gc=False):
+    """Who does what next; *reminder* marks what people forget rather than must do.
+
+    *who* is None when anybody may do it; *only_for* keeps a prompt on one phone.
+    """
+
+    who: Seat | None
+    line: str
+    params: Params = ()
+    reminder: bool = False
+    only_for: Seat | None = None
+
+
+class Score(Struct, frozen=True, gc=False):
+    """Points of a seat: exact when *low* equals *high*, else still partly hidden.
+
+    *parts* says where the points come from, as (line id with values, points).
+    """
+
+    seat: Seat
+    low: int
+    high: int
+    parts: tuple[tuple[LinePart, int], ...] = ()
+
+
+class Outcome(Struct, frozen=True, gc=False):
+    """Who won and the rule that ended the game; no winner is a result too."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+    cite: Cite
+    params: Params = ()
+
+
+class Violation(Struct, frozen=True, gc=False):
+    """Something that can never be true of a sound state or box."""
+
+    code: str
+    params: Params = ()
+
+
+class PieceKind(Struct, frozen=True, gc=False):
+    """A kind of thing in the box, what its faces are and how many there are."""
+
+    piece: Piece
+    faces: tuple[Face, ...]
+    count: int
+
+
+class Config(Struct, frozen=True, gc=False):
+    """What is settled before the first move.
+
+    *options* holds (ruling id, choice) pairs for what differs from the defaults; *box*
+    is the game's own record of box facts; *first* is the seat that begins.
+    """
+
+    seats: int
+    box: Any
+    options: tuple[tuple[str, str], ...] = ()
+    first: Seat = 0
+
+
+class BadSetup(ValueError):
+    """A game cannot be set up like this; the message says what, and what to do."""
+
+
+class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
+    """One game as a record of pure functions.
+
+    ``legal`` is complete: it also yields what dice and hidden cards may show next, and
+    is empty exactly when ``outcome`` is not None. ``judge`` is total. ``evidence`` is
+    how a move looks on the table, empty when it can only be claimed. ``notate`` gives
+    one line, unique among the legal moves of a state, and ``parse`` undoes it.
+    """
+
+    id: str
+    title: str
+    seats: range
+    rulings: tuple[Ruling, ...]
+    pieces: tuple[PieceKind, ...]
+
+    box_type: type[Any]
+    stand_in: Any
+    check_box: Callable[[Any], tuple[Violation, ...]]
+
+    state_type: Any
+    move_type: Any
+    event_type: Any
+
+    setup: Callable[[Config], S]
+    legal: Callable[[S], Iterator[M]]
+    judge: Callable[[S, M], Verdict]
+    apply: Callable[[S, M], tuple[S, tuple[E, ...]]]
+    actor: Callable[[S, M], Seat | None]
+    expects: Callable[[S], tuple[Prompt, ...]]
+
+    table: Callable[[S], Layout]
+    evidence: Callable[[S, M], frozenset[Sight]]
+    chance: Callable[[S], tuple[tuple[M, Fraction], ...]]
+    resample: Callable[[S, Viewer, int], S]
+
+    notate: Callable[[S, M], str]
+    parse: Callable[[S, str], M]
+    say: Callable[[S, M], LinePart]
+    tell: Callable[[E], LinePart]
+    cue: Callable[[E], Cue]
+
+    check: Callable[[S], tuple[Violation, ...]]
+    scores: Callable[[S], tuple[Score, ...]]
+    outcome: Callable[[S], Outcome | None]
+
+    plain_die: tuple[tuple[Face, Piece, Face], ...] = ()
+    """What an ordinary die's faces stand for: (its face, our piece, our face)."""
+
+
+class NotAMove(ValueError):
+    """A text is no move of this game here; the message repeats it and says why."""
+
+
+def redact(thing: T, viewer: Viewer) -> T:
+    """Return *thing* with every hidden value emptied that *viewer* may not see.
+
+    Walks values of any shape (Structs, tuples, frozensets), so a game cannot forget a
+    secret: what is wrapped in `Hidden` is cut here, once, for states, moves, events,
+    logs and exports alike. Parts without secrets are returned as they are.
+    """
+    return _redact(thing, viewer)  # type: ignore[no-any-return]
+
+
+def _redact(thing: Any, viewer: Viewer) -> Any:
+    if isinstance(thing, Hidden):
+        if thing.value is None:
+            return thing
+        if viewer is not None and viewer in thing.seen_by:
+            return Hidden(_redact(thing.value, viewer), thing.seen_by)
+        return Hidden(None, thing.seen_by)
+    if isinstance(thing, Struct):
+        return _redact_struct(thing, viewer)
+    if isinstance(thing, tuple | frozenset):
+        parts = [_redact(part, viewer) for part in thing]
+        if all(new is old for new, old in zip(parts, thing, strict=True)):
+            return thing
+        return type(thing)(parts)
+    return thing
+
+
+def _redact_struct(thing: Struct, viewer: Viewer) -> Struct:
+    changed = {}
+    for name in thing.__struct_fields__:
+        old = getattr(thing, name)
+        new = _redact(old, viewer)
+        if new is not old:
+            changed[name] = new
+    return replace(thing, **changed) if changed else thing
+
+
+def chosen(rulings: tuple[Ruling, ...], config: Config) -> dict[str, str]:
+    """Return the choice that holds for each ruling that is one, by its id.
+
+    Raises:
+        BadSetup: A ruling is not known or has no such choice.
+    """
+    choices = {rule.id: rule.choices[0] for rule in rulings if rule.choices}
+    allowed = {rule.id: rule.choices for rule in rulings}
+    for ruling, choice in config.options:
+        if ruling not in choices:
+            raise BadSetup(
+                f"option {ruling!r} is not one of this game's choices; "
+                f"known are {', '.join(sorted(choices))}"
+            )
+        if choice not in allowed[ruling]:
+            raise BadSetup(
+                f"option {ruling} cannot be {choice!r}; "
+                f"choose one of {', '.join(allowed[ruling])}"
+            )
+        choices[ruling] = choice
+    return choices

@@ -1,0 +1,262 @@
+"""What happened, entry by entry, and the state that it folds to.
+
+The log is append-only and holds what was seen or claimed, never a total. An undo, an
+edit or a question is an entry too, so that the same log always folds to the same story.
+"""
+
+from functools import cache
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.games.core import Config, Game, Viewer, redact
+from companion.table import LinePart, Meaning, Reading, Seat
+
+RULES_VERSION = 1
+"""Raised when a stored log would fold to another state under newer rules."""
+
+M = TypeVar("M")
+S = TypeVar("S")
+B = TypeVar("B")
+
+
+class Header(Struct, Generic[B], frozen=True, tag="header", omit_defaults=True):
+    """Who plays what, with which box and which house rules; always the first entry.
+
+    *kit* is the kit's name, empty for the stand-in, *kit_hash* its fingerprint;
+    *meanings* are what its dice show.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    box: B
+    options: tuple[tuple[str, str], ...] = ()
+    first: Seat = 0
+    kit: str = ""
+    kit_hash: str = ""
+    meanings: tuple[Meaning, ...] = ()
+    rules: int = RULES_VERSION
+
+    def config(self) -> Config:
+        """Return what the rules need to know of it."""
+        return Config(len(self.players), self.box, self.options, self.first)
+
+
+class Made(Struct, Generic[M], frozen=True, tag="move", omit_defaults=True):
+    """A move that was seen or claimed, and why it was believed.
+
+    *actor* is the seat that made or said it, None for the host or the table itself.
+    *position* is the picture of a recorded camera that showed it; *key* the once-only
+    key of the tap that claimed it.
+    """
+
+    move: M
+    source: str
+    actor: Seat | None = None
+    confidence: float = 1.0
+    evidence: tuple[str, ...] = ()
+    position: int | None = None
+    key: str | None = None
+
+
+class Asked(Struct, frozen=True, tag="asked", omit_defaults=True):
+    """A reading that proved no move, why, and the moves it may have been.
+
+    *options* are notations, the most likely first. The question stands until a move
+    or an undo answers it.
+    """
+
+    reading: Reading
+    why: LinePart
+    options: tuple[str, ...]
+
+
+class Undone(Struct, frozen=True, tag="undo", omit_defaults=True):
+    """The last standing move was taken back."""
+
+    source: str
+    actor: Seat | None = None
+    key: str | None = None
+
+
+class Edited(Struct, Generic[S], frozen=True, tag="edit", omit_defaults=True):
+    """The table is right: the state was set to what lies there, with a note why."""
+
+    state: S
+    note: str
+    actor: Seat | None = None
+    key: str | None = None
+
+
+class Noted(Struct, frozen=True, tag="note", omit_defaults=True):
+    """A remark that changes nothing: a pause, a resume, the end, a picture passed."""
+
+    kind: str
+    position: int | None = None
+    text: str = ""
+
+
+Body: TypeAlias = Header[Any] | Made[Any] | Asked | Undone | Edited[Any] | Noted
+
+
+class Entry(Struct, frozen=True):
+    """One line of the log. *at* is a time of day in seconds for people to read.
+
+    Nothing is ordered or measured by *at*: a Pi has no clock of its own until the
+    network tells it the time.
+    """
+
+    seq: int
+    at: float
+    body: Body
+
+
+class BadLog(ValueError):
+    """A log cannot be read; the message says which entry and why."""
+
+
+class Step(Struct, frozen=True):
+    """A move that stands: what it was, what came of it, and the state after it."""
+
+    seq: int
+    made: Made[Any]
+    events: tuple[Any, ...]
+    state: Any
+
+
+class Story(Struct, frozen=True):
+    """What a log says happened so far: the only memory of a running game."""
+
+    game: Game[Any, Any, Any]
+    header: Header[Any]
+    start: Any
+    entries: tuple[Entry, ...]
+    steps: tuple[Step, ...] = ()
+    asked: Asked | None = None
+
+    @property
+    def state(self) -> Any:
+        """Return the present state."""
+        return self.steps[-1].state if self.steps else self.start
+
+    @property
+    def seq(self) -> int:
+        """Return the number of the newest entry; a page is made for it."""
+        return self.entries[-1].seq
+
+    @property
+    def position(self) -> int:
+        """Return how many pictures of a recorded camera were used up."""
+        used = [place for entry in self.entries if (place := _position(entry.body))]
+        return max(used, default=0)
+
+    def knows_key(self, key: str) -> bool:
+        """Tell whether the tap with this key was already carried out."""
+        return any(getattr(entry.body, "key", None) == key for entry in self.entries)
+
+
+def _position(body: Body) -> int | None:
+    """Return the number of pictures that were used up with *body*, counted from 1."""
+    match body:
+        case Made(position=place) | Noted(position=place):
+            return None if place is None else place + 1
+        case Asked(reading=reading):
+            return None if reading.position is None else reading.position + 1
+        case _:
+            return None
+
+
+def begin(game: Game[Any, Any, Any], header: Header[Any], at: float) -> Story:
+    """Return the story of a game that starts now.
+
+    Raises:
+        BadSetup: The header does not fit the game.
+    """
+    start = game.setup(header.config())
+    return Story(game, header, start, (Entry(0, at, header),))
+
+
+def extend(story: Story, body: Body, at: float) -> Story:
+    """Return *story* with one more entry.
+
+    A move is applied as it stands: whoever appends has judged it.
+
+    Raises:
+        BadLog: The entry cannot follow, such as an undo with nothing to undo.
+    """
+    seq = story.seq + 1
+    entries = (*story.entries, Entry(seq, at, body))
+    match body:
+        case Made():
+            state, events = story.game.apply(story.state, body.move)
+            steps = (*story.steps, Step(seq, body, events, state))
+            return replace(story, entries=entries, steps=steps, asked=None)
+        case Asked():
+            return replace(story, entries=entries, asked=body)
+        case Undone():
+            if not story.steps:
+                raise BadLog(f"entry {seq} undoes a move, but none stands before it")
+            return replace(story, entries=entries, steps=story.steps[:-1], asked=None)
+        case Edited():
+            made = Made(None, "edit", body.actor)
+            steps = (*story.steps, Step(seq, made, (), body.state))
+            return replace(story, entries=entries, steps=steps, asked=None)
+        case Noted():
+            return replace(story, entries=entries)
+        case Header():
+            raise BadLog(f"entry {seq} is a second header; start a new game instead")
+
+
+def fold(game: Game[Any, Any, Any], entries: tuple[Entry, ...]) -> Story:
+    """Return the story that *entries* tell.
+
+    Raises:
+        BadLog: The first entry is no header, numbers are missing, or a stored move is
+            no longer legal, which means that the file was tampered with.
+    """
+    if not entries or not isinstance(entries[0].body, Header):
+        raise BadLog("a log starts with a header; this one does not")
+    story = begin(game, entries[0].body, entries[0].at)
+    for entry in entries[1:]:
+        if entry.seq != story.seq + 1:
+            raise BadLog(f"entry {story.seq + 1} is missing before entry {entry.seq}")
+        story = extend(story, entry.body, entry.at)
+    return story
+
+
+@cache
+def codec(game: Game[Any, Any, Any]) -> msgspec.json.Decoder[Entry]:
+    """Return the decoder of one game's entries: its moves, states and box typed."""
+    move, state, box = game.move_type, game.state_type, game.box_type
+
+    class TypedEntry(Struct, frozen=True):
+        seq: int
+        at: float
+        body: Header[box] | Made[move] | Asked | Undone | Edited[state] | Noted  # type: ignore[valid-type]
+
+    return msgspec.json.Decoder(TypedEntry)
+
+
+def encode(entry: Entry) -> bytes:
+    """Return one line of JSON, without the line end."""
+    return msgspec.json.encode(entry)
+
+
+def decode(game: Game[Any, Any, Any], line: bytes) -> Entry:
+    """Return the entry that *line* holds.
+
+    Raises:
+        BadLog: The line is not an entry of this game.
+    """
+    try:
+        typed = codec(game).decode(line)
+    except msgspec.MsgspecError as error:
+        raise BadLog(f"a log entry cannot be read: {error}") from error
+    return Entry(typed.seq, typed.at, typed.body)
+
+
+def redacted(entry: Entry, viewer: Viewer) -> Entry:
+    """Return *entry* as *viewer* may read it."""
+    return redact(entry, viewer)

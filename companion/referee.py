@@ -1,0 +1,187 @@
+"""Hears readings and claims, and keeps the one legal move that the table proves.
+
+A move is proven when its evidence is among the sights and no change that was seen
+stays unexplained. Of two proven moves the one that explains more wins; a tie, an unsure
+reading and a sight that fits nothing are asked. Nothing illegal is ever accepted.
+"""
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from companion.games.core import Hidden, Legal, NotAMove, Refused, Unknown, redact
+from companion.log import Asked, Made, Story
+from companion.table import Choice, Claim, Glimpse, LinePart, Reading, Shown, Sight
+
+MAX_OPTIONS = 12
+"""A question with more answers than fit a phone's screen is no help."""
+
+
+class Thresholds(Struct, frozen=True, gc=False):
+    """How sure a glimpse must be, 0 to 1.
+
+    At *accept* and above a legal move is taken; below *ask* a glimpse is not even
+    offered first. The eye's own bound for `seen` is what *accept* is checked against,
+    so that silent errors stay under one in a thousand.
+    """
+
+    accept: float = 0.9
+    ask: float = 0.2
+
+
+class Ignored(Struct, frozen=True, gc=False):
+    """Nothing to do: nobody waited for it, or it says what is known already."""
+
+    why: str
+
+
+class Turned(Struct, frozen=True, gc=False):
+    """A claim that the rules refuse or cannot judge: the verdict says why."""
+
+    verdict: Refused | Unknown
+
+
+class NotUnderstood(Struct, frozen=True, gc=False):
+    """A claim that is no move of this game; *why* repeats it."""
+
+    why: str
+
+
+Decision: TypeAlias = Made[Any] | Asked | Ignored | Turned | NotUnderstood
+
+
+def judge_claim(story: Story, claim: Claim, source: str) -> Decision:
+    """Return the move that *claim* makes, or why it is none."""
+    game, state = story.game, story.state
+    try:
+        move = game.parse(state, claim.move)
+    except NotAMove as error:
+        return NotUnderstood(str(error))
+    verdict = game.judge(state, move)
+    if isinstance(verdict, Legal):
+        return Made(move, source, actor=claim.seat, key=claim.key)
+    return Turned(verdict)
+
+
+def awaited(story: Story) -> tuple[Any, ...]:
+    """Return the legal moves that the camera could show in its tray now."""
+    game, state = story.game, story.state
+    return tuple(
+        move for move in game.legal(state) if _shown(game.evidence(state, move))
+    )
+
+
+def offers(story: Story) -> tuple[str, ...]:
+    """Return the notations that the buttons of the table step through.
+
+    The answers of an open question, else what everybody may see to be possible. A
+    private note is not offered: it belongs on its owner's phone.
+    """
+    if story.asked is not None:
+        return story.asked.options
+    game = story.game
+    state = redact(story.state, None)
+    return tuple(
+        game.notate(state, move) for move in game.legal(state) if not is_private(move)
+    )
+
+
+def is_private(move: Any) -> bool:
+    """Tell whether a move carries something that only some seats may see."""
+    return any(
+        isinstance(getattr(move, name), Hidden) for name in move.__struct_fields__
+    )
+
+
+def hear(story: Story, reading: Reading, thresholds: Thresholds) -> Decision:
+    """Return what *reading* proves, or the question that it leaves open."""
+    game, state = story.game, story.state
+    moves = [(m, game.evidence(state, m)) for m in game.legal(state)]
+    moves = [(move, evidence) for move, evidence in moves if evidence]
+    if not any(_shown(evidence) for _, evidence in moves):
+        return Ignored("nothing that a camera could see is awaited")
+    if reading.trouble is not None:
+        return _ask(story, reading, LinePart(reading.trouble))
+    sure = [g for g in reading.glimpses if g.confidence >= thresholds.accept]
+    unsure = len(sure) < len(reading.glimpses) or bool(reading.choices)
+    if unsure:
+        return _ask(story, reading, LinePart("core.ask.unsure"))
+    if not sure:
+        return _ask(story, reading, LinePart("core.ask.nothing"))
+    proven = list(_proven(story, moves, sure))
+    if len(proven) == 1:
+        return _accepted(proven[0], sure, reading)
+    return _ask(story, reading, LinePart(_why(moves, sure, proven)))
+
+
+def _shown(evidence: frozenset[Sight]) -> bool:
+    return bool(evidence) and all(isinstance(sight, Shown) for sight in evidence)
+
+
+def _proven(
+    story: Story, moves: list[tuple[Any, frozenset[Sight]]], sure: list[Glimpse]
+) -> Iterator[Any]:
+    """Yield the moves that explain every change among the sights.
+
+    What the layout says lies there already is no change. Two equal dice are two
+    changes, so one throw of one die never explains them.
+    """
+    known = story.game.table(story.state)
+    changes = [g.sight for g in sure if not _lies_there(g.sight, known)]
+    for move, evidence in moves:
+        if len(changes) == len(evidence) and evidence.issubset(changes):
+            yield move
+
+
+def _lies_there(sight: Sight, known: frozenset[tuple[str, str | None, str]]) -> bool:
+    return isinstance(sight, Shown) and (sight.piece, sight.face, sight.place) in known
+
+
+def _accepted(move: Any, sure: list[Glimpse], reading: Reading) -> Made[Any]:
+    return Made(
+        move,
+        reading.source,
+        confidence=min(g.confidence for g in sure),
+        evidence=tuple(g.evidence_id for g in sure if g.evidence_id),
+        position=reading.position,
+    )
+
+
+def _why(
+    moves: list[tuple[Any, frozenset[Sight]]], sure: list[Glimpse], proven: list[Any]
+) -> str:
+    if proven:
+        return "core.ask.tie"
+    possible = {sight for _, evidence in moves for sight in evidence}
+    if len(sure) > 1:
+        return "core.ask.many"
+    if sure[0].sight not in possible:
+        return "core.ask.unexpected"
+    return "core.ask.unexplained"
+
+
+def _ask(story: Story, reading: Reading, why: LinePart) -> Asked:
+    """Return a question whose answers start with what was nearly seen."""
+    game, state = story.game, story.state
+    likely = _likelihoods(reading)
+    ranked = sorted(
+        awaited(story),
+        key=lambda m: -max(likely.get(s, 0.0) for s in game.evidence(state, m)),
+    )
+    options = tuple(game.notate(state, move) for move in ranked[:MAX_OPTIONS])
+    return Asked(reading, why, options)
+
+
+def _likelihoods(reading: Reading) -> dict[Sight, float]:
+    likely = {g.sight: g.confidence for g in reading.glimpses}
+    for choice in reading.choices:
+        for sight, confidence in _candidates(choice):
+            likely[sight] = max(likely.get(sight, 0.0), confidence)
+    return likely
+
+
+def _candidates(choice: Choice) -> Iterator[tuple[Sight, float]]:
+    if choice.piece is not None:
+        for face, confidence in choice.faces:
+            yield Shown(choice.piece, face, choice.place), confidence

@@ -1,0 +1,150 @@
+"""What a running table looks like at one moment, and what it answers.
+
+Values only: the writer thread makes a new snapshot after each change, and every page,
+lamp and stream reads the newest one without a lock.
+"""
+
+from typing import Protocol, TypeAlias
+
+from msgspec import Struct
+
+from companion.games.core import Refused, Unknown
+from companion.log import Story
+from companion.table import Claim, LinePart, Seat
+
+
+class Setup(Struct, frozen=True):
+    """What the lobby asks before a game; *kit* names a kit, None is the stand-in."""
+
+    game: str
+    players: tuple[str, ...]
+    options: tuple[tuple[str, str], ...] = ()
+    kit: str | None = None
+    first: Seat = 0
+
+
+class Eye(Struct, frozen=True, gc=False):
+    """How the camera is: its name, and a line when something is wrong with it."""
+
+    name: str = "none"
+    trouble: LinePart | None = None
+
+
+class Pins(Struct, frozen=True, gc=False):
+    """How the buttons are: the pin factory, whether it only pretends, and trouble."""
+
+    name: str = "none"
+    simulated: bool = True
+    trouble: str | None = None
+
+
+class Snapshot(Struct, frozen=True):
+    """The table at one moment.
+
+    *version* grows with every change, also of those that are not in the log. *offers*
+    are the notations that the buttons step through, *cursor* the one they stand at.
+    *notice* is what was just refused or ignored, for the next look at the page.
+    *stored* is False while the disk refuses to keep what happened.
+    """
+
+    version: int = 0
+    game_id: str | None = None
+    story: Story | None = None
+    offers: tuple[str, ...] = ()
+    cursor: int = 0
+    notice: LinePart | None = None
+    eye: Eye = Eye()
+    pins: Pins = Pins()
+    stored: bool = True
+    warning: str | None = None
+
+
+class Done(Struct, frozen=True, gc=False):
+    """It was carried out; *seq* is the newest entry of the game on the table."""
+
+    seq: int
+    game_id: str | None = None
+
+
+class Stale(Struct, frozen=True, gc=False):
+    """It was meant for an older state and was not carried out; *seq* is today's."""
+
+    seq: int
+
+
+class Rejected(Struct, frozen=True, gc=False):
+    """The rules refuse it, or it is no move at all."""
+
+    why: LinePart
+    verdict: Refused | Unknown | None = None
+
+
+Answer: TypeAlias = Done | Stale | Rejected
+
+
+class StoredGame(Struct, frozen=True):
+    """A game in the store, for a list to choose from."""
+
+    id: str
+    game: str
+    players: tuple[str, ...]
+    begun_at: float
+    entries: int
+    closed: bool
+
+
+class Token(Struct, frozen=True):
+    """What a phone may do; known by the hash of its secret, without an end.
+
+    *role* is ``"host"`` or ``"seat"``; a seat's token belongs to one game.
+    """
+
+    hash: str
+    role: str
+    seat: Seat | None = None
+    game_id: str | None = None
+
+
+class RunningTable(Protocol):
+    """What the pages may ask of the running table; every call is safe in any thread."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """Return the newest snapshot."""
+
+    def wait(self, version: int, timeout_s: float) -> Snapshot:
+        """Return the newest snapshot once it is not *version* any more, or in time."""
+
+    def act(self, claim: Claim) -> Answer:
+        """Carry out a claimed move."""
+
+    def undo(self, seat: Seat | None, seq: int, key: str) -> Answer:
+        """Take the last move back."""
+
+    def press(self, button: str, seat: Seat | None) -> None:
+        """Press a simulated pin, as a finger would.
+
+        Raises:
+            LookupError: There is no such button, or the pins are real.
+        """
+
+    def open_game(self, setup: Setup) -> Answer:
+        """Begin a new game; the one on the table is put away."""
+
+    def resume(self, game_id: str) -> Answer:
+        """Put a stored game back on the table."""
+
+    def leave(self) -> Answer:
+        """Put the game away and go back to the lobby."""
+
+    def games(self) -> tuple[StoredGame, ...]:
+        """Return all stored games, the newest first."""
+
+    def kits(self, game: str) -> tuple[str, ...]:
+        """Return the names of the owner's kits for a game."""
+
+    def tokens(self) -> tuple[Token, ...]:
+        """Return what phones were let in with."""
+
+    def add_token(self, token: Token) -> None:
+        """Remember a phone, so that it stays in after a restart."""

@@ -1,0 +1,125 @@
+"""Turns a line's id and its values into a sentence in French, English or German.
+
+Rules, prompts and cues carry ids and values; only here do they become words. The
+catalogues are gettext files, one folder a language, one file a part of the product.
+"""
+
+import gettext
+import logging
+from collections.abc import Mapping
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import TypeAlias
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from msgspec import Struct
+
+from companion.table import LinePart, Params, Value
+
+LANGUAGES = ("fr", "en", "de")
+"""French first: the rulebooks and most tables are."""
+
+FOLDER = Path(__file__).parent
+log = logging.getLogger(__name__)
+
+Names: TypeAlias = tuple[str, ...]
+
+
+class MissingWords(KeyError):
+    """A line has no words in a language; only the strict mode of the tests raises."""
+
+
+class Words(Struct, frozen=True):
+    """One language's lines, for one table of players.
+
+    *names* are the players by seat. *strict* raises `MissingWords` for a line without
+    words, where a table would rather see the id than a broken page.
+    """
+
+    language: str
+    names: Names = ()
+    strict: bool = False
+
+    def say(self, line: str, params: Params | Mapping[str, Value] = ()) -> str:
+        """Return the sentence of *line*, filled with *params*.
+
+        A value that starts with ``@`` is itself a line (``"@drachenhort.green"``). A
+        value whose name is or ends in ``seat`` is a seat and becomes the player's name.
+        A value named ``n`` chooses the plural form.
+        """
+        values = dict(params)
+        sentence = self._find(line, values.get("n"))
+        return sentence.format_map(
+            {name: self._value(name, value) for name, value in values.items()}
+        )
+
+    def part(self, part: LinePart) -> str:
+        """Return the sentence of a line that comes with its values."""
+        return self.say(part.line, part.params)
+
+    def knows(self, line: str) -> bool:
+        """Tell whether this language has words for *line*."""
+        catalogue = _catalogue(self.language)
+        return catalogue.gettext(line) != line or (
+            catalogue.ngettext(line, line, 1) != line
+        )
+
+    def name(self, seat: int) -> str:
+        """Return the player's name, or the seat's number where none was given."""
+        if 0 <= seat < len(self.names):
+            return self.names[seat]
+        return str(seat + 1)
+
+    def _find(self, line: str, n: Value | None) -> str:
+        catalogue = _catalogue(self.language)
+        found = catalogue.ngettext(line, line, n) if isinstance(n, int) else line
+        if found == line:
+            found = catalogue.gettext(line)
+        if found == line:
+            if self.strict:
+                raise MissingWords(f"no {self.language} words for {line!r}")
+            log.error("no %s words for %r", self.language, line)
+        return found
+
+    def _value(self, name: str, value: Value) -> Value:
+        if isinstance(value, str) and value.startswith("@"):
+            return self._find(value[1:], None)
+        if isinstance(value, int) and (name == "seat" or name.endswith("_seat")):
+            return self.name(value)
+        return value
+
+
+@cache
+def catalogue(language: str) -> Catalog:
+    """Return all lines of a language, its files merged.
+
+    Raises:
+        KeyError: There is no such language.
+    """
+    if language not in LANGUAGES:
+        raise KeyError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
+    merged = Catalog(locale=language)
+    # Two forms are all these languages need here; Babel's own French rule has a third
+    # one for millions, which no table of this product can reach.
+    rule = "(n > 1)" if language == "fr" else "(n != 1)"
+    for path in sorted((FOLDER / language).glob("*.po")):
+        with path.open("rb") as file:
+            for message in read_po(file, locale=language):
+                if message.id:
+                    merged.add(message.id, message.string)
+    merged.mime_headers = [
+        ("Content-Type", "text/plain; charset=utf-8"),
+        ("Plural-Forms", f"nplurals=2; plural={rule};"),
+    ]
+    return merged
+
+
+@cache
+def _catalogue(language: str) -> gettext.GNUTranslations:
+    compiled = BytesIO()
+    write_mo(compiled, catalogue(language))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
