@@ -1,0 +1,192 @@
+"""The buttons of the table: presses become readings.
+
+A gesture is part of the button's name: ``"confirm"`` for a short press,
+``"confirm.long"`` and ``"confirm.double"`` for the others. Knows no game.
+"""
+
+import heapq
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from threading import Event, Lock, Thread
+
+from companion.table import Glimpse, Pressed, Reading, Seat
+from firmware.contacts import ButtonContact, Clock, Gauge
+from firmware.edges import GESTURES, Told, What
+from firmware.finding import Finding
+from firmware.pins import Pins, claim, left_out
+from firmware.wiring import ButtonPin, Wiring
+
+_log = logging.getLogger(__name__)
+
+SIMULATED_HOLD_S = 0.02
+"""Twice what a press needs, so that a simulated one is heard within 60 ms."""
+
+_APART_S = 0.1  # a simulated finger is as quick as a real one, or it would be muted
+_LOOK_S = 0.25  # how long a missed edge may go unnoticed
+_PAUSE_S = 0.002  # gathers the edges of a burst, so that noise cannot eat a core
+_SUFFIX = {What.SHORT: "", What.LONG: ".long", What.DOUBLE: ".double"}
+
+
+class NoSuchButton(LookupError):
+    """No button of that name and seat is wired up."""
+
+
+class NotSimulated(RuntimeError):
+    """The pins are real: only a finger can press them."""
+
+
+class Buttons:
+    """Every button that could be opened, and the thread that listens to them."""
+
+    def __init__(
+        self,
+        pins: Pins,
+        wiring: Wiring,
+        clock: Clock,
+        hear: Callable[[Reading], None],
+    ) -> None:
+        """Open the pins of all buttons; those that are taken are left out and told.
+
+        Args:
+            pins: Where the buttons are.
+            wiring: Which button is on which pin.
+            clock: Seconds on the clock that readings are dated by.
+            hear: Takes each press, from the listening thread; must not raise or wait.
+        """
+        self._pins, self._clock, self._hear = pins, clock, hear
+        self._woken, self._stopped = Event(), Event()
+        self._lock = Lock()
+        self._thread: Thread | None = None
+        self._fingers: list[tuple[float, int, ButtonContact, bool]] = []
+        self._free_s: dict[str, float] = {}
+        self._order = count()
+        self._presses: dict[str, int] = {}
+        self._contacts: list[ButtonContact] = []
+        self._left_out: list[Finding] = []
+        for wired in wiring.button:
+            contact = self._open(wired)
+            if isinstance(contact, Finding):
+                _log.warning("%s", contact)
+                self._left_out.append(contact)
+            else:
+                self._contacts.append(contact)
+
+    def start(self) -> None:
+        """Listen from now on in a thread of its own."""
+        self._thread = Thread(target=self._run, name="buttons", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop listening and give the pins back."""
+        self._stopped.set()
+        self._woken.set()
+        if self._thread is not None:
+            self._thread.join()
+        for contact in self._contacts:
+            # A board that is gone must not keep the rest from closing.
+            with suppress(*self._pins.faults):
+                contact.close()
+
+    def poll(self) -> float | None:
+        """Hand on every press that is certain by now; return when to look again.
+
+        Called by the listening thread, and by tests instead of it.
+        """
+        with self._lock:
+            now_s = self._clock()
+            self._move_fingers(now_s)
+            heard = [
+                (told.at_s, next(self._order), contact.wired, told)
+                for contact in tuple(self._contacts)
+                for told in self._listen(contact, now_s)
+            ]
+            dues = [contact.deadline() for contact in self._contacts]
+            dues += [at_s for at_s, *_ in self._fingers]
+        for _, _, wired, told in sorted(heard):
+            self._tell(wired, told)
+        return min((due for due in dues if due is not None), default=None)
+
+    def simulate(
+        self, button: str, seat: Seat | None = None, held_s: float = SIMULATED_HOLD_S
+    ) -> None:
+        """Press a simulated button as a finger would, for *held_s* seconds.
+
+        Returns at once. A press of a button that is still being pressed comes after.
+
+        Raises:
+            NoSuchButton: There is no such button, or its pin was taken.
+            NotSimulated: The pins are real.
+        """
+        if not self._pins.simulated:
+            raise NotSimulated("the pins are real; press the button itself")
+        with self._lock:
+            contact = self._find(button, seat)
+            begin_s = max(self._clock(), self._free_s.get(contact.wired.label, 0.0))
+            self._free_s[contact.wired.label] = begin_s + held_s + _APART_S
+            for at_s, press in ((begin_s, True), (begin_s + held_s, False)):
+                heapq.heappush(self._fingers, (at_s, next(self._order), contact, press))
+        self._woken.set()
+
+    def gauges(self) -> tuple[Gauge, ...]:
+        """Return what each button is doing, for the page that tests them."""
+        return tuple(
+            one.gauge(self._presses.get(one.wired.label, 0)) for one in self._contacts
+        )
+
+    def findings(self) -> tuple[Finding, ...]:
+        """Return what is wrong with the buttons now: left out, stuck, chattering."""
+        faults = (contact.fault() for contact in self._contacts)
+        return (*self._left_out, *(fault for fault in faults if fault is not None))
+
+    def _open(self, wired: ButtonPin) -> ButtonContact | Finding:
+        return claim(
+            self._pins,
+            wired,
+            lambda: ButtonContact(self._pins, wired, self._clock, self._woken.set),
+        )
+
+    def _find(self, button: str, seat: Seat | None) -> ButtonContact:
+        for contact in self._contacts:
+            if (contact.wired.name, contact.wired.seat) == (button, seat):
+                return contact
+        labels = ", ".join(contact.wired.label for contact in self._contacts)
+        wanted = button if seat is None else f"{button} {seat}"
+        raise NoSuchButton(f"no button {wanted!r}; there are {labels}")
+
+    def _move_fingers(self, now_s: float) -> None:
+        while self._fingers and self._fingers[0][0] <= now_s:
+            _, _, contact, press = heapq.heappop(self._fingers)
+            pin = contact.simulated_pin
+            if press:
+                pin.drive_low()
+            else:
+                pin.drive_high()
+
+    def _listen(self, contact: ButtonContact, now_s: float) -> tuple[Told, ...]:
+        try:
+            return contact.listen(now_s)
+        except self._pins.faults as error:
+            # A pin that can no longer be read is left out, and the others go on.
+            self._contacts.remove(contact)
+            lost = left_out(contact.wired, error)
+            self._left_out.append(lost)
+            _log.warning("%s", lost)
+            return ()
+
+    def _tell(self, wired: ButtonPin, told: Told) -> None:
+        if told.what not in GESTURES:
+            _log.warning("button %s: %s", wired.label, told.what)
+            return
+        self._presses[wired.label] = self._presses.get(wired.label, 0) + 1
+        sight = Pressed(wired.name + _SUFFIX[told.what], wired.seat)
+        self._hear(Reading((Glimpse(sight, 1.0),), taken_at=told.at_s, source="button"))
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            self._woken.clear()
+            due = self.poll()
+            left_s = _LOOK_S if due is None else due - self._clock()
+            self._woken.wait(min(_LOOK_S, max(0.0, left_s)))
+            self._stopped.wait(_PAUSE_S)

@@ -1,0 +1,185 @@
+"""One button's pin: notes its edges, keeps a few of them, and reads its level.
+
+gpiozero calls from a thread of its own, so what it calls only notes the edge.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol, TypeAlias
+
+from gpiozero import InputDevice
+from msgspec import Struct
+
+from companion.table import Seat
+from firmware import edges
+from firmware.edges import Rules, Step, Told
+from firmware.finding import Finding, Level
+from firmware.pins import Pins
+from firmware.wiring import ButtonPin
+
+Clock: TypeAlias = Callable[[], float]
+"""Seconds on a monotonic clock."""
+
+MOST_EDGES = 32
+"""Edges kept until they are heard; of a longer burst only the number is kept."""
+
+MISSED_S = 0.05
+"""How long an edge may be on its way before it counts as missed.
+
+gpiozero's thread passes one on within a millisecond, and on a Pi whose cores are busy
+with pictures within some twenty.
+"""
+
+_OLDEST_S = 1.0  # an older stamp comes from another clock than ours
+
+
+class Gauge(Struct, frozen=True, gc=False):
+    """What the test page shows of one button; the numbers count since the start."""
+
+    button: str
+    seat: Seat | None
+    bcm: int
+    down: bool
+    presses: int
+    bounces: int
+    glitches: int
+    lost: int
+    stuck: bool
+    chattering: bool
+
+
+class SimulatedPin(Protocol):
+    """The world's side of a simulated pin: what a finger does to it."""
+
+    def drive_low(self) -> None:
+        """Connect the pin to ground: the button is pressed."""
+
+    def drive_high(self) -> None:
+        """Let the pull-up raise the pin: the button is let go."""
+
+
+class ButtonContact:
+    """A button on a pin and what its contact has done until now."""
+
+    def __init__(
+        self, pins: Pins, wired: ButtonPin, clock: Clock, wake: Callable[[], None]
+    ) -> None:
+        """Open the pin.
+
+        Raises:
+            Exception: One of ``pins.faults``, where the pin cannot be had.
+        """
+        self.wired = wired
+        self.rules = Rules(long_s=wired.long_s, double_s=wired.double_s)
+        self.lost = 0
+        self._lost_known = 0
+        self._amiss_since_s: float | None = None
+        self._noted: deque[tuple[bool, float]] = deque()
+        self._pins, self._clock, self._wake = pins, clock, wake
+        # Not gpiozero's Button: that adds a thread for each hold and no edge times.
+        self._device = InputDevice(wired.bcm, pull_up=True, pin_factory=pins.factory)
+        self.contact = edges.start(self.closed(), clock())
+        self._device.pin.edges = "both"
+        self._device.pin.when_changed = self._note
+
+    def closed(self) -> bool:
+        """Return whether the contact is closed at this moment."""
+        return bool(self._device.is_active)
+
+    @property
+    def simulated_pin(self) -> SimulatedPin:
+        """Return the pin for a finger to drive; only with simulated pins."""
+        pin: SimulatedPin = self._device.pin
+        return pin
+
+    def listen(self, now_s: float) -> tuple[Told, ...]:
+        """Return what became certain up to *now_s*."""
+        told: tuple[Told, ...] = ()
+        while self._noted:
+            closed, at_s = self._noted.popleft()
+            told += self._take(edges.hear(self.contact, self.rules, closed, at_s))
+        level = self.closed()
+        if self._is_unheard(level, now_s):
+            told += self._take(edges.hear(self.contact, self.rules, level, now_s))
+        if self._amiss_since_s is None:
+            told += self._take(edges.wait(self.contact, self.rules, now_s))
+        return told
+
+    def deadline(self) -> float | None:
+        """Return when to listen again though no edge is noted, None for never."""
+        if self._amiss_since_s is not None:
+            return self._amiss_since_s + MISSED_S
+        return edges.deadline(self.contact, self.rules)
+
+    def close(self) -> None:
+        """Give the pin back."""
+        # lgpio would go on telling edges of a pin that is merely closed.
+        self._device.pin.when_changed = None
+        self._device.close()
+
+    def gauge(self, presses: int) -> Gauge:
+        """Return the state of this button and the number of its *presses*."""
+        contact = self.contact
+        return Gauge(
+            button=self.wired.name,
+            seat=self.wired.seat,
+            bcm=self.wired.bcm,
+            down=edges.is_down(contact),
+            presses=presses,
+            bounces=contact.bounces,
+            glitches=contact.glitches + contact.pulses,
+            lost=self.lost,
+            stuck=contact.stuck,
+            chattering=contact.chattering,
+        )
+
+    def fault(self) -> Finding | None:
+        """Return what is wrong with this button at present."""
+        wired = self.wired
+        at = f"{wired.part} on GPIO{wired.bcm} (header pin {wired.header})"
+        if self.contact.stuck:
+            evidence = f"{at} is held down all the time."
+            remedy = "Free the button, or look for its two wires touching."
+        elif self.contact.chattering:
+            evidence = f"{at} chatters."
+            remedy = "Press its plugs home; keep the cable short and away from mains."
+        else:
+            return None
+        return Finding(f"button-{wired.bcm}", Level.WARN, evidence, remedy)
+
+    def _take(self, step: Step) -> tuple[Told, ...]:
+        self.contact, told = step
+        return told
+
+    def _is_unheard(self, level: bool, now_s: float) -> bool:
+        """Return whether the pin did something that no edge will tell.
+
+        A level that differs from the last edge means that an edge is on its way; time
+        stands still for this button until it comes, or else a glitch whose end is late
+        would pass for a press.
+        """
+        lost, self._lost_known = self.lost != self._lost_known, self.lost
+        if level is self.contact.closed:
+            self._amiss_since_s = None
+            return lost
+        if self._amiss_since_s is None:
+            self._amiss_since_s = now_s
+        if not lost and now_s < self._amiss_since_s + MISSED_S:
+            return False
+        self._amiss_since_s = None
+        return True
+
+    def _note(self, ticks: float, level: int) -> None:
+        if len(self._noted) >= MOST_EDGES:
+            self.lost += 1
+            return
+        self._noted.append((not level, self._clock() - self._age_s(ticks)))
+        self._wake()
+
+    def _age_s(self, ticks: float) -> float:
+        """Return how long ago the kernel saw the edge that is told now."""
+        if self._pins.simulated:
+            return 0.0
+        factory = self._pins.factory
+        age_s = float(factory.ticks_diff(factory.ticks(), ticks))
+        return age_s if 0.0 <= age_s <= _OLDEST_S else 0.0

@@ -1,0 +1,175 @@
+"""The small display: score and turn, or the address that a phone joins by.
+
+One drawing for the OLED and for its stand-in, a picture file. Knows no game.
+"""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+import segno
+from msgspec import Struct
+
+from firmware.finding import Finding, Level
+from firmware.glyphs import LINE_PX, STEP_PX, Dots, plain, write
+from firmware.pins import Pins, one_line
+from firmware.wiring import DisplayPins, Wiring
+
+WIDTH_PX, HEIGHT_PX = 128, 64
+_COLUMNS = WIDTH_PX // STEP_PX
+_BAR_PX = 9
+_MOST_ROWS = 7  # one for each seat; the last one ends on the last dot
+_QR_BORDER = (
+    3  # modules; the standard's four do not fit, and a test reads the code back
+)
+_ENLARGED = 4  # a picture file is looked at on a screen
+
+
+class Panel(Struct, frozen=True, gc=False):
+    """What the display shows.
+
+    *rows* are names with their score, *turn* the row whose turn it is. With a *qr* the
+    code takes the right half, and title and rows the left.
+    """
+
+    title: str
+    rows: tuple[tuple[str, str], ...] = ()
+    turn: int | None = None
+    qr: str | None = None
+
+
+class Display(Protocol):
+    """Something that shows a panel."""
+
+    def show(self, panel: Panel) -> None:
+        """Show *panel* instead of what was there."""
+
+    def close(self) -> None:
+        """Go dark."""
+
+
+def draw(panel: Panel) -> Dots:
+    """Return the dots of *panel*, shape ``(64, 128)``, lit ones True."""
+    dots = np.zeros((HEIGHT_PX, WIDTH_PX), dtype=np.bool_)
+    columns = _COLUMNS
+    if panel.qr is not None:
+        code = qr_dots(panel.qr)
+        dots[: code.shape[0], WIDTH_PX - code.shape[1] :] = code
+        columns = (WIDTH_PX - code.shape[1]) // STEP_PX
+    # The title is dark on a light bar, a dot higher and wider than its letters.
+    write(dots, _clipped(panel.title, columns), 1, 1)
+    bar = dots[:_BAR_PX, : columns * STEP_PX]
+    np.logical_not(bar, out=bar)
+    rows = panel.rows[:_MOST_ROWS]
+    top = _BAR_PX + (len(rows) < _MOST_ROWS)  # a full table leaves no dot between
+    for place, (name, score) in enumerate(rows):
+        mark = ">" if place == panel.turn else " "
+        room = max(0, columns - 2 - len(plain(score)))
+        line = f"{mark}{_clipped(name, room):{room}} {score}"
+        write(dots, line[:columns], top + place * LINE_PX, 0)
+    return dots
+
+
+def qr_dots(text: str) -> Dots:
+    """Return *text* as a QR code on a lit ground, two dots a module where they fit."""
+    matrix = segno.make_qr(text, error="l", boost_error=False).matrix
+    modules = ~np.array(matrix, dtype=np.uint8).astype(bool)
+    modules = np.pad(modules, _QR_BORDER, constant_values=True)
+    side = modules.shape[0] - 2 * _QR_BORDER
+    scale = 2 if 2 * side + 2 <= HEIGHT_PX else 1
+    code = modules.repeat(scale, axis=0).repeat(scale, axis=1)
+    if (over := code.shape[0] - HEIGHT_PX) > 0:
+        cut = -(-over // 2)
+        code = code[cut : code.shape[0] - cut, cut : code.shape[1] - cut]
+    return code
+
+
+class PngDisplay:
+    """Stands in for the display: a picture file that always holds the last panel."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def show(self, panel: Panel) -> None:
+        """Write the panel four times as large, black and white.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        picture = draw(panel).astype(np.uint8) * 255
+        picture = picture.repeat(_ENLARGED, axis=0).repeat(_ENLARGED, axis=1)
+        _, png = cv2.imencode(".png", picture)
+        # Replaced whole, so that nobody ever opens half a picture.
+        half = self._path.with_suffix(".part")
+        half.write_bytes(png.tobytes())
+        half.replace(self._path)
+
+    def close(self) -> None:
+        """Leave the last picture."""
+
+
+class OledDisplay:
+    """The OLED, through luma."""
+
+    def __init__(self, device: Any, image: Any) -> None:
+        """Take a luma *device* and Pillow's module *image*, which luma brings."""
+        self._device, self._image = device, image
+
+    def show(self, panel: Panel) -> None:
+        """Send the panel.
+
+        Raises:
+            OSError: The display no longer answers.
+        """
+        dots = draw(panel)
+        packed = np.packbits(dots, axis=1).tobytes()
+        size = (dots.shape[1], dots.shape[0])
+        self._device.display(self._image.frombytes("1", size, packed))
+
+    def close(self) -> None:
+        """Go dark and give the bus back."""
+        self._device.cleanup()
+
+
+def open_display(
+    pins: Pins, wiring: Wiring, stand_in: Path
+) -> tuple[Display | None, Finding | None]:
+    """Return the display and what stood in its way.
+
+    With simulated pins it is a picture file at *stand_in*. A table without display has
+    none, as luma is an optional part.
+    """
+    if wiring.display is None:
+        return None, None
+    if pins.simulated:
+        return PngDisplay(stand_in), None
+    try:
+        return _open_oled(wiring.display), None
+    except Exception as error:  # noqa: BLE001
+        # luma has a tree of errors of its own, which cannot be named without luma.
+        return None, _missing(wiring.display, error)
+
+
+def _open_oled(wired: DisplayPins) -> OledDisplay:
+    serial = import_module("luma.core.interface.serial")
+    oled = import_module("luma.oled.device")
+    bus = serial.i2c(port=1, address=wired.address)
+    return OledDisplay(oled.ssd1306(bus), import_module("PIL.Image"))
+
+
+def _missing(wired: DisplayPins, error: Exception) -> Finding:
+    return Finding(
+        id="display",
+        level=Level.WARN,
+        evidence=f"The display at address {wired.address:#x} (header pins "
+        f"{wired.sda_header} and {wired.scl_header}) is left out: {one_line(error)}.",
+        remedy="Switch I2C on with raspi-config, install luma.oled and see that "
+        f"`i2cdetect -y 1` lists {wired.address:x}, or delete [display] in pins.toml.",
+    )
+
+
+def _clipped(text: str, columns: int) -> str:
+    bare = plain(text)
+    return bare if len(bare) <= columns else bare[: max(0, columns - 1)] + "."

@@ -1,0 +1,121 @@
+"""Looks at the pins as the running program finds them, and says what to do.
+
+Opens each pin for a moment where nothing else holds it; presses and lights nothing.
+"""
+
+import grp
+import os
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from gpiozero import InputDevice
+
+from firmware.finding import Finding, Level
+from firmware.pins import Part, Pins, claim, open_pins
+from firmware.wiring import Wiring, WiringError, read_wiring
+
+DEVICES = Path("/dev")
+GROUP = "gpio"
+
+
+def look_at_pins(
+    wiring_file: Path,
+    groups: frozenset[str] | None = None,
+    devices: Path = DEVICES,
+    open_: Callable[[], Pins] = open_pins,
+    table_runs: bool = False,
+) -> tuple[Finding, ...]:
+    """Return what there is to say of wiring, pins, chips, groups, buttons and lamps.
+
+    Args:
+        wiring_file: The file of pins.
+        groups: Groups of the user, None to ask the system.
+        devices: Folder of the chips, ``/dev``.
+        open_: Opens the pins.
+        table_runs: A running table holds the pins, so that each would be found busy:
+            none is opened.
+    """
+    try:
+        wiring = read_wiring(wiring_file)
+    except WiringError as error:
+        remedy = "Correct that entry, or take pins.toml from the project again."
+        return (Finding("wiring", Level.FAIL, f"{error}.", remedy),)
+    pins = open_()
+    try:
+        return tuple(_look(wiring, wiring_file, pins, groups, devices, table_runs))
+    finally:
+        pins.close()
+
+
+def of_pins(pins: Pins) -> Finding:
+    """Return which pins are in use, red where simulated ones are on a Pi."""
+    if pins.trouble is not None:
+        evidence, _, remedy = pins.trouble.partition(". ")
+        level = Level.FAIL if pins.on_a_pi else Level.WARN
+        return Finding("pins", level, f"{evidence}.", remedy)
+    if pins.simulated:
+        return Finding("pins", Level.OK, "Simulated pins; this is no Raspberry Pi.")
+    return Finding("pins", Level.OK, f"The board's own pins, through {pins.name}.")
+
+
+def _look(
+    wiring: Wiring,
+    wiring_file: Path,
+    pins: Pins,
+    groups: frozenset[str] | None,
+    devices: Path,
+    table_runs: bool,
+) -> Iterator[Finding]:
+    seats = len(wiring.seats)
+    told = f"{wiring_file} wires {len(wiring.button)} buttons ({seats} seats) "
+    told += f"and {len(wiring.lamp)} lamps."
+    yield Finding("wiring", Level.OK, told)
+    yield of_pins(pins)
+    if pins.on_a_pi:
+        yield _chips(devices)
+        yield _groups(_own_groups() if groups is None else groups)
+    if table_runs:
+        told = "In use by the running table, as they should be."
+        yield Finding("buttons", Level.OK, told)
+        return
+    yield from _parts(pins, "buttons", wiring.button)
+    yield from _parts(pins, "lamps", wiring.lamp)
+
+
+def _chips(devices: Path) -> Finding:
+    chips = sorted(path.name for path in devices.glob("gpiochip*"))
+    if not chips:
+        remedy = "Update the system's kernel and start again."
+        return Finding("chips", Level.FAIL, f"No gpiochip in {devices}.", remedy)
+    return Finding("chips", Level.OK, f"Chips: {', '.join(chips)}.")
+
+
+def _groups(groups: frozenset[str]) -> Finding:
+    if GROUP in groups or "root" in groups:
+        return Finding("groups", Level.OK, f"The user may use the pins ({GROUP}).")
+    remedy = f"Run `sudo usermod -aG {GROUP} $USER` and log in again."
+    return Finding("groups", Level.FAIL, f"The user is not in group {GROUP}.", remedy)
+
+
+def _own_groups() -> frozenset[str]:
+    names = {
+        entry.gr_name for entry in grp.getgrall() if entry.gr_gid in os.getgroups()
+    }
+    return frozenset(names | ({"root"} if os.geteuid() == 0 else set()))
+
+
+def _parts(pins: Pins, kind: str, parts: tuple[Part, ...]) -> Iterator[Finding]:
+    """Yield which of *parts* opened, one finding for each that did not."""
+    opened = 0
+    for wired in parts:
+        make = partial(InputDevice, wired.bcm, pin_factory=pins.factory)
+        found = claim(pins, wired, make)
+        if isinstance(found, Finding):
+            yield found
+        else:
+            found.close()
+            opened += 1
+    level = Level.OK if opened == len(parts) else Level.WARN
+    remedy = "" if level is Level.OK else "See the pins named above."
+    yield Finding(kind, level, f"{opened} of {len(parts)} {kind} opened.", remedy)

@@ -1,0 +1,164 @@
+"""Turns cues into light and sound, and never stops a game that a lamp fails.
+
+Everything happens in a thread of its own: whoever plays a cue goes on at once.
+"""
+
+import logging
+from collections import deque
+from collections.abc import Callable
+from threading import Event, RLock, Thread
+
+from companion.table import Cue, LinePart, Seat
+from firmware.contacts import Clock
+from firmware.display import Display, Panel
+from firmware.lights import SCENES, Lights
+from firmware.pins import one_line
+from firmware.sound import Sound, Spoken
+
+_log = logging.getLogger(__name__)
+
+FLASH_S = 2.0
+"""How long the light of an event outshines that of what is awaited: time to look up."""
+
+HOLD_S = 5.0
+"""A camera that reads for longer has died; the lamps of the tray then work again."""
+
+_MOST_CUES = 32  # one move tells a handful
+
+
+class Stage:
+    """Lamps, sound and display as one."""
+
+    def __init__(
+        self,
+        lights: Lights,
+        sound: Sound,
+        display: Display | None,
+        clock: Clock,
+        speak: Callable[[LinePart], Spoken] | None = None,
+    ) -> None:
+        """Set the stage.
+
+        Args:
+            lights: The lamps.
+            sound: Buzzer and voice.
+            display: The small display, None for a table without.
+            clock: Seconds on a monotonic clock.
+            speak: Puts a line into words, from the stage's thread; must not raise.
+                None for a table without voice.
+        """
+        self._lights, self._sound, self._display = lights, sound, display
+        self._clock, self._speak = clock, speak
+        self._cues: deque[Cue] = deque(maxlen=_MOST_CUES)
+        self._awaited: tuple[str | None, Seat | None] = (None, None)
+        self._flash: tuple[str, float] | None = None
+        self._panel: Panel | None = None
+        self._held_until_s: float | None = None
+        self._said: set[str] = set()
+        self._lock = RLock()
+        self._woken, self._stopped = Event(), Event()
+        self._thread: Thread | None = None
+
+    def play(self, cue: Cue) -> None:
+        """Let an event be seen and heard soon."""
+        self._cues.append(cue)
+        self._woken.set()
+
+    def expect(self, light: str | None, seat: Seat | None) -> None:
+        """Show what is awaited and of whom, until told otherwise."""
+        with self._lock:
+            self._awaited = (light, seat)
+        self._woken.set()
+
+    def show(self, panel: Panel) -> None:
+        """Put a panel on the small display."""
+        with self._lock:
+            self._panel = panel
+        self._woken.set()
+
+    def hold(self) -> None:
+        """Leave every lamp that shines into the tray as it is: the camera reads.
+
+        When this returns, none of them changes any more.
+        """
+        with self._lock:
+            self._held_until_s = self._clock() + HOLD_S
+
+    def release(self) -> None:
+        """Let the tray's lamps change again."""
+        with self._lock:
+            self._held_until_s = None
+        self._woken.set()
+
+    def poll(self) -> float | None:
+        """Do all that is due; return when there will be more, None for no time.
+
+        Called by the stage's thread, and by tests instead of it.
+        """
+        now_s = self._clock()
+        while self._cues:
+            self._sound_out(self._cues.popleft(), now_s)
+        with self._lock:
+            panel, self._panel = self._panel, None
+            dues = self._light_up(now_s)
+        if panel is not None and self._display is not None:
+            self._show(self._display, panel)
+        return min(dues, default=None)
+
+    def start(self) -> None:
+        """Play from now on in a thread of its own."""
+        self._thread = Thread(target=self._run, name="stage", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop, and darken what shines."""
+        self._stopped.set()
+        self._woken.set()
+        if self._thread is not None:
+            self._thread.join()
+        self._lights.close()
+        if self._display is not None:
+            self._safely("display", self._display.close)
+
+    def _sound_out(self, cue: Cue, now_s: float) -> None:
+        if cue.light is not None:
+            self._flash = (cue.light, now_s + FLASH_S)
+        spoken = None
+        if cue.spoken is not None and self._speak is not None:
+            spoken = self._speak(cue.spoken)
+        if cue.sound is not None or spoken is not None:
+            self._sound.call(cue.sound, spoken)
+
+    def _light_up(self, now_s: float) -> list[float]:
+        """Set the lamps, and return when they will change by themselves."""
+        if self._flash is not None and self._flash[1] <= now_s:
+            self._flash = None
+        if self._held_until_s is not None and self._held_until_s <= now_s:
+            self._held_until_s = None
+        light, seat = self._awaited
+        if self._flash is not None:
+            light = self._flash[0]
+        lamps = SCENES.get(light or "", frozenset())
+        self._lights.show(lamps, seat, tray=self._held_until_s is None)
+        ends_s = (self._flash and self._flash[1], self._held_until_s)
+        return [end_s for end_s in ends_s if end_s is not None]
+
+    def _show(self, display: Display, panel: Panel) -> None:
+        self._safely("display", lambda: display.show(panel))
+
+    def _safely(self, part: str, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except Exception as error:  # noqa: BLE001
+            # Whatever a driver raises, the game goes on; once for each fault, or a
+            # loose wire would fill the log.
+            line = f"{part}: {one_line(error)}"
+            if line not in self._said:
+                self._said.add(line)
+                _log.warning("left out: %s", line)
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            self._woken.clear()
+            due = self.poll()
+            self._woken.wait(None if due is None else max(0.0, due - self._clock()))

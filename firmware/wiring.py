@@ -1,0 +1,241 @@
+"""The wiring of the table as ``hardware/pins.toml`` lays it down.
+
+Reads and checks; opens no pin.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+COMMON_BUTTONS = ("confirm", "undo", "next", "help")
+"""Buttons that everybody shares; a table without one of them cannot be played."""
+
+MOST_SEATS = 7
+
+# Source: Raspberry Pi documentation, "GPIO and the 40-pin header"; the same on every
+# board since the Model B+. GPIO0 and 1 (header 27 and 28) are a HAT's and not listed.
+HEADER = {
+    2: 3, 3: 5, 4: 7, 14: 8, 15: 10, 17: 11, 18: 12, 27: 13, 22: 15, 23: 16, 24: 18,
+    10: 19, 9: 21, 25: 22, 11: 23, 8: 24, 7: 26, 5: 29, 6: 31, 12: 32, 13: 33, 19: 35,
+    16: 36, 26: 37, 20: 38, 21: 40,
+}  # fmt: skip
+"""Header pin of each GPIO."""
+
+GROUNDS = frozenset({6, 9, 14, 20, 25, 30, 34, 39})
+
+BUSES = frozenset({2, 3, 7, 8, 9, 10, 11, 14, 15})
+"""GPIOs of I2C, SPI and the serial console: only the display and the strip use some."""
+
+
+class WiringError(ValueError):
+    """The file of pins cannot be read or contradicts itself."""
+
+
+class ButtonPin(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A button between a GPIO and ground; *seat* is None for those everybody shares."""
+
+    name: str
+    bcm: int
+    header: int
+    ground: int
+    wire: str
+    seat: int | None = None
+    long_s: float = 0.8
+    double_s: float | None = None
+
+    @property
+    def label(self) -> str:
+        """Return the button's name for people: ``"undo"``, ``"seat 3"``."""
+        return self.name if self.seat is None else f"{self.name} {self.seat}"
+
+    @property
+    def part(self) -> str:
+        """Return what it is called beside other parts."""
+        return f"button {self.label}"
+
+
+class LampPin(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """An LED from a GPIO to ground; *tray*: its light falls where the camera reads."""
+
+    name: str
+    bcm: int
+    header: int
+    ground: int
+    wire: str
+    led: str
+    tray: bool = False
+
+    @property
+    def part(self) -> str:
+        """Return what it is called beside other parts."""
+        return f"lamp {self.name}"
+
+
+class BuzzerPin(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A passive buzzer from a GPIO to ground."""
+
+    bcm: int
+    header: int
+    ground: int
+    wire: str
+
+    @property
+    def part(self) -> str:
+        """Return what it is called beside other parts."""
+        return "buzzer"
+
+
+class DisplayPins(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A small display on the I2C bus."""
+
+    sda_bcm: int
+    sda_header: int
+    scl_bcm: int
+    scl_header: int
+    power: int
+    ground: int
+    address: int
+    sda_wire: str
+    scl_wire: str
+
+
+class StripPins(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A strip of APA102 LEDs on the SPI bus, some for each seat."""
+
+    mosi_bcm: int
+    mosi_header: int
+    clock_bcm: int
+    clock_header: int
+    power: int
+    ground: int
+    mosi_wire: str
+    clock_wire: str
+    leds_per_seat: int
+    seats: int
+    tray: bool = False
+
+    @property
+    def part(self) -> str:
+        """Return what it is called beside other parts."""
+        return "LED strip"
+
+    @property
+    def bcm(self) -> int:
+        """Return the GPIO of its data."""
+        return self.mosi_bcm
+
+    @property
+    def header(self) -> int:
+        """Return the header pin of its data."""
+        return self.mosi_header
+
+
+class Wiring(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """Everything that is wired to the header."""
+
+    button: tuple[ButtonPin, ...]
+    lamp: tuple[LampPin, ...] = ()
+    buzzer: BuzzerPin | None = None
+    display: DisplayPins | None = None
+    strip: StripPins | None = None
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Return the seats that have a button of their own."""
+        return tuple(pin.seat for pin in self.button if pin.seat is not None)
+
+
+def wiring_path(package: Path = Path(__file__).parent) -> Path:
+    """Return where ``pins.toml`` lies.
+
+    An installed wheel carries a copy inside the package; a checkout has the one and
+    only file in ``hardware/``.
+    """
+    packaged = package / "pins.toml"
+    return packaged if packaged.exists() else package.parent / "hardware" / "pins.toml"
+
+
+def read_wiring(path: Path) -> Wiring:
+    """Return the wiring that the file at *path* describes.
+
+    Raises:
+        WiringError: The file is missing, is no TOML, has a wrong or unknown entry, or
+            two parts share a pin. One line, naming the part and what to change.
+    """
+    try:
+        tables: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        wiring = msgspec.convert(tables, Wiring)
+    except OSError as error:
+        raise WiringError(
+            f"{path}: cannot be read ({error.strerror}); "
+            "take hardware/pins.toml from the project"
+        ) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise WiringError(f"{path}: not valid TOML: {error}") from error
+    except msgspec.ValidationError as error:
+        raise WiringError(f"{path}: {error}; compare hardware/pins.toml") from error
+    faults = tuple(wiring_faults(wiring))
+    if faults:
+        raise WiringError(f"{path}: {faults[0]}")
+    return wiring
+
+
+def gpio_uses(wiring: Wiring) -> Iterator[tuple[str, int, int]]:
+    """Yield (part, GPIO, header pin) of every signal wire."""
+    for one in (*wiring.button, *wiring.lamp, wiring.buzzer):
+        if one is not None:
+            yield one.part, one.bcm, one.header
+    if bus := wiring.display:
+        yield "display data (SDA)", bus.sda_bcm, bus.sda_header
+        yield "display clock (SCL)", bus.scl_bcm, bus.scl_header
+    if strip := wiring.strip:
+        yield "strip data (MOSI)", strip.mosi_bcm, strip.mosi_header
+        yield "strip clock (SCLK)", strip.clock_bcm, strip.clock_header
+
+
+def wiring_faults(wiring: Wiring) -> Iterator[str]:
+    """Yield everything that is wrong with *wiring*, each as one line with a remedy."""
+    yield from _pin_faults(wiring)
+    yield from _name_faults(wiring)
+    grounded = (*wiring.button, *wiring.lamp, wiring.buzzer, wiring.display)
+    for part in (*grounded, wiring.strip):
+        if part is not None and part.ground not in GROUNDS:
+            allowed = ", ".join(map(str, sorted(GROUNDS)))
+            yield f"header pin {part.ground} is not a ground; take one of {allowed}"
+
+
+def _pin_faults(wiring: Wiring) -> Iterator[str]:
+    taken: dict[int, str] = {}
+    for part, bcm, header in gpio_uses(wiring):
+        if HEADER.get(bcm) != header:
+            found = HEADER.get(bcm, "not on the header or reserved")
+            yield f"{part}: GPIO{bcm} is header pin {found}, not {header}; correct one"
+        if bcm in taken:
+            yield (
+                f"{part} and {taken[bcm]} both use GPIO{bcm} (header pin {header}); "
+                "give one of them another pin"
+            )
+        if bcm in BUSES and not part.startswith(("display", "strip")):
+            yield f"{part}: GPIO{bcm} belongs to I2C, SPI or serial; take another pin"
+        taken[bcm] = part
+
+
+def _name_faults(wiring: Wiring) -> Iterator[str]:
+    labels = [button.label for button in wiring.button]
+    for name in COMMON_BUTTONS:
+        if name not in labels:
+            yield f"button {name} is missing; add a [[button]] block for it"
+    for button in wiring.button:
+        if (button.name == "seat") != (button.seat is not None):
+            yield f'button {button.label}: "seat" and only "seat" takes a seat number'
+        elif button.seat is None and button.name not in COMMON_BUTTONS:
+            yield f"button {button.name} is unknown; use {', '.join(COMMON_BUTTONS)}"
+        elif button.seat is not None and not 0 <= button.seat < MOST_SEATS:
+            yield f"button {button.label}: seats are 0 to {MOST_SEATS - 1}"
+    names = [one.part for one in wiring.button] + [one.part for one in wiring.lamp]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield f"{name} is there twice; remove one block"

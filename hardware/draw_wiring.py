@@ -1,0 +1,170 @@
+"""Draws ``wiring.svg`` from ``pins.toml``: run it after every change of the pins.
+
+python hardware/draw_wiring.py            writes hardware/wiring.svg
+python hardware/draw_wiring.py --check    only says whether it is up to date
+"""
+
+import sys
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from firmware.wiring import GROUNDS, HEADER, Wiring, read_wiring  # noqa: E402
+
+WIDTH, HEIGHT = 1180, 930
+TOP, ROW = 150, 31
+LEFT_PIN, RIGHT_PIN = 572, 608
+LEFT_END, RIGHT_END = 440, 740
+
+# Colours of ribbon cable, a little darker than the plastic, so that they print.
+WIRE = {
+    "black": "#222222", "brown": "#7b4a24", "red": "#d42a2a", "orange": "#ec7a1c",
+    "yellow": "#dcb400", "green": "#2b9348", "blue": "#2468c8", "violet": "#7d3cb5",
+    "grey": "#868686", "white": "#f7f7f7",
+}  # fmt: skip
+POWER = {1: "3.3 V", 2: "5 V", 4: "5 V", 17: "3.3 V"}
+GPIO = {header: bcm for bcm, header in HEADER.items()}
+
+
+def labels(wiring: Wiring) -> dict[int, tuple[str, str]]:
+    """Return what goes to each used pin of the header, and its wire's colour."""
+    used: dict[int, tuple[str, str]] = {}
+    for one in (*wiring.button, *wiring.lamp, wiring.buzzer):
+        if one is not None:
+            used[one.header] = (one.part, one.wire)
+    if bus := wiring.display:
+        used[bus.sda_header] = ("display SDA", bus.sda_wire)
+        used[bus.scl_header] = ("display SCL", bus.scl_wire)
+        used[bus.power] = ("display power", "red")
+    if strip := wiring.strip:
+        used[strip.mosi_header] = ("LED strip data", strip.mosi_wire)
+        used[strip.clock_header] = ("LED strip clock", strip.clock_wire)
+        used[strip.power] = ("LED strip power", "red")
+    for pin in sorted(GROUNDS):
+        if sharers := list(grounded(wiring, pin)):
+            used[pin] = (", ".join(sharers), "black")
+    return used
+
+
+def grounded(wiring: Wiring, pin: int) -> Iterator[str]:
+    """Yield the short name of each part whose ground wire goes to *pin*."""
+    for button in wiring.button:
+        if button.ground == pin:
+            yield button.label
+    for lamp in wiring.lamp:
+        if lamp.ground == pin:
+            yield lamp.part
+    for part, name in ((wiring.buzzer, "buzzer"), (wiring.display, "display")):
+        if part is not None and part.ground == pin:
+            yield name
+    if wiring.strip is not None and wiring.strip.ground == pin:
+        yield "LED strip"
+
+
+def text(x: float, y: float, line: str, size: int = 15, **style: str) -> str:
+    """Return one line of text; *style* are SVG attributes, ``_`` for ``-``."""
+    more = "".join(
+        f' {key.replace("_", "-")}="{value}"' for key, value in style.items()
+    )
+    return f'<text x="{x}" y="{y}" font-size="{size}"{more}>{escape(line)}</text>'
+
+
+def wire(x: float, y: float, end: float, colour: str) -> str:
+    """Return a horizontal wire with a thin dark rim, so that a white one shows."""
+    path = f'd="M{x} {y}H{end}" stroke-linecap="round"'
+    return (
+        f'<path {path} stroke="#555" stroke-width="6"/>'
+        f'<path {path} stroke="{WIRE[colour]}" stroke-width="4"/>'
+    )
+
+
+def pin_row(pin: int, used: dict[int, tuple[str, str]]) -> Iterator[str]:
+    """Yield one pin of the header with its number, its name, its wire and its part."""
+    left = pin % 2 == 1
+    y = TOP + (pin - 1) // 2 * ROW
+    x, end = (LEFT_PIN, LEFT_END) if left else (RIGHT_PIN, RIGHT_END)
+    side = -1 if left else 1
+    anchor = "end" if left else "start"
+    name = f"GPIO{GPIO[pin]}" if pin in GPIO else POWER.get(pin, "ground")
+    name = "HAT memory" if pin in (27, 28) else name
+    if pin in used:
+        part, colour = used[pin]
+        yield wire(x + side * 12, y, end, colour)
+        shown = f"{part} · {colour}" if name != "ground" else f"ground: {part}"
+        yield text(end + side * 12, y + 5, shown, text_anchor=anchor)
+    shape = f'x="{x - 11}" y="{y - 11}" width="22" height="22"'
+    rounding = 3 if pin == 1 else 11  # pin 1 is the square one on the board
+    fill = "#c9a227" if pin in used else "#e9e4d4"
+    yield f'<rect {shape} rx="{rounding}" fill="{fill}" stroke="#333"/>'
+    yield text(x, y + 4, str(pin), 11, text_anchor="middle")
+    name_x = x + side * 26
+    yield text(name_x, y - 5, name, 10, text_anchor=anchor, fill="#666")
+
+
+def insets() -> Iterator[str]:
+    """Yield how each kind of part sits between its pin and ground."""
+    y = TOP + 20 * ROW + 30
+    kinds = (
+        ("Button", "pin — button — ground", "No resistor: the Pi pulls the pin up."),
+        ("Lamp", "pin — 330 Ω — LED — ground", "The LED's long leg to the resistor."),
+        ("Buzzer", "pin — 100 Ω — piezo — ground", "Passive: active ones cannot sing."),
+        (
+            "LED strip",
+            "pin — 74AHCT125 — data and clock",
+            "APA102; the chip lifts 3.3 V to its 5 V.",
+        ),
+    )
+    for place, (kind, chain, note) in enumerate(kinds):
+        x = 40 + place * 285
+        yield f'<rect x="{x}" y="{y}" width="270" height="96" rx="8" class="inset"/>'
+        yield text(x + 14, y + 26, kind, 16, font_weight="bold")
+        yield text(x + 14, y + 52, chain, 13)
+        yield text(x + 14, y + 76, note, 12, fill="#555")
+
+
+def draw(wiring: Wiring) -> str:
+    """Return the whole drawing as SVG."""
+    used = labels(wiring)
+    height = 20 * ROW + 12
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        'font-family="sans-serif" fill="#111">',
+        "<title>Wiring of the Dragon Table</title>",
+        "<!-- Drawn by hardware/draw_wiring.py from pins.toml; do not edit. -->",
+        "<style>path{fill:none}.inset{fill:#fff;stroke:#bbb}</style>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbfaf6"/>',
+        text(40, 50, "Dragon Table: what goes where on the 40-pin header", 26),
+        text(40, 80, "Seen from above, USB sockets at the bottom; pin 1 is square."),
+        text(
+            40,
+            103,
+            "Switch the Pi off before you plug. The other ends of buttons, lamps and "
+            "buzzer go to the ground that names them.",
+        ),
+        f'<rect x="{LEFT_PIN - 19}" y="{TOP - 22}" width="{RIGHT_PIN - LEFT_PIN + 38}" '
+        f'height="{height}" rx="6" fill="#3b3b3b"/>',
+    ]
+    for pin in range(1, 41):
+        lines += pin_row(pin, used)
+    lines += insets()
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def main() -> int:
+    """Write the drawing, or with ``--check`` only compare; return the exit code."""
+    drawing = draw(read_wiring(HERE / "pins.toml"))
+    path = HERE / "wiring.svg"
+    if "--check" not in sys.argv:
+        path.write_text(drawing, encoding="utf-8")
+        return 0
+    if path.read_text(encoding="utf-8") == drawing:
+        return 0
+    print(f"{path} is out of date; run python {Path(__file__).name}", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

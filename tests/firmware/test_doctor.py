@@ -1,0 +1,110 @@
+"""The doctor tells pins, chips, groups, buttons and lamps, each with one remedy."""
+
+import pytest
+from gpiozero import Button
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from firmware.doctor import look_at_pins, of_pins
+from firmware.finding import Level
+from firmware.pins import open_pins
+from firmware.wiring import wiring_path
+
+
+@pytest.fixture
+def board():
+    return MockFactory(pin_class=MockPWMPin)
+
+
+@pytest.fixture
+def on_a_pi(tmp_path, pi_model, board):
+    def look(groups=frozenset({"gpio"}), chips=("gpiochip0", "gpiochip10")):
+        devices = tmp_path / "dev"
+        devices.mkdir()
+        for chip in chips:
+            (devices / chip).touch()
+        found = look_at_pins(
+            wiring_path(),
+            groups,
+            devices,
+            lambda: open_pins(model_path=pi_model, real_factory=lambda: board),
+        )
+        return {one.id: one for one in found}
+
+    return look
+
+
+def test_a_pi_in_order_is_all_ok(on_a_pi):
+    found = on_a_pi()
+    assert {one.level for one in found.values()} == {Level.OK}
+    assert set(found) == {"wiring", "pins", "chips", "groups", "buttons", "lamps"}
+    assert "through lgpio" in found["pins"].evidence
+    assert "gpiochip0, gpiochip10" in found["chips"].evidence
+    assert found["buttons"].evidence == "11 of 11 buttons opened."
+
+
+def test_a_user_without_the_group_is_told_the_command(on_a_pi):
+    found = on_a_pi(groups=frozenset({"users"}))["groups"]
+    assert found.level is Level.FAIL
+    assert "usermod -aG gpio" in found.remedy
+
+
+def test_a_board_without_chips_fails(on_a_pi):
+    assert on_a_pi(chips=())["chips"].level is Level.FAIL
+
+
+def test_a_pin_that_another_program_holds_is_named(on_a_pi, board):
+    other = Button(6, pin_factory=board)
+    found = on_a_pi()
+    assert "button undo on GPIO6 (header pin 31) is left out" in found["pin-6"].evidence
+    assert found["buttons"].level is Level.WARN
+    assert found["buttons"].evidence == "10 of 11 buttons opened."
+    other.close()
+
+
+def test_simulated_pins_on_a_pi_fail(pi_model):
+    found = of_pins(open_pins(model_path=pi_model))
+    assert found.level is Level.FAIL
+    assert found.remedy.startswith("Run `sudo apt install python3-lgpio`")
+
+
+def test_simulated_pins_on_a_laptop_are_ok(no_pi):
+    found = look_at_pins(wiring_path(), open_=lambda: open_pins(model_path=no_pi))
+    assert {one.level for one in found} == {Level.OK}
+    assert "Simulated pins" in found[1].evidence
+
+
+def test_real_pins_that_are_not_there_on_a_laptop_are_a_warning(no_pi):
+    assert of_pins(open_pins("lgpio", no_pi)).level is Level.WARN
+
+
+def test_the_pins_of_a_running_table_are_left_to_it(board, pi_model, tmp_path):
+    table = Button(6, pin_factory=board)
+    found = look_at_pins(
+        wiring_path(),
+        frozenset({"gpio"}),
+        tmp_path,
+        lambda: open_pins(model_path=pi_model, real_factory=lambda: board),
+        table_runs=True,
+    )
+    assert found[-1].evidence == "In use by the running table, as they should be."
+    table.close()
+
+
+def test_a_broken_file_of_pins_is_one_finding(tmp_path, no_pi):
+    (found,) = look_at_pins(tmp_path / "pins.toml")
+    assert (found.id, found.level) == ("wiring", Level.FAIL)
+    assert found.remedy
+
+
+def test_looking_gives_every_pin_back(on_a_pi, board):
+    on_a_pi()
+    Button(6, pin_factory=board).close()
+
+
+def test_the_system_is_asked_for_the_groups_of_the_user(tmp_path, pi_model, board):
+    found = look_at_pins(
+        wiring_path(),
+        devices=tmp_path,
+        open_=lambda: open_pins(model_path=pi_model, real_factory=lambda: board),
+    )
+    assert "groups" in {one.id for one in found}

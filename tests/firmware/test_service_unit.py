@@ -1,0 +1,109 @@
+"""What systemd is told, and the unit that asks it to watch."""
+
+import re
+import shutil
+import socket
+import subprocess
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+
+from firmware.notify import notify, watchdog_period_s
+
+UNIT = Path(__file__).parents[2] / "firmware" / "systemd" / "dragon-table.service"
+
+
+@pytest.fixture
+def systemd(tmp_path):
+    """Return the socket on which systemd listens."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(str(tmp_path / "notify"))
+        listener.settimeout(5.0)
+        yield listener
+
+
+@pytest.fixture
+def unit():
+    class Repeating(dict):
+        """Keeps every value of a key that systemd lets stand more than once."""
+
+        def __setitem__(self, key, value):
+            if key in self and isinstance(value, list):
+                self[key].extend(value)
+            else:
+                super().__setitem__(key, value)
+
+    parser = ConfigParser(strict=False, dict_type=Repeating, interpolation=None)
+    parser.optionxform = str
+    parser.read_string(UNIT.read_text(encoding="utf-8"))
+    return parser
+
+
+def test_systemd_is_told_on_its_socket(systemd):
+    assert notify(systemd.getsockname(), "READY=1")
+    assert systemd.recv(100) == b"READY=1"
+
+
+def test_an_address_without_a_file_works_too():
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        # Given no name, the kernel makes one that is on no disk.
+        listener.bind("")
+        name = listener.getsockname().decode()
+        assert notify("@" + name[1:], "WATCHDOG=1")
+        assert listener.recv(100) == b"WATCHDOG=1"
+
+
+@pytest.mark.parametrize("address", [None, "", "/no/such/socket"])
+def test_without_systemd_nothing_is_sent_and_nothing_fails(address):
+    assert not notify(address, "READY=1")
+
+
+def test_a_systemd_that_does_not_listen_does_not_stop_the_game(systemd):
+    sent = 0
+    while notify(systemd.getsockname(), "WATCHDOG=1") and sent < 100_000:
+        sent += 1
+    assert sent < 100_000
+
+
+def test_the_watchdog_is_fed_twice_in_its_time():
+    assert watchdog_period_s("20000000") == 10.0
+
+
+@pytest.mark.parametrize("value", [None, "", "soon", "-5"])
+def test_no_watchdog_is_fed_where_none_was_asked_for(value):
+    assert watchdog_period_s(value) is None
+
+
+def test_the_unit_waits_for_us_and_watches_us(unit):
+    service = unit["Service"]
+    assert service["Type"] == "notify"
+    assert int(service["WatchdogSec"]) >= 10
+    assert service["SupplementaryGroups"].split() == [
+        "gpio",
+        "video",
+        "i2c",
+        "spi",
+        "audio",
+    ]
+
+
+@pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed"
+)
+def test_systemd_finds_the_unit_valid_and_well_closed(tmp_path):
+    # The program that it starts is not installed here.
+    text = re.sub(r"(?m)^ExecStart=\S+", "ExecStart=/bin/true", UNIT.read_text())
+    copy = tmp_path / UNIT.name
+    copy.write_text(text)
+
+    def analyse(*words: str) -> subprocess.CompletedProcess[str]:
+        argv = ["systemd-analyze", *words, str(copy)]
+        return subprocess.run(argv, check=False, capture_output=True, text=True)
+
+    verified = analyse("verify")
+    assert verified.returncode == 0, verified.stderr
+    judged = analyse("security", "--offline=true")
+    exposure = re.search(r"exposure level for .*: ([\d.]+)", judged.stdout)
+    assert exposure is not None, judged.stderr
+    assert float(exposure[1]) <= 3.0

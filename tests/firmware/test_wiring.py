@@ -1,0 +1,99 @@
+"""The file of pins is the only wiring, and one that contradicts itself is refused."""
+
+from pathlib import Path
+
+import pytest
+
+from firmware.wiring import (
+    BUSES,
+    COMMON_BUTTONS,
+    HEADER,
+    WiringError,
+    gpio_uses,
+    read_wiring,
+    wiring_path,
+)
+
+
+@pytest.fixture
+def edited(tmp_path: Path):
+    def edit(old: str, new: str) -> Path:
+        text = wiring_path().read_text(encoding="utf-8")
+        assert old in text
+        path = tmp_path / "pins.toml"
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        return path
+
+    return edit
+
+
+def test_no_pin_of_the_table_is_used_twice(wiring):
+    gpios = [bcm for _, bcm, _ in gpio_uses(wiring)]
+    assert sorted(gpios) == sorted(set(gpios))
+
+
+def test_every_gpio_has_its_own_pin_on_the_header(wiring):
+    assert len(set(HEADER.values())) == len(HEADER)
+    assert all(HEADER[bcm] == header for _, bcm, header in gpio_uses(wiring))
+
+
+def test_buttons_and_lamps_leave_the_buses_free(wiring):
+    ours = {one.bcm for one in (*wiring.button, *wiring.lamp, wiring.buzzer)}
+    assert not ours & BUSES
+
+
+def test_lamps_and_buzzer_are_dark_while_the_pi_starts(wiring):
+    # GPIO0 to 8 are pulled high at power-up. Source: BCM2835 ARM Peripherals, p. 102.
+    assert all(one.bcm > 8 for one in (*wiring.lamp, wiring.buzzer))
+
+
+def test_the_table_has_its_common_buttons_and_seven_seats(wiring):
+    common = {button.name for button in wiring.button if button.seat is None}
+    assert common == set(COMMON_BUTTONS)
+    assert wiring.seats == tuple(range(7))
+
+
+def test_switching_off_takes_two_seconds(wiring):
+    (help_button,) = [button for button in wiring.button if button.name == "help"]
+    assert help_button.long_s >= 2.0
+
+
+def test_an_installed_package_finds_its_own_copy(tmp_path):
+    (tmp_path / "firmware").mkdir()
+    packaged = tmp_path / "firmware" / "pins.toml"
+    packaged.write_text("")
+    assert wiring_path(tmp_path / "firmware") == packaged
+    packaged.unlink()
+    assert wiring_path(tmp_path / "firmware") == tmp_path / "hardware" / "pins.toml"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("bcm = 6\nheader = 31", "bcm = 5\nheader = 29", "both use GPIO5"),
+        ("bcm = 5\nheader = 29", "bcm = 2\nheader = 3", "belongs to I2C"),
+        ("bcm = 5\nheader = 29", "bcm = 5\nheader = 31", "is header pin 29, not 31"),
+        ("bcm = 5\nheader = 29", "bcm = 1\nheader = 28", "reserved"),
+        ("ground = 30", "ground = 29", "is not a ground"),
+        ('name = "confirm"', 'name = "confrim"', "button confirm is missing"),
+        ('name = "throw"', 'name = "act"', "lamp act is there twice"),
+        ('name = "seat"\nseat = 0', 'name = "seat"', "takes a seat number"),
+        ("seat = 6", "seat = 7", "seats are 0 to 6"),
+        ("seat = 6", "seat = 5", "button seat 5 is there twice"),
+        ("bcm = 5", 'bcm = "five"', "Expected `int`"),
+        ("bcm = 5", "bcn = 5", "bcn"),
+        ("bcm = 5", "bcm = ", "not valid TOML"),
+    ],
+)
+def test_a_wrong_entry_is_one_line_that_names_it(edited, old, new, fault):
+    path = edited(old, new)
+    with pytest.raises(WiringError) as caught:
+        read_wiring(path)
+    assert fault in str(caught.value)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_file_is_one_line_that_says_where_to_get_one(tmp_path):
+    with pytest.raises(WiringError, match="from the project"):
+        read_wiring(tmp_path / "pins.toml")
