@@ -1,0 +1,1 @@
+"""The eye of the table: frames in, readings out. It knows no rules."""
