@@ -1,0 +1,305 @@
+"""Puts a running table together: store, camera, buttons, lamps, pages.
+
+Owns nothing but the order in which the parts start and stop.
+"""
+
+import json
+import logging
+import secrets
+import signal
+import socket
+import threading
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import segno
+from msgspec import Struct
+
+from companion.cli.errors import BadInput, CheckFailed
+from companion.cli.eyes import open_eye
+from companion.dashboard import create_app
+from companion.dashboard.serve import Server
+from companion.dashboard.serve import start as start_server
+from companion.herald import Herald
+from companion.kit import BadKit, Kit, load
+from companion.referee import Thresholds
+from companion.service import Clock, Table
+from companion.snapshot import Pins as PinsShown
+from companion.store import Store, StoreTrouble
+from firmware.buttons import Buttons
+from firmware.display import open_display
+from firmware.lights import Lights
+from firmware.pins import Pins, open_pins
+from firmware.sound import Sound
+from firmware.stage import Stage
+from firmware.wiring import Wiring, WiringError, read_wiring, wiring_path
+
+logger = logging.getLogger(__name__)
+
+STORE_NAME = "table.sqlite3"
+
+LOOK_S = 0.5
+"""How often the main thread looks whether the table still runs."""
+
+
+class Secrets(Struct, frozen=True):
+    """What was made at the first start: the key of all links, and the host's PIN."""
+
+    key: bytes
+    pin: str
+
+
+class Device(Struct, frozen=True):
+    """Pins, wiring and the stage of lamps and sound, real or simulated."""
+
+    pins: Pins
+    wiring: Wiring
+    stage: Stage
+
+
+def default_data() -> Path:
+    """Return where games are kept when nothing is said: under the user's home."""
+    return Path.home() / ".local" / "share" / "dragon-table"
+
+
+def open_store(data: Path) -> Store:
+    """Return the store in *data*, made where there is none.
+
+    Raises:
+        BadInput: The folder cannot be used.
+    """
+    try:
+        return Store(data / STORE_NAME)
+    except StoreTrouble as error:
+        raise BadInput(str(error)) from error
+
+
+def first_secrets(store: Store) -> Secrets:
+    """Return the table's key and PIN, made at the first start and kept since."""
+    key, pin = store.meta("key"), store.meta("pin")
+    if key is None or pin is None:
+        key, pin = secrets.token_hex(32), f"{secrets.randbelow(1_000_000):06d}"
+        store.set_meta("key", key)
+        store.set_meta("pin", pin)
+    return Secrets(bytes.fromhex(key), pin)
+
+
+def find_kits(data: Path, given: Path | None) -> dict[str, Kit]:
+    """Return the owner's kits by name: those in the data folder, and the one given.
+
+    Raises:
+        BadInput: A kit cannot be used.
+    """
+    folder = data / "kits"
+    paths = sorted(folder.iterdir()) if folder.is_dir() else []
+    if given is not None:
+        paths.append(given)
+    kits = {}
+    for path in paths:
+        try:
+            kits[path.stem] = load(path)
+        except BadKit as error:
+            raise BadInput(str(error)) from error
+    return kits
+
+
+def read_options(path: Path | None) -> tuple[tuple[str, str], ...]:
+    """Return the rulings that a table has set, from a TOML or JSON file.
+
+    Raises:
+        BadInput: The file cannot be read or is no table of choices.
+    """
+    if path is None:
+        return ()
+    try:
+        text = path.read_text(encoding="utf-8")
+        parsed: Any = (
+            json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+        )
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise BadInput(f"{path} is neither TOML nor JSON: {error}") from error
+    if not isinstance(parsed, dict) or not all(
+        isinstance(choice, str) for choice in parsed.values()
+    ):
+        raise BadInput(f'{path} should hold lines such as DH1 = "optional"')
+    return tuple(sorted(parsed.items()))
+
+
+def address(port: int) -> str:
+    """Return the address that a phone in the same network can open."""
+    probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    try:
+        # Connecting a datagram socket sends nothing; it only picks the interface.
+        probe.connect(("192.0.2.1", 9))
+        host = probe.getsockname()[0]
+    except OSError:
+        host = "127.0.0.1"
+    finally:
+        probe.close()
+    return f"http://{host}:{port}"
+
+
+def qr_text(link: str) -> str:
+    """Return a QR code drawn with block characters, for a terminal."""
+    code = segno.make(link, error="l")
+    rows = [list(row) for row in code.matrix_iter(border=2)]
+    if len(rows) % 2:
+        rows.append([0] * len(rows[0]))
+    blocks = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
+    return "\n".join(
+        "".join(blocks[(upper, lower)] for upper, lower in zip(up, low, strict=True))
+        for up, low in zip(rows[::2], rows[1::2], strict=True)
+    )
+
+
+@contextmanager
+def running(
+    port: int,
+    data: Path | None,
+    camera: str | None,
+    kit: Path | None = None,
+    bare: bool = False,
+    seed: int = 0,
+) -> Iterator[tuple[Table, Secrets, int]]:
+    """Run a whole table; the parts start in order and stop in the other.
+
+    Args:
+        port: Where the page is served, 0 for any free port.
+        data: Folder of games, kits and secrets, None for the user's own.
+        camera: What `eyes.open_eye` takes, None for a table without a camera.
+        kit: A kit beside those in the data folder.
+        bare: Serve only pages, without pins.
+        seed: What the drawn dice show.
+
+    Raises:
+        BadInput: A part cannot be started; one line says which and what to do.
+    """
+    data = data or default_data()
+    with ExitStack() as stack:
+        store = open_store(data)
+        stack.callback(store.close)
+        known = first_secrets(store)
+        kits = find_kits(data, kit)
+        device = None if bare else stack.enter_context(open_device(data))
+        table = Table(
+            store,
+            kits,
+            Clock(),
+            new_id=lambda: secrets.token_hex(8),
+            stage=device.stage.play if device else (lambda _: None),
+            thresholds=Thresholds(),
+        )
+        table.start()
+        stack.callback(table.stop)
+        port = port or free_port()
+        if device is not None:
+            stack.enter_context(listening(table, device, address(port)))
+        eye = open_eye(camera, table, seed)
+        frames = eye.jpeg if eye else None
+        server = stack.enter_context(pages(table, known, port, frames))
+        if eye is not None:
+            eye.start()
+            stack.callback(eye.stop)
+        yield table, known, server.port
+
+
+def free_port() -> int:
+    """Return a port that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        number: int = probe.getsockname()[1]
+        return number
+
+
+@contextmanager
+def open_device(data: Path) -> Iterator[Device]:
+    """Open pins, lamps, sound and display: those of the Pi, or simulated ones.
+
+    Args:
+        data: Where a simulated display keeps its picture.
+
+    Raises:
+        BadInput: The wiring file contradicts itself.
+    """
+    try:
+        wiring = read_wiring(wiring_path())
+    except WiringError as error:
+        raise BadInput(str(error)) from error
+    pins = open_pins()
+    # No voice yet: only the buzzer.
+    sound = Sound(pins, wiring, time.monotonic, run=None)
+    display, missing = open_display(pins, wiring, data / "display.png")
+    if missing is not None:
+        logger.warning("%s", missing)
+    stage = Stage(Lights(pins, wiring), sound, display, time.monotonic)
+    sound.start()
+    stage.start()
+    try:
+        yield Device(pins, wiring, stage)
+    finally:
+        stage.close()
+        sound.close()
+        pins.close()
+
+
+@contextmanager
+def listening(table: Table, device: Device, link: str) -> Iterator[Buttons]:
+    """Let buttons speak to *table* and lamps speak of it; *link* is the page's."""
+    pins = device.pins
+    buttons = Buttons(pins, device.wiring, time.monotonic, table.hear)
+    if pins.simulated:
+        table.finger = buttons.simulate
+    table.notice_pins(PinsShown(pins.name, pins.simulated, pins.trouble))
+    herald = Herald(table, device.stage, link)
+    buttons.start()
+    herald.start()
+    try:
+        yield buttons
+    finally:
+        herald.stop()
+        buttons.close()
+
+
+@contextmanager
+def pages(
+    table: Table, known: Secrets, port: int, frames: Callable[[], bytes | None] | None
+) -> Iterator[Server]:
+    """Serve the pages of *table*.
+
+    Raises:
+        BadInput: The port is taken.
+    """
+    app = create_app(
+        table, secret=known.key, pin=known.pin, address=address(port), frames=frames
+    )
+    try:
+        server = start_server(app, "0.0.0.0", port)
+    except OSError as error:
+        raise BadInput(str(error)) from error
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+def until_told_to_stop(table: Table) -> None:
+    """Return when the process is asked to end, by a signal or by Ctrl-C.
+
+    Raises:
+        CheckFailed: The table met a fault of its own; the log has the trace.
+    """
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    while not stop.wait(LOOK_S):
+        if table.failed.is_set():
+            raise CheckFailed(
+                "the table stopped on a fault of its own; start it again, "
+                "every move that was shown is kept"
+            )

@@ -1,0 +1,129 @@
+"""``dragon-table play`` and ``serve``: a real table."""
+
+from pathlib import Path
+
+import click
+
+from companion.cli import appliance
+from companion.cli.errors import BadInput
+from companion.dashboard import host_link, seat_link
+from companion.games import UnknownGame, find
+from companion.service import Table
+from companion.snapshot import Rejected, Setup
+from companion.words import Words
+
+port_option = click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
+    help="Where the page is served; 0 takes any free port.",
+)  # fmt: skip
+data_option = click.option(
+    "--data", type=click.Path(path_type=Path), default=None,
+    help="Folder of games, kits and secrets  [default: in your home]",
+)  # fmt: skip
+kit_option = click.option(
+    "--kit", type=click.Path(path_type=Path), default=None,
+    help="Folder of the owner's kit; without it the stand-in.",
+)  # fmt: skip
+camera_option = click.option(
+    "--camera", default=None,
+    help="pi, a webcam's number, a folder of pictures, or drawn.",
+)  # fmt: skip
+
+
+@click.command()
+@port_option
+@data_option
+@camera_option
+def serve(port: int, data: Path | None, camera: str | None) -> None:
+    """Open the lobby: choose a game on the phone."""
+    with appliance.running(port, data, camera) as (table, known, taken):
+        greet(table, known, taken)
+        appliance.until_told_to_stop(table)
+
+
+@click.command()
+@click.argument("game")
+@click.option("--players", required=True, help="Names by seat: Ana,Bo,Cy")
+@kit_option
+@click.option(
+    "--options", type=click.Path(path_type=Path), default=None,
+    help='Rulings that this table has set: a TOML file with lines like DH1 = "...".',
+)  # fmt: skip
+@port_option
+@data_option
+@camera_option
+def play(
+    game: str,
+    players: str,
+    kit: Path | None,
+    options: Path | None,
+    port: int,
+    data: Path | None,
+    camera: str | None,
+) -> None:
+    """Referee GAME at once; a game of the same players goes on where it was."""
+    names = split_names(players)
+    try:
+        find(game)
+    except UnknownGame as error:
+        raise BadInput(str(error)) from error
+    setup = Setup(
+        game, names, appliance.read_options(options), kit.stem if kit else None
+    )
+    with appliance.running(port, data, camera, kit) as (table, known, taken):
+        lay(table, setup)
+        greet(table, known, taken)
+        appliance.until_told_to_stop(table)
+
+
+def lay(table: Table, setup: Setup) -> None:
+    """Put a game on the table: the same players' unfinished one, or a new one.
+
+    Raises:
+        BadInput: It cannot be set up like this.
+    """
+    story = table.snapshot.story
+    if story is not None and story.game.outcome(story.state) is None:
+        header = story.header
+        if (header.game, header.players) == (setup.game, setup.players):
+            return
+    answer = table.open_game(setup)
+    if isinstance(answer, Rejected):
+        raise BadInput(Words("en").part(answer.why))
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """Return the names in a list with commas.
+
+    Raises:
+        BadInput: A name is empty, too long or there twice.
+    """
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
+        if not name:
+            raise BadInput(f"--players {text!r} has an empty name; write Ana,Bo,Cy")
+        if len(name) > 40:
+            raise BadInput(f"the name {name!r} has more than 40 letters; shorten it")
+    if len(set(names)) < len(names):
+        raise BadInput(f"--players {text!r} has a name twice; tell them apart")
+    return names
+
+
+def run_lobby(port: int, page: str) -> None:
+    """Serve only the pages, without camera and buttons, and say where *page* is."""
+    with appliance.running(port, None, None, bare=True) as (table, _, taken):
+        click.echo(f"{appliance.address(taken)}{page}")
+        appliance.until_told_to_stop(table)
+
+
+def greet(table: Table, known: appliance.Secrets, port: int) -> None:
+    """Print where the page is, who joins how, and a QR code for the host."""
+    at = appliance.address(port)
+    click.echo(f"Dragon Table  {at}/   host PIN {known.pin}")
+    host = host_link(at, known.key)
+    shown = table.snapshot
+    if shown.story is not None and shown.game_id is not None:
+        for seat, name in enumerate(shown.story.header.players):
+            click.echo(f"{name}  {seat_link(at, known.key, shown.game_id, seat)}")
+    click.echo(f"host  {host}")
+    click.echo(appliance.qr_text(host))

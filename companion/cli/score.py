@@ -1,0 +1,45 @@
+"""``dragon-table score``: only the final count, without a camera."""
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from companion.cli.errors import BadInput
+from companion.cli.play import kit_option, port_option, run_lobby
+from companion.games.drachenhort.tally import TallyError, count, read
+from companion.kit import BadKit, load
+
+
+@click.command()
+@click.argument("game", type=click.Choice(["drachenhort"]), expose_value=False)
+@kit_option
+@click.option(
+    "--json",
+    "sheet",
+    type=click.Path(path_type=Path),
+    help="Count the sheet in this file and print the result.",
+)
+@port_option
+def score(kit: Path | None, sheet: Path | None, port: int) -> None:
+    """Count a finished game: medals, groups and jewels, on a phone or from a file."""
+    if sheet is None:
+        run_lobby(port, "/tally")
+        return
+    try:
+        groups = load(kit).box.groups if kit else None
+        result = count(read(_text(sheet), groups))
+    except (TallyError, BadKit) as error:
+        raise BadInput(str(error)) from error
+    click.echo(msgspec.json.encode(result))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise BadInput(f"{path} does not exist; give a file with the sheet") from error
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path} is not text in UTF-8; save it as JSON again") from error

@@ -1,0 +1,55 @@
+"""``dragon-table see``: what the eye reads in photographs."""
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from companion.cli.errors import BadInput
+from vision.pictures import PictureUnreadable
+from vision.see import Sighting, look, save_overlay
+
+
+@click.command()
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--expect", default=None, help="Look only for this: d6, card, die:move.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a photo.")
+@click.option(
+    "--overlay", "overlay_path", type=click.Path(path_type=Path), default=None,
+    help="Draw what was read into a copy of the (last) photo.",
+)  # fmt: skip
+def see(
+    photos: tuple[Path, ...],
+    expect: str | None,
+    as_json: bool,
+    overlay_path: Path | None,
+) -> int:
+    """Read dice in PHOTOS; no kit is needed for ordinary pip dice."""
+    failed = 0
+    for photo in photos:
+        try:
+            sighting = look(photo, expect)
+        except PictureUnreadable as error:
+            click.echo(f"dragon-table: {error}", err=True)
+            failed = 2
+            continue
+        click.echo(msgspec.json.encode(sighting) if as_json else _in_words(sighting))
+        if overlay_path is not None:
+            _draw(photo, overlay_path, sighting)
+    return failed
+
+
+def _in_words(sighting: Sighting) -> str:
+    sure = " ".join(thing.face for thing in sighting.seen) or "nothing"
+    doubts = [
+        " or ".join(face for face, _ in doubt.choices) for doubt in sighting.unsure
+    ]
+    unsure = f"; not sure: {', '.join(doubts)}" if doubts else ""
+    return f"{sighting.photo}: {sure}{unsure}  ({sighting.ms:.0f} ms)"
+
+
+def _draw(photo: Path, target: Path, sighting: Sighting) -> None:
+    try:
+        save_overlay(photo, target, sighting)
+    except OSError as error:
+        raise BadInput(f"{target} cannot be written: {error.strerror}") from error

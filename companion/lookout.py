@@ -1,0 +1,243 @@
+"""Looks at the table while a reading is awaited, and hands over what it sees.
+
+Runs in a thread of its own; only puts readings into the table's inbox. A recorded
+camera gives one picture for each reading that is awaited, a live one is read whenever
+the table has come to rest.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from companion.log import Story
+from companion.referee import awaited
+from companion.service import Table
+from companion.snapshot import Eye, Snapshot
+from companion.table import BoxPx, LinePart, Reading
+from vision.cameras import Camera, Frame
+from vision.evidence import as_jpeg
+from vision.settle import SettleRules, Stillness, begin, small, watch
+from vision.vote import vote
+
+logger = logging.getLogger(__name__)
+
+LOOK_S = 0.5
+"""How long a lookout waits for news before it checks whether it should stop."""
+
+SAME_DIE = 0.85
+"""Overlap of two boxes above which a die was not thrown again: a thrown die that comes
+to rest within a tenth of its width of where it lay is not to be expected."""
+
+BLINK_S = 1.0
+"""Pause before a camera that gave no picture is tried again."""
+
+
+class RecordedCamera(Protocol):
+    """A camera whose pictures have numbers and can be asked for again."""
+
+    position: int
+
+    def read(self) -> Frame | None:
+        """Return the next picture, or None when there will be no more."""
+
+    def close(self) -> None:
+        """Let go of it."""
+
+
+class Lookout:
+    """A thread that looks; `latest` is the newest picture, for the page.
+
+    Args:
+        table: Who hears the readings.
+        name: What the camera is called on the page.
+        read: Reads one frame.
+    """
+
+    def __init__(
+        self, table: Table, name: str, read: Callable[[Frame], Reading]
+    ) -> None:
+        self._table = table
+        self._name = name
+        self._read = read
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
+        self.latest: Frame | None = None
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._table.notice_eye(Eye(self._name))
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop looking; returns when the thread has ended."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def jpeg(self) -> bytes | None:
+        """Return the newest picture as JPEG, None before there is one."""
+        frame = self.latest
+        return (
+            None if frame is None or frame.picture is None else as_jpeg(frame.picture)
+        )
+
+    def _run(self) -> None:
+        raise NotImplementedError
+
+    def _look(self, frame: Frame) -> Reading:
+        """Read a frame; one that could not be opened is a reading with trouble."""
+        if frame.picture is None:
+            return _trouble(frame)
+        self.latest = frame
+        try:
+            reading = self._read(frame)
+        except Exception:
+            # A fault of the reader must not end the game: the throw is asked for, and
+            # the log has the trace and the picture's name.
+            logger.exception("the picture %s could not be read", frame.name)
+            return _trouble(frame)
+        return replace(
+            reading,
+            glimpses=tuple(
+                replace(g, evidence_id=frame.name) for g in reading.glimpses
+            ),
+            taken_at=frame.taken_at,
+            position=frame.position,
+        )
+
+
+def _trouble(frame: Frame) -> Reading:
+    return Reading(
+        (),
+        taken_at=frame.taken_at,
+        position=frame.position,
+        trouble="core.ask.no_picture",
+    )
+
+
+class RecordedLookout(Lookout):
+    """Takes one picture for each reading that is awaited, where the game left off."""
+
+    def __init__(
+        self,
+        table: Table,
+        name: str,
+        read: Callable[[Frame], Reading],
+        camera: RecordedCamera,
+    ) -> None:
+        super().__init__(table, name, read)
+        self._camera = camera
+
+    def _run(self) -> None:
+        version = -1
+        looked_for: tuple[str | None, int] | None = None
+        while not self._stop.is_set():
+            shown = self._table.wait(version, LOOK_S)
+            version = shown.version
+            story = shown.story
+            if story is None or not _waits(story):
+                continue
+            if looked_for == (shown.game_id, story.seq):
+                continue
+            looked_for = (shown.game_id, story.seq)
+            self._camera.position = story.position
+            self._table.hear(self._next_reading(), story.seq)
+
+    def _next_reading(self) -> Reading:
+        frame = self._camera.read()
+        if frame is None:
+            return Reading((), trouble="core.ask.no_more_pictures")
+        return self._look(frame)
+
+
+class LiveLookout(Lookout):
+    """Reads a camera each time the table has come to rest.
+
+    The dice of the last reading that was handed over are not read again until they
+    have been moved: a die that still lies there is not a new throw.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        name: str,
+        read: Callable[[Frame], Reading],
+        camera: Camera,
+        rules: SettleRules,
+    ) -> None:
+        super().__init__(table, name, read)
+        self._camera = camera
+        self._rules = rules
+        self._watch = begin()
+        self._votes: tuple[Reading, ...] = ()
+        self._settled: Reading | None = None
+        self._used: tuple[BoxPx, ...] = ()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            frame = self._camera.read()
+            if frame is None:
+                return
+            if frame.picture is None:
+                self._say(LinePart("core.eye.lost"))
+                self._stop.wait(BLINK_S)
+                continue
+            self._say(None)
+            self.see(frame)
+
+    def _say(self, trouble: LinePart | None) -> None:
+        eye = Eye(self._name, trouble)
+        if self._table.snapshot.eye != eye:
+            self._table.notice_eye(eye)
+
+    def see(self, frame: Frame) -> None:
+        """Take one frame into account, and hand over a reading where one is due."""
+        assert frame.picture is not None
+        self._watch = watch(
+            self._watch, small(frame.picture), frame.taken_at, self._rules
+        )
+        if self._watch.state is Stillness.SETTLED:
+            self._votes = (self._look(frame),)
+        elif self._watch.state is Stillness.MOVING:
+            self._votes, self._settled = (), None
+        elif len(self._votes) == 1:
+            # A second picture of the same stillness must agree with the first.
+            self._settled = vote((*self._votes, self._look(frame)))
+            self._votes = ()
+        self._hand_over(self._table.snapshot)
+
+    def _hand_over(self, shown: Snapshot) -> None:
+        reading, story = self._settled, shown.story
+        if reading is None or story is None or not awaited(story):
+            return
+        boxes = _boxes(reading)
+        if not boxes or _all_lie_where(boxes, self._used):
+            return
+        self._used, self._settled = boxes, None
+        self._table.hear(reading, story.seq)
+
+
+def _waits(story: Story) -> bool:
+    return story.asked is None and bool(awaited(story))
+
+
+def _boxes(reading: Reading) -> tuple[BoxPx, ...]:
+    found = [g.box_px for g in reading.glimpses] + [c.box_px for c in reading.choices]
+    return tuple(box for box in found if box is not None)
+
+
+def _all_lie_where(boxes: tuple[BoxPx, ...], before: tuple[BoxPx, ...]) -> bool:
+    return len(boxes) == len(before) and all(
+        any(_overlap(box, old) > SAME_DIE for old in before) for box in boxes
+    )
+
+
+def _overlap(a: BoxPx, b: BoxPx) -> float:
+    wide = max(0, min(a[2], b[2]) - max(a[0], b[0]))
+    high = max(0, min(a[3], b[3]) - max(a[1], b[1]))
+    both = wide * high
+    areas = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1])
+    return both / (areas - both) if areas > both else 1.0

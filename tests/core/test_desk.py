@@ -1,0 +1,154 @@
+"""Each order changes the table once, in the state it was meant for."""
+
+import pytest
+
+from companion.desk import ASK, REFUSE, Heard, TakeBack, carry_out, with_story
+from companion.referee import Thresholds
+from companion.snapshot import Done, Eye, Pins, Rejected, Snapshot, Stale
+from companion.table import Glimpse, LinePart, Pressed, Reading
+from tests.core.table_setup import claim, doubted, new_story, played, saw
+
+SURE = Thresholds()
+
+
+def laid(*moves: str) -> Snapshot:
+    """Return a table with a game on it, after some moves."""
+    return with_story(Snapshot(game_id="g"), played(new_story(), *moves))
+
+
+def press(button: str) -> Heard:
+    return Heard(Reading((Glimpse(Pressed(button, None), 1.0),), source="button"))
+
+
+def carry(shown: Snapshot, *orders):
+    """Return the results of some orders, one after the other."""
+    results = []
+    for order in orders:
+        results.append(carry_out(shown, order, 5.0, SURE))
+        shown = results[-1].shown
+    return results
+
+
+class TestReadings:
+    def test_a_sure_throw_is_accepted_and_called(self):
+        (result,) = carry(laid(), Heard(saw("3")))
+
+        assert result.shown.story.state.pips == 3
+        assert result.answer == Done(1, "g")
+        assert len(result.cues) == len(result.shown.story.steps[-1].events)
+
+    def test_an_unsure_throw_is_asked_and_one_press_settles_it(self):
+        asked, settled = carry(laid(), Heard(doubted(("6", 0.5))), press("confirm"))
+
+        assert asked.cues == (ASK,)
+        assert asked.shown.cursor == 0
+        assert settled.shown.story.state.pips == 6
+        assert settled.shown.story.asked is None
+
+    def test_a_reading_of_an_older_state_is_dropped(self):
+        (result,) = carry(laid("throw 3", "advance green"), Heard(saw("6"), seq=0))
+
+        assert result.answer == Stale(2)
+        assert result.shown.story.seq == 2
+
+    def test_a_reading_of_this_state_is_taken(self):
+        (result,) = carry(laid("throw 3", "advance green"), Heard(saw("6"), seq=2))
+
+        assert result.shown.story.state.pips == 6
+
+
+class TestButtons:
+    def test_a_stray_press_of_confirm_claims_no_throw(self):
+        (result,) = carry(laid(), press("confirm"))
+
+        assert result.shown == laid()
+
+    def test_next_steps_through_the_moves_and_confirm_makes_one(self):
+        results = carry(laid(), press("next"), press("next"), press("confirm"))
+
+        assert [r.shown.cursor for r in results[:2]] == [0, 1]
+        made = results[-1].shown.story.steps[-1].made
+        assert (made.move.pips, made.source) == (2, "button")  # 1, then 2
+
+    def test_next_goes_round(self):
+        results = carry(laid(), *[press("next")] * 6)
+
+        assert results[-1].shown.cursor == 0  # five throws, the sixth press starts anew
+
+    def test_undo_takes_the_last_move_back(self):
+        (result,) = carry(laid("throw 3"), press("undo"))
+
+        assert result.shown.story.state == laid().story.state
+
+    def test_two_undos_take_two_moves_back(self):
+        results = carry(laid("throw 3", "advance green"), press("undo"), press("undo"))
+
+        assert results[-1].shown.story.state == laid().story.state
+
+    def test_undo_at_the_start_is_refused_and_help_changes_nothing(self):
+        undone, helped = carry(laid(), press("undo"), press("help"))
+
+        assert undone.answer == Rejected(LinePart("core.nothing_to_undo"))
+        assert helped.shown == laid()
+
+
+class TestClaims:
+    def test_a_double_tap_is_one_act(self):
+        tap = claim(laid().story, "throw 3", "once")
+
+        first, second = carry(laid(), tap, tap)
+
+        assert first.answer == second.answer == Done(1, "g")
+        assert second.shown.story.seq == 1
+
+    def test_an_old_tap_is_refused(self):
+        tap = claim(laid().story, "throw 3", "old")
+
+        (result,) = carry(laid("throw 2"), tap)
+
+        assert result.answer == Stale(1)
+
+    def test_an_illegal_tap_is_refused_with_its_reason(self):
+        shown = laid()
+
+        (result,) = carry(shown, claim(shown.story, "advance green", "k"))
+
+        assert isinstance(result.answer, Rejected)
+        assert result.answer.verdict is not None
+        assert result.shown.notice == result.answer.why
+        assert result.cues == (REFUSE,)
+
+    def test_nonsense_is_refused_without_a_ruling(self):
+        shown = laid()
+
+        (result,) = carry(shown, claim(shown.story, "fly", "k"))
+
+        assert result.answer.verdict is None
+
+    def test_a_double_undo_is_one_undo(self):
+        shown = laid("throw 3", "advance green")
+        wish = TakeBack(0, shown.story.seq, "once")
+
+        _, second = carry(shown, wish, wish)
+
+        assert second.shown.story.steps == shown.story.steps[:1]
+
+    def test_an_old_undo_is_refused(self):
+        (result,) = carry(laid("throw 3"), TakeBack(0, 0, "k"))
+
+        assert result.answer == Stale(1)
+
+
+@pytest.mark.parametrize("order", [Heard(saw("3")), TakeBack(0, 0, "k"), press("undo")])
+def test_without_a_game_nothing_is_carried_out(order):
+    (result,) = carry(Snapshot(), order)
+
+    assert result.answer == Rejected(LinePart("core.no_game"))
+
+
+def test_how_camera_and_buttons_are_is_noted():
+    eye, pins = Eye("pi", LinePart("core.eye.lost")), Pins("lgpio", False)
+
+    results = carry(Snapshot(), eye, pins)
+
+    assert (results[-1].shown.eye, results[-1].shown.pins) == (eye, pins)

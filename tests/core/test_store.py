@@ -1,0 +1,104 @@
+"""What was acknowledged is on disk, and a damaged file never stops the table."""
+
+import sqlite3
+import stat
+
+import pytest
+
+from companion.store import MIGRATIONS, Store, StoreTrouble
+from tests.core.table_setup import new_story, played
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "deep" / "table.sqlite3"
+
+
+def test_every_commit_is_synced_to_disk(path):
+    store = Store(path)
+
+    assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)  # 2 is FULL
+    assert store._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert store._db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+    store.close()
+
+
+def test_only_its_owner_may_read_the_file(path):
+    Store(path).close()
+
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_game_is_stored_and_loaded(path):
+    story = played(new_story(), "throw 3", "advance green")
+    store = Store(path)
+    store.create("g", story)
+    store.append("g", played(story, "throw 2").entries[-1:])
+    store.close()
+
+    again = Store(path)
+
+    assert again.load("g") == played(story, "throw 2")
+    assert again.on_the_table() == "g"
+    again.close()
+
+
+def test_entries_are_stored_all_or_none(path):
+    story = played(new_story(), "throw 3")
+    store = Store(path)
+    store.create("g", new_story())
+
+    with pytest.raises(StoreTrouble, match="UNIQUE"):
+        store.append("g", (story.entries[1], story.entries[1]))
+
+    assert store.load("g") == new_story()
+    store.close()
+
+
+def test_a_damaged_file_is_put_aside_and_said(path):
+    Store(path).close()
+    path.write_bytes(b"this is no database at all" * 100)
+
+    store = Store(path)
+
+    assert store.games() == ()
+    assert "damaged" in store.warning
+    assert path.with_name("table.sqlite3.corrupt-1").exists()
+    store.close()
+
+
+def test_two_damaged_files_are_both_kept(path):
+    Store(path).close()
+    path.write_bytes(b"broken" * 1000)
+    Store(path).close()
+    path.write_bytes(b"broken" * 1000)
+    store = Store(path)
+
+    kept = sorted(p.name for p in path.parent.glob("*.corrupt-?"))
+    assert kept == ["table.sqlite3.corrupt-1", "table.sqlite3.corrupt-2"]
+    store.close()
+
+
+def test_a_file_of_a_newer_version_is_left_alone(path):
+    Store(path).close()
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA user_version=99")
+    db.close()
+
+    with pytest.raises(StoreTrouble, match="newer Dragon Table"):
+        Store(path)
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path):
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(StoreTrouble, match="choose another --data"):
+        Store(tmp_path / "file" / "table.sqlite3")
+
+
+def test_a_game_that_is_not_there_is_said(path):
+    store = Store(path)
+
+    with pytest.raises(StoreTrouble, match="no game 'x'"):
+        store.load("x")
+    store.close()
