@@ -1,0 +1,36 @@
+"""Which role may use which route: what is not in this table is refused."""
+
+VIEWER, SEAT, HOST = "viewer", "seat", "host"
+ALL = frozenset({VIEWER, SEAT, HOST})
+TABLE = frozenset({SEAT, HOST})
+HOSTS = frozenset({HOST})
+
+ACCESS = {
+    ("GET", "/"): ALL,
+    ("GET", "/table"): ALL,
+    ("GET", "/j/<code>"): ALL,
+    ("GET", "/host"): ALL,
+    ("POST", "/host"): ALL,
+    ("GET", "/tally"): ALL,
+    ("POST", "/tally"): ALL,
+    ("GET", "/picture"): ALL,
+    ("GET", "/api/state"): ALL,
+    ("GET", "/api/events"): ALL,
+    ("GET", "/static/<path:filename>"): ALL,
+    ("GET", "/favicon.ico"): ALL,
+    ("POST", "/api/act"): TABLE,
+    ("POST", "/api/undo"): TABLE,
+    ("POST", "/api/sim/press"): TABLE,
+    ("POST", "/api/game"): HOSTS,
+    ("POST", "/api/resume"): HOSTS,
+    ("POST", "/api/leave"): HOSTS,
+    ("POST", "/api/rematch"): HOSTS,
+}
+"""Method and route to the roles that may; ``/host`` shows a viewer the PIN alone."""
+
+
+def allowed(method: str, rule: str, *, seated: bool, host: bool) -> bool:
+    """Tell whether somebody with these roles may use a route."""
+    roles = {VIEWER} | ({SEAT} if seated else set()) | ({HOST} if host else set())
+    asked = "GET" if method == "HEAD" else method
+    return bool(roles & ACCESS.get((asked, rule), frozenset()))

@@ -1,0 +1,155 @@
+"""The routes that change something: moves, undo, presses, and which game lies there.
+
+Each hands a wish to the running table and puts its answer into HTTP.
+"""
+
+from functools import partial
+from typing import TypeAlias
+
+from flask import Blueprint, Response, abort, jsonify, redirect, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.dashboard import lobby
+from companion.dashboard.auth import Who
+from companion.dashboard.moves import may_make
+from companion.dashboard.orders import (
+    Act,
+    BadName,
+    Close,
+    Press,
+    Resume,
+    Undo,
+    read,
+    read_setup,
+)
+from companion.dashboard.replies import rejected, stale, wants_json
+from companion.dashboard.site import Site, asker
+from companion.games.core import NotAMove
+from companion.log import Story
+from companion.snapshot import Answer, Done, Rejected, Setup, Stale
+from companion.table import Claim, Seat
+
+Reply: TypeAlias = BaseResponse | tuple[Response, int]
+
+
+def routes(site: Site) -> Blueprint:
+    """Return the routes that change something at *site*."""
+    acts = Blueprint("acts", __name__, url_prefix="/api")
+    views = (act, undo, press, game, resume, leave, rematch)
+    rules = {press: "/sim/press"}
+    for view in views:
+        rule = rules.get(view, f"/{view.__name__}")
+        acts.add_url_rule(rule, view.__name__, partial(view, site), methods=["POST"])
+    return acts
+
+
+def act(site: Site) -> Reply:
+    """Make a move."""
+    wish, story = read(request, Act), site.table.snapshot.story
+    if story is None or wish.seq > story.seq:
+        return stale(site, Stale(story.seq if story else 0))
+    who = asker()
+    # An older number can only be a repetition or too late, which the table tells.
+    fresh = wish.seq == story.seq
+    seat = _speaks_for(story, wish.move, who) if fresh else who.seat
+    claim = Claim(wish.move, seat, wish.seq, wish.key)
+    return _answer(site, site.table.act(claim))
+
+
+def undo(site: Site) -> Reply:
+    """Take the last move back."""
+    wish = read(request, Undo)
+    return _answer(site, site.table.undo(asker().seat, wish.seq, wish.key))
+
+
+def press(site: Site) -> Reply:
+    """Press a simulated pin; where the pins are real there is no such route."""
+    if not site.table.snapshot.pins.simulated:
+        abort(404)
+    wish, who = read(request, Press), asker()
+    if wish.seat is not None and wish.seat != who.seat and not who.host:
+        abort(403)
+    try:
+        site.table.press(wish.button, wish.seat)
+    except LookupError:
+        abort(404)
+    story = site.table.snapshot.story
+    return _done(Done(story.seq if story else 0))
+
+
+def game(site: Site) -> Reply:
+    """Begin a new game."""
+    try:
+        setup = read_setup(request)
+    except BadName as error:
+        return lobby.refuse(site, error.line, error.values)
+    answer = site.table.open_game(setup)
+    if isinstance(answer, Rejected) and not wants_json():
+        return lobby.refuse(site, answer.why.line, dict(answer.why.params))
+    return _answer(site, answer, "/host")
+
+
+def resume(site: Site) -> Reply:
+    """Put a stored game back on the table."""
+    return _answer(site, site.table.resume(read(request, Resume).id))
+
+
+def leave(site: Site) -> Reply:
+    """Put the game away."""
+    if _is_gone(site):
+        return stale(site, Stale(0))
+    return _answer(site, site.table.leave())
+
+
+def rematch(site: Site) -> Reply:
+    """Begin again with the same players, options and kit."""
+    snapshot = site.table.snapshot
+    if snapshot.story is None or snapshot.game_id is None or _is_gone(site):
+        return stale(site, Stale(0))
+    answer = site.table.open_game(_same_again(snapshot.story))
+    if isinstance(answer, Done) and answer.game_id is not None:
+        # Whoever sat at the table sits there still; only the links are new.
+        site.door.move_seats(snapshot.game_id, answer.game_id)
+    return _answer(site, answer)
+
+
+def _is_gone(site: Site) -> bool:
+    """Tell whether the game that is meant lies on the table no more."""
+    meant = read(request, Close).game_id
+    return meant is not None and meant != site.table.snapshot.game_id
+
+
+def _speaks_for(story: Story, notation: str, who: Who) -> Seat | None:
+    """Return the seat that *who* makes a move as, None for the host, or refuse."""
+    try:
+        move = story.game.parse(story.state, notation)
+    except NotAMove:
+        return who.seat  # the table says what is wrong with it
+    if not may_make(story.game, story.state, move, who):
+        abort(403)
+    actor = story.game.actor(story.state, move)
+    return who.seat if actor in (None, who.seat) else None
+
+
+def _same_again(story: Story) -> Setup:
+    header = story.header
+    return Setup(
+        header.game, header.players, header.options, header.kit or None, header.first
+    )
+
+
+def _answer(site: Site, answer: Answer, then: str = "/") -> Reply:
+    match answer:
+        case Done():
+            return _done(answer, then)
+        case Stale():
+            return stale(site, answer)
+        case Rejected():
+            return rejected(site, answer)
+
+
+def _done(done: Done, then: str = "/") -> Reply:
+    if not wants_json():
+        return redirect(then, 303)
+    body = {"ok": True, "seq": done.seq, "game_id": done.game_id, "next": then}
+    return jsonify({key: value for key, value in body.items() if value is not None})

@@ -1,0 +1,84 @@
+"""Makes the Flask application of a running table; holds nothing outside of it."""
+
+import hashlib
+import time
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+from flask import Flask
+from jinja2 import StrictUndefined
+
+from companion.dashboard import acts, guard, pages, stream, tally
+from companion.dashboard.auth import Door
+from companion.dashboard.gallery import Gallery
+from companion.dashboard.site import Site
+from companion.dashboard.streams import Streams
+from companion.games.drachenhort.box import Box
+from companion.snapshot import RunningTable
+
+STATIC = Path(__file__).parent / "static"
+YEAR_S = 365 * 24 * 3600
+
+
+def create_app(
+    table: RunningTable,
+    *,
+    secret: bytes,
+    pin: str,
+    address: str,
+    frames: Callable[[], bytes | None] | None = None,
+    trusted_hosts: Collection[str] = (),
+    tally_box: Box | None = None,
+    streams: Streams | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    strict_words: bool = False,
+) -> Flask:
+    """Return the application that shows *table* to phones.
+
+    Args:
+        table: What is shown, and what wishes are handed to.
+        secret: What all codes are derived from; at least 16 random bytes that are kept
+            with the store, so that links outlive a restart.
+        pin: The six digits that make a phone the host's.
+        address: ``http://host:port`` as phones reach the table; links and QR codes.
+        frames: Gives the camera's newest picture as JPEG, None while there is none.
+        trusted_hosts: Names of the table beside addresses, plain names and ``.local``.
+        tally_box: The owner's copy for the count alone; without one any three colours
+            are a group.
+        streams: Bounds of the open streams; the default is made for fifty phones.
+        clock: Seconds that only ever grow; wrong PINs and streams are timed by it.
+        strict_words: Raise for a line without words, as tests want it.
+
+    Raises:
+        ValueError: The secret is too short to derive unguessable codes from.
+    """
+    if len(secret) < 16:
+        raise ValueError(f"the secret has {len(secret)} bytes; give at least 16")
+    app = Flask(__name__)
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    # Every link to a file carries its fingerprint, so it may be kept for good.
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = YEAR_S
+    site = Site(
+        table=table,
+        door=Door(table, secret, pin, clock),
+        gallery=Gallery(app.jinja_env, strict=strict_words),
+        streams=streams or Streams(),
+        address=address,
+        asset=_fingerprint(STATIC),
+        frames=frames,
+    )
+    app.extensions["dragon_table"] = site
+    guard.install(app, site, frozenset(trusted_hosts))
+    app.register_blueprint(pages.routes(site))
+    app.register_blueprint(acts.routes(site))
+    app.register_blueprint(stream.routes(site, clock))
+    app.register_blueprint(tally.routes(site, tally_box))
+    return app
+
+
+def _fingerprint(folder: Path) -> str:
+    digest = hashlib.blake2b(digest_size=6)
+    for path in sorted(folder.iterdir()):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()

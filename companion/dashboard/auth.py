@@ -1,0 +1,195 @@
+"""Who holds a phone: codes that let in, tokens that keep in, and the host's PIN.
+
+A code is derived from the table's secret and never stored; a token is random and only
+its hash is. Neither ends by the clock, as a Pi may not know the time of day.
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from companion.games.core import Viewer
+from companion.snapshot import RunningTable, Token
+from companion.table import Seat
+
+CODE_BYTES = 16
+"""128 bits: a code cannot be guessed, and its QR code stays small enough to scan."""
+
+TRIES = 5
+WINDOW_S = 60.0
+TRIES_OF_ALL = 30
+"""Wrong PINs a minute, for one address and for all together."""
+
+
+class Who(Struct, frozen=True, gc=False):
+    """Who asks. A phone may hold a seat and be the host's at the same time."""
+
+    seat: Seat | None = None
+    host: bool = False
+
+    @property
+    def role(self) -> str:
+        """Return ``"seat"``, ``"host"`` or ``"viewer"``: whom the page is made for."""
+        if self.seat is not None:
+            return "seat"
+        return "host" if self.host else "viewer"
+
+    @property
+    def viewer(self) -> Viewer:
+        """Return whose secrets may be seen."""
+        return self.seat
+
+
+VIEWER = Who()
+
+
+def seat_code(secret: bytes, game_id: str, seat: Seat) -> str:
+    """Return the code that seats a phone, for one seat of one game."""
+    return _code(secret, f"seat/{game_id}/{seat}")
+
+
+def host_code(secret: bytes) -> str:
+    """Return the code that makes a phone the host's."""
+    return _code(secret, "host")
+
+
+def _code(secret: bytes, what: str) -> str:
+    digest = hmac.digest(secret, what.encode(), hashlib.sha256)[:CODE_BYTES]
+    return base64.b32encode(digest).decode().rstrip("=").lower()
+
+
+def seat_link(address: str, secret: bytes, game_id: str, seat: Seat) -> str:
+    """Return the link that seats a phone; *address* is ``http://host:port``."""
+    return f"{address.rstrip('/')}/j/{seat_code(secret, game_id, seat)}"
+
+
+def host_link(address: str, secret: bytes) -> str:
+    """Return the link that makes a phone the host's."""
+    return f"{address.rstrip('/')}/j/{host_code(secret)}"
+
+
+def watch_link(address: str) -> str:
+    """Return the link for everybody who only watches."""
+    return f"{address.rstrip('/')}/"
+
+
+def hashed(token: str) -> str:
+    """Return what is stored of a token; it is random, so no salt is needed."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Throttle:
+    """Counts wrong tries of each address and of all, over the last minute.
+
+    Args:
+        clock: Seconds that only ever grow.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._tries: deque[tuple[float, str]] = deque()
+
+    def wait_s(self, address: str) -> float:
+        """Return how long *address* has to wait before it may try again, 0 for not."""
+        with self._lock:
+            now = self._clock()
+            while self._tries and self._tries[0][0] <= now - WINDOW_S:
+                self._tries.popleft()
+            own = [at for at, who in self._tries if who == address]
+            if len(own) >= TRIES:
+                return own[-TRIES] + WINDOW_S - now
+            if len(self._tries) >= TRIES_OF_ALL:
+                return self._tries[-TRIES_OF_ALL][0] + WINDOW_S - now
+            return 0.0
+
+    def count(self, address: str) -> None:
+        """Remember a try that was wrong."""
+        with self._lock:
+            self._tries.append((self._clock(), address))
+
+
+class Door:
+    """Lets phones in and knows them again.
+
+    Args:
+        table: Remembers the tokens.
+        secret: What all codes are derived from; at least 16 random bytes.
+        pin: The host's six digits.
+        clock: Seconds that only ever grow, for the wrong tries.
+    """
+
+    def __init__(
+        self, table: RunningTable, secret: bytes, pin: str, clock: Callable[[], float]
+    ) -> None:
+        self._table = table
+        self._secret = secret
+        self._pin = pin
+        self.throttle = Throttle(clock)
+
+    def who(self, tokens: Mapping[str, str]) -> Who:
+        """Return who holds *tokens*, by role; what is not known opens nothing."""
+        game_id = self._table.snapshot.game_id
+        host, seat = tokens.get("host"), tokens.get("seat")
+        wanted = {hashed(token) for token in (host, seat) if token}
+        if not wanted:
+            return VIEWER
+        known = [token for token in self._table.tokens() if token.hash in wanted]
+        seats = [
+            token.seat
+            for token in known
+            if token.role == "seat" and token.game_id == game_id
+        ]
+        return Who(
+            seat=seats[-1] if seats and game_id is not None else None,
+            host=any(token.role == "host" for token in known),
+        )
+
+    def read(self, code: str) -> Who | None:
+        """Return what *code* lets a phone be, None for a code that opens nothing."""
+        snapshot = self._table.snapshot
+        if _same(code, host_code(self._secret)):
+            return Who(host=True)
+        if snapshot.game_id is None or snapshot.story is None:
+            return None
+        for seat in range(len(snapshot.story.header.players)):
+            if _same(code, seat_code(self._secret, snapshot.game_id, seat)):
+                return Who(seat=seat)
+        return None
+
+    def let_in(self, who: Who) -> str:
+        """Return a new token for a host's phone, or for a seat of the present game."""
+        token = secrets.token_urlsafe(32)
+        game_id = None if who.seat is None else self._table.snapshot.game_id
+        self._table.add_token(Token(hashed(token), who.role, who.seat, game_id))
+        return token
+
+    def open_with_pin(self, pin: str, address: str) -> str | None:
+        """Return a host's token for the right PIN; a wrong one is counted."""
+        if _same(pin, self._pin):
+            return self.let_in(Who(host=True))
+        self.throttle.count(address)
+        return None
+
+    def move_seats(self, old: str, new: str) -> None:
+        """Let the phones that sat at the game *old* keep their seats at *new*."""
+        for token in self._table.tokens():
+            if token.role == "seat" and token.game_id == old:
+                self._table.add_token(
+                    Token(token.hash, token.role, token.seat, new),
+                )
+
+    def seat_code(self, game_id: str, seat: Seat) -> str:
+        """Return the code of a seat, for the host to show."""
+        return seat_code(self._secret, game_id, seat)
+
+
+def _same(one: str, other: str) -> bool:
+    """Compare two secrets in a time that tells nothing of where they differ."""
+    return hmac.compare_digest(one.encode(errors="replace"), other.encode())

@@ -1,0 +1,91 @@
+"""Keeps what each kind of viewer sees of the newest snapshot, rendered once for all.
+
+Fifty phones that watch in one language cost one look at the table and one rendering.
+"""
+
+import threading
+from typing import Any
+
+from jinja2 import Environment
+from msgspec import Struct
+
+from companion.dashboard.auth import Who
+from companion.dashboard.view import View
+from companion.dashboard.views import look
+from companion.snapshot import Snapshot
+from companion.words import Words
+
+PARTS = ("turn", "actions", "board", "scores", "history", "status")
+"""The parts of the game page in their order: what matters most comes first."""
+
+
+class Picture(Struct, frozen=True):
+    """What one kind of viewer sees: the view, and each part of the page as HTML."""
+
+    view: View
+    parts: dict[str, str]
+
+
+class Gallery:
+    """Looks at snapshots and renders them, each once for each kind of viewer.
+
+    Args:
+        environment: Finds the templates of the parts.
+        strict: Raise for a line without words, as the tests want it.
+    """
+
+    def __init__(self, environment: Environment, *, strict: bool = False) -> None:
+        self._environment = environment
+        self._strict = strict
+        self._lock = threading.Lock()
+        self._version = -1
+        self._pictures: dict[tuple[Who, str], Picture] = {}
+
+    def picture(self, snapshot: Snapshot, who: Who, language: str) -> Picture:
+        """Return what *who* sees of *snapshot*."""
+        key = (who, language)
+        with self._lock:
+            if snapshot.version < self._version:
+                # A stream that is a moment behind; nobody else will ask for it.
+                return self._paint(snapshot, who, language)
+            if snapshot.version > self._version:
+                self._version = snapshot.version
+                self._pictures = {}
+            if key not in self._pictures:
+                self._pictures[key] = self._paint(snapshot, who, language)
+            return self._pictures[key]
+
+    def words(self, snapshot: Snapshot, language: str) -> Words:
+        """Return the words of *language* for the players of *snapshot*."""
+        names = snapshot.story.header.players if snapshot.story else ()
+        return Words(language, names, self._strict)
+
+    def _paint(self, snapshot: Snapshot, who: Who, language: str) -> Picture:
+        view = look(snapshot, who, language, strict=self._strict)
+        if snapshot.story is None:
+            return Picture(view, {})
+        values = {"view": view, "say": speaker(self.words(snapshot, language))}
+        return Picture(view, {name: self._render(name, values) for name in PARTS})
+
+    def _render(self, name: str, values: dict[str, Any]) -> str:
+        return self._environment.get_template(f"parts/{name}.html").render(values)
+
+
+def speaker(words: Words) -> Any:
+    """Return the function that templates call for a line: ``say(id, name=value)``."""
+
+    def say(line: str, **values: Any) -> str:
+        return words.say(line, values)
+
+    return say
+
+
+def news(view: View, since: int) -> str:
+    """Return what to read out of the entries after *since*, and what to do now."""
+    fresh = [line for line in reversed(view.history) if line.seq > since]
+    told = [text for line in fresh if not line.undone for text in line.texts]
+    if view.ending is not None:
+        told.append(view.ending.text)
+    elif view.turn is not None:
+        told.extend(view.turn.todo[:1])
+    return " ".join(told)

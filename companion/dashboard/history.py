@@ -1,0 +1,99 @@
+"""What happened so far, newest first, as one viewer may read it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from companion.games.core import Viewer, redact
+from companion.log import Edited, Made, Story, Undone
+from companion.words import Words
+
+SHOWN = 40
+"""As many lines as a phone gets at once; the rest is counted."""
+
+
+SOURCES = ("camera", "phone", "button")
+
+
+class Line(Struct, frozen=True):
+    """An entry of the log: what came of it, who told the table, and how sure it was.
+
+    *by* is the name of who said it, None for the camera, the host and the table.
+    """
+
+    seq: int
+    texts: tuple[str, ...]
+    source: str
+    by: str | None = None
+    confidence: float = 1.0
+    undone: bool = False
+
+
+class _Past(Struct, frozen=True):
+    """One move that was made, whether it still stands or not."""
+
+    seq: int
+    made: Made[Any]
+    events: tuple[Any, ...]
+    undone: bool
+
+
+def lines(story: Story, viewer: Viewer, words: Words) -> tuple[tuple[Line, ...], int]:
+    """Return the newest lines, newest first, and how many earlier ones there are."""
+    past = [line for line in _told(story, viewer, words) if line.texts]
+    return tuple(past[: -SHOWN - 1 : -1]), max(0, len(past) - SHOWN)
+
+
+def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
+    for past in _past(story):
+        if past.made.source == "edit":
+            note = words.say("dashboard.history.edited", {"note": past.events[0]})
+            yield Line(past.seq, (note,), "edit", _name(past.made, words))
+            continue
+        told = [story.game.tell(redact(event, viewer)) for event in past.events]
+        yield Line(
+            seq=past.seq,
+            texts=tuple(words.part(part) for part in told),
+            source=past.made.source if past.made.source in SOURCES else "other",
+            by=_name(past.made, words),
+            confidence=past.made.confidence,
+            undone=past.undone,
+        )
+
+
+def _name(made: Made[Any], words: Words) -> str | None:
+    return None if made.actor is None else words.name(made.actor)
+
+
+def _past(story: Story) -> list[_Past]:
+    """Return every move in the order of the log, the ones taken back marked.
+
+    The story keeps the events of moves that stand; those of the others are reckoned
+    again from the state that they were made in.
+    """
+    standing = {step.seq: step for step in story.steps}
+    stack: list[tuple[int, Any]] = []  # place in `found` and state after the move
+    found: list[_Past] = []
+    for entry in story.entries:
+        state = stack[-1][1] if stack else story.start
+        match entry.body:
+            case Made() as made:
+                if entry.seq in standing:
+                    step = standing[entry.seq]
+                    after, events = step.state, step.events
+                else:
+                    after, events = story.game.apply(state, made.move)
+                stack.append((len(found), after))
+                found.append(_Past(entry.seq, made, events, undone=False))
+            case Edited() as edit:
+                stack.append((len(found), edit.state))
+                made = Made(None, "edit", edit.actor)
+                found.append(_Past(entry.seq, made, (edit.note,), undone=False))
+            case Undone() if stack:
+                place, _ = stack.pop()
+                old = found[place]
+                found[place] = _Past(old.seq, old.made, old.events, undone=True)
+            case _:
+                pass  # questions and remarks change nothing
+    return found

@@ -1,0 +1,164 @@
+"""The pages that people look at: the game, the big screen, the host's, and joining."""
+
+from functools import partial
+
+import segno
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from markupsafe import Markup
+from msgspec import Struct
+from werkzeug.exceptions import TooManyRequests
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.dashboard import lobby
+from companion.dashboard.auth import VIEWER, Who, watch_link
+from companion.dashboard.gallery import PARTS
+from companion.dashboard.guard import YEAR_S
+from companion.dashboard.orders import Pin, read
+from companion.dashboard.replies import No, answer_no, say, wants_json
+from companion.dashboard.showing import show
+from companion.dashboard.site import Site, asker, cookie_name, language
+from companion.dashboard.stream import page_key
+
+
+class Place(Struct, frozen=True):
+    """A seat as the host hands it out; *taken* once a phone sits there."""
+
+    name: str
+    link: str
+    path: str
+    code: Markup
+    taken: bool
+
+
+def routes(site: Site) -> Blueprint:
+    """Return the routes of *site* that show a page."""
+    pages = Blueprint("pages", __name__)
+    pages.add_url_rule("/", "home", partial(home, site))
+    pages.add_url_rule("/table", "table", partial(table, site))
+    pages.add_url_rule("/j/<code>", "join", partial(join, site))
+    pages.add_url_rule("/host", "host", partial(host, site))
+    pages.add_url_rule("/host", "enter", partial(enter, site), methods=["POST"])
+    pages.add_url_rule("/picture", "picture", partial(picture, site))
+    pages.add_url_rule("/favicon.ico", "icon", partial(icon, site))
+    return pages
+
+
+def home(site: Site) -> Response:
+    """Show the game to whoever asks, or the lobby."""
+    if site.table.snapshot.story is None:
+        return lobby.page(site)
+    return _game(site, asker())
+
+
+def table(site: Site) -> Response:
+    """Show the game on a big screen, where everybody sees it."""
+    if site.table.snapshot.story is None:
+        return lobby.page(site)
+    return _game(site, VIEWER, big=True)
+
+
+def join(site: Site, code: str) -> BaseResponse:
+    """Let the phone in that brings a code; one that is in already keeps its token."""
+    wish, known = site.door.read(code), asker()
+    if wish is None:
+        abort(404)
+    answer = redirect("/", 303)
+    if (wish.host and not known.host) or wish.seat not in (None, known.seat):
+        _remember(answer, wish.role, site.door.let_in(wish))
+    return answer
+
+
+def host(site: Site) -> Response:
+    """Show the host the seats to hand out, and anybody else where to enter the PIN."""
+    if not asker().host:
+        return show(site, "pin.html", wrong=False)
+    watch = watch_link(site.address)
+    return show(
+        site,
+        "host.html",
+        places=_places(site),
+        game_id=site.table.snapshot.game_id,
+        watch=watch,
+        watch_code=_qr(watch),
+    )
+
+
+def enter(site: Site) -> BaseResponse | tuple[Response, int]:
+    """Make the phone the host's that knows the PIN."""
+    address = request.remote_addr or ""
+    wait_s = site.door.throttle.wait_s(address)
+    if wait_s > 0:
+        raise TooManyRequests(retry_after=int(wait_s) + 1)
+    token = site.door.open_with_pin(read(request, Pin).pin.strip(), address)
+    if token is None:
+        return _wrong_pin(site)
+    answer = redirect("/", 303)
+    _remember(answer, "host", token)
+    return answer
+
+
+def picture(site: Site) -> Response:
+    """Show what the camera sees now."""
+    jpeg = site.frames() if site.frames is not None else None
+    if jpeg is None:
+        abort(404)
+    return Response(jpeg, mimetype="image/jpeg")
+
+
+def icon(_site: Site) -> BaseResponse:
+    """Lead browsers that look for the icon in the old place to ours."""
+    return redirect(url_for("static", filename="icon.svg"))
+
+
+def _game(site: Site, who: Who, *, big: bool = False) -> Response:
+    snapshot = site.table.snapshot
+    picture = site.gallery.picture(snapshot, who, language())
+    watch = watch_link(site.address)
+    return show(
+        site,
+        "game.html",
+        view=picture.view,
+        who=who,
+        # Our own templates rendered them, with everything escaped.
+        parts={name: Markup(picture.parts[name]) for name in PARTS},
+        page=page_key(site.asset, snapshot, who),
+        big=big,
+        watch=watch,
+        watch_code=_qr(watch) if big else None,
+    )
+
+
+def _wrong_pin(site: Site) -> tuple[Response, int]:
+    if wants_json():
+        return answer_no(site, No("forbidden", say(site, "dashboard.pin.wrong")), 403)
+    return show(site, "pin.html", wrong=True), 403
+
+
+def _places(site: Site) -> list[Place]:
+    snapshot = site.table.snapshot
+    if snapshot.story is None or snapshot.game_id is None:
+        return []
+    taken = {t.seat for t in site.table.tokens() if t.game_id == snapshot.game_id}
+    places = []
+    for seat, name in enumerate(snapshot.story.header.players):
+        path = f"/j/{site.door.seat_code(snapshot.game_id, seat)}"
+        link = site.address.rstrip("/") + path
+        places.append(Place(name, link, path, _qr(link), seat in taken))
+    return places
+
+
+def _qr(link: str) -> Markup:
+    """Return *link* as a drawn code; segno writes nothing but figures and our class."""
+    code = segno.make(link, error="m", micro=False)
+    return Markup(code.svg_inline(border=2, omitsize=True, svgclass="qr"))
+
+
+def _remember(answer: BaseResponse, role: str, token: str) -> None:
+    answer.set_cookie(
+        cookie_name(role, request),
+        token,
+        max_age=YEAR_S,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure,
+    )

@@ -1,0 +1,108 @@
+"""Answers that say no: in JSON to a script, as a page to a person."""
+
+from typing import Any
+
+from flask import Response, g, jsonify, request
+from msgspec import Struct, to_builtins
+from werkzeug.exceptions import HTTPException, TooManyRequests
+
+from companion.dashboard.showing import show
+from companion.dashboard.site import Site
+from companion.dashboard.view import Source, source
+from companion.games.core import Refused
+from companion.snapshot import Rejected, Stale
+from companion.table import Value
+
+KINDS = {
+    400: "malformed",
+    403: "forbidden",
+    404: "not_found",
+    405: "wrong_method",
+    409: "stale",
+    413: "too_large",
+    415: "malformed",
+    429: "too_often",
+    503: "busy",
+}
+
+
+class No(Struct, frozen=True, omit_defaults=True):
+    """Why something was not done.
+
+    *error* is a word for scripts, *text* a sentence for people. *detail* says what is
+    malformed. A refused move names its *ruling* with *cite*, in words in *source*.
+    """
+
+    error: str
+    text: str
+    detail: str | None = None
+    seq: int | None = None
+    ruling: str | None = None
+    cite: Source | None = None
+    source: str | None = None
+
+
+def wants_json() -> bool:
+    """Tell whether a script asks: it sends JSON, or uses the API without a form."""
+    if request.mimetype == "application/json":
+        return True
+    return request.path.startswith("/api/") and not request.form
+
+
+def say(site: Site, line: str, **values: Any) -> str:
+    """Return *line* in the language of the request."""
+    words = site.gallery.words(site.table.snapshot, g.get("language", "fr"))
+    return words.say(line, values)
+
+
+def refuse(site: Site, error: Exception) -> tuple[Response, int]:
+    """Return the answer to a request that failed; nothing inner is told."""
+    code = _code(error)
+    kind = KINDS.get(code, "failed")
+    # Only what we found wrong with a body is worth telling its sender.
+    detail = str(error) if isinstance(error, HTTPException) and code == 400 else None
+    no = No(kind, say(site, f"dashboard.error.{kind}"), detail=detail)
+    response, _ = answer_no(site, no, code)
+    if isinstance(error, TooManyRequests) and isinstance(error.retry_after, int):
+        response.headers["Retry-After"] = str(error.retry_after)
+    return response, code
+
+
+def _code(error: Exception) -> int:
+    if isinstance(error, HTTPException):
+        return error.code or 500
+    # The running table did not answer in time; it may do so yet.
+    return 503 if isinstance(error, TimeoutError) else 500
+
+
+def stale(site: Site, answer: Stale) -> tuple[Response, int]:
+    """Return the kind answer to a wish that came too late."""
+    no = No("stale", say(site, "dashboard.error.stale"), seq=answer.seq)
+    return answer_no(site, no, 409)
+
+
+def rejected(site: Site, answer: Rejected) -> tuple[Response, int]:
+    """Return the answer to a move that the rules refuse, with their source."""
+    words = site.gallery.words(site.table.snapshot, g.language)
+    text = words.part(answer.why)
+    verdict = answer.verdict
+    if not isinstance(verdict, Refused):
+        return answer_no(site, No("refused", text), 422)
+    cite = source(verdict.cite, verdict.ruling)
+    values: dict[str, Value] = {"first": cite.first, "last": cite.last}
+    values["ruling"] = verdict.ruling
+    no = No(
+        error="refused",
+        text=text,
+        ruling=verdict.ruling,
+        cite=cite,
+        source=words.say("dashboard.cite", values),
+    )
+    return answer_no(site, no, 422)
+
+
+def answer_no(site: Site, no: No, code: int) -> tuple[Response, int]:
+    """Return *no* as JSON to a script, as a page to a person."""
+    if wants_json():
+        return jsonify(to_builtins(no)), code
+    return show(site, "error.html", no=no), code

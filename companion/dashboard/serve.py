@@ -1,0 +1,130 @@
+"""Carries the page: waitress in our own process, bounded so that phones cannot stop it.
+
+Sleeping phones vanish without a word, so the kernel itself is told to give a connection
+up when nothing is acknowledged any more.
+"""
+
+import socket
+import threading
+from collections import Counter
+from typing import Any
+
+from flask import Flask
+from waitress.adjustments import Adjustments
+from waitress.server import TcpWSGIServer
+
+from companion.dashboard.site import Site
+from companion.dashboard.streams import is_own
+
+THREADS = 112
+"""Two for each of 50 phones (a stream and a tap), and some to spare."""
+
+CONNECTIONS = 1000
+CONNECTIONS_EACH = 16
+"""A browser opens six at most; a household may share one address."""
+
+GIVE_UP_MS = 20_000
+"""How long data to a phone may go unacknowledged; measured to free a stream in 40 s."""
+
+BACKLOG = 256
+CLOSE_S = 5.0
+
+
+class CannotServe(OSError):
+    """The page cannot be served there; the message says why and what to do."""
+
+
+class _Bounded(TcpWSGIServer):  # type: ignore[misc]  # waitress ships no types
+    """Waitress that takes only so many connections from one address."""
+
+    def accept(self) -> tuple[socket.socket, Any] | None:
+        accepted: tuple[socket.socket, Any] | None = super().accept()
+        if accepted is None:
+            return None
+        connection, address = accepted
+        held = Counter(channel.addr[0] for channel in self.active_channels.values())
+        if held[address[0]] >= CONNECTIONS_EACH and not is_own(address[0]):
+            connection.close()
+            return None
+        return accepted
+
+
+class Server:
+    """A page that is being served; *port* is the true one even when 0 was asked for."""
+
+    def __init__(self, app: Flask, listening: socket.socket) -> None:
+        site = app.extensions["dragon_table"]
+        assert isinstance(site, Site)
+        self._streams = site.streams
+        self.port: int = listening.getsockname()[1]
+        sockinfo = (
+            listening.family,
+            listening.type,
+            listening.proto,
+            listening.getsockname(),
+        )
+        self._server = _Bounded(
+            app,
+            _sock=listening,
+            bind_socket=False,
+            sockinfo=sockinfo,
+            adj=Adjustments(
+                sockets=[listening],
+                threads=THREADS,
+                connection_limit=CONNECTIONS,
+                backlog=BACKLOG,
+                ident="dragon-table",
+                # A page and a stream are small; whoever reads slower than that is gone.
+                outbuf_high_watermark=256 * 1024,
+                max_request_body_size=1024 * 1024,
+                max_request_header_size=32 * 1024,
+                channel_timeout=60,
+            ),
+        )
+        self._thread = threading.Thread(
+            target=self._server.run, name="page", daemon=True
+        )
+        self._thread.start()
+
+    def close(self) -> None:
+        """End all streams, wait for what is being answered, then stop listening."""
+        if not self._thread.is_alive():
+            return
+        self._streams.end()
+        self._server.task_dispatcher.shutdown(timeout=CLOSE_S)
+        # Sockets may only be closed by the thread that watches them.
+        self._server.trigger.pull_trigger(self._shut)
+        self._thread.join(CLOSE_S)
+
+    def _shut(self) -> None:
+        for channel in list(self._server.active_channels.values()):
+            channel.handle_close()
+        # Without anything left to watch, the loop of the thread ends by itself.
+        self._server.close()
+
+
+def start(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> Server:
+    """Serve *app* in a thread of its own; *port* 0 takes any free one.
+
+    Raises:
+        CannotServe: The port is taken, or the address is not this machine's.
+    """
+    return Server(app, _listen(host, port))
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Connections inherit it from the listening socket. Not every system has it.
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GIVE_UP_MS)
+    try:
+        listening.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listening.close()
+        reason = getattr(error, "strerror", None) or str(error)
+        raise CannotServe(
+            f"cannot serve on {host}:{port}: {reason}; choose another --port"
+        ) from error
+    return listening

@@ -1,0 +1,25 @@
+"""Renders a whole page for whoever asks."""
+
+from typing import Any
+
+from flask import Response, g, make_response, render_template, request
+
+from companion.dashboard.auth import VIEWER
+from companion.dashboard.gallery import speaker
+from companion.dashboard.language import NAMES
+from companion.dashboard.site import Site
+
+
+def show(site: Site, template: str, **values: Any) -> Response:
+    """Return the page that *template* makes of *values*, in the asker's language."""
+    # A request that was turned away at the door has no language and nobody behind it.
+    words = site.gallery.words(site.table.snapshot, g.get("language", "fr"))
+    common = {
+        "say": speaker(words),
+        "language": words.language,
+        "languages": NAMES,
+        "who": g.get("who", VIEWER),
+        "asset": site.asset,
+        "path": request.path if request.method == "GET" else "/",
+    }
+    return make_response(render_template(template, **(common | values)))

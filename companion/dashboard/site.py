@@ -1,0 +1,45 @@
+"""What every route of the page shares, and who asks in the request at hand."""
+
+from collections.abc import Callable
+
+from flask import Request, g
+from msgspec import Struct
+
+from companion.dashboard.auth import Door, Who
+from companion.dashboard.gallery import Gallery
+from companion.dashboard.streams import Streams
+from companion.snapshot import RunningTable
+
+
+class Site(Struct, frozen=True):
+    """One running table and all that shows it.
+
+    *address* is ``http://host:port`` as phones reach it; *frames* gives the newest
+    picture of the camera as JPEG, or None while there is none. *asset* changes with
+    the page's files, so that a phone never runs an old script.
+    """
+
+    table: RunningTable
+    door: Door
+    gallery: Gallery
+    streams: Streams
+    address: str
+    asset: str
+    frames: Callable[[], bytes | None] | None = None
+
+
+def asker() -> Who:
+    """Return who asks in the present request; set by `guard` before any route runs."""
+    who = g.who
+    assert isinstance(who, Who)
+    return who
+
+
+def language() -> str:
+    """Return the language of the present request."""
+    return str(g.language)
+
+
+def cookie_name(role: str, request: Request) -> str:
+    """Return the name of a role's cookie; cookies of two ports would mix without it."""
+    return f"dragon_{role}_{request.environ.get('SERVER_PORT', '80')}"

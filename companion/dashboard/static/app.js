@@ -1,0 +1,180 @@
+// Keeps the page fresh and sends taps. Everything shown was decided by the server:
+// this script puts its HTML in place, and without it the same page works by reloading.
+
+const main = document.querySelector("main[data-stream]");
+const live = document.getElementById("live");
+const age = document.getElementById("age");
+
+const STALE_MS = 5000; // without a sign of life for so long, nothing shown is current
+const BACK_OFF_MS = [500, 15000];
+
+let source = null;
+let retry = 0;
+let waitMs = BACK_OFF_MS[0];
+let contactAt = performance.now();
+
+// --- what is read out and shown for a moment ---------------------------------
+
+function tell(text, loud = false) {
+  live.classList.toggle("loud", loud && text !== "");
+  live.textContent = text;
+}
+
+// --- swapping parts without losing focus or open details -----------------------
+
+const keyOf = (node) => node.id || node.dataset?.key || "";
+const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
+
+function matchAttributes(from, to) {
+  for (const { name } of [...from.attributes])
+    if (name !== "open" && !to.hasAttribute(name)) from.removeAttribute(name);
+  for (const { name, value } of to.attributes)
+    if (name !== "open" && from.getAttribute(name) !== value) from.setAttribute(name, value);
+}
+
+function morph(from, to) {
+  if (from.nodeType !== Node.ELEMENT_NODE) {
+    if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue;
+    return;
+  }
+  matchAttributes(from, to);
+  morphChildren(from, to);
+}
+
+function morphChildren(from, to) {
+  let here = from.firstChild;
+  for (const wanted of [...to.childNodes]) {
+    let match = here;
+    while (match && !alike(match, wanted)) match = match.nextSibling;
+    if (!match) {
+      from.insertBefore(wanted, here);
+      continue;
+    }
+    // What stands between is gone from the new part, unless something keyed follows.
+    while (here !== match) {
+      const next = here.nextSibling;
+      here.remove();
+      here = next;
+    }
+    morph(match, wanted);
+    here = match.nextSibling;
+  }
+  while (here) {
+    const next = here.nextSibling;
+    here.remove();
+    here = next;
+  }
+}
+
+function swap(name, html) {
+  const part = document.getElementById(name);
+  if (!part) return;
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html;
+  morphChildren(part, fresh.content);
+}
+
+// --- the stream: snapshot first, then what changed -----------------------------
+
+function heard() {
+  contactAt = performance.now();
+  waitMs = BACK_OFF_MS[0];
+  showAge();
+}
+
+function changed(event) {
+  const change = JSON.parse(event.data);
+  heard();
+  if (change.page !== main.dataset.page) {
+    location.reload();
+    return;
+  }
+  for (const [name, html] of Object.entries(change.parts)) swap(name, html);
+  main.dataset.seq = change.seq;
+  if (change.news) tell(change.news);
+}
+
+function open() {
+  clearTimeout(retry);
+  if (source || !main || document.hidden) return;
+  source = new EventSource(main.dataset.stream);
+  source.addEventListener("change", changed);
+  source.addEventListener("beat", heard);
+  source.addEventListener("error", () => {
+    close();
+    // Half of the wait is chance, so that a full table's phones do not come at once.
+    retry = setTimeout(open, waitMs * (0.5 + Math.random() / 2));
+    waitMs = Math.min(waitMs * 2, BACK_OFF_MS[1]);
+  });
+}
+
+function close() {
+  clearTimeout(retry);
+  source?.close();
+  source = null;
+}
+
+function wake() {
+  close(); // a phone that slept may hold a stream that is dead without knowing it
+  waitMs = BACK_OFF_MS[0];
+  showAge();
+  open();
+}
+
+function showAge() {
+  const lostMs = performance.now() - contactAt;
+  const old = main !== null && lostMs > STALE_MS;
+  document.body.classList.toggle("stale", old);
+  age.hidden = !old;
+  if (old) age.textContent = document.body.dataset.age.replace("{s}", Math.round(lostMs / 1000));
+}
+
+// --- taps ------------------------------------------------------------------------
+
+function onceOnlyKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+async function send(form) {
+  if (form.dataset.busy) return; // the second tap of a double tap
+  form.dataset.busy = "yes";
+  const body = Object.fromEntries(new FormData(form));
+  if ("seq" in body) body.seq = Number(body.seq);
+  if ("key" in body) body.key = onceOnlyKey();
+  try {
+    const answer = await fetch(form.action, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const told = await answer.json();
+    if (!answer.ok) tell([told.text, told.source].filter(Boolean).join(" "), true);
+    else if (told.next && told.next !== location.pathname) location.assign(told.next);
+    else tell("");
+  } catch {
+    tell(document.body.dataset.retry, true);
+  } finally {
+    delete form.dataset.busy;
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.classList.contains("act-form")) {
+    event.preventDefault();
+    send(form);
+  } else if (form.dataset.busy) {
+    event.preventDefault(); // the second tap on a form that is being sent already
+  } else {
+    form.dataset.busy = "yes";
+  }
+});
+
+document.addEventListener("visibilitychange", () => (document.hidden ? close() : wake()));
+addEventListener("pageshow", (event) => {
+  for (const form of document.forms) delete form.dataset.busy; // back from another page
+  if (event.persisted) wake();
+});
+addEventListener("online", wake);
+setInterval(showAge, 1000);
+open();

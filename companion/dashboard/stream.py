@@ -1,0 +1,113 @@
+"""The stream of what changes, and the state as one JSON document.
+
+A stream starts with everything its viewer may see and then sends the parts that
+changed. Nothing is queued: a phone that slept gets the newest state, not the old ones.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+import msgspec
+from flask import Blueprint, Response, request
+from msgspec import Struct
+
+from companion.dashboard.auth import VIEWER, Who
+from companion.dashboard.gallery import news
+from companion.dashboard.replies import say
+from companion.dashboard.site import Site, asker, cookie_name, language
+from companion.dashboard.streams import Full
+from companion.snapshot import Snapshot
+
+RETRY_AFTER_S = 5
+
+
+class Change(Struct, frozen=True):
+    """One event: what the page is, its changed parts, and what to read out."""
+
+    page: str
+    seq: int
+    version: int
+    parts: dict[str, str]
+    news: str = ""
+
+
+def page_key(asset: str, snapshot: Snapshot, who: Who) -> str:
+    """Return what a page was made for; a page with another key must be loaded anew."""
+    game = snapshot.game_id or "lobby"
+    return f"{asset}/{game}/{who.role}/{who.seat}/{'host' if who.host else ''}"
+
+
+def routes(site: Site, clock: Callable[[], float]) -> Blueprint:
+    """Return the routes that tell scripts the state of *site*."""
+    told = Blueprint("stream", __name__, url_prefix="/api")
+
+    @told.get("/state")
+    def state() -> Response:
+        picture = site.gallery.picture(site.table.snapshot, asker(), language())
+        return Response(msgspec.json.encode(picture.view), mimetype="application/json")
+
+    @told.get("/events")
+    def events() -> Response:
+        address = request.remote_addr or ""
+        try:
+            site.streams.take(address)
+        except Full:
+            text = say(site, "dashboard.error.busy") + "\n"
+            headers = {"Retry-After": str(RETRY_AFTER_S)}
+            return Response(text, 503, headers, mimetype="text/plain")
+        viewing = request.args.get("as") == "viewer"
+        who = _who(site, {} if viewing else _tokens())
+        stream = _Stream(site, who, language(), clock)
+        response = Response(stream.told(), mimetype="text/event-stream")
+        # Also runs for a phone that was gone before the first word.
+        response.call_on_close(lambda: site.streams.leave(address))
+        return response
+
+    return told
+
+
+def _tokens() -> Mapping[str, str]:
+    names = {role: cookie_name(role, request) for role in ("host", "seat")}
+    return {role: request.cookies.get(name, "") for role, name in names.items()}
+
+
+def _who(site: Site, tokens: Mapping[str, str]) -> Callable[[], Who]:
+    return lambda: site.door.who(tokens) if tokens else VIEWER
+
+
+class _Stream(Struct, frozen=True):
+    """One phone's stream. *who* is asked again each time: a seat ends with its game."""
+
+    site: Site
+    who: Callable[[], Who]
+    language: str
+    clock: Callable[[], float]
+
+    def told(self) -> Iterator[str]:
+        streams, table = self.site.streams, self.site.table
+        ends = self.clock() + streams.life_s
+        snapshot, sent, since = table.snapshot, dict[str, str](), -1
+        while True:
+            change, sent = self._change(snapshot, sent, since)
+            yield _event("change", change.seq, msgspec.json.encode(change).decode())
+            since, version = change.seq, snapshot.version
+            while snapshot.version == version:
+                if streams.ended.is_set() or self.clock() >= ends:
+                    return
+                snapshot = table.wait(version, streams.beat_s)
+                if snapshot.version == version:
+                    yield _event("beat", since, "{}")
+
+    def _change(
+        self, snapshot: Snapshot, sent: dict[str, str], since: int
+    ) -> tuple[Change, dict[str, str]]:
+        who = self.who()
+        picture = self.site.gallery.picture(snapshot, who, self.language)
+        view, parts = picture.view, picture.parts
+        fresh = {name: html for name, html in parts.items() if sent.get(name) != html}
+        read_out = news(view, since) if 0 <= since != view.seq else ""
+        page = page_key(self.site.asset, snapshot, who)
+        return Change(page, view.seq, view.version, fresh, read_out), parts
+
+
+def _event(kind: str, seq: int, data: str) -> str:
+    return f"id: {seq}\nevent: {kind}\ndata: {data}\n\n"

@@ -1,0 +1,136 @@
+"""The values that a page is printed from: what one viewer may see, already in words.
+
+This is also what ``GET /api/state`` gives, so a field that is here stays.
+"""
+
+from msgspec import Struct
+
+from companion.dashboard.boards.drawing import Drawing, Icon
+from companion.dashboard.history import Line
+from companion.games.core import Cite
+from companion.table import Seat
+
+
+class Me(Struct, frozen=True):
+    """Who looks: the role, the seat with its name, and whether it is the host too."""
+
+    role: str
+    seat: Seat | None
+    name: str | None
+    host: bool
+
+
+class Part(Struct, frozen=True):
+    """Where some of the points come from."""
+
+    text: str
+    points: int
+
+
+class Player(Struct, frozen=True):
+    """A player's points, exact when *low* equals *high*; *extra* is what they hold."""
+
+    seat: Seat
+    name: str
+    low: int
+    high: int
+    parts: tuple[Part, ...]
+    to_act: bool
+    me: bool
+    won: bool
+    extra: str | None = None
+
+
+class Offer(Struct, frozen=True):
+    """A move as a button: its notation, its words, and the pictures on it.
+
+    *chosen* marks the move that the table's own button would make now. *by* is the
+    player whose move it is, where that is not the one who looks.
+    """
+
+    move: str
+    text: str
+    icons: tuple[Icon, ...] = ()
+    chosen: bool = False
+    by: str | None = None
+
+
+class Question(Struct, frozen=True):
+    """A reading that proved nothing: why, the likely answers, and what the eye saw."""
+
+    text: str
+    options: tuple[Offer, ...]
+    picture: str | None
+
+
+class Turn(Struct, frozen=True):
+    """Whose turn it is and what to do now; *reminders* are what people forget."""
+
+    seat: Seat | None
+    name: str | None
+    mine: bool
+    todo: tuple[str, ...]
+    reminders: tuple[str, ...]
+    die: str | None = None
+
+
+class Source(Struct, frozen=True):
+    """The ruling and the lines of the rulebook that a decision rests on."""
+
+    rulebook: str
+    first: int
+    last: int
+    ruling: str | None = None
+
+
+class Ending(Struct, frozen=True):
+    """Who won, and the rule that ended the game."""
+
+    winners: tuple[str, ...]
+    text: str
+    cite: Source
+
+
+class Status(Struct, frozen=True):
+    """How the table's eye, buttons and store are."""
+
+    camera: str
+    camera_trouble: str | None
+    pins: str
+    simulated: bool
+    pins_trouble: str | None
+    stored: bool
+    warning: str | None
+
+
+class View(Struct, frozen=True):
+    """The table for one viewer. In the lobby there is no game and the rest is empty.
+
+    *notice* is what was just refused; *undoes* tells the move that an undo takes back.
+    """
+
+    version: int
+    seq: int
+    language: str
+    me: Me
+    status: Status
+    game_id: str | None = None
+    game: str | None = None
+    title: str | None = None
+    players: tuple[Player, ...] = ()
+    turn: Turn | None = None
+    question: Question | None = None
+    moves: tuple[Offer, ...] = ()
+    private: tuple[Offer, ...] = ()
+    board: Drawing | None = None
+    history: tuple[Line, ...] = ()
+    earlier: int = 0
+    house_rules: tuple[str, ...] = ()
+    ending: Ending | None = None
+    notice: str | None = None
+    undoes: str | None = None
+
+
+def source(cite: Cite, ruling: str | None = None) -> Source:
+    """Return where a decision can be looked up."""
+    return Source(cite.rulebook, cite.first, cite.last, ruling)

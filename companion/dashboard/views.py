@@ -1,0 +1,209 @@
+"""What one viewer may see of the table at one moment, in words, ready to be printed.
+
+Everything goes through `redact` first, so that whatever a page, a stream or the JSON
+holds may be seen by whoever holds the phone. Templates print it and decide nothing.
+"""
+
+from typing import Any
+
+from msgspec import Struct
+
+from companion.dashboard import boards
+from companion.dashboard.auth import Who
+from companion.dashboard.boards.drawing import Drawing
+from companion.dashboard.history import lines as past_lines
+from companion.dashboard.moves import AnyGame, holds_secret, offered
+from companion.dashboard.view import (
+    Ending,
+    Me,
+    Offer,
+    Part,
+    Player,
+    Question,
+    Status,
+    Turn,
+    View,
+    source,
+)
+from companion.games.core import Prompt, redact
+from companion.log import Story
+from companion.snapshot import Snapshot
+from companion.words import Words
+
+
+def look(snapshot: Snapshot, who: Who, language: str, *, strict: bool = False) -> View:
+    """Return what *who* sees of *snapshot*; *strict* raises for missing words."""
+    story = snapshot.story
+    names = story.header.players if story else ()
+    words = Words(language, names, strict)
+    name = words.name(who.seat) if who.seat is not None else None
+    me = Me(who.role, who.seat, name, who.host)
+    status = _status(snapshot, words)
+    if story is None:
+        return View(snapshot.version, 0, language, me, status)
+    return _look_at_game(snapshot, story, who, words, me, status)
+
+
+def _look_at_game(
+    snapshot: Snapshot, story: Story, who: Who, words: Words, me: Me, status: Status
+) -> View:
+    game, state = story.game, redact(story.state, who.viewer)
+    legal = tuple(offered(game, story.state, who))
+    lines, earlier = past_lines(story, who.viewer, words)
+    drawing = boards.draw(story, state, legal, who.viewer, words)
+    teller = _Teller(snapshot, story, state, words)
+    return View(
+        version=snapshot.version,
+        seq=story.seq,
+        language=words.language,
+        me=me,
+        status=status,
+        game_id=snapshot.game_id,
+        game=game.id,
+        title=game.title,
+        players=teller.players(who, drawing),
+        turn=teller.turn(who, drawing),
+        question=teller.question(legal, who),
+        moves=teller.offers(legal, who, secret=False),
+        private=teller.offers(legal, who, secret=True),
+        board=drawing,
+        history=lines,
+        earlier=earlier,
+        house_rules=_house_rules(story, words),
+        ending=teller.ending(),
+        notice=words.part(snapshot.notice) if snapshot.notice else None,
+        undoes=next((line.texts[0] for line in lines if not line.undone), None),
+    )
+
+
+class _Teller(Struct, frozen=True):
+    """Puts the parts of one redacted state into words."""
+
+    snapshot: Snapshot
+    story: Story
+    state: Any
+    words: Words
+
+    @property
+    def game(self) -> AnyGame:
+        return self.story.game
+
+    def offers(
+        self, legal: tuple[Any, ...], who: Who, *, secret: bool
+    ) -> tuple[Offer, ...]:
+        return tuple(
+            self.offer(move, who) for move in legal if holds_secret(move) is secret
+        )
+
+    def offer(self, move: Any, who: Who) -> Offer:
+        notation = self.game.notate(self.state, move)
+        cursor, offers = self.snapshot.cursor, self.snapshot.offers
+        actor = self.game.actor(self.state, move)
+        others = actor is not None and actor != who.seat
+        return Offer(
+            move=notation,
+            text=self.words.part(self.game.say(self.state, move)),
+            icons=boards.icons(self.game, self.state, move, self.words),
+            chosen=0 <= cursor < len(offers) and offers[cursor] == notation,
+            by=self.words.name(actor) if actor is not None and others else None,
+        )
+
+    def question(self, legal: tuple[Any, ...], who: Who) -> Question | None:
+        asked = self.story.asked
+        if asked is None:
+            return None
+        by_notation = {self.game.notate(self.state, move): move for move in legal}
+        likely = [by_notation[text] for text in asked.options if text in by_notation]
+        return Question(
+            text=self.words.part(asked.why),
+            options=tuple(self.offer(move, who) for move in likely),
+            picture=f"/picture?seq={self.story.seq}",
+        )
+
+    def turn(self, who: Who, drawing: Drawing | None) -> Turn:
+        prompts = [
+            prompt for prompt in self.game.expects(self.state) if _for(prompt, who)
+        ]
+        # Where several have to do something, each phone puts its own first.
+        musts = sorted(
+            (prompt for prompt in prompts if not prompt.reminder),
+            key=lambda prompt: prompt.who is None or prompt.who != who.seat,
+        )
+        seat = next((p.who for p in musts if p.only_for is None), None)
+        say = self.words.say
+        return Turn(
+            seat=seat,
+            name=self.words.name(seat) if seat is not None else None,
+            mine=seat is not None and seat == who.seat,
+            todo=tuple(say(p.line, p.params) for p in musts),
+            reminders=tuple(say(p.line, p.params) for p in prompts if p.reminder),
+            die=drawing.die if drawing else None,
+        )
+
+    def players(self, who: Who, drawing: Drawing | None) -> tuple[Player, ...]:
+        acting = {
+            prompt.who
+            for prompt in self.game.expects(self.state)
+            if not prompt.reminder and prompt.only_for is None
+        }
+        outcome = self.game.outcome(self.state)
+        winners = outcome.winners if outcome else ()
+        extras = drawing.extras if drawing else ()
+        return tuple(
+            Player(
+                seat=score.seat,
+                name=self.words.name(score.seat),
+                low=score.low,
+                high=score.high,
+                parts=tuple(Part(self.words.part(p), n) for p, n in score.parts),
+                to_act=score.seat in acting,
+                me=score.seat == who.seat,
+                won=score.seat in winners,
+                extra=extras[score.seat] if score.seat < len(extras) else None,
+            )
+            for score in self.game.scores(self.state)
+        )
+
+    def ending(self) -> Ending | None:
+        outcome = self.game.outcome(self.state)
+        if outcome is None:
+            return None
+        return Ending(
+            winners=tuple(self.words.name(seat) for seat in outcome.winners),
+            text=self.words.say(outcome.reason, outcome.params),
+            cite=source(outcome.cite),
+        )
+
+
+def _for(prompt: Prompt, who: Who) -> bool:
+    return prompt.only_for is None or prompt.only_for == who.seat
+
+
+def choice_line(game: AnyGame, ruling: str, choice: str) -> str:
+    """Return the id of the words for one way to set a ruling."""
+    return f"{game.id}.choice.{ruling}.{choice}"
+
+
+def _house_rules(story: Story, words: Words) -> tuple[str, ...]:
+    """Return what the table chose other than the default, one sentence each."""
+    rulings = {ruling.id: ruling for ruling in story.game.rulings}
+    chosen = []
+    for ruling_id, choice in story.header.options:
+        ruling = rulings[ruling_id]
+        if choice != ruling.default:
+            answer = words.say(choice_line(story.game, ruling_id, choice))
+            chosen.append(f"{words.say(ruling.line)} {answer}")
+    return tuple(chosen)
+
+
+def _status(snapshot: Snapshot, words: Words) -> Status:
+    trouble = snapshot.eye.trouble
+    return Status(
+        camera=snapshot.eye.name,
+        camera_trouble=words.part(trouble) if trouble else None,
+        pins=snapshot.pins.name,
+        simulated=snapshot.pins.simulated,
+        pins_trouble=snapshot.pins.trouble,
+        stored=snapshot.stored,
+        warning=snapshot.warning,
+    )

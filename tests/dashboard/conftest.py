@@ -1,0 +1,125 @@
+"""A table with the real rules and no hardware, and phones that are held by somebody."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
+
+from companion.dashboard import create_app
+from companion.dashboard.auth import host_code, seat_code
+from companion.dashboard.streams import Streams
+from companion.snapshot import Setup
+from tests.dashboard.fakes import FakeTable
+from tests.dashboard.playing import play_on
+
+SECRET = b"a secret of thirty-two bytes ..."
+PIN = "271828"
+ADDRESS = "http://192.168.1.20:8000"
+PLAYERS = ("Ana", "Bo", "Cy")
+
+
+class Clock:
+    """Seconds that grow when a test says so."""
+
+    def __init__(self) -> None:
+        self.now_s = 1000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class Phones:
+    """Hands out phones: `host()`, `seat(n)`, `viewer()`."""
+
+    def __init__(self, app: Flask, table: FakeTable) -> None:
+        self._app = app
+        self._table = table
+
+    def viewer(self) -> FlaskClient:
+        return self._app.test_client()
+
+    def host(self) -> FlaskClient:
+        phone = self.viewer()
+        phone.get(f"/j/{host_code(SECRET)}")
+        return phone
+
+    def seat(self, seat: int) -> FlaskClient:
+        phone = self.viewer()
+        game_id = self._table.snapshot.game_id
+        assert game_id is not None
+        phone.get(f"/j/{seat_code(SECRET, game_id, seat)}")
+        return phone
+
+
+class Compiled(BytecodeCache):
+    """Keeps compiled templates in memory, as every test makes an app of its own."""
+
+    def __init__(self) -> None:
+        self._code: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._code:
+            bucket.bytecode_from_string(self._code[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._code[bucket.key] = bucket.bytecode_to_string()
+
+
+@pytest.fixture(scope="session")
+def compiled() -> Compiled:
+    return Compiled()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    return FakeTable()
+
+
+@pytest.fixture
+def streams() -> Streams:
+    return Streams(most=5, most_each=2, beat_s=0.01, life_s=600.0)
+
+
+@pytest.fixture
+def app(table: FakeTable, streams: Streams, clock: Clock, compiled: Compiled) -> Flask:
+    app = create_app(
+        table,
+        secret=SECRET,
+        pin=PIN,
+        address=ADDRESS,
+        streams=streams,
+        clock=clock,
+        strict_words=True,
+    )
+    app.jinja_env.bytecode_cache = compiled
+    return app
+
+
+@pytest.fixture
+def phones(app: Flask, table: FakeTable) -> Phones:
+    return Phones(app, table)
+
+
+@pytest.fixture
+def game(table: FakeTable) -> FakeTable:
+    """A game of three that has just begun; Ana throws first."""
+    table.open_game(Setup("drachenhort", PLAYERS))
+    return table
+
+
+@pytest.fixture
+def play(table: FakeTable) -> Callable[..., None]:
+    """Play on at random, until *until* holds or for *moves* moves."""
+
+    def go(moves: int = 10_000, seed: int = 1, until: str = "over") -> None:
+        play_on(table, random.Random(seed), moves, until)
+
+    return go

@@ -1,0 +1,150 @@
+"""A running table without threads, disk or camera, driven by the real referee."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.games import find
+from companion.games.core import BadSetup, Game
+from companion.log import Asked, Header, Made, Noted, Story, Undone, begin, extend
+from companion.referee import NotUnderstood, Turned, judge_claim
+from companion.snapshot import (
+    Answer,
+    Done,
+    Pins,
+    Rejected,
+    Setup,
+    Snapshot,
+    Stale,
+    StoredGame,
+    Token,
+)
+from companion.table import Claim, LinePart, Seat
+
+NOON = 1_800_000_000.0
+
+
+class FakeTable:
+    """Implements `companion.snapshot.RunningTable` in memory; drive it with *show*."""
+
+    def __init__(self, lookup: Callable[[str], Game[Any, Any, Any]] = find) -> None:
+        self._lookup = lookup
+        self._changed = threading.Condition(threading.RLock())
+        self._stored: dict[str, Story] = {}
+        self._tokens: tuple[Token, ...] = ()
+        self.snapshot = Snapshot(pins=Pins("mock", simulated=True))
+        self.pressed: list[tuple[str, Seat | None]] = []
+
+    def show(self, **changes: Any) -> None:
+        """Publish a snapshot that differs in *changes*."""
+        with self._changed:
+            version = self.snapshot.version + 1
+            self.snapshot = replace(self.snapshot, version=version, **changes)
+            self._changed.notify_all()
+
+    def wait(self, version: int, timeout_s: float) -> Snapshot:
+        with self._changed:
+            self._changed.wait_for(lambda: self.snapshot.version != version, timeout_s)
+            return self.snapshot
+
+    def act(self, claim: Claim) -> Answer:
+        with self._changed:
+            story = self.snapshot.story
+            if story is None:
+                return Rejected(LinePart("core.no_game"))
+            if story.knows_key(claim.key):
+                return self._done()
+            if claim.seq != story.seq:
+                return Stale(story.seq)
+            match judge_claim(story, claim, "phone"):
+                case Made() as made:
+                    self.tell(made)
+                    return self._done()
+                case Turned(verdict=verdict):
+                    why = LinePart(verdict.reason, verdict.params)
+                    self.show(notice=why)
+                    return Rejected(why, verdict)
+                case NotUnderstood(why=text):
+                    return Rejected(LinePart("core.not_a_move", (("why", text),)))
+            raise AssertionError
+
+    def tell(self, body: Made[Any] | Asked | Undone) -> None:
+        """Append to the story, as a camera, a button or a phone would."""
+        with self._changed:
+            assert self.snapshot.story is not None
+            story = extend(self.snapshot.story, body, NOON)
+            if story.game.outcome(story.state) is not None:
+                story = extend(story, Noted("end"), NOON)
+            self._lay(self.snapshot.game_id or "", story)
+
+    def undo(self, seat: Seat | None, seq: int, key: str) -> Answer:
+        with self._changed:
+            story = self.snapshot.story
+            if story is None or not story.steps:
+                return Rejected(LinePart("core.nothing_to_undo"))
+            if story.knows_key(key):
+                return self._done()
+            if seq != story.seq:
+                return Stale(story.seq)
+            self.tell(Undone("phone", seat, key))
+            return self._done()
+
+    def press(self, button: str, seat: Seat | None) -> None:
+        if button not in ("confirm", "next", "undo"):
+            raise LookupError(button)
+        self.pressed.append((button, seat))
+
+    def open_game(self, setup: Setup) -> Answer:
+        with self._changed:
+            try:
+                game = self._lookup(setup.game)
+                box = game.stand_in
+                header = Header(game.id, setup.players, box, setup.options, setup.first)
+                story = begin(game, header, NOON)
+            except (BadSetup, LookupError) as error:
+                return Rejected(LinePart("core.bad_setup", (("why", str(error)),)))
+            self._lay(f"game-{len(self._stored) + 1}", story)
+            return self._done()
+
+    def resume(self, game_id: str) -> Answer:
+        if game_id not in self._stored:
+            return Rejected(LinePart("core.bad_log", (("why", game_id),)))
+        self._lay(game_id, self._stored[game_id])
+        return self._done()
+
+    def leave(self) -> Answer:
+        self.show(game_id=None, story=None)
+        return self._done()
+
+    def games(self) -> tuple[StoredGame, ...]:
+        return tuple(
+            StoredGame(
+                id=game_id,
+                game=story.game.id,
+                players=story.header.players,
+                begun_at=NOON,
+                entries=len(story.entries),
+                closed=game_id != self.snapshot.game_id,
+            )
+            for game_id, story in self._stored.items()
+        )
+
+    def kits(self, game: str) -> tuple[str, ...]:
+        return ()
+
+    def tokens(self) -> tuple[Token, ...]:
+        return self._tokens
+
+    def add_token(self, token: Token) -> None:
+        with self._changed:
+            self._tokens = (*self._tokens, token)
+
+    def _lay(self, game_id: str, story: Story) -> None:
+        self._stored[game_id] = story
+        self.show(game_id=game_id, story=story, notice=None)
+
+    def _done(self) -> Done:
+        story = self.snapshot.story
+        return Done(story.seq if story else 0, self.snapshot.game_id)

@@ -1,0 +1,313 @@
+"""The HTTP contract of moves: 200, 403, 409, 422, and one act for one key."""
+
+import threading
+from collections.abc import Callable
+
+from flask.testing import FlaskClient
+from msgspec.structs import replace
+
+from companion.snapshot import Setup
+from tests.dashboard.conftest import Phones
+from tests.dashboard.fakes import FakeTable
+from tests.dashboard.playing import note
+
+
+def act(phone: FlaskClient, move: str, seq: int, key: str = "k"):
+    return phone.post("/api/act", json={"move": move, "seq": seq, "key": key})
+
+
+class TestMoving:
+    def test_whose_turn_it_is_may_move(self, game: FakeTable, phones: Phones):
+        answer = act(phones.seat(0), "throw 3", 0)
+
+        assert answer.status_code == 200
+        assert answer.get_json()["seq"] == 1
+        assert game.snapshot.story.state.pips == 3
+
+    def test_another_seat_may_not(self, game: FakeTable, phones: Phones):
+        answer = act(phones.seat(1), "throw 3", 0)
+
+        assert answer.status_code == 403
+        assert game.snapshot.story.seq == 0
+
+    def test_the_host_may_for_anybody_and_is_no_seat_in_the_log(
+        self, game: FakeTable, phones: Phones
+    ):
+        assert act(phones.host(), "throw 3", 0).status_code == 200
+        assert game.snapshot.story.steps[-1].made.actor is None
+
+    def test_a_seat_stands_in_the_log(self, game: FakeTable, phones: Phones):
+        act(phones.seat(0), "throw 3", 0)
+
+        assert game.snapshot.story.steps[-1].made.actor == 0
+
+    def test_what_nobody_owns_is_anybodys(
+        self, game: FakeTable, phones: Phones, play: Callable[..., None]
+    ):
+        play(until="dragon")
+
+        assert act(phones.seat(2), "dragon", game.snapshot.story.seq).status_code == 200
+
+
+class TestSecretMoves:
+    def test_a_seat_notes_its_own_group(self, game: FakeTable, phones: Phones):
+        assert act(phones.seat(1), "note 1 4", 0).status_code == 200
+
+    def test_nobody_else_may_not_even_the_host(self, game: FakeTable, phones: Phones):
+        assert act(phones.seat(0), "note 1 4", 0).status_code == 403
+        assert act(phones.host(), "note 1 4", 0).status_code == 403
+        assert game.snapshot.story.seq == 0
+
+    def test_two_seats_may_note_the_same_group_so_that_no_answer_betrays_one(
+        self, game: FakeTable, phones: Phones
+    ):
+        note(game, 1, 4)
+
+        assert act(phones.seat(0), "note 0 4", 1).status_code == 200
+
+
+class TestLateAndTwice:
+    def test_an_old_page_is_told_kindly(self, game: FakeTable, phones: Phones):
+        ana = phones.seat(0)
+        act(ana, "throw 3", 0, "one")
+
+        answer = act(ana, "throw 4", 0, "two")
+
+        assert answer.status_code == 409
+        assert answer.get_json()["error"] == "stale"
+        assert answer.get_json()["seq"] == 1
+        assert "plus rapide" in answer.get_json()["text"]
+
+    def test_a_number_that_is_not_reached_yet_is_no_way_in(
+        self, game: FakeTable, phones: Phones
+    ):
+        assert act(phones.seat(1), "throw 3", 1).status_code == 409
+
+    def test_the_same_key_is_one_act(self, game: FakeTable, phones: Phones):
+        ana = phones.seat(0)
+
+        first, second = act(ana, "throw 3", 0), act(ana, "throw 3", 0)
+
+        assert (first.status_code, second.status_code) == (200, 200)
+        assert game.snapshot.story.seq == 1
+
+    def test_eight_fingers_on_one_button_are_one_act(
+        self, game: FakeTable, phones: Phones
+    ):
+        fingers = [phones.seat(0) for _ in range(8)]
+        codes: list[int] = []
+        threads = [
+            threading.Thread(
+                target=lambda p=phone: codes.append(
+                    act(p, "throw 3", 0, "one").status_code
+                )
+            )
+            for phone in fingers
+        ]
+
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+        assert codes == [200] * 8
+        assert game.snapshot.story.seq == 1
+
+    def test_eight_people_with_keys_of_their_own_are_one_act_too(
+        self, game: FakeTable, phones: Phones
+    ):
+        fingers = [phones.seat(0) for _ in range(8)]
+        codes: list[int] = []
+        threads = [
+            threading.Thread(
+                target=lambda p=phone, n=n: codes.append(
+                    act(p, "throw 3", 0, f"key-{n}").status_code
+                )
+            )
+            for n, phone in enumerate(fingers)
+        ]
+
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+        assert sorted(codes) == [200] + [409] * 7
+        assert game.snapshot.story.seq == 1
+
+
+class TestRefused:
+    def test_the_rules_say_why_and_where(self, game: FakeTable, phones: Phones):
+        ana = phones.seat(0)
+        act(ana, "throw 3", 0, "one")
+
+        answer = act(ana, "throw 3", 1, "two")
+
+        body = answer.get_json()
+        assert answer.status_code == 422
+        assert body["error"] == "refused"
+        assert body["ruling"]
+        assert "Ana" in body["text"]
+        assert body["cite"]["rulebook"] == "drachenhort"
+        assert body["cite"]["first"] <= body["cite"]["last"]
+        assert str(body["cite"]["first"]) in body["source"]
+
+    def test_everybody_sees_what_was_refused(self, game: FakeTable, phones: Phones):
+        ana = phones.seat(0)
+        act(ana, "throw 3", 0, "one")
+        act(ana, "throw 3", 1, "two")
+
+        assert phones.viewer().get("/api/state").get_json()["notice"]
+
+    def test_what_is_no_move_is_refused(self, game: FakeTable, phones: Phones):
+        answer = act(phones.seat(0), "fly away", 0)
+
+        assert answer.status_code == 422
+        assert "fly away" in answer.get_json()["text"]
+
+    def test_without_a_game_a_move_is_too_late(self, phones: Phones):
+        assert act(phones.host(), "throw 3", 0).status_code == 409
+
+
+class TestUndo:
+    def test_takes_the_last_move_back(self, game: FakeTable, phones: Phones):
+        ana = phones.seat(0)
+        act(ana, "throw 3", 0)
+
+        answer = ana.post("/api/undo", json={"seq": 1, "key": "u"})
+
+        assert answer.status_code == 200
+        assert game.snapshot.story.state.pips == 0
+        line = ana.get("/api/state").get_json()["history"][0]
+        assert line["undone"] is True
+        assert "Ana" in line["texts"][0]
+
+    def test_nothing_to_take_back(self, game: FakeTable, phones: Phones):
+        answer = phones.seat(0).post("/api/undo", json={"seq": 0, "key": "u"})
+
+        assert answer.status_code == 422
+
+    def test_too_late(self, game: FakeTable, phones: Phones):
+        ana = phones.seat(0)
+        act(ana, "throw 3", 0)
+
+        answer = ana.post("/api/undo", json={"seq": 0, "key": "u"})
+
+        assert answer.status_code == 409
+
+
+class TestSimulatedPins:
+    def test_a_finger_presses(self, game: FakeTable, phones: Phones):
+        answer = phones.seat(0).post("/api/sim/press", json={"button": "confirm"})
+
+        assert answer.status_code == 200
+        assert game.pressed == [("confirm", None)]
+
+    def test_a_seats_own_button(self, game: FakeTable, phones: Phones):
+        ana = phones.seat(0)
+
+        own = ana.post("/api/sim/press", json={"button": "next", "seat": 0})
+        other = ana.post("/api/sim/press", json={"button": "next", "seat": 1})
+
+        assert (own.status_code, other.status_code) == (200, 403)
+
+    def test_no_such_button(self, game: FakeTable, phones: Phones):
+        answer = phones.host().post("/api/sim/press", json={"button": "eject"})
+
+        assert answer.status_code == 404
+
+    def test_real_pins_have_no_such_route(self, game: FakeTable, phones: Phones):
+        game.show(pins=replace(game.snapshot.pins, simulated=False))
+
+        answer = phones.host().post("/api/sim/press", json={"button": "next"})
+
+        assert answer.status_code == 404
+
+
+class TestLobby:
+    def test_starting_as_a_script_does(self, table: FakeTable, phones: Phones):
+        answer = phones.host().post(
+            "/api/game",
+            json={
+                "game": "drachenhort",
+                "players": ["Ana", "Bo"],
+                "options": {"DH1": "optional"},
+                "first": 1,
+            },
+        )
+
+        assert answer.status_code == 200
+        assert answer.get_json()["game_id"] == "game-1"
+        header = table.snapshot.story.header
+        assert header.players == ("Ana", "Bo")
+        assert header.options == (("DH1", "optional"),)
+        assert table.snapshot.story.state.seat == 1
+
+    def test_a_bad_set_up_is_refused_in_one_line(
+        self, table: FakeTable, phones: Phones
+    ):
+        answer = phones.host().post(
+            "/api/game", json={"game": "drachenhort", "players": ["Ana"]}
+        )
+
+        assert answer.status_code == 422
+        assert "\n" not in answer.get_json()["text"]
+
+    def test_leaving_and_coming_back(self, game: FakeTable, phones: Phones):
+        host = phones.host()
+        act(host, "throw 3", 0)
+
+        host.post("/api/leave", json={})
+        assert game.snapshot.story is None
+        host.post("/api/resume", json={"id": "game-1"})
+
+        assert game.snapshot.story.state.pips == 3
+
+    def test_no_such_game_to_come_back_to(self, table: FakeTable, phones: Phones):
+        answer = phones.host().post("/api/resume", json={"id": "nothing"})
+
+        assert answer.status_code == 422
+
+    def test_a_rematch_needs_a_game(self, phones: Phones):
+        assert phones.host().post("/api/rematch", json={}).status_code == 409
+
+    def test_a_second_tap_on_play_again_does_not_begin_a_third_game(
+        self, game: FakeTable, phones: Phones
+    ):
+        host = phones.host()
+
+        codes = [
+            host.post("/api/rematch", json={"game_id": "game-1"}).status_code
+            for _ in range(2)
+        ]
+
+        assert codes == [200, 409]
+        assert game.snapshot.game_id == "game-2"
+
+    def test_putting_away_a_game_that_is_gone_leaves_the_new_one(
+        self, game: FakeTable, phones: Phones
+    ):
+        host = phones.host()
+        host.post("/api/rematch", json={})
+
+        assert host.post("/api/leave", json={"game_id": "game-1"}).status_code == 409
+        assert game.snapshot.game_id == "game-2"
+
+    def test_a_rematch_keeps_the_options(self, table: FakeTable, phones: Phones):
+        options = (("DH12", "exact"),)
+        table.open_game(Setup("drachenhort", ("Ana", "Bo"), options))
+
+        phones.host().post("/api/rematch", json={})
+
+        assert table.snapshot.story.header.options == options
+
+
+def test_a_table_that_is_too_slow_says_busy(
+    game: FakeTable, phones: Phones, monkeypatch
+):
+    def slow(claim: object) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(game, "act", slow)
+
+    assert act(phones.seat(0), "throw 3", 0).status_code == 503

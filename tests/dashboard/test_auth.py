@@ -1,0 +1,198 @@
+import re
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.dashboard import host_link, seat_link
+from companion.dashboard.auth import host_code, seat_code
+from companion.snapshot import Setup
+from tests.dashboard.conftest import ADDRESS, PIN, PLAYERS, SECRET, Clock, Phones
+from tests.dashboard.fakes import FakeTable
+
+
+def me(phone: FlaskClient) -> dict[str, object]:
+    view = phone.get("/api/state").get_json()
+    assert isinstance(view, dict)
+    return dict(view["me"])
+
+
+def try_pin(phone: FlaskClient, pin: str, address: str = "192.168.1.7") -> int:
+    answer = phone.post(
+        "/host", data={"pin": pin}, environ_base={"REMOTE_ADDR": address}
+    )
+    return answer.status_code
+
+
+class TestCodes:
+    def test_a_code_holds_at_least_128_bits_and_differs_for_each_seat_and_game(self):
+        codes = {
+            seat_code(SECRET, game, seat) for game in ("a", "b") for seat in range(7)
+        }
+
+        assert len(codes | {host_code(SECRET)}) == 15
+        assert all(re.fullmatch("[a-z2-7]{26}", code) for code in codes)
+
+    def test_another_secret_gives_other_codes(self):
+        assert seat_code(SECRET, "a", 0) != seat_code(SECRET + b"!", "a", 0)
+
+    def test_links_are_what_a_phone_opens(self):
+        assert seat_link(ADDRESS, SECRET, "a", 1) == (
+            f"{ADDRESS}/j/{seat_code(SECRET, 'a', 1)}"
+        )
+        assert host_link(ADDRESS + "/", SECRET) == f"{ADDRESS}/j/{host_code(SECRET)}"
+
+
+class TestJoining:
+    def test_a_phone_without_a_code_only_watches(self, game, phones: Phones):
+        assert me(phones.viewer()) == {
+            "role": "viewer",
+            "seat": None,
+            "name": None,
+            "host": False,
+        }
+
+    def test_a_seats_code_seats_the_phone(self, game, phones: Phones):
+        phone = phones.seat(1)
+
+        assert me(phone)["name"] == "Bo"
+        assert me(phone)["role"] == "seat"
+
+    def test_a_wrong_code_opens_nothing(self, game, phones: Phones):
+        phone = phones.viewer()
+
+        answer = phone.get("/j/" + "a" * 26)
+
+        assert answer.status_code == 404
+        assert "Set-Cookie" not in answer.headers
+
+    def test_the_host_may_hold_a_seat_too(self, game: FakeTable, phones: Phones):
+        phone = phones.host()
+
+        phone.get(f"/j/{seat_code(SECRET, game.snapshot.game_id or '', 2)}")
+
+        assert me(phone) == {"role": "seat", "seat": 2, "name": "Cy", "host": True}
+
+    def test_a_phone_that_comes_again_gets_no_second_token(
+        self, game: FakeTable, phones: Phones
+    ):
+        phone = phones.seat(0)
+        phone.get(f"/j/{seat_code(SECRET, game.snapshot.game_id or '', 0)}")
+
+        assert len(game.tokens()) == 1
+
+    def test_cookies_are_closed_to_scripts_and_carry_the_port(
+        self, game, phones: Phones
+    ):
+        phone = phones.viewer()
+
+        answer = phone.get(f"/j/{seat_code(SECRET, 'game-1', 0)}")
+
+        cookie = answer.headers["Set-Cookie"]
+        assert cookie.startswith("dragon_seat_80=")
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie
+
+    def test_only_the_hash_of_a_token_is_kept(self, game: FakeTable, phones: Phones):
+        phone = phones.seat(0)
+        cookie = phone.get_cookie("dragon_seat_80")
+
+        assert cookie is not None
+        assert len(cookie.value) >= 43  # 32 random bytes
+        assert cookie.value not in repr(game.tokens())
+
+    def test_a_forged_cookie_opens_nothing(self, game, phones: Phones):
+        phone = phones.viewer()
+        phone.set_cookie("dragon_host_80", "guess")
+        phone.set_cookie("dragon_seat_80", "guess")
+
+        assert me(phone)["role"] == "viewer"
+
+
+class TestAnotherGame:
+    def test_a_seat_ends_with_its_game(self, game: FakeTable, phones: Phones):
+        phone = phones.seat(1)
+
+        game.open_game(Setup("drachenhort", ("Dee", "Eva")))
+
+        assert me(phone)["role"] == "viewer"
+
+    def test_the_seat_comes_back_with_its_game(self, game: FakeTable, phones: Phones):
+        phone = phones.seat(1)
+        game.open_game(Setup("drachenhort", ("Dee", "Eva")))
+
+        game.resume("game-1")
+
+        assert me(phone)["name"] == "Bo"
+
+    def test_after_a_rematch_everybody_sits_where_they_sat(
+        self, game: FakeTable, phones: Phones
+    ):
+        bo, host = phones.seat(1), phones.host()
+
+        host.post("/api/rematch", json={})
+
+        assert game.snapshot.game_id == "game-2"
+        assert game.snapshot.story is not None
+        assert game.snapshot.story.header.players == PLAYERS
+        assert me(bo)["name"] == "Bo"
+
+
+class TestPin:
+    def test_the_right_pin_makes_the_host(self, phones: Phones):
+        phone = phones.viewer()
+
+        assert try_pin(phone, PIN) == 303
+        assert me(phone)["host"] is True
+
+    def test_a_wrong_pin_is_told_and_makes_nothing(self, phones: Phones):
+        phone = phones.viewer()
+
+        assert try_pin(phone, "000000") == 403
+        assert me(phone)["host"] is False
+
+    def test_the_sixth_try_of_a_minute_has_to_wait_even_if_right(
+        self, phones: Phones, clock: Clock
+    ):
+        phone = phones.viewer()
+        for _ in range(5):
+            assert try_pin(phone, "000000") == 403
+
+        assert try_pin(phone, PIN) == 429
+
+        clock.now_s += 61
+        assert try_pin(phone, PIN) == 303
+
+    def test_another_address_is_not_held_up(self, phones: Phones):
+        phone = phones.viewer()
+        for _ in range(5):
+            try_pin(phone, "000000")
+
+        assert try_pin(phone, PIN, address="192.168.1.8") == 303
+
+    def test_many_addresses_together_are_held_up(self, phones: Phones):
+        phone = phones.viewer()
+        for n in range(30):
+            try_pin(phone, "000000", address=f"192.168.1.{n}")
+
+        assert try_pin(phone, PIN, address="192.168.2.1") == 429
+
+    def test_odd_letters_are_just_wrong(self, phones: Phones):
+        assert try_pin(phones.viewer(), "２７１８２８") == 403
+
+
+def test_a_short_secret_is_refused(table: FakeTable):
+    import pytest
+
+    from companion.dashboard import create_app
+
+    with pytest.raises(ValueError, match="at least 16"):
+        create_app(table, secret=b"short", pin=PIN, address=ADDRESS)
+
+
+def test_the_app_keeps_nothing_outside_of_it(app: Flask, table: FakeTable):
+    from companion.dashboard import create_app
+
+    other = create_app(FakeTable(), secret=SECRET, pin="000000", address=ADDRESS)
+    phone = other.test_client()
+
+    assert try_pin(phone, PIN) == 403

@@ -1,0 +1,112 @@
+"""The lobby's form, as a phone without scripts sends it."""
+
+from typing import Any
+
+import pytest
+
+from companion.dashboard.orders import BadName, clean_name
+from tests.dashboard.conftest import Phones
+from tests.dashboard.fakes import FakeTable
+
+
+def start(phones: Phones, *names: str, **fields: Any) -> Any:
+    form = {"game": "drachenhort", "name": list(names), "first": "0", **fields}
+    return phones.host().post("/api/game", data=form)
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        "name", ["Zoë", "Jürgen Groß", "龍之介", "Ольга", "نور", "👩‍👧 Ana", "O’Neil"]
+    )
+    def test_any_script_stays_as_it_is(self, name: str):
+        assert clean_name(name) == name
+
+    def test_letters_are_composed_and_blanks_tidied(self):
+        assert clean_name("  Zoe\u0308 \t du\u00a0 Bois\n") == "Zoë du Bois"
+
+    def test_what_cannot_be_seen_is_taken_out(self):
+        assert clean_name("Ana\u202e\u200b\0\x1b") == "Ana"
+
+    def test_forty_letters_are_enough_and_one_more_is_too_long(self):
+        assert clean_name("é" * 40) == "é" * 40
+        with pytest.raises(BadName):
+            clean_name("é" * 41)
+
+
+class TestStarting:
+    def test_names_left_empty_are_no_seats(self, table: FakeTable, phones: Phones):
+        answer = start(phones, "Ana", "", "Bo", "  ", first="2")
+
+        assert answer.status_code == 303
+        assert answer.headers["Location"] == "/host"
+        assert table.snapshot.story.header.players == ("Ana", "Bo")
+        assert table.snapshot.story.header.first == 1
+
+    def test_options_come_from_the_form(self, table: FakeTable, phones: Phones):
+        start(phones, "Ana", "Bo", **{"option-DH12": "exact"})
+
+        assert ("DH12", "exact") in table.snapshot.story.header.options
+
+    def test_too_few_names_are_told_and_what_was_typed_stays(
+        self, table: FakeTable, phones: Phones
+    ):
+        answer = start(phones, "Ana", **{"option-DH1": "optional"})
+
+        assert answer.status_code == 422
+        assert 'value="Ana"' in answer.text
+        assert 'value="optional" checked' in answer.text
+        assert table.snapshot.story is None
+
+    def test_two_of_one_name_are_told(self, table: FakeTable, phones: Phones):
+        answer = start(phones, "Ana", "Ana")
+
+        assert answer.status_code == 422
+        assert "Deux joueurs s’appellent Ana" in answer.text
+
+    def test_a_name_of_html_is_a_name(self, table: FakeTable, phones: Phones):
+        start(phones, "<img src=x onerror=a>", '"><script>')
+
+        for path in ("/", "/host", "/table"):
+            html = phones.host().get(path).text
+            assert "<img src=x" not in html
+            assert "<script>" not in html
+            assert "&lt;img src=x onerror=a&gt;" in html
+
+    def test_an_unknown_option_is_refused(self, table: FakeTable, phones: Phones):
+        answer = start(phones, "Ana", "Bo", **{"option-DH99": "yes"})
+
+        assert answer.status_code == 422
+
+    @pytest.mark.parametrize("first", ["9", "-1"])
+    def test_a_first_that_is_no_seat_is_malformed(self, first: str, phones: Phones):
+        assert start(phones, "Ana", "Bo", first=first).status_code == 400
+
+    def test_an_unknown_game_is_refused(self, phones: Phones):
+        assert start(phones, "Ana", "Bo", game="chess").status_code == 422
+
+
+class TestPage:
+    def test_a_phone_that_is_not_the_hosts_waits(self, phones: Phones):
+        html = phones.viewer().get("/").text
+
+        assert "/api/game" not in html
+        assert "/host" in html
+
+    def test_the_host_sees_every_choice_of_the_rules_with_its_default(
+        self, phones: Phones
+    ):
+        html = phones.host().get("/").text
+
+        assert html.count('class="ruling"') == 9
+        assert 'value="compulsory" checked' in html
+        assert html.count('name="name"') == 7
+
+    def test_stored_games_can_be_taken_up(self, game: FakeTable, phones: Phones):
+        game.leave()
+        host = phones.host()
+        assert "Ana, Bo, Cy" in host.get("/").text
+
+        answer = host.post("/api/resume", data={"id": "game-1"})
+
+        assert answer.status_code == 303
+        assert game.snapshot.game_id == "game-1"

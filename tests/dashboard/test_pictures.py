@@ -1,0 +1,144 @@
+"""Makes the pictures of the dashboard's README, and sees that they are there.
+
+They are made anew only when something that they show has changed; what they were made
+from is kept beside them as a fingerprint.
+"""
+
+import hashlib
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion import dashboard
+from companion.dashboard import create_app, start
+from companion.dashboard.auth import host_code, seat_code
+from companion.dashboard.streams import Streams
+from companion.snapshot import Setup
+from tests.dashboard.browsing import open_browser
+from tests.dashboard.conftest import PIN, SECRET
+from tests.dashboard.fakes import FakeTable
+from tests.dashboard.playing import note, play_on
+
+HERE = Path(dashboard.__file__).parent
+PICTURES = HERE / "pictures"
+MADE_FROM = PICTURES / "made-from.txt"
+MOST_BYTES = 150_000
+NAMES = ("Ana", "Barnabé", "Chloé", "Dominique")
+
+
+def fingerprint() -> str:
+    digest = hashlib.blake2b(digest_size=12)
+    for folder in ("templates", "static", "boards"):
+        for path in sorted((HERE / folder).rglob("*.*")):
+            if path.suffix != ".pyc":
+                digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def shown_in_readme() -> set[str]:
+    text = (HERE / "README.md").read_text(encoding="utf-8")
+    return set(re.findall(r"pictures/([\w-]+\.png)", text))
+
+
+def test_every_picture_of_the_readme_is_there_and_small():
+    assert shown_in_readme()
+    for name in shown_in_readme():
+        assert 5_000 < (PICTURES / name).stat().st_size <= MOST_BYTES, name
+
+
+@pytest.fixture
+def browser() -> Iterator[Browser]:
+    with open_browser() as browser:
+        yield browser
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_pictures_show_what_the_page_looks_like_now(browser: Browser):
+    made_from = MADE_FROM.read_text().strip() if MADE_FROM.exists() else ""
+    if made_from == fingerprint():
+        return
+    PICTURES.mkdir(exist_ok=True)
+    for scheme in ("light", "dark"):
+        take_all(browser, scheme)
+
+    assert shown_in_readme() <= {path.name for path in PICTURES.glob("*.png")}
+    MADE_FROM.write_text(fingerprint() + "\n")
+
+
+def take_all(browser: Browser, scheme: Any) -> None:
+    table = FakeTable()
+    app = create_app(
+        table,
+        secret=SECRET,
+        pin=PIN,
+        address="http://192.168.1.20:8000",
+        streams=Streams(beat_s=0.2),
+        strict_words=True,
+    )
+    server = start(app, "127.0.0.1", 0)
+    at = f"http://127.0.0.1:{server.port}"
+    size: Any = {"width": 390, "height": 844}
+
+    def phone(path: str) -> Page:
+        context = browser.new_context(viewport=size, color_scheme=scheme, locale="fr")
+        page = context.new_page()
+        page.goto(at + path)
+        return page
+
+    host = phone(f"/j/{host_code(SECRET)}")
+    take(host, f"lobby-{scheme}")
+    table.open_game(Setup("drachenhort", NAMES))
+    for seat in range(4):
+        note(table, seat, seat)
+    seat = phone(f"/j/{seat_code(SECRET, 'game-1', 0)}")
+    play_on(table, random.Random(1), 34, "over")
+    until_ana_moves(table)
+    go(seat, at)
+    take(seat, f"seat-{scheme}")
+    watcher = phone("/")
+    take(watcher, f"spectator-{scheme}")
+    go(host, at + "/host")
+    take(host, f"host-{scheme}")
+    go(host, at + "/tally")
+    take(host, f"tally-{scheme}")
+    play_on(table, random.Random(8), 2000, "over")
+    go(watcher, at)
+    take(watcher, f"final-{scheme}")
+    go(watcher, at + "/table")
+    watcher.set_viewport_size({"width": 1024, "height": 576})
+    take(watcher, f"table-{scheme}")
+    for page in (host, seat, watcher):
+        page.context.close()
+    server.close()
+
+
+def until_ana_moves(table: FakeTable) -> None:
+    """Play on till the first player has thrown and may move anybody."""
+    rng = random.Random(3)
+    for _ in range(500):
+        story = table.snapshot.story
+        assert story is not None
+        if story.state.phase == "advance" and story.state.seat == 0:
+            return
+        play_on(table, rng, 1, "over")
+
+
+def go(page: Page, path: str) -> None:
+    page.goto(path)
+
+
+def take(page: Page, name: str) -> None:
+    path = PICTURES / f"{name}.png"
+    taken = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+    # Six bits a colour are enough for a README, and a third less to load.
+    coarse = (np.round(taken / 255 * 63) * 255 / 63).astype(np.uint8)
+    cv2.imwrite(str(path), coarse, (cv2.IMWRITE_PNG_COMPRESSION, 9))
+    assert path.stat().st_size <= MOST_BYTES, name

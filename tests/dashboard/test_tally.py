@@ -1,0 +1,101 @@
+"""The count alone: as JSON and as a form of taps."""
+
+from typing import Any
+
+import pytest
+
+from tests.dashboard.conftest import Phones
+
+MEDALS = {
+    "silver": {"green": 1, "red": 2, "white": 8},
+    "gold": {"green": 5, "red": 3, "white": 1},
+}
+SHEET = {
+    "medals": MEDALS,
+    "players": [{"name": "Ana", "group": ["green", "red", "white"], "jewels": 6}],
+}
+"""The rulebook's own example: 6 + 5 + 9 and six jewels are 26 (l. 205-213)."""
+
+
+def form(**changes: Any) -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        f"{metal}-{hero}": str(value)
+        for metal, values in MEDALS.items()
+        for hero, value in values.items()
+    }
+    fields |= {
+        "name-0": "Ana",
+        "group-0": ["green", "red", "white"],
+        "jewels-0": "6",
+    }
+    return fields | changes
+
+
+def test_the_rulebooks_example_as_json(phones: Phones):
+    answer = phones.viewer().post("/tally", json=SHEET)
+
+    assert answer.status_code == 200
+    assert answer.get_json()["scores"] == {"Ana": 26}
+    assert answer.get_json()["winners"] == ["Ana"]
+
+
+def test_the_rulebooks_example_by_taps(phones: Phones):
+    answer = phones.viewer().post("/tally", data=form())
+
+    assert answer.status_code == 200
+    assert '<span class="points">26</span>' in answer.text
+    assert 'value="green" checked' in answer.text  # what was tapped stays
+
+
+def test_more_players_stand_in_the_order_of_their_points(phones: Phones):
+    more = {"name-1": "Bo", "group-1": ["green", "red", "white"], "jewels-1": "9"}
+
+    html = phones.viewer().post("/tally", data=form(**more)).text
+
+    assert html.index(">Bo") < html.index(">Ana")
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"silver-red": "1"}, "médaille d’argent 1"),
+        ({"gold-red": "5"}, "médaille d’or 5"),
+        ({"group-0": ["green", "red"]}, "exactement trois"),
+        ({"gold-green": ""}, "Vert"),
+        ({"name-0": "", "group-0": []}, "au moins un joueur"),
+        ({"jewels-0": "25"}, "25"),
+        ({"jewels-0": "many"}, "jewels"),
+        ({"silver-green": "7"}, "7"),
+        ({"group-0": ["green", "red", "mauve"]}, "mauve"),
+    ],
+)
+def test_a_fault_is_told_in_one_line(changes: Any, words: str, phones: Phones):
+    answer = phones.viewer().post("/tally", data=form(**changes))
+
+    assert answer.status_code == 422
+    alert = answer.text.split('role="alert">')[1].split("<")[0]
+    assert words in alert
+    assert "\n" not in alert
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"[]", b"\xff", b'{"medals": 3}', b"[" * 20_000]
+)
+def test_bad_json_is_refused_in_one_line(body: bytes, phones: Phones):
+    answer = phones.viewer().post("/tally", data=body, content_type="application/json")
+
+    assert answer.status_code == 422
+    assert "\n" not in answer.get_json()["text"]
+
+
+def test_a_copy_of_ones_own_knows_its_cards(phones: Phones, table: Any):
+    from companion.dashboard import create_app
+    from companion.games.drachenhort.box import STAND_IN
+    from tests.dashboard.conftest import ADDRESS, PIN, SECRET
+
+    app = create_app(table, secret=SECRET, pin=PIN, address=ADDRESS, tally_box=STAND_IN)
+    wrong = SHEET | {
+        "players": [{"name": "Ana", "group": ["green", "red", "blue"], "jewels": 0}]
+    }
+
+    assert app.test_client().post("/tally", json=wrong).status_code == 422

@@ -1,0 +1,115 @@
+"""Three languages that say the same things, and no page that lacks a word."""
+
+import re
+import string
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from companion import dashboard
+from companion.words import FOLDER, LANGUAGES, Words
+from tests.dashboard.conftest import Phones
+from tests.dashboard.fakes import FakeTable
+
+SOURCES = Path(dashboard.__file__).parent
+
+
+def texts(language: str) -> dict[str, tuple[str, ...]]:
+    with (FOLDER / language / "dashboard.po").open("rb") as file:
+        return {
+            str(m.id[0] if isinstance(m.id, tuple) else m.id): (
+                m.string if isinstance(m.string, tuple) else (str(m.string),)
+            )
+            for m in read_po(file, locale=language)
+            if m.id
+        }
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def lines_used() -> Iterator[str]:
+    for path in [*SOURCES.rglob("*.html"), *SOURCES.rglob("*.py")]:
+        found = re.findall(r"""["'](dashboard\.[\w.]+\w)["']""", path.read_text())
+        yield from (line for line in found if not line.endswith((".py", ".html")))
+
+
+def test_all_languages_have_the_same_lines():
+    assert set(texts("fr")) == set(texts("en")) == set(texts("de"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lines_are_filled_with_the_same_values(language: str):
+    french = texts("fr")
+    for line, forms in texts(language).items():
+        wanted = set().union(*map(places, french[line]))
+        for form in forms:
+            assert form.strip(), line
+            assert places(form) <= wanted, line
+        assert set().union(*map(places, forms)) == wanted, line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_line_that_is_used_has_words(language: str):
+    words = Words(language)
+
+    missing = {line for line in lines_used() if not words.knows(line)}
+
+    # What is built from parts, such as a colour's badge, is tried by the pages below.
+    assert missing <= {line for line in missing if line + "." in "".join(texts("fr"))}
+
+
+def test_french_has_its_narrow_blanks():
+    for line, forms in texts("fr").items():
+        for form in forms:
+            assert not re.search(r" [:;!?%»]", form), line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_lacks_a_word_at_any_moment(
+    language: str, game: FakeTable, phones: Phones, play: Callable[..., None]
+):
+    people = [phones.host(), phones.seat(0), phones.viewer()]
+    game_id = game.snapshot.game_id
+    for _ in range(40):
+        for phone in people:
+            answer = phone.get(f"/?lang={language}")
+            assert answer.status_code == 200
+            assert f'<html lang="{language}">' in answer.text
+            assert not re.search(r"(dashboard|drachenhort|core)\.[a-z]", answer.text)
+        play(moves=7, seed=game.snapshot.story.seq)
+
+    assert game.snapshot.story.game.outcome(game.snapshot.story.state) is not None
+    for path in ("/host", "/tally", "/table", "/nothing"):
+        text = people[0].get(f"{path}?lang={language}").text
+        assert not re.search(r"(dashboard|drachenhort|core)\.[a-z]", text)
+    game.leave()
+    assert game_id in people[0].get(f"/?lang={language}").text
+
+
+class TestChoosing:
+    def test_french_where_the_phone_speaks_none_of_ours(self, phones: Phones):
+        answer = phones.viewer().get("/", headers={"Accept-Language": "ja"})
+
+        assert '<html lang="fr">' in answer.text
+
+    def test_what_the_phone_accepts(self, phones: Phones):
+        answer = phones.viewer().get("/", headers={"Accept-Language": "de-CH,en;q=0.5"})
+
+        assert '<html lang="de">' in answer.text
+
+    def test_what_was_asked_for_is_kept(self, phones: Phones):
+        phone = phones.viewer()
+
+        phone.get("/?lang=en")
+
+        assert '<html lang="en">' in phone.get("/").text
+
+    def test_a_language_that_we_do_not_have_is_no_language(self, phones: Phones):
+        answer = phones.viewer().get("/?lang=xx")
+
+        assert '<html lang="fr">' in answer.text
+        assert "Set-Cookie" not in answer.headers
