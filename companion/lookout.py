@@ -175,6 +175,7 @@ class LiveLookout(Lookout):
         self._votes: tuple[Reading, ...] = ()
         self._settled: Reading | None = None
         self._used: tuple[BoxPx, ...] = ()
+        self.blink_s = BLINK_S
 
     def _run(self) -> None:
         while not self._stop.is_set():
@@ -183,7 +184,7 @@ class LiveLookout(Lookout):
                 return
             if frame.picture is None:
                 self._say(LinePart("core.eye.lost"))
-                self._stop.wait(BLINK_S)
+                self._stop.wait(self.blink_s)
                 continue
             self._say(None)
             self.see(frame)

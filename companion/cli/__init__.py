@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import click
 
+from companion.cli.bench import bench
 from companion.cli.demo import demo
 from companion.cli.doctor import doctor
 from companion.cli.play import play, serve
@@ -23,7 +24,7 @@ def commands() -> None:
     """Referee a physical board game by camera, buttons and phones."""
 
 
-for command in (serve, demo, play, score, see, doctor):
+for command in (serve, demo, play, score, see, doctor, bench):
     commands.add_command(command)
 
 
