@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from companion.games import drachenhort
+from companion.games import drachenhort, dragorun
 from companion.games.core import Game
 
-GAMES: tuple[Game[Any, Any, Any], ...] = (drachenhort.GAME,)
+GAMES: tuple[Game[Any, Any, Any], ...] = (dragorun.GAME, drachenhort.GAME)
 """Every game that the table knows, in the order a lobby shows them."""
 
 
