@@ -14,6 +14,7 @@ from companion.cli.bench import bench
 from companion.cli.demo import demo
 from companion.cli.doctor import doctor
 from companion.cli.play import play, serve
+from companion.cli.records import export, replay
 from companion.cli.score import score
 from companion.cli.see import see
 
@@ -24,7 +25,7 @@ def commands() -> None:
     """Referee a physical board game by camera, buttons and phones."""
 
 
-for command in (serve, demo, play, score, see, doctor, bench):
+for command in (serve, demo, play, score, see, doctor, bench, replay, export):
     commands.add_command(command)
 
 

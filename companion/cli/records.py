@@ -1,0 +1,119 @@
+"""``dragon-table export`` and ``replay``: a game as a file, and back."""
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from companion.cli import appliance
+from companion.cli.errors import BadInput, CheckFailed
+from companion.cli.play import data_option
+from companion.log import BadLog, Made
+from companion.records import (
+    BadRecord,
+    Replayed,
+    Stop,
+    as_bg_stats,
+    as_csv,
+    as_json,
+)
+from companion.records import replay as replay_text
+from companion.store import StoreTrouble
+from companion.words import LANGUAGES, Words
+
+
+@click.command()
+@click.argument("game_id")
+@click.option(
+    "--format", "form", default="json", show_default=True,
+    type=click.Choice(["json", "csv", "bgstats"]),
+)  # fmt: skip
+@data_option
+def export(game_id: str, form: str, data: Path | None) -> None:
+    """Print the stored game GAME_ID; `last` is the newest one."""
+    store = appliance.open_store(data or appliance.default_data())
+    try:
+        games = store.games()
+        if game_id == "last" and games:
+            game_id = games[0].id
+        story = store.load(game_id)
+        if form == "json":
+            click.echo(as_json(game_id, story))
+        elif form == "csv":
+            click.echo(as_csv(story), nl=False)
+        else:
+            click.echo(as_bg_stats(game_id, story))
+    except (StoreTrouble, BadLog, BadRecord) as error:
+        raise BadInput(str(error)) from error
+    finally:
+        store.close()
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "in_json", is_flag=True, help="Print one JSON object.")
+@click.option("--until", type=click.IntRange(0), help="Stop after this entry.")
+@click.option("--lang", type=click.Choice(LANGUAGES), default="fr", show_default=True)
+def replay(file: Path, in_json: bool, until: int | None, lang: str) -> None:
+    """Play a record again: what happened, the state, and the first refusal."""
+    try:
+        replayed = replay_text(file.read_text(encoding="utf-8"), until)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{file} cannot be read: {error}") from error
+    except BadRecord as error:
+        raise BadInput(f"{file}: {error}") from error
+    words = Words(lang, replayed.story.header.players)
+    if in_json:
+        click.echo(_json(replayed, words))
+    else:
+        click.echo("\n".join(_told(replayed, words)))
+    if replayed.stop is not None:
+        raise CheckFailed(f"{file}: {_why(replayed.stop, words)}")
+
+
+def _told(replayed: Replayed, words: Words) -> list[str]:
+    """Return what happened, a line an event, and how things stand."""
+    story = replayed.story
+    game = story.game
+    lines = [f"{game.title}: {', '.join(story.header.players)}"]
+    for step in story.steps:
+        lines += [f"{step.seq:4}  {words.part(game.tell(e))}" for e in step.events]
+    lines += [
+        f"{words.name(score.seat)}: {score.low}"
+        + (f"-{score.high}" if score.high != score.low else "")
+        for score in game.scores(story.state)
+    ]
+    return lines
+
+
+def _json(replayed: Replayed, words: Words) -> bytes:
+    story = replayed.story
+    outcome = story.game.outcome(story.state)
+    stop = replayed.stop
+    document = {
+        "game": story.game.id,
+        "players": story.header.players,
+        "seq": story.seq,
+        "moves": sum(isinstance(entry.body, Made) for entry in story.entries),
+        "state": story.state,
+        "scores": story.game.scores(story.state),
+        "winners": None if outcome is None else outcome.winners,
+        "stop": None
+        if stop is None
+        else {"at": stop.at, "move": stop.text, "why": _why(stop, words),
+              "ruling": getattr(stop.verdict, "ruling", None),
+              "lines": _lines(stop)},
+    }  # fmt: skip
+    return msgspec.json.encode(document)
+
+
+def _lines(stop: Stop) -> tuple[int, int] | None:
+    cite = getattr(stop.verdict, "cite", None)
+    return None if cite is None else (cite.first, cite.last)
+
+
+def _why(stop: Stop, words: Words) -> str:
+    told = words.part(stop.why) if stop.why is not None else stop.text
+    ruling, lines = getattr(stop.verdict, "ruling", None), _lines(stop)
+    cite = f" ({ruling}, l. {lines[0]}-{lines[1]})" if ruling and lines else ""
+    return f"entry {stop.at}, {stop.text!r}: {told}{cite}"

@@ -1,0 +1,70 @@
+"""Stored games are exported, and records are replayed."""
+
+import json
+
+from companion.store import Store
+from tests.cli.test_commands import run
+from tests.core.table_setup import new_story, played
+
+STORED = played(new_story(), "throw 3", "advance green")
+
+
+def store_one(folder):
+    store = Store(folder / "table.sqlite3")
+    store.create("g1", STORED)
+    store.close()
+
+
+def test_a_stored_game_is_exported_and_replayed(tmp_path, capsys):
+    store_one(tmp_path)
+    code, out, _ = run(capsys, "export", "last", "--data", str(tmp_path))
+    assert code == 0
+    (tmp_path / "game.json").write_text(out, encoding="utf-8")
+
+    code, out, _ = run(capsys, "replay", str(tmp_path / "game.json"), "--json")
+
+    assert code == 0
+    found = json.loads(out)
+    assert (found["moves"], found["stop"]) == (2, None)
+
+
+def test_each_form_is_printed(tmp_path, capsys):
+    store_one(tmp_path)
+
+    code, out, _ = run(
+        capsys, "export", "g1", "--format", "csv", "--data", str(tmp_path)
+    )
+    assert (code, out.count("\n")) == (0, 4)
+    code, _, err = run(
+        capsys, "export", "g1", "--format", "bgstats", "--data", str(tmp_path)
+    )
+    assert code == 2
+    assert "over" in err
+
+
+def test_a_game_that_is_not_there_is_said(tmp_path, capsys):
+    code, _, err = run(capsys, "export", "gone", "--data", str(tmp_path))
+
+    assert code == 2
+    assert "no game 'gone'" in err
+
+
+def test_a_refusal_is_printed_with_its_lines_and_fails_the_check(tmp_path, capsys):
+    path = tmp_path / "game.txt"
+    path.write_text("game drachenhort\nplayers Ana, Bo\nthrow 3\nadvance green\n"
+                    "throw 4\nadvance green\n")  # fmt: skip
+
+    code, out, err = run(capsys, "replay", str(path), "--lang", "en")
+
+    assert code == 1
+    assert "Ana throws a 3." in out
+    assert "Green stands in shadow" in err
+    assert "drachenhort, l. " in err
+
+
+def test_a_file_that_is_no_record_is_said(tmp_path, capsys):
+    (tmp_path / "x").write_bytes(b"\xff\xfe\x00")
+    for path in (tmp_path / "gone", tmp_path, tmp_path / "x"):
+        code, _, err = run(capsys, "replay", str(path))
+        assert code == 2
+        assert len(err.strip().splitlines()) == 1
