@@ -14,9 +14,6 @@ from companion.games.core import Hidden, Legal, NotAMove, Refused, Unknown, reda
 from companion.log import Asked, Made, Story
 from companion.table import Choice, Claim, Glimpse, LinePart, Reading, Shown, Sight
 
-MAX_OPTIONS = 12
-"""A question with more answers than fit a phone's screen is no help."""
-
 
 class Thresholds(Struct, frozen=True, gc=False):
     """How sure a glimpse must be, 0 to 1.
@@ -169,7 +166,7 @@ def _ask(story: Story, reading: Reading, why: LinePart) -> Asked:
         awaited(story),
         key=lambda m: -max(likely.get(s, 0.0) for s in game.evidence(state, m)),
     )
-    options = tuple(game.notate(state, move) for move in ranked[:MAX_OPTIONS])
+    options = tuple(game.notate(state, move) for move in ranked)
     return Asked(reading, why, options)
 
 
