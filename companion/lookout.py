@@ -8,6 +8,7 @@ the table has come to rest.
 import logging
 import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -56,6 +57,9 @@ class Lookout:
         read: Reads one frame.
     """
 
+    # Keeps lamps that shine into the tray as they are while a picture is read.
+    steady: Callable[[], AbstractContextManager[None]] = staticmethod(nullcontext)
+
     def __init__(
         self, table: Table, name: str, read: Callable[[Frame], Reading]
     ) -> None:
@@ -93,7 +97,8 @@ class Lookout:
             return _trouble(frame)
         self.latest = frame
         try:
-            reading = self._read(frame)
+            with self.steady():
+                reading = self._read(frame)
         except Exception:
             # A fault of the reader must not end the game: the throw is asked for, and
             # the log has the trace and the picture's name.

@@ -77,7 +77,8 @@ class Table:
         thresholds: How sure a glimpse must be.
 
     `finger` presses a simulated pin; it stays None where the pins are real. `failed`
-    is set when the writer met a fault of its own and the program should end.
+    is set when the writer met a fault of its own and the program should end. `alive` is
+    called at least every RETRY_S by the writer; set it before `start`.
     """
 
     def __init__(
@@ -97,6 +98,7 @@ class Table:
         self._thresholds = thresholds
         self.finger: Callable[[str, Seat | None], None] | None = None
         self.failed = threading.Event()
+        self.alive: Callable[[], object] = lambda: None
         self._inbox: queue.Queue[tuple[Order, Future[Answer] | None] | None] = (
             queue.Queue()
         )
@@ -200,6 +202,8 @@ class Table:
 
     def _write(self) -> None:
         while True:
+            # Fed from here and not from a timer: a table that hangs must not look well.
+            self.alive()
             try:
                 message = self._inbox.get(timeout=RETRY_S)
             except queue.Empty:

@@ -5,6 +5,7 @@ Owns nothing but the order in which the parts start and stop.
 
 import json
 import logging
+import os
 import secrets
 import signal
 import socket
@@ -13,6 +14,7 @@ import time
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,7 @@ from companion.store import Store, StoreTrouble
 from firmware.buttons import Buttons
 from firmware.display import open_display
 from firmware.lights import Lights
+from firmware.notify import notify
 from firmware.pins import Pins, open_pins
 from firmware.sound import Sound
 from firmware.stage import Stage
@@ -59,6 +62,15 @@ class Device(Struct, frozen=True):
     pins: Pins
     wiring: Wiring
     stage: Stage
+
+    @contextmanager
+    def stage_held(self) -> Iterator[None]:
+        """Keep the tray's lamps as they are while the camera reads."""
+        self.stage.hold()
+        try:
+            yield
+        finally:
+            self.stage.release()
 
 
 def default_data() -> Path:
@@ -195,6 +207,9 @@ def running(
             stage=device.stage.play if device else (lambda _: None),
             thresholds=Thresholds(),
         )
+        # systemd restarts a service whose writer no longer says that it is alive.
+        told = os.environ.get("NOTIFY_SOCKET")
+        table.alive = partial(notify, told, "WATCHDOG=1")
         table.start()
         stack.callback(table.stop)
         port = port or free_port()
@@ -204,9 +219,13 @@ def running(
         frames = eye.jpeg if eye else None
         server = stack.enter_context(pages(table, known, port, frames))
         if eye is not None:
+            if device is not None:
+                eye.steady = device.stage_held
             eye.start()
             stack.callback(eye.stop)
+        notify(told, "READY=1")
         yield table, known, server.port
+        notify(told, "STOPPING=1")
 
 
 def free_port() -> int:
