@@ -178,6 +178,7 @@ def running(
     kit: Path | None = None,
     bare: bool = False,
     seed: int = 0,
+    box: Any | None = None,
 ) -> Iterator[tuple[Table, Secrets, int]]:
     """Run a whole table; the parts start in order and stop in the other.
 
@@ -188,6 +189,7 @@ def running(
         kit: A kit beside those in the data folder.
         bare: Serve only pages, without pins.
         seed: What the drawn dice show.
+        box: The box whose groups the tally page knows.
 
     Raises:
         BadInput: A part cannot be started; one line says which and what to do.
@@ -217,7 +219,7 @@ def running(
             stack.enter_context(listening(table, device, address(port)))
         eye = open_eye(camera, table, seed)
         frames = eye.jpeg if eye else None
-        server = stack.enter_context(pages(table, known, port, frames))
+        server = stack.enter_context(pages(table, known, port, frames, box))
         if eye is not None:
             if device is not None:
                 eye.steady = device.stage_held
@@ -287,7 +289,11 @@ def listening(table: Table, device: Device, link: str) -> Iterator[Buttons]:
 
 @contextmanager
 def pages(
-    table: Table, known: Secrets, port: int, frames: Callable[[], bytes | None] | None
+    table: Table,
+    known: Secrets,
+    port: int,
+    frames: Callable[[], bytes | None] | None,
+    box: Any | None = None,
 ) -> Iterator[Server]:
     """Serve the pages of *table*.
 
@@ -295,7 +301,12 @@ def pages(
         BadInput: The port is taken.
     """
     app = create_app(
-        table, secret=known.key, pin=known.pin, address=address(port), frames=frames
+        table,
+        secret=known.key,
+        pin=known.pin,
+        address=address(port),
+        frames=frames,
+        tally_box=box,
     )
     try:
         server = start_server(app, "0.0.0.0", port)

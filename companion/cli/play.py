@@ -1,6 +1,7 @@
 """``dragon-table play`` and ``serve``: a real table."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -109,9 +110,12 @@ def split_names(text: str) -> tuple[str, ...]:
     return names
 
 
-def run_lobby(port: int, page: str) -> None:
-    """Serve only the pages, without camera and buttons, and say where *page* is."""
-    with appliance.running(port, None, None, bare=True) as (table, _, taken):
+def run_lobby(port: int, page: str, box: Any | None) -> None:
+    """Serve only the pages, without camera and buttons, and say where *page* is.
+
+    *box* is the owner's, for the tally to know its groups.
+    """
+    with appliance.running(port, None, None, bare=True, box=box) as (table, _, taken):
         click.echo(f"{appliance.address(taken)}{page}")
         appliance.until_told_to_stop(table)
 

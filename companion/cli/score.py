@@ -23,12 +23,12 @@ from companion.kit import BadKit, load
 @port_option
 def score(kit: Path | None, sheet: Path | None, port: int) -> None:
     """Count a finished game: medals, groups and jewels, on a phone or from a file."""
-    if sheet is None:
-        run_lobby(port, "/tally")
-        return
     try:
-        groups = load(kit).box.groups if kit else None
-        result = count(read(_text(sheet), groups))
+        box = load(kit).box if kit else None
+        if sheet is None:
+            run_lobby(port, "/tally", box)
+            return
+        result = count(read(_text(sheet), box.groups if box else None))
     except (TallyError, BadKit) as error:
         raise BadInput(str(error)) from error
     click.echo(msgspec.json.encode(result))

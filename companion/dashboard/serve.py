@@ -4,12 +4,15 @@ Sleeping phones vanish without a word, so the kernel itself is told to give a co
 up when nothing is acknowledged any more.
 """
 
+import logging
 import socket
 import threading
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 
 from flask import Flask
+from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
@@ -27,7 +30,11 @@ GIVE_UP_MS = 20_000
 """How long data to a phone may go unacknowledged; measured to free a stream in 40 s."""
 
 BACKLOG = 256
+POLL_S = 1.0
 CLOSE_S = 5.0
+
+# It warns of every request that has to wait a moment for a thread, which is no news.
+logging.getLogger("waitress.queue").setLevel(logging.ERROR)
 
 
 class CannotServe(OSError):
@@ -81,25 +88,30 @@ class Server:
                 channel_timeout=60,
             ),
         )
-        self._thread = threading.Thread(
-            target=self._server.run, name="page", daemon=True
-        )
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="page", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         """End all streams, wait for what is being answered, then stop listening."""
-        if not self._thread.is_alive():
+        if self._ended.is_set():
             return
         self._streams.end()
         self._server.task_dispatcher.shutdown(timeout=CLOSE_S)
-        # Sockets may only be closed by the thread that watches them.
-        self._server.trigger.pull_trigger(self._shut)
+        self._ended.set()
+        # It only wakes the thread sooner; one that is awake may be through already.
+        with suppress(OSError):
+            self._server.pull_trigger()
         self._thread.join(CLOSE_S)
 
-    def _shut(self) -> None:
+    def _watch(self) -> None:
+        """Watch the sockets until the end; only this thread may close them."""
+        sockets = self._server._map
+        while not self._ended.is_set():
+            # select() fails for good on the 1025th open file; poll() does not.
+            wasyncore.loop(POLL_S, use_poll=True, map=sockets, count=1)
         for channel in list(self._server.active_channels.values()):
             channel.handle_close()
-        # Without anything left to watch, the loop of the thread ends by itself.
         self._server.close()
 
 

@@ -11,7 +11,8 @@ def play_on(table: FakeTable, rng: random.Random, moves: int, until: str) -> Non
     for _ in range(moves):
         story = table.snapshot.story
         assert story is not None
-        if story.state.phase == until or story.game.outcome(story.state) is not None:
+        phase = getattr(story.state, "phase", None)
+        if phase == until or story.game.outcome(story.state) is not None:
             return
         legal = [
             move

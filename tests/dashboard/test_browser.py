@@ -81,6 +81,11 @@ class Phone:
     def host(self) -> Page:
         return self.open(f"/j/{host_code(SECRET)}")
 
+    def be_both(self) -> None:
+        """Become the host's phone and the first player's, without opening a page."""
+        for code in (host_code(SECRET), seat_code(SECRET, "game-1", 0)):
+            self.page.context.request.get(f"{self.at}/j/{code}")
+
 
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Phone]]:
@@ -300,8 +305,7 @@ class TestEveryScreen:
         note(game, 0, 1)
         play(moves=20)
         one = phone(width)
-        one.host()
-        one.sit(0)
+        one.be_both()
         page = one.open(path)
 
         wide = page.evaluate("document.documentElement.scrollWidth")
@@ -311,8 +315,7 @@ class TestEveryScreen:
     @pytest.mark.parametrize("path", ["/", "/host", "/tally"])
     def test_everything_to_tap_is_large_enough(self, path: str, phone):
         one = phone(320)
-        one.host()
-        one.sit(0)
+        one.be_both()
         page = one.open(path)
 
         small = page.evaluate(

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from companion.dashboard.moves import AnyGame
 from companion.dashboard.orders import BadName, clean_name
+from companion.games import GAMES
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
 
@@ -95,11 +97,19 @@ class TestPage:
     def test_the_host_sees_every_choice_of_the_rules_with_its_default(
         self, phones: Phones
     ):
-        html = phones.host().get("/").text
+        html = phones.host().get("/?game=drachenhort").text
 
         assert html.count('class="ruling"') == 9
         assert 'value="compulsory" checked' in html
         assert html.count('name="name"') == 7
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+    def test_every_game_can_be_chosen(self, game: AnyGame, phones: Phones):
+        html = phones.host().get(f"/?game={game.id}&lang=de").text
+
+        assert f'href="/?game={game.id}" aria-current="true"' in html
+        for ruling in game.rulings:
+            assert html.count(f'name="option-{ruling.id}"') == len(ruling.choices)
 
     def test_stored_games_can_be_taken_up(self, game: FakeTable, phones: Phones):
         game.leave()

@@ -1,5 +1,6 @@
 """Three languages that say the same things, and no page that lacks a word."""
 
+import random
 import re
 import string
 from collections.abc import Callable, Iterator
@@ -9,9 +10,13 @@ import pytest
 from babel.messages.pofile import read_po
 
 from companion import dashboard
+from companion.dashboard.moves import AnyGame
+from companion.games import GAMES
+from companion.snapshot import Setup
 from companion.words import FOLDER, LANGUAGES, Words
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
+from tests.dashboard.playing import play_on
 
 SOURCES = Path(dashboard.__file__).parent
 
@@ -88,6 +93,22 @@ def test_no_page_lacks_a_word_at_any_moment(
         assert not re.search(r"(dashboard|drachenhort|core)\.[a-z]", text)
     game.leave()
     assert game_id in people[0].get(f"/?lang={language}").text
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_can_be_looked_at(
+    language: str, game: AnyGame, table: FakeTable, phones: Phones
+):
+    players = ("Ana", "Bo", "Cy", "Dee")[: game.seats.start]
+    table.open_game(Setup(game.id, players))
+    people = [phones.host(), phones.seat(0), phones.viewer()]
+    for seed in range(8):
+        for phone in people:
+            answer = phone.get(f"/?lang={language}")
+            assert answer.status_code == 200
+            assert not re.search(rf"{game.id}\.[a-z]", answer.text)
+        play_on(table, random.Random(seed), 9, "over")
 
 
 class TestChoosing:
