@@ -1,0 +1,73 @@
+"""A fault in the rules does not go unnoticed."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.games import GAMES
+from tests.mutants.mutate import mutants
+
+ROOT = Path(__file__).parents[2]
+LEAST = 0.90
+"""So many of the mutants must be noticed."""
+
+SAMPLED = 150
+
+
+def hunted(game: str, wanted: str) -> dict:
+    told = subprocess.run(
+        [sys.executable, "-m", "tests.mutants", game, wanted],
+        cwd=ROOT, capture_output=True, check=True, text=True,
+    ).stdout  # fmt: skip
+    return json.loads(told.splitlines()[-1])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_a_sample_of_small_faults_is_noticed(game, record_property):
+    found = hunted(game, str(SAMPLED))
+
+    record_property("figures", f"{found['killed']} of {found['mutants']} killed")
+    assert found["killed"] >= LEAST * found["mutants"], found["survivors"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_small_faults_anywhere_in_a_game_are_noticed(game, record_property):
+    found = hunted(game, "all")
+
+    left = "; ".join(found["survivors"])
+    record_property(
+        "figures", f"{found['killed']} of {found['mutants']} killed; left: {left}"
+    )
+    assert found["killed"] >= LEAST * found["mutants"]
+
+
+def test_each_kind_of_fault_changes_the_module_and_still_compiles(tmp_path):
+    path = tmp_path / "rules.py"
+    path.write_text(
+        "def f(a, b):\n"
+        '    """Say nothing."""\n'
+        "    if not a and b < 3:\n"
+        "        return replace(a, x=1, y=True)\n"
+        "    a += 1\n"
+        "    g(a)\n"
+        "    return a if a in b else None\n"
+    )
+
+    found = list(mutants(path))
+
+    whats = {mutant.what for mutant in found}
+    assert {
+        "condition turned round", "without not", "And as Or", "Lt as LtE",
+        "3 is one more", "returns None", "without x=", "True flipped", "left out",
+        "In as NotIn",
+    } <= whats  # fmt: skip
+    original = ast.unparse(ast.parse(path.read_text()))
+    for mutant in found:
+        compile(mutant.source, "rules.py", "exec")
+        assert mutant.source != original, str(mutant)
