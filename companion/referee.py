@@ -69,6 +69,10 @@ def awaited(story: Story) -> tuple[Any, ...]:
     )
 
 
+MOST_OFFERS = 40
+"""Nobody steps through more with a button; what the camera can see is left out then."""
+
+
 def offers(story: Story) -> tuple[str, ...]:
     """Return the notations that the buttons of the table step through.
 
@@ -79,16 +83,20 @@ def offers(story: Story) -> tuple[str, ...]:
         return story.asked.options
     game = story.game
     state = redact(story.state, None)
-    return tuple(
-        game.notate(state, move) for move in game.legal(state) if not is_private(move)
-    )
+    moves = [move for move in game.legal(state) if not is_private(move)]
+    if len(moves) > MOST_OFFERS:
+        moves = [move for move in moves if not game.evidence(state, move)]
+    return tuple(game.notate(state, move) for move in moves)
 
 
 def is_private(move: Any) -> bool:
-    """Tell whether a move carries something that only some seats may see."""
-    return any(
-        isinstance(getattr(move, name), Hidden) for name in move.__struct_fields__
-    )
+    """Tell whether a move carries something that only some seats may see.
+
+    What the referee alone may remember of it, such as a card that everybody sees being
+    turned, makes it no private act.
+    """
+    fields = (getattr(move, name) for name in move.__struct_fields__)
+    return any(isinstance(field, Hidden) and field.seen_by for field in fields)
 
 
 def hear(story: Story, reading: Reading, thresholds: Thresholds) -> Decision:

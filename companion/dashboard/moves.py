@@ -12,9 +12,13 @@ AnyGame = Game[Any, Any, Any]
 
 
 def holds_secret(thing: Any) -> bool:
-    """Tell whether a hidden value lies anywhere in *thing*."""
+    """Tell whether a value that some seats may see lies anywhere in *thing*.
+
+    What the referee alone may remember (``seen_by=()``) makes nothing private: a card
+    that is being turned is seen by all.
+    """
     if isinstance(thing, Hidden):
-        return True
+        return bool(thing.seen_by)
     if isinstance(thing, Struct):
         return any(holds_secret(getattr(thing, f)) for f in thing.__struct_fields__)
     if isinstance(thing, tuple | frozenset):

@@ -26,6 +26,9 @@ from companion.table import LinePart, Moved, Placed, Removed
 from companion.words import LANGUAGES, Words
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+LISTED = 40
+"""Legal moves that a playthrough lists at most; of more it lists half as many."""
+
 PLAYTHROUGHS = 3
 """How many recorded games each number of seats has."""
 
@@ -281,7 +284,11 @@ def transcript(game: AnyGame, setting: Config, moves: list[str]) -> str:
 
 def _asked(game: AnyGame, state: Any, words: Words) -> list[str]:
     asked = [words.say(prompt.line, prompt.params) for prompt in game.expects(state)]
-    legal = ", ".join(game.notate(state, move) for move in game.legal(state))
+    names = [game.notate(state, move) for move in game.legal(state)]
+    if len(names) > LISTED:
+        # Nobody reads a thousand cards that may turn up; how many there are is enough.
+        names = [*names[: LISTED // 2], f"and {len(names) - LISTED // 2} more"]
+    legal = ", ".join(names)
     return [*(f"  {line}" for line in dict.fromkeys(asked)), f"  legal: {legal}"]
 
 
@@ -333,6 +340,13 @@ def record(game: AnyGame) -> None:
             game.notate(step.before, step.move) for step in steps(game, setting, seed)
         ]
         path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(transcript(game, setting, moves), encoding="utf-8")
+
+
+def retell(game: AnyGame) -> None:
+    """Write the same playthroughs again, after their form changed."""
+    for path in playthrough_paths(game):
+        setting, moves = recorded(path.read_text(encoding="utf-8"))
         path.write_text(transcript(game, setting, moves), encoding="utf-8")
 
 

@@ -1,0 +1,179 @@
+"""How a play and a turn end, whose turn is next, and whether the game is over.
+
+Source: rulebook l. 82, 86, 120-126; rulings ED22-ED24, ED29, ED30, ED36.
+"""
+
+from msgspec.structs import replace
+
+from companion.games.eight_dragons import census, scoring
+from companion.games.eight_dragons.events import (
+    EndOffered,
+    Event,
+    GameEnded,
+    GameWon,
+    LookAsked,
+    Looked,
+    PlayedOn,
+    TurnBegan,
+)
+from companion.games.eight_dragons.pieces import FEW_FREE, HAND_LIMIT
+from companion.games.eight_dragons.state import (
+    AFTER,
+    ASK,
+    BACK,
+    FIRST,
+    LOOK,
+    OVER,
+    SHAPE,
+    End,
+    State,
+    put,
+)
+
+
+def play_over(state: State, told: list[Event]) -> State:
+    """Go on once the turned cards have done what they do.
+
+    What was turned before a special card is turned back first.
+
+    Source: rulebook l. 98, 108; ruling ED8.
+    """
+    if state.up:
+        return replace(state, phase=BACK)
+    again = state.again or state.match is SHAPE
+    if again or _something_left(state):
+        return replace(state, phase=AFTER, again=again)
+    return end_turn(state, told)
+
+
+def after_play(state: State, told: list[Event]) -> State:
+    """End the turn at once where everybody can see that nothing is left to do.
+
+    Only what lies open decides that: to wait where a hand holds a whole dragon and not
+    where it holds none would betray the hand.
+    """
+    if state.phase is not AFTER or state.again or _something_left(state):
+        return state
+    return end_turn(state, told)
+
+
+def _something_left(state: State) -> bool:
+    return (
+        state.tokens[state.seat] > 0
+        or len(state.hands[state.seat]) >= HAND_LIMIT
+        or may_free(state)
+    )
+
+
+def may_free(state: State) -> bool:
+    """Tell whether the pair just turned may free a token.
+
+    Source: rulebook l. 114; rulings ED21, ED31.
+    """
+    if state.match is not SHAPE or not state.blocked:
+        return False
+    return not state.freed or state.setting.options.free_all
+
+
+def note_pair_left(state: State) -> State:
+    """Remember that the pair was left where it may end the game (ruling ED23)."""
+    if state.match is None or state.kept or state.freed:
+        return state
+    return replace(state, left=put(state.left, state.seat, True))
+
+
+def end_turn(state: State, told: list[Event]) -> State:
+    """End the turn: is the game over, has the table to be asked, who is next?
+
+    Source: rulebook l. 122-126; ruling ED36.
+    """
+    state = note_pair_left(state)
+    free = census.count_free(state)
+    few = free == FEW_FREE if state.setting.options.exactly else free <= FEW_FREE
+    if few:
+        pair = census.pair_among_free(state)
+        if pair is None:
+            told.append(LookAsked(free))
+            return replace(state, phase=LOOK, again=False)
+        if not pair:
+            return finish(state, End.NO_PAIR, told)
+    return _go_on(state, free, told)
+
+
+def looked(state: State, pair: bool, told: list[Event]) -> State:
+    """Take the answer of those who looked at the free cards (ruling ED24)."""
+    told.append(Looked(pair))
+    if not pair:
+        return finish(state, End.NO_PAIR, told)
+    return _go_on(state, census.count_free(state), told)
+
+
+def _go_on(state: State, free: int, told: list[Event]) -> State:
+    dead = free <= census.DEAD and census.is_dead_end(state)
+    if dead and not state.setting.options.ask_dead_end:
+        return finish(state, End.DEAD_END, told)
+    quiet = _quiet_turns(state, dead or (state.left[state.seat] and free <= FEW_FREE))
+    if quiet != state.quiet:
+        state = replace(state, quiet=quiet)
+    reason = None
+    if state.left[state.next_seat] and free > FEW_FREE:
+        reason = End.PAIR_LEFT
+    elif quiet >= state.setting.seats:
+        reason = End.DEAD_END if dead else End.BARREN
+    if reason is None:
+        return begin_turn(state, told)
+    told.append(EndOffered(reason))
+    return replace(state, phase=ASK, again=False, quiet=0, end=reason)
+
+
+def _quiet_turns(state: State, stuck: bool) -> int:
+    """Count the turns in a row that led nowhere, from the first with a pair on.
+
+    A turn led somewhere if a dragon was laid, a special card spent, or if more cards
+    are in hands than before. A turn without any pair is bad luck and starts no count.
+
+    Source: rulebook l. 126; ruling ED30.
+    """
+    if state.moved_on or sum(map(len, state.hands)) > state.held:
+        return 0
+    if state.quiet or state.took or stuck:
+        return state.quiet + 1
+    return 0
+
+
+def decide(state: State, over: bool, told: list[Event]) -> State:
+    """Take the table's answer to the question whether the game is over."""
+    assert state.end is not None
+    if over:
+        return finish(state, state.end, told)
+    told.append(PlayedOn())
+    return begin_turn(replace(state, end=None), told)
+
+
+def begin_turn(state: State, told: list[Event]) -> State:
+    """Begin the next seat's turn; a pair that it left was asked about by now."""
+    seat = state.next_seat
+    told.append(TurnBegan(seat))
+    return replace(
+        state,
+        phase=FIRST,
+        seat=seat,
+        match=None,
+        kept=0,
+        freed=False,
+        again=False,
+        held=sum(map(len, state.hands)),
+        took=False,
+        moved_on=False,
+        left=put(state.left, seat, False) if state.left[seat] else state.left,
+    )
+
+
+def finish(state: State, reason: End, told: list[Event]) -> State:
+    """End the game. Source: rulebook l. 122; ruling ED26."""
+    over = replace(state, phase=OVER, again=False, end=reason)
+    told.append(GameEnded(reason))
+    told.extend(
+        GameWon(seat, scoring.points(over, seat)) for seat in scoring.winners(over)
+    )
+    return over

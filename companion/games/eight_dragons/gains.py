@@ -1,0 +1,149 @@
+"""Gains and traps: what the special cards move from one hand to another.
+
+Source: rulebook l. 98-106; rulings ED7-ED9, ED11-ED14, ED33.
+"""
+
+from msgspec.structs import replace
+
+from companion.games.core import Hidden
+from companion.games.eight_dragons.ends import play_over
+from companion.games.eight_dragons.events import (
+    CardDrawn,
+    Event,
+    GainDeclined,
+    HandGrabbed,
+    HandsExchanged,
+    NothingToDraw,
+    NothingToGive,
+    SpecialTurned,
+)
+from companion.games.eight_dragons.pieces import CARDS, DIAMONDS, FIREBALLS, Card
+from companion.games.eight_dragons.state import (
+    DRAW,
+    GIVE,
+    GRAB,
+    HELD,
+    MOST_SEATS,
+    Hand,
+    NotNow,
+    State,
+    put,
+    rank,
+)
+from companion.table import Seat
+
+SEATS = range(MOST_SEATS)
+DRAWN = tuple(
+    tuple(
+        {card: Hidden(card, tuple(sorted((seat, source)))) for card in CARDS}
+        for source in SEATS
+    )
+    for seat in SEATS
+)
+"""A card that one seat drew from another: those two know it."""
+
+
+def spend(state: State, card: Card, told: list[Event]) -> State:
+    """Let a gain or a trap do what it does; it stays face up for good.
+
+    Source: rulebook l. 98-106; rulings ED7, ED9, ED11, ED12.
+    """
+    seat = state.seat
+    told.append(SpecialTurned(seat, card))
+    state = replace(state, moved_on=True)
+    if card in FIREBALLS:
+        cards = min(FIREBALLS[card], len(state.hands[seat]))
+        if cards:
+            return replace(state, phase=GIVE, draws=cards)
+        told.append(NothingToGive(seat))
+        return play_over(state, told)
+    if not state.up and state.setting.options.gain_goes_on:
+        state = replace(state, again=True)
+    if not sources(state):
+        told.append(NothingToDraw(seat))
+        return play_over(state, told)
+    if card is Card.GRAB:
+        return replace(state, phase=GRAB)
+    return replace(state, phase=DRAW, draws=DIAMONDS[card])
+
+
+def sources(state: State) -> tuple[Seat, ...]:
+    """Return the other seats that hold cards (ruling ED11)."""
+    return tuple(
+        seat for seat, hand in enumerate(state.hands) if hand and seat != state.seat
+    )
+
+
+def drawer(state: State) -> Seat:
+    """Return who draws: whoever turned a gain, the next in turn after a trap.
+
+    Source: rulebook l. 102, 106.
+    """
+    return state.next_seat if state.phase is GIVE else state.seat
+
+
+def draw(state: State, source: Seat, card: Card | None, told: list[Event]) -> State:
+    """Move a card that was drawn blindly from hand to hand.
+
+    Source: rulebook l. 102, 106; rulings ED12, ED13, ED37.
+    """
+    seat = drawer(state)
+    if card is None or source == seat or source not in range(state.setting.seats):
+        raise NotNow("a card must be drawn from somebody else, and be named in private")
+    rest = without(state.hands[source], card)
+    told.append(CardDrawn(seat, source, DRAWN[seat][source][card]))
+    hands = put(state.hands, source, rest)
+    hands = put(hands, seat, add(hands[seat], HELD[seat][card]))
+    drawn = replace(state, hands=hands, draws=state.draws - 1)
+    if drawn.draws and (state.phase is GIVE or sources(drawn)):
+        return drawn
+    return play_over(replace(drawn, draws=0) if drawn.draws else drawn, told)
+
+
+def grab(state: State, source: Seat, told: list[Event]) -> State:
+    """Take somebody's whole hand, or exchange hands where a table plays so.
+
+    Source: rulebook l. 102; rulings ED14, ED17.
+    """
+    seat = state.seat
+    if source not in sources(state):
+        raise NotNow(f"seat {source} has no hand that could be taken")
+    theirs, mine = state.hands[source], state.hands[seat]
+    if state.setting.options.exchange:
+        told.append(HandsExchanged(seat, source))
+        given = _own(source, mine)
+    else:
+        told.append(HandGrabbed(seat, source, len(theirs)))
+        given, theirs = (), (*mine, *theirs)
+    hands = put(put(state.hands, source, given), seat, _own(seat, theirs))
+    return play_over(replace(state, hands=hands), told)
+
+
+def _own(seat: Seat, cards: Hand) -> Hand:
+    held = (HELD[seat][c.value] if c.value else Hidden(None, (seat,)) for c in cards)
+    return tuple(sorted(held, key=rank))
+
+
+def decline(state: State, told: list[Event]) -> State:
+    """Leave a gain unused, or what is left of it (ruling ED33)."""
+    told.append(GainDeclined(state.seat))
+    return play_over(replace(state, draws=0), told)
+
+
+def add(hand: Hand, *more: Hidden[Card]) -> Hand:
+    """Return *hand* with more cards in it."""
+    return tuple(sorted((*hand, *more), key=rank))
+
+
+def without(hand: Hand, card: Card) -> Hand:
+    """Return *hand* without one such card, or without one that is not known.
+
+    Raises:
+        NotNow: There is none in it.
+    """
+    for index, held in enumerate(hand):
+        if held.value is card:
+            return (*hand[:index], *hand[index + 1 :])
+    if hand and hand[0].value is None:
+        return hand[1:]
+    raise NotNow(f"the hand holds no {card}")

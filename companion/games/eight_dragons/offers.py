@@ -1,0 +1,262 @@
+"""The moves that the rules allow in each phase, made once and picked from.
+
+Works on a whole state and on what one viewer sees of it alike: what is offered to a
+viewer counts every card that may be where the viewer cannot look.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, compress
+from operator import itemgetter
+from typing import TypeAlias
+
+from companion.games.core import Hidden
+from companion.games.eight_dragons import census, ends, gains
+from companion.games.eight_dragons.pieces import (
+    CARDS,
+    HAND_LIMIT,
+    ORDER,
+    PARTS,
+    SQUARES,
+    Card,
+)
+from companion.games.eight_dragons.state import (
+    AFTER,
+    ASK,
+    BACK,
+    DRAW,
+    FIRST,
+    GIVE,
+    GRAB,
+    HELD,
+    LOOK,
+    LYING,
+    OVER,
+    PAIR,
+    SECOND,
+    Decide,
+    Decline,
+    Draw,
+    EndTurn,
+    FreeToken,
+    Grab,
+    Hand,
+    Lay,
+    Move,
+    Phase,
+    PlaceToken,
+    Report,
+    Return,
+    Shift,
+    State,
+    Swap,
+    Take,
+    Turn,
+    TurnBack,
+)
+
+PLACES = range(len(SQUARES))
+TURNS = tuple({card: Turn(place, LYING[card]) for card in CARDS} for place in PLACES)
+TURNS_TO = tuple(tuple(turns[card] for turns in TURNS) for card in CARDS)
+TAKES = tuple(map(Take, PLACES))
+BACKS = tuple(map(TurnBack, PLACES))
+SHIFTS = tuple(tuple(Shift(here, there) for there in PLACES) for here in PLACES)
+RETURNS = tuple(
+    {card: tuple(Return(held[card], place) for place in PLACES) for card in PARTS}
+    for held in HELD
+)
+DRAWS = tuple(
+    tuple(
+        {card: Draw(source, held[card]) for card in PARTS}
+        for source, held in enumerate(drawn)
+    )
+    for drawn in gains.DRAWN
+)
+GRABS = tuple(map(Grab, gains.SEATS))
+TOKENS = tuple(map(PlaceToken, PLACES))
+FREES = tuple(map(FreeToken, PLACES))
+LAYS = tuple(map(Lay, census.FOURS))
+LAY = {lay.cards: lay for lay in LAYS}
+REPORTS = (Report(True), Report(False))
+DECISIONS = (Decide(True), Decide(False))
+SWAP = (Swap(),)
+DECLINE = (Decline(),)
+END_TURN = (EndTurn(),)
+
+Offers: TypeAlias = list[Iterable[Move]]
+
+
+def legal(state: State) -> Iterator[Move]:
+    """Return every move that the rules allow here."""
+    return chain.from_iterable(OFFERS[state.phase](state))
+
+
+def _first(state: State) -> Offers:
+    """Before the first card: excess goes back, a dragon or a token may come.
+
+    Source: rulebook l. 72, 82-88, 112; rulings ED4, ED13, ED32, ED34.
+    """
+    free = census.free_places(state)
+    if len(state.hands[state.seat]) > HAND_LIMIT:
+        return [_tokens(state, free), _returns(state)]
+    offers = _turns(state, free)
+    offers.append(_tokens(state, free))
+    offers.append(lays(state))
+    if not free:
+        offers.append(END_TURN)
+    return offers
+
+
+def _second(state: State) -> Offers:
+    """The second card; where there is none, the first goes back (ruling ED37)."""
+    free = census.free_places(state)
+    return _turns(state, free) if free else _back(state)
+
+
+def _pair(state: State) -> Offers:
+    """Take the cards of the pair or leave them, each on its own (ED3, ED35).
+
+    Source: rulebook l. 72-78, 82, 114.
+    """
+    options = state.setting.options
+    up = state.up
+    both = len(up) > 1
+    free_choice = options.split_pair or both
+    offers: Offers = [_frees(state)]
+    if free_choice or state.kept:
+        offers.append([TAKES[place] for place in up])
+    if free_choice or not state.kept:
+        offers += [[BACKS[place] for place in up], SWAP if both else ()]
+        if not options.only_swap:
+            empty = census.empty_places(state)
+            offers += [[SHIFTS[here][there] for there in empty] for here in up]
+    if len(state.hands[state.seat]) > HAND_LIMIT:
+        offers.append(_returns(state))
+    return offers
+
+
+def _back(state: State) -> Offers:
+    return [[BACKS[place] for place in state.up]]
+
+
+def _draw(state: State) -> Offers:
+    """Draw from whom one likes, or not. Source: rulebook l. 102; ruling ED33."""
+    return [DECLINE, *(_draws(state, source) for source in gains.sources(state))]
+
+
+def _grab(state: State) -> Offers:
+    """Take whose hand one likes, or none. Source: rulebook l. 102; ruling ED33."""
+    return [DECLINE, [GRABS[source] for source in gains.sources(state)]]
+
+
+def _give(state: State) -> Offers:
+    """The next seat draws from the hand. Source: rulebook l. 106."""
+    return [_draws(state, state.seat)]
+
+
+def _after(state: State) -> Offers:
+    """After the play: excess goes back before anything else but tokens.
+
+    Source: rulebook l. 72, 82-88, 112-114; rulings ED2, ED4, ED28, ED32-ED34.
+    """
+    again, token = state.again, state.tokens[state.seat]
+    free = census.free_places(state) if again or token else []
+    if len(state.hands[state.seat]) > HAND_LIMIT:
+        return [_frees(state), _tokens(state, free), _returns(state)]
+    offers = _turns(state, free) if again else []
+    offers += [END_TURN, lays(state), _frees(state), _tokens(state, free)]
+    return offers
+
+
+def _look(_state: State) -> Offers:
+    return [REPORTS]
+
+
+def _ask(_state: State) -> Offers:
+    return [DECISIONS]
+
+
+def _over(_state: State) -> Offers:
+    return []
+
+
+OFFERS: dict[Phase, Callable[[State], Offers]] = {
+    FIRST: _first,
+    SECOND: _second,
+    PAIR: _pair,
+    BACK: _back,
+    DRAW: _draw,
+    GRAB: _grab,
+    GIVE: _give,
+    AFTER: _after,
+    LOOK: _look,
+    ASK: _ask,
+    OVER: _over,
+}
+
+
+def _turns(state: State, free: list[int]) -> Offers:
+    """Every free card with all that it may show; what is known may show one thing."""
+    known: list[Move] = []
+    unknown: list[int] = []
+    for place in free:
+        spot: Hidden[Card] = state.grid[place]  # type: ignore[assignment]
+        if spot.value is None:
+            unknown.append(place)
+        else:
+            known.append(TURNS[place][spot.value])
+    if not unknown:
+        return [known]
+    possible = compress(TURNS_TO, census.unseen(state))
+    if len(unknown) == 1:
+        return [known, [turns[unknown[0]] for turns in possible]]
+    return [known, *map(itemgetter(*unknown), possible)]
+
+
+def _tokens(state: State, free: list[int]) -> Iterable[Move]:
+    return [TOKENS[place] for place in free] if state.tokens[state.seat] else ()
+
+
+def _frees(state: State) -> Iterable[Move]:
+    return [FREES[place] for place, _ in state.blocked] if ends.may_free(state) else ()
+
+
+def _returns(state: State) -> Iterable[Move]:
+    seat = state.seat
+    empty = census.empty_places(state)
+    rows = [RETURNS[seat][card] for card in may_hold(state, state.hands[seat])]
+    return (row[place] for row in rows for place in empty)
+
+
+def _draws(state: State, source: int) -> Iterable[Move]:
+    draws = DRAWS[gains.drawer(state)][source]
+    return (draws[card] for card in may_hold(state, state.hands[source]))
+
+
+def may_hold(state: State, hand: Hand) -> list[Card]:
+    """Return the cards that *hand* holds, and where some are not known, may hold."""
+    cards = dict.fromkeys(held.value for held in hand)
+    if None not in cards:
+        return list(cards)  # type: ignore[arg-type]
+    counts = census.unseen(state)
+    return [card for card in PARTS if card in cards or counts[ORDER[card]] > 0]
+
+
+def lays(state: State) -> Iterable[Move]:
+    """The hand as a dragon: with four cards at most there can be only one."""
+    hand = state.hands[state.seat]
+    if len(hand) != HAND_LIMIT:
+        return ()
+    known = tuple(held.value for held in hand)
+    if None not in known:
+        lay = LAY.get(known)  # type: ignore[arg-type]
+        return () if lay is None else (lay,)
+    counts = census.unseen(state)
+    return (lay for lay in LAYS if _may_be(hand, lay.cards, counts))
+
+
+def _may_be(hand: Hand, cards: Iterable[Card], counts: list[int]) -> bool:
+    known = [held.value for held in hand if held.value is not None]
+    rest = [card for card in cards if card not in known]
+    return len(rest) + len(known) == HAND_LIMIT and (
+        all(counts[ORDER[card]] > 0 for card in rest)
+    )

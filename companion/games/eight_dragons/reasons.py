@@ -1,0 +1,89 @@
+"""The refusals that several judges share, and what fills their words.
+
+No refusal says which card lies anywhere.
+"""
+
+from companion.games.core import Cite, Hidden, Refused
+from companion.games.eight_dragons import census, gains
+from companion.games.eight_dragons.options import BOOK
+from companion.games.eight_dragons.pieces import HAND_LIMIT, SQUARES
+from companion.games.eight_dragons.state import Phase, State
+from companion.table import Params
+
+NO = f"{BOOK}.no"
+
+WAITING = {
+    Phase.FIRST: (72, 72),
+    Phase.SECOND: (72, 72),
+    Phase.PAIR: (72, 78),
+    Phase.BACK: (74, 98),
+    Phase.DRAW: (102, 102),
+    Phase.GRAB: (102, 102),
+    Phase.GIVE: (106, 106),
+    Phase.AFTER: (72, 86),
+    Phase.LOOK: (124, 124),
+    Phase.ASK: (126, 126),
+    Phase.OVER: (122, 122),
+}
+"""What the rulebook says of each thing that the table may wait for."""
+
+
+def refuse(
+    name: str, lines: tuple[int, int], ruling: str = BOOK, params: Params = ()
+) -> Refused:
+    """Return a refusal by the name of its reason."""
+    return Refused(ruling, f"{NO}.{name}", Cite(BOOK, *lines), params)
+
+
+def waits(state: State) -> Refused:
+    """Return the refusal that says what has to be done first."""
+    return refuse(f"waits_{state.phase}", WAITING[state.phase], params=who(state))
+
+
+def who(state: State) -> Params:
+    """Name the seat that the table waits for."""
+    return (("seat", gains.drawer(state)),)
+
+
+def where(place: int) -> Params:
+    """Name a place as people read it."""
+    known = place in range(len(SQUARES))
+    return (("square", SQUARES[place] if known else str(place)),)
+
+
+def excess(state: State, ruling: str) -> Refused | None:
+    """Return the refusal for whoever has more than four cards, None for the others.
+
+    Source: rulebook l. 82-84; rulings ED4, ED5, ED13.
+    """
+    extra = len(state.hands[state.seat]) - HAND_LIMIT
+    if extra <= 0:
+        return None
+    params = (("seat", state.seat), ("n", extra))
+    return refuse("excess_first", (82, 84), ruling, params)
+
+
+def not_free(state: State, place: int) -> Refused | None:
+    """Return why no card can be turned or blocked at *place*, None if one can."""
+    there = where(place)
+    if place not in range(len(state.grid)):
+        return refuse("no_such_place", (70, 70), params=there)
+    spot = state.grid[place]
+    if spot is None:
+        return refuse("nothing_there", (72, 72), params=there)
+    if place in state.up:
+        return refuse("turned_already", (72, 72), params=there)
+    if not isinstance(spot, Hidden):
+        return refuse("spent", (98, 98), "ED9", there)
+    if place in census.blocked_places(state):
+        return refuse("blocked", (114, 114), "ED20", there)
+    return None
+
+
+def not_empty(state: State, place: int) -> Refused | None:
+    """Return why no card can be put down at *place*, None if one can (ruling ED6)."""
+    if place not in range(len(state.grid)):
+        return refuse("no_such_place", (70, 70), params=where(place))
+    if state.grid[place] is not None:
+        return refuse("place_taken", (82, 82), "ED6", where(place))
+    return None

@@ -1,0 +1,208 @@
+"""What a game begins with, what may happen next, and what a move brings about.
+
+How a turn runs is in `turns`, what gains and traps do in `gains`, how a turn and the
+game end in `ends`, why a move is refused in `refusals`. Nothing here shuffles.
+"""
+
+from collections import Counter
+from fractions import Fraction
+from typing import TypeAlias, assert_never
+
+from companion.games.core import BadSetup, Config
+from companion.games.eight_dragons import ends, gains, turns
+from companion.games.eight_dragons.events import Event
+from companion.games.eight_dragons.offers import DRAWS, legal
+from companion.games.eight_dragons.options import resolve
+from companion.games.eight_dragons.state import (
+    AFTER,
+    ASK,
+    BACK,
+    DRAW,
+    FACE_DOWN,
+    FIRST,
+    GIVE,
+    GRAB,
+    LOOK,
+    MOST_SEATS,
+    PAIR,
+    SECOND,
+    Decide,
+    Decline,
+    Draw,
+    EndTurn,
+    FreeToken,
+    Grab,
+    Lay,
+    Move,
+    NotNow,
+    Phase,
+    PlaceToken,
+    Report,
+    Return,
+    Setting,
+    Shift,
+    State,
+    Swap,
+    Take,
+    Turn,
+    TurnBack,
+)
+from companion.table import Seat
+
+__all__ = ["SEATS", "actor", "apply", "chance", "legal", "setup"]
+
+SEATS = range(2, MOST_SEATS + 1)
+"""How many may play. The rulebook names only the most (l. 68); its gains and traps need
+an opponent (l. 102-106)."""
+
+
+def setup(config: Config) -> State:
+    """Return the first position: every card face down, a token for each seat.
+
+    Raises:
+        BadSetup: The seats, the first seat or an option cannot be.
+
+    Source: rulebook l. 70, 118; ruling ED27.
+    """
+    if config.seats not in SEATS:
+        raise BadSetup(f"{config.seats} cannot play 8 Dragons; 2 to {MOST_SEATS} can")
+    if config.first not in range(config.seats):
+        raise BadSetup(
+            f"seat {config.first} cannot begin; choose one of 0 to {config.seats - 1}"
+        )
+    setting = Setting(config.seats, config.first, resolve(config))
+    return State(
+        setting=setting,
+        phase=FIRST,
+        seat=config.first,
+        grid=(FACE_DOWN,) * sum(setting.counts),
+        up=(),
+        match=None,
+        kept=0,
+        freed=False,
+        again=False,
+        draws=0,
+        hands=((),) * config.seats,
+        laid=((),) * config.seats,
+        tokens=(1,) * config.seats,
+        blocked=(),
+        held=0,
+        took=False,
+        moved_on=False,
+        left=(False,) * config.seats,
+        quiet=0,
+        end=None,
+    )
+
+
+Others: TypeAlias = Draw | Grab | Decline | Report | Decide
+Seldom: TypeAlias = Shift | Swap | Return | PlaceToken | FreeToken | Lay | Others
+
+OWN_TIME = (FIRST, PAIR, AFTER)
+WHEN: dict[type, tuple[Phase, ...]] = {
+    Turn: (FIRST, SECOND, AFTER),
+    Take: (PAIR,),
+    TurnBack: (SECOND, PAIR, BACK),
+    Shift: (PAIR,),
+    Swap: (PAIR,),
+    Return: OWN_TIME,
+    Draw: (DRAW, GIVE),
+    Grab: (GRAB,),
+    Decline: (DRAW, GRAB),
+    PlaceToken: OWN_TIME,
+    FreeToken: OWN_TIME,
+    Lay: OWN_TIME,
+    EndTurn: (FIRST, AFTER),
+    Report: (LOOK,),
+    Decide: (ASK,),
+}
+"""When a move makes sense at all, even for a table that bends the rules."""
+
+
+def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
+    """Return the state after *move* and what happened, in the order it happened.
+
+    Rules are not judged here, so that a table may accept what `judge` refuses.
+
+    Raises:
+        NotNow: The move makes no sense here.
+    """
+    if state.phase not in WHEN[type(move)]:
+        raise NotNow(f"{move} makes no sense while the table waits: {state.phase}")
+    told: list[Event] = []
+    match move:
+        case Turn():
+            after = turns.turn(state, move.place, move.card.value, told)
+        case TurnBack():
+            after = turns.turn_back(state, move.place, told)
+        case Take():
+            after = turns.take(state, move.place, told)
+        case EndTurn():
+            after = ends.end_turn(state, told)
+        case _:
+            after = _apply_seldom(state, move, told)
+    return after, tuple(told)
+
+
+def _apply_seldom(state: State, move: Seldom, told: list[Event]) -> State:
+    match move:
+        case Shift():
+            return turns.shift(state, move.place, move.there, told)
+        case Swap():
+            return turns.swap(state, told)
+        case Return():
+            return turns.return_card(state, move.card.value, move.place, told)
+        case PlaceToken():
+            return turns.place_token(state, move.place, told)
+        case FreeToken():
+            return turns.free_token(state, move.place, told)
+        case Lay():
+            return turns.lay(state, move.cards, told)
+        case _:
+            return _apply_others(state, move, told)
+
+
+def _apply_others(state: State, move: Others, told: list[Event]) -> State:
+    match move:
+        case Draw():
+            return gains.draw(state, move.source, move.card.value, told)
+        case Grab():
+            return gains.grab(state, move.source, told)
+        case Decline():
+            return gains.decline(state, told)
+        case Report():
+            return ends.looked(state, move.pair, told)
+        case Decide():
+            return ends.decide(state, move.over, told)
+        case _:
+            assert_never(move)
+
+
+def actor(state: State, move: Move) -> Seat | None:
+    """Return the seat that may make *move*; None where any hand may."""
+    match move:
+        case Report() | Decide():
+            return None
+        case Draw():
+            return gains.drawer(state)
+        case _:
+            return state.seat
+
+
+def chance(state: State) -> tuple[tuple[Move, Fraction], ...]:
+    """Return the odds of a blind draw after a trap, where no hand decides anything.
+
+    Everywhere else a hand chooses: a place to turn, or whom to draw from.
+
+    Source: rulebook l. 106; ruling ED37.
+    """
+    hand = state.hands[state.seat]
+    if state.phase is not GIVE or any(held.value is None for held in hand):
+        return ()
+    draws = DRAWS[gains.drawer(state)][state.seat]
+    counts = Counter(held.value for held in hand)
+    return tuple(
+        (draws[card], Fraction(count, len(hand)))
+        for card, count in counts.items()
+        if card is not None
+    )

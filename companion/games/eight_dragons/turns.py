@@ -1,0 +1,234 @@
+"""A player's turn: turning cards, taking or leaving a pair, excess, tokens, dragons.
+
+Source: rulebook l. 70-88, 98-114. How a turn ends is in `ends`, what gains and traps
+move from hand to hand in `gains`.
+"""
+
+from msgspec.structs import replace
+
+from companion.games.core import Hidden
+from companion.games.eight_dragons import census, gains, scoring
+from companion.games.eight_dragons.ends import after_play, note_pair_left, play_over
+from companion.games.eight_dragons.events import (
+    CardReturned,
+    CardShifted,
+    CardTaken,
+    CardTurned,
+    CardTurnedBack,
+    DragonLaid,
+    Event,
+    NoPairTurned,
+    PairSwapped,
+    PairTurned,
+    TokenFreed,
+    TokenPlaced,
+    TokenReturned,
+    TwinTurned,
+)
+from companion.games.eight_dragons.gains import add, without
+from companion.games.eight_dragons.pieces import PART, SQUARES, Card
+from companion.games.eight_dragons.state import (
+    AFTER,
+    BACK,
+    HELD,
+    LYING,
+    PAIR,
+    SECOND,
+    Four,
+    NotNow,
+    State,
+    put,
+)
+
+
+def turn(state: State, place: int, card: Card | None, told: list[Event]) -> State:
+    """Turn over the card of a place, which shows what it is.
+
+    Source: rulebook l. 72; ruling ED2.
+    """
+    if card is None or not _lies_down(state, place):
+        raise NotNow(f"no known card can be turned at place {place}")
+    if state.phase is AFTER:
+        state = replace(
+            note_pair_left(state), match=None, kept=0, freed=False, again=False
+        )
+    told.append(CardTurned(state.seat, LYING[card]))
+    if card in PART:
+        return _turn_part(state, place, card, told)
+    if card is Card.TWIN:
+        return _turn_twin(state, place, told)
+    return gains.spend(replace(state, grid=put(state.grid, place, card)), card, told)
+
+
+def _lies_down(state: State, place: int) -> bool:
+    return place in range(len(state.grid)) and isinstance(state.grid[place], Hidden)
+
+
+def _turn_part(state: State, place: int, card: Card, told: list[Event]) -> State:
+    """Compare the second card with the first; equal in both ways is shape (ED1)."""
+    grid = put(state.grid, place, card)
+    if not state.up:
+        return replace(state, phase=SECOND, grid=grid, up=(place,))
+    up = (*state.up, place)
+    match = census.match(
+        _face_up(state, state.up[0]),
+        card,
+        twins_are_colour=state.setting.options.twins_are_colour,
+    )
+    if match is None:
+        told.append(NoPairTurned(state.seat))
+        return replace(state, phase=BACK, grid=grid, up=up)
+    told.append(PairTurned(state.seat, match))
+    return replace(state, phase=PAIR, grid=grid, up=up, match=match)
+
+
+def _turn_twin(state: State, place: int, told: list[Event]) -> State:
+    """End the play: the twin card stays where it is and looks as before.
+
+    Source: rulebook l. 108; rulings ED8, ED10.
+    """
+    told.append(TwinTurned(state.seat))
+    spent = state.setting.options.twin_spent
+    shown = Card.TWIN if spent else LYING[Card.TWIN]
+    grid = put(state.grid, place, shown)
+    return play_over(replace(state, grid=grid, moved_on=state.moved_on or spent), told)
+
+
+def _face_up(state: State, place: int) -> Card:
+    card = state.grid[place] if place in state.up else None
+    if not isinstance(card, Card):
+        raise NotNow(f"no turned card waits at place {place}")
+    return card
+
+
+def take(state: State, place: int, told: list[Event]) -> State:
+    """Take a card of the pair into the hand. Source: rulebook l. 72-74."""
+    card = _face_up(state, place)
+    held = HELD[state.seat][card]
+    told.append(CardTaken(state.seat, held))
+    taken = replace(
+        state,
+        grid=put(state.grid, place, None),
+        hands=put(state.hands, state.seat, add(state.hands[state.seat], held)),
+        up=_up_without(state, place),
+        kept=state.kept + 1,
+        took=True,
+    )
+    return taken if taken.up else play_over(taken, told)
+
+
+def turn_back(state: State, place: int, told: list[Event]) -> State:
+    """Turn a card face down where it lies. Source: rulebook l. 74, 78, 98, 108."""
+    grid = put(state.grid, place, LYING[_face_up(state, place)])
+    told.append(CardTurnedBack(state.seat))
+    turned = replace(state, grid=grid, up=_up_without(state, place))
+    return turned if turned.up else play_over(turned, told)
+
+
+def shift(state: State, place: int, there: int, told: list[Event]) -> State:
+    """Put a card of the pair face down elsewhere.
+
+    Source: rulebook l. 78; ruling ED3.
+    """
+    card = _face_up(state, place)
+    _must_be_empty(state, there)
+    grid = put(put(state.grid, place, None), there, LYING[card])
+    told.append(CardShifted(state.seat))
+    shifted = replace(state, grid=grid, up=_up_without(state, place))
+    return shifted if shifted.up else play_over(shifted, told)
+
+
+def swap(state: State, told: list[Event]) -> State:
+    """Let the two cards change places, face down.
+
+    Source: rulebook l. 78; ruling ED3.
+    """
+    if len(state.up) != 2:
+        raise NotNow("two cards must lie open to change places")
+    one, other = state.up
+    grid = put(state.grid, one, LYING[_face_up(state, other)])
+    grid = put(grid, other, LYING[_face_up(state, one)])
+    told.append(PairSwapped(state.seat))
+    return play_over(replace(state, grid=grid, up=()), told)
+
+
+def _up_without(state: State, place: int) -> tuple[int, ...]:
+    return tuple(other for other in state.up if other != place)
+
+
+def _must_be_empty(state: State, place: int) -> None:
+    if place not in range(len(state.grid)) or state.grid[place] is not None:
+        raise NotNow(f"place {place} is not an empty place of the rectangle")
+
+
+def return_card(
+    state: State, card: Card | None, place: int, told: list[Event]
+) -> State:
+    """Put a card of the hand face down on an empty place.
+
+    Source: rulebook l. 82-84; rulings ED4, ED6, ED37.
+    """
+    _must_be_empty(state, place)
+    if card is None:
+        raise NotNow("a card that goes back must be named, in private")
+    hands = put(state.hands, state.seat, without(state.hands[state.seat], card))
+    told.append(CardReturned(state.seat, HELD[state.seat][card]))
+    grid = put(state.grid, place, LYING[card])
+    return after_play(replace(state, grid=grid, hands=hands), told)
+
+
+def place_token(state: State, place: int, told: list[Event]) -> State:
+    """Block a card with a token of the seat.
+
+    Where a table allows no token before a replay, placing one gives the replay up.
+
+    Source: rulebook l. 112-114; rulings ED19, ED34.
+    """
+    tokens, seat = state.tokens, state.seat
+    if not tokens[seat] or not _lies_down(state, place):
+        raise NotNow(f"seat {seat} has no token for place {place}")
+    told.append(TokenPlaced(seat, SQUARES[place]))
+    placed = replace(
+        state,
+        tokens=put(tokens, seat, tokens[seat] - 1),
+        blocked=tuple(sorted((*state.blocked, (place, seat)))),
+        again=state.again and state.setting.options.token_between,
+    )
+    return after_play(placed, told)
+
+
+def free_token(state: State, place: int, told: list[Event]) -> State:
+    """Take a token off a card, which may then be turned.
+
+    Source: rulebook l. 114; rulings ED18, ED21, ED31.
+    """
+    owners = [owner for blocked, owner in state.blocked if blocked == place]
+    if not owners:
+        raise NotNow(f"no token lies at place {place}")
+    told.append(TokenFreed(state.seat, SQUARES[place]))
+    blocked = tuple(entry for entry in state.blocked if entry[0] != place)
+    freed = replace(state, blocked=blocked, freed=True)
+    to = state.setting.options.token_to
+    if to != "retired":
+        seat = owners[0] if to == "owner" else state.seat
+        told.append(TokenReturned(seat))
+        freed = replace(freed, tokens=put(state.tokens, seat, state.tokens[seat] + 1))
+    return after_play(freed, told)
+
+
+def lay(state: State, cards: Four, told: list[Event]) -> State:
+    """Lay a whole dragon; it is the seat's for good.
+
+    Source: rulebook l. 86-88; rulings ED28, ED32.
+    """
+    points = scoring.worth(cards)
+    hand = state.hands[state.seat]
+    for card in cards:
+        hand = without(hand, card)
+    colour = census.dragon_colour(cards)
+    assert colour is not None
+    silver = scoring.has_silver(cards)
+    told.append(DragonLaid(state.seat, colour, silver, points))
+    laid = put(state.laid, state.seat, (*state.laid[state.seat], cards))
+    hands = put(state.hands, state.seat, hand)
+    return after_play(replace(state, hands=hands, laid=laid, moved_on=True), told)
