@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from companion.games import drachenhort, dragorun, eight_dragons
+from companion.games import drachenhort, dragonix, dragorun, eight_dragons
 from companion.games.core import Game
 
 GAMES: tuple[Game[Any, Any, Any], ...] = (
     dragorun.GAME,
     drachenhort.GAME,
     eight_dragons.GAME,
+    dragonix.GAME,
 )
 """Every game that the table knows, in the order a lobby shows them."""
 

@@ -1,0 +1,61 @@
+"""Dragonix: peoples at odds send their troops to four armies under a dragon's eye.
+
+Each of 1 to 4 players empties a camp of cards onto armies that rise or fall in value;
+whoever has no card left first, wins. Alone, one plays against one's own deserters.
+
+Rulebook: Pascal Le Manio and Olivier Derquetteau, in French.
+"""
+
+from companion.games.core import Game, PieceKind
+from companion.games.dragonix.box import STAND_IN, Box, check_box
+from companion.games.dragonix.checks import check
+from companion.games.dragonix.cues import cue, expects, say, tell
+from companion.games.dragonix.events import Event
+from companion.games.dragonix.layout import BACK, CAMP, CARD, TOKEN, evidence, table
+from companion.games.dragonix.notation import notate, parse
+from companion.games.dragonix.options import BOOK, RULINGS
+from companion.games.dragonix.pieces import CARDS, HEROES, TOKENS, TROOPS, Dragon, Token
+from companion.games.dragonix.refusals import judge
+from companion.games.dragonix.rules import SEATS, actor, apply, chance, legal, setup
+from companion.games.dragonix.scoring import outcome, scores
+from companion.games.dragonix.secrets import resample
+from companion.games.dragonix.state import Move, State
+
+PIECES = (
+    PieceKind(CARD, CARDS, TROOPS + HEROES),
+    PieceKind(CAMP, (BACK,), SEATS.stop - 1),
+    PieceKind(TOKEN, (*(token.value for token in Token), BACK), len(TOKENS)),
+    *(PieceKind(dragon.value, (), 1) for dragon in Dragon),
+)
+
+GAME: Game[State, Move, Event] = Game(
+    id=BOOK,
+    title="Dragonix",
+    seats=SEATS,
+    rulings=RULINGS,
+    pieces=PIECES,
+    box_type=Box,
+    stand_in=STAND_IN,
+    check_box=check_box,
+    state_type=State,
+    move_type=Move,
+    event_type=Event,
+    setup=setup,
+    legal=legal,
+    judge=judge,
+    apply=apply,
+    actor=actor,
+    expects=expects,
+    table=table,
+    evidence=evidence,
+    chance=chance,
+    resample=resample,
+    notate=notate,
+    parse=parse,
+    say=say,
+    tell=tell,
+    cue=cue,
+    check=check,
+    scores=scores,
+    outcome=outcome,
+)

@@ -1,0 +1,259 @@
+"""What a hand may hold, and how a card leaves it.
+
+A card that its owner has not told the table may be any that lies nowhere in sight.
+Notes of other seats do not count here: what is offered must tell nothing of them.
+
+Source: rulebook l. 26-30, 66, 136.
+"""
+
+from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.games.core import Hidden
+from companion.games.dragonix.pieces import HERO, KINDS, Card, Token
+from companion.games.dragonix.state import NotNow, Side, State, less, put
+from companion.table import Seat
+
+
+class Hand(Struct, frozen=True, gc=False):
+    """A hand as far as a state tells it.
+
+    Attributes:
+        known: The cards known to be there, rising.
+        unknown: How many more there are.
+        pool: What each of these may be.
+        heroes: How many heroes may be among them.
+        cards: Everything that may be there: the known, and the pool if more are.
+        bits: The same as a set of bits.
+    """
+
+    known: tuple[Card, ...]
+    unknown: int
+    pool: frozenset[Card]
+    heroes: int
+    cards: frozenset[Card]
+    bits: int
+
+    @property
+    def size(self) -> int:
+        """Return how many cards the hand has."""
+        return len(self.known) + self.unknown
+
+    def without(self, card: Card) -> "Hand":
+        """Return the hand once *card* has left it."""
+        if card in self.known:
+            return _hand(less(self.known, card), self.unknown, self.pool, self.heroes)
+        heroes = self.heroes - (card == HERO)
+        gone = card != HERO or not heroes
+        pool = self.pool - {card} if gone else self.pool
+        return _hand(self.known, self.unknown - 1, pool, heroes)
+
+    def told(self, card: Card) -> "Hand":
+        """Return the hand as it is if *card* is one of its cards."""
+        if card in self.known:
+            return self
+        rest = self.without(card)
+        known = tuple(sorted((*rest.known, card)))
+        return _hand(known, rest.unknown, rest.pool, rest.heroes)
+
+
+DECK = range(HERO + 1)
+NOTHING: frozenset[Card] = frozenset()
+
+
+def _hand(
+    known: tuple[Card, ...], unknown: int, pool: frozenset[Card], heroes: int
+) -> Hand:
+    cards = pool.union(known) if unknown else frozenset(known)
+    return Hand(known, unknown, pool, heroes, cards, sum(1 << card for card in cards))
+
+
+@lru_cache(4096)
+def cards_in(bits: int) -> frozenset[Card]:
+    """Return the numbers of the bits that are set."""
+    return frozenset([card for card in DECK if bits >> card & 1])
+
+
+@lru_cache(4096)
+def bits_of(cards: tuple[Card, ...]) -> int:
+    """Return the set of bits of some cards."""
+    return sum(1 << card for card in set(cards))
+
+
+def hand_of(state: State, seat: Seat) -> Hand:
+    """Return what the hand of *seat* holds and may hold."""
+    side = state.sides[seat]
+    noted = side.noted.value or ()
+    known = tuple(sorted((*side.shown, *noted))) if side.shown else noted
+    unknown = side.hand - len(known)
+    if not unknown:
+        return _told(known)
+    bits = pool_bits(state, seat)
+    heroes = pool_heroes(state, side) if bits >> HERO else 0
+    pool = cards_in(bits)
+    bits |= bits_of(known)
+    return Hand(known, unknown, pool, heroes, cards_in(bits), bits)
+
+
+@lru_cache(4096)
+def _told(known: tuple[Card, ...]) -> Hand:
+    return Hand(known, 0, NOTHING, 0, frozenset(known), bits_of(known))
+
+
+def pool_bits(state: State, seat: Seat) -> int:
+    """Return the cards that one not told of in this hand may be, as bits.
+
+    Who takes a card back shows to hold nothing that fitted (ruling DX9).
+    """
+    side = state.sides[seat]
+    bits = bits_of(side.mixed)
+    if _free(side) > 0:
+        bits |= state.unseen
+    bits &= ~(bits_of(side.noted.value or ()) | 1 << HERO)
+    bits |= (pool_heroes(state, side) > 0) << HERO
+    return bits & ~state.turn.barred if seat == state.seat else bits
+
+
+def pool_heroes(state: State, side: Side) -> int:
+    """Return how many heroes may be among the cards not told of in this hand."""
+    noted = (side.noted.value or ()).count(HERO)
+    mixed = side.mixed.count(HERO)
+    new = state.heroes - max(noted - mixed, 0)
+    return max(mixed - noted, 0) + min(new, _free(side))
+
+
+def _free(side: Side) -> int:
+    """Return how many cards of hand and camp may be any that nobody has shown.
+
+    The others face down are the mixed ones (see `Side`) and those noted.
+    """
+    face_down = side.hand - len(side.shown) + side.camp - len(side.under)
+    noted = side.noted.value or ()
+    for card in side.mixed:
+        if card in noted:
+            noted = less(noted, card)
+    return face_down - len(side.mixed) - len(noted)
+
+
+def use(state: State, seat: Seat, card: Card) -> State:
+    """Take *card* out of a hand, now that all see it.
+
+    Where it is none of those noted, the notes were wrong and are dropped; so are the
+    notes of others that held it. Nobody is told, as that would tell a secret.
+
+    Raises:
+        NotNow: The card lies in sight somewhere else.
+    """
+    side = state.sides[seat]
+    noted = side.noted.value or ()
+    if card in side.shown:
+        side = replace(side, hand=side.hand - 1, shown=less(side.shown, card))
+        return replace(state, sides=put(state.sides, seat, side))
+    if card in noted:
+        noted = less(noted, card)
+    elif side.hand == len(side.shown) + len(noted):
+        noted = ()
+    kept = Hidden(noted, (seat,))
+    if card in side.mixed:
+        mixed = less(side.mixed, card)
+        side = replace(side, hand=side.hand - 1, noted=kept, mixed=mixed)
+        return replace(state, sides=put(state.sides, seat, side))
+    side = replace(side, hand=side.hand - 1, noted=kept)
+    return show(replace(state, sides=put(state.sides, seat, side)), card)
+
+
+def show(state: State, card: Card) -> State:
+    """Note that all have seen *card*, which nobody had shown before.
+
+    Raises:
+        NotNow: Everybody knows where the card is.
+    """
+    if card == HERO and state.heroes:
+        after = replace(state, heroes=state.heroes - 1)
+    elif card != HERO and state.unseen >> card & 1:
+        after = replace(state, unseen=state.unseen & ~(1 << card))
+    else:
+        raise NotNow(f"card {card} is in sight elsewhere")
+    return _drop_false_notes(after, card)
+
+
+def _drop_false_notes(state: State, card: Card) -> State:
+    """Drop every note of *card* that can no longer be true."""
+    for seat, side in enumerate(state.sides):
+        noted = side.noted.value or ()
+        if card in noted and not _may_have(state, side, card):
+            kept = replace(side, noted=Hidden(less(noted, card), (seat,)))
+            state = replace(state, sides=put(state.sides, seat, kept))
+    return state
+
+
+def _may_have(state: State, side: Side, card: Card) -> bool:
+    if card == HERO:
+        noted = (side.noted.value or ()).count(HERO)
+        return noted <= state.heroes + side.mixed.count(HERO)
+    return card in side.mixed or bool(state.unseen >> card & 1)
+
+
+def tokens_of(state: State, seat: Seat) -> tuple[Token, ...]:
+    """Return the kinds of token that a seat may still have."""
+    side = state.sides[seat]
+    known = (*side.open_tokens, *(side.noted_tokens.value or ()))
+    if side.tokens > len(known):
+        known += token_pool(state, side)
+    return tuple(dict.fromkeys(known))
+
+
+def token_pool(state: State, side: Side) -> tuple[Token, ...]:
+    """Return the kinds that a token not told of may be."""
+    noted = side.noted_tokens.value or ()
+    return tuple(
+        token for token in KINDS if state.tokens.count(token) > noted.count(token)
+    )
+
+
+def use_token(state: State, token: Token) -> State:
+    """Take a token of the active player out of the game, now that all see it.
+
+    Raises:
+        NotNow: The token cannot be one of this player's.
+    """
+    seat, side = state.seat, state.side
+    noted = side.noted_tokens.value or ()
+    pool = state.tokens
+    open_tokens = side.open_tokens
+    if token in open_tokens:
+        open_tokens = less(open_tokens, token)
+    elif token in pool and side.tokens > len(open_tokens):
+        if token in noted:
+            noted = less(noted, token)
+        elif not side.closed_tokens:
+            noted = ()
+        pool = less(pool, token)
+    else:
+        raise NotNow(f"seat {seat} cannot have the token {token}")
+    used = replace(
+        side,
+        tokens=side.tokens - 1,
+        open_tokens=open_tokens,
+        noted_tokens=Hidden(noted, (seat,)),
+    )
+    sides = tuple(
+        used if other == seat else _without_false_tokens(one, pool, other)
+        for other, one in enumerate(state.sides)
+    )
+    return replace(state, sides=sides, tokens=pool, spent=(*state.spent, token))
+
+
+def _without_false_tokens(side: Side, pool: tuple[Token, ...], seat: Seat) -> Side:
+    """Drop the notes of tokens that can no longer be true."""
+    noted = side.noted_tokens.value or ()
+    true = tuple(
+        token
+        for index, token in enumerate(noted)
+        if noted[:index].count(token) < pool.count(token)
+    )
+    if len(true) == len(noted):
+        return side
+    return replace(side, noted_tokens=Hidden(true, (seat,)))

@@ -1,0 +1,226 @@
+"""Which cards a row takes, and what it is once a card has come, gone or changed.
+
+A row never knows whose turn it is, who holds what or where the dragons are.
+
+Source: rulebook l. 53-64, 150; rulings DX3, DX4, DX5, DX15, DX40.
+"""
+
+from functools import lru_cache
+
+from companion.games.dragonix.pieces import (
+    ARMIES,
+    COLOUR,
+    COLOURED,
+    FULL,
+    HERO,
+    NO_COLOUR,
+    PEOPLES,
+    RISING,
+    ROWS,
+    TOWER,
+    TROOPS,
+    VALUE,
+    VALUES,
+    Card,
+    Row,
+)
+from companion.games.dragonix.state import EMPTY, Stack, put
+
+Cards = frozenset[Card]
+
+NO_END = 0
+"""Stands for the value of a neighbour that is not there."""
+
+
+def next_value(row: Row, end: int) -> int:
+    """Return what a hero counts behind a card of value *end*.
+
+    On an empty army it takes the value that leaves most room. Beyond 12 or below 1 no
+    value is left, so a hero that a table forces there keeps the last one.
+
+    Source: rulebook l. 62-64; rulings DX3, DX4, DX5.
+    """
+    if RISING[row]:
+        return min(end + 1, VALUES)
+    return max(end - 1, 1) if end else VALUES
+
+
+def _goes_on(row: Row, end: int, value: int) -> bool:
+    if row == TOWER or not end:
+        return True
+    return value > end if RISING[row] else value < end
+
+
+def _right_colour(row: Row, colour: int, card: Card) -> bool:
+    return not COLOURED[row] or colour in (NO_COLOUR, COLOUR[card])
+
+
+def _takes(row: Row, has_hero: bool, end: int, colour: int) -> Cards:
+    troops = {
+        card
+        for card in range(TROOPS)
+        if _goes_on(row, end, VALUE[card]) and _right_colour(row, colour, card)
+    }
+    last = VALUES if RISING[row] else 1
+    if row in ARMIES and not has_hero and end != last:
+        troops.add(HERO)
+    return frozenset(troops)
+
+
+TAKES = tuple(
+    tuple(
+        tuple(
+            # The last colour is that of NO_COLOUR, which -1 finds from the end.
+            tuple(
+                _takes(row, has_hero, end, colour)
+                for colour in (*range(len(PEOPLES)), NO_COLOUR)
+            )
+            for end in range(VALUES + 1)
+        )
+        for has_hero in (False, True)
+    )
+    for row in range(len(ROWS))
+)
+"""What goes on a row, by row, whether it has a hero, end value (0: empty), colour."""
+
+
+TAKES_BITS = tuple(
+    tuple(
+        tuple(
+            tuple(sum(1 << card for card in cards) for cards in by_colour)
+            for by_colour in by_end
+        )
+        for by_end in by_hero
+    )
+    for by_hero in TAKES
+)
+"""The same as sets of bits: a card is asked for in every position of every game."""
+
+
+def takes_bits(row: Row, stack: Stack) -> int:
+    """Return the cards that may be placed at the end of a row, as bits."""
+    end = stack.values[-1] if stack.values else NO_END
+    return TAKES_BITS[row][HERO in stack.cards][end][stack.colour]
+
+
+def takes(row: Row, stack: Stack) -> Cards:
+    """Return the cards that may be placed at the end of a row.
+
+    Source: rulebook l. 46-64.
+    """
+    end = stack.values[-1] if stack.values else NO_END
+    return TAKES[row][HERO in stack.cards][end][stack.colour]
+
+
+def place(row: Row, stack: Stack, card: Card) -> Stack:
+    """Return the row with *card* at its end, which may make it full."""
+    end = stack.values[-1] if stack.values else NO_END
+    return _made(
+        row,
+        (*stack.cards, card),
+        (*stack.values, VALUE[card] or next_value(row, end)),
+        stack,
+    )
+
+
+def cleared(stack: Stack) -> Stack:
+    """Return the row, or an empty one where it has six cards.
+
+    Source: rulebook l. 61; ruling DX7.
+    """
+    return EMPTY if len(stack.cards) >= FULL else stack
+
+
+def shorter(row: Row, stack: Stack) -> Stack:
+    """Return the row without its last card.
+
+    Source: rulebook l. 66, 132; rulings DX11, DX21.
+    """
+    if len(stack.cards) == 1:
+        return EMPTY
+    return _made(row, stack.cards[:-1], stack.values[:-1], stack)
+
+
+def exchanged(row: Row, stack: Stack, card: Card) -> Stack:
+    """Return the row with *card* in the place of its hero."""
+    spot = stack.cards.index(HERO)
+    cards = put(stack.cards, spot, card)
+    return _made(row, cards, put(stack.values, spot, VALUE[card]), stack)
+
+
+def inserted(row: Row, stack: Stack, card: Card, slot: int) -> Stack:
+    """Return the row with *card* after its first *slot* cards."""
+    value = VALUE[card] or next_value(row, stack.values[slot - 1])
+    return _made(
+        row,
+        (*stack.cards[:slot], card, *stack.cards[slot:]),
+        (*stack.values[:slot], value, *stack.values[slot:]),
+        stack,
+    )
+
+
+def recoloured(stack: Stack, colour: int) -> Stack:
+    """Return the row as it asks for another colour (ruling DX21)."""
+    return Stack(stack.cards, stack.values, colour, True)
+
+
+def _made(
+    row: Row, cards: tuple[Card, ...], values: tuple[int, ...], old: Stack
+) -> Stack:
+    """Return a row of these cards; its colour is an order's or else its first troop's.
+
+    Source: rulebook l. 55-57; rulings DX4, DX21.
+    """
+    if old.ordered or not COLOURED[row]:
+        return Stack(cards, values, old.colour, old.ordered)
+    colour = next((COLOUR[card] for card in cards if card != HERO), NO_COLOUR)
+    return Stack(cards, values, colour, False)
+
+
+@lru_cache(1024)
+def _between(row: Row, before: int, after: int, colour: int) -> Cards:
+    return frozenset(
+        card
+        for card in range(TROOPS)
+        if _goes_on(row, before, VALUE[card])
+        and (not after or _goes_on(row, VALUE[card], after))
+        and _right_colour(row, colour, card)
+    )
+
+
+def replaces(row: Row, stack: Stack, same_value: bool) -> Cards:
+    """Return the troops that may take the place of an army's hero.
+
+    Between its neighbours, or of its value, as the table chose.
+
+    Source: rulebook l. 64; rulings DX15, DX17.
+    """
+    if row == TOWER or HERO not in stack.cards:
+        return frozenset()
+    spot = stack.cards.index(HERO)
+    values = (NO_END, *stack.values, NO_END)
+    fit = _between(row, values[spot], values[spot + 2], stack.colour)
+    if same_value:
+        return frozenset(card for card in fit if VALUE[card] == stack.values[spot])
+    return fit
+
+
+def slots(row: Row, stack: Stack, card: Card) -> tuple[int, ...]:
+    """Return between which cards of an army *card* may be inserted.
+
+    Source: rulebook l. 150; rulings DX23, DX38.
+    """
+    if row == TOWER or (card == HERO and HERO in stack.cards):
+        return ()
+    values = stack.values
+    return tuple(
+        slot
+        for slot in range(1, len(values))
+        if _slots_in(row, values[slot - 1], values[slot], stack.colour, card)
+    )
+
+
+def _slots_in(row: Row, before: int, after: int, colour: int, card: Card) -> bool:
+    if card == HERO:
+        return (after - before if RISING[row] else before - after) > 1
+    return card in _between(row, before, after, colour)

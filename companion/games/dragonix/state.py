@@ -1,0 +1,332 @@
+"""A position and the moves that hands make; no rule is decided here."""
+
+from enum import StrEnum
+from typing import TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from companion.games.core import Hidden
+from companion.games.dragonix.box import Box
+from companion.games.dragonix.options import Options
+from companion.games.dragonix.pieces import NO_COLOUR, Card, Dragon, People, Row, Token
+from companion.table import Seat
+
+NOWHERE: Row = -1
+"""No row: the undead dragon is not in play, or no army is bound to the turn yet."""
+
+T = TypeVar("T")
+
+
+class NotNow(ValueError):
+    """A move makes no sense in a state, even for a table that bends the rules."""
+
+
+class Phase(StrEnum):
+    """What the table waits for."""
+
+    DEAL = "deal"
+    REVEAL = "reveal"
+    BEGIN = "begin"
+    PLAY = "play"
+    EFFECT = "effect"
+    MORE = "more"
+    FLY = "fly"
+    RECRUIT = "recruit"
+    OVER = "over"
+
+
+DEAL, REVEAL, BEGIN, PLAY, EFFECT, MORE, FLY, RECRUIT, OVER = Phase
+"""The same by their short names; in Python 3.11 looking one up is what costs time."""
+
+
+class Setting(Struct, frozen=True, gc=False):
+    """What stays the same from the first card to the last."""
+
+    seats: int
+    box: Box
+    options: Options
+
+    @property
+    def solo(self) -> bool:
+        """Tell whether one plays alone."""
+        return self.seats == 1
+
+    @property
+    def both_fly(self) -> bool:
+        """Tell whether the undead dragon is in the solo game from the start."""
+        return self.seats == 1 and self.options.variant
+
+
+class Stack(Struct, frozen=True, gc=False):
+    """The cards of a row, first laid first.
+
+    Attributes:
+        cards: The cards from the first to the end where one goes on.
+        values: What each of them counts; a hero keeps the value it was laid for.
+        colour: The people that the row asks for, `NO_COLOUR` where it asks for none.
+        ordered: Whether a counter-order chose that people.
+    """
+
+    cards: tuple[Card, ...] = ()
+    values: tuple[int, ...] = ()
+    colour: int = NO_COLOUR
+    ordered: bool = False
+
+
+EMPTY = Stack()
+
+
+class Side(Struct, frozen=True, gc=False):
+    """What a seat holds, as far as anybody knows it.
+
+    Attributes:
+        hand: How many cards the hand has.
+        shown: Those of them that everybody knows, rising.
+        noted: Others of them that the seat has told the table in private, rising.
+        camp: How many cards the camp has.
+        under: The lowest cards of the camp, which all saw put there, upper first.
+        mixed: Cards that all know to be in the hand or the camp since the camp was
+            shuffled, rising; none of `shown` or `under` is among them.
+        tokens: How many event tokens are left.
+        open_tokens: Those of them that everybody knows.
+        noted_tokens: Others of them that the seat has told the table in private.
+    """
+
+    hand: int
+    shown: tuple[Card, ...]
+    noted: Hidden[tuple[Card, ...]]
+    camp: int
+    under: tuple[Card, ...]
+    mixed: tuple[Card, ...]
+    tokens: int
+    open_tokens: tuple[Token, ...]
+    noted_tokens: Hidden[tuple[Token, ...]]
+
+    @property
+    def closed(self) -> int:
+        """Return how many cards of the hand nobody has told the table."""
+        return self.hand - len(self.shown) - len(self.noted.value or ())
+
+    @property
+    def closed_tokens(self) -> int:
+        """Return how many tokens nobody has told the table."""
+        known = len(self.open_tokens) + len(self.noted_tokens.value or ())
+        return self.tokens - known
+
+
+class Turn(Struct, frozen=True, gc=False):
+    """What the active player has done so far.
+
+    Attributes:
+        bound: The row that all cards of this turn go to, `NOWHERE` before the first.
+        placed: Whether step A has been done.
+        swapped: Whether a hero was exchanged.
+        ghost: The row as it lay before the last card was taken back, until cards are
+            placed that would not have fitted there; else None.
+        barred: The cards that would have fitted somewhere when a first one was taken
+            back, as a set of bits; so none of them was in the hand.
+        pending: The token whose effect is being carried out.
+        aim: The row that this effect has begun with.
+        flown: Whether the red dragon has flown.
+    """
+
+    bound: Row = NOWHERE
+    placed: bool = False
+    swapped: bool = False
+    ghost: Stack | None = None
+    barred: int = 0
+    pending: Token | None = None
+    aim: Row = NOWHERE
+    flown: bool = False
+
+
+NEW_TURN = Turn()
+
+
+class State(Struct, frozen=True, gc=False):
+    """A whole position.
+
+    Attributes:
+        setting: The copy, the seats and the options.
+        phase: What the table waits for.
+        seat: Whose turn it is.
+        turn: What has been done in it.
+        rows: The armies I to IV and the defence tower.
+        red: The army that the red dragon is on.
+        undead: The army that the undead dragon is on, `NOWHERE` when out of play.
+        undead_by: Who brought it in and ends it, None for nobody.
+        prison_by: Who closed the tower and opens it again, None while it is open.
+        red_off: The red dragon has no effect.
+        undead_off: The undead dragon has no effect.
+        sides: What each seat holds.
+        unseen: The troops that nobody has shown, as a set of bits by card number.
+        heroes: How many heroes nobody has shown.
+        tokens: The tokens that may be among those that nobody has shown.
+        boxed: The cards put into the box, in that order.
+        deserters: The cards beside the board of a solo game, in that order.
+        spent: The tokens used, in that order.
+    """
+
+    setting: Setting
+    phase: Phase
+    seat: Seat
+    turn: Turn
+    rows: tuple[Stack, ...]
+    red: Row
+    undead: Row
+    undead_by: Seat | None
+    prison_by: Seat | None
+    red_off: bool
+    undead_off: bool
+    sides: tuple[Side, ...]
+    unseen: int
+    heroes: int
+    tokens: tuple[Token, ...]
+    boxed: tuple[Card, ...]
+    deserters: tuple[Card, ...]
+    spent: tuple[Token, ...]
+
+    @property
+    def side(self) -> Side:
+        """Return what the active player holds."""
+        return self.sides[self.seat]
+
+
+class TurnUp(Struct, frozen=True, gc=False, tag="turn_up"):
+    """The pile's first card turns up on an army."""
+
+    card: Card
+    row: Row
+
+
+class Reveal(Struct, frozen=True, gc=False, tag="reveal"):
+    """A first card of a camp is shown to all."""
+
+    seat: Seat
+    card: Card
+
+
+class Begin(Struct, frozen=True, gc=False, tag="begin"):
+    """One of those with the highest sum begins."""
+
+    seat: Seat
+
+
+class Play(Struct, frozen=True, gc=False, tag="play"):
+    """Place a card from the hand at the end of a row."""
+
+    card: Card
+    row: Row
+
+
+class Swap(Struct, frozen=True, gc=False, tag="swap"):
+    """Put a card from the hand in the place of an army's hero."""
+
+    card: Card
+    row: Row
+
+
+class TakeBack(Struct, frozen=True, gc=False, tag="take_back"):
+    """Take the last card of an army away, as it is in the way."""
+
+    row: Row
+
+
+class PlayToken(Struct, frozen=True, gc=False, tag="token"):
+    """Lay an event token open."""
+
+    token: Token
+
+
+class Strike(Struct, frozen=True, gc=False, tag="strike"):
+    """Plague: the last card of an army goes into the box."""
+
+    row: Row
+
+
+class Recolour(Struct, frozen=True, gc=False, tag="recolour"):
+    """Counter-order: a row asks for another people."""
+
+    row: Row
+    people: People
+
+
+class Summon(Struct, frozen=True, gc=False, tag="summon"):
+    """Put the undead dragon on an army."""
+
+    row: Row
+
+
+class Insert(Struct, frozen=True, gc=False, tag="insert"):
+    """Volunteers: put a card from the hand between two, after the *slot*-th."""
+
+    card: Card
+    row: Row
+    slot: int
+
+
+class Soar(Struct, frozen=True, gc=False, tag="soar"):
+    """High flight: a dragon loses its effect."""
+
+    dragon: Dragon
+
+
+class Enough(Struct, frozen=True, gc=False, tag="enough"):
+    """Leave the second card of a plague or of the volunteers."""
+
+
+class Fly(Struct, frozen=True, gc=False, tag="fly"):
+    """Move a dragon to another army."""
+
+    dragon: Dragon
+    row: Row
+
+
+class Recruit(Struct, frozen=True, gc=False, tag="recruit"):
+    """Fill the hand from the camp and end the turn."""
+
+
+class NoteCard(Struct, frozen=True, gc=False, tag="note"):
+    """Tell the table a card of one's own hand in private."""
+
+    seat: Seat
+    card: Hidden[Card]
+
+
+class NoteToken(Struct, frozen=True, gc=False, tag="note_token"):
+    """Tell the table one of one's own tokens in private."""
+
+    seat: Seat
+    token: Hidden[Token]
+
+
+Move: TypeAlias = (
+    TurnUp
+    | Reveal
+    | Begin
+    | Play
+    | Swap
+    | TakeBack
+    | PlayToken
+    | Strike
+    | Recolour
+    | Summon
+    | Insert
+    | Soar
+    | Enough
+    | Fly
+    | Recruit
+    | NoteCard
+    | NoteToken
+)
+
+
+def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """Return *values* with another value at *index*."""
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def less(values: tuple[T, ...], value: T) -> tuple[T, ...]:
+    """Return *values* without one of those that equal *value*."""
+    index = values.index(value)
+    return values[:index] + values[index + 1 :]

@@ -1,0 +1,266 @@
+"""What the event tokens do.
+
+Source: rulebook l. 76-80, 120-154; rulings DX19 to DX25, DX38 to DX44.
+"""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from companion.games.dragonix import hands, reach, turns
+from companion.games.dragonix.events import (
+    Event,
+    HeroPlaced,
+    Inserted,
+    Recoloured,
+    Reinforced,
+    Soared,
+    Struck,
+    Summoned,
+    TokenPlayed,
+    TowerClosed,
+)
+from companion.games.dragonix.hands import Hand
+from companion.games.dragonix.pieces import (
+    ARMIES,
+    COLOURED,
+    HERO,
+    PEOPLES,
+    RED,
+    ROWS,
+    UNDEAD,
+    Card,
+    Dragon,
+    People,
+    Row,
+    Token,
+)
+from companion.games.dragonix.stacks import inserted, recoloured, shorter, slots
+from companion.games.dragonix.state import (
+    EFFECT,
+    MORE,
+    NOWHERE,
+    PLAY,
+    RECRUIT,
+    NotNow,
+    State,
+    put,
+)
+
+
+def strikes(state: State) -> tuple[Row, ...]:
+    """Return the armies that the plague may strike.
+
+    A row in which a card was taken back is left alone until cards are placed.
+
+    Source: rulebook l. 132; rulings DX10, DX22.
+    """
+    if state.turn.aim != NOWHERE:
+        return (state.turn.aim,)
+    anywhere = state.setting.options.plague_anywhere
+    return tuple(
+        row
+        for row in ARMIES
+        if state.rows[row].cards
+        and not _unsettled(state, row)
+        and (anywhere or not reach.under_dragon(state, row))
+    )
+
+
+def _unsettled(state: State, row: Row) -> bool:
+    return state.turn.ghost is not None and row == state.turn.bound
+
+
+def recolours(state: State) -> tuple[Row, ...]:
+    """Return the rows whose people a counter-order may change.
+
+    Source: rulebook l. 140; rulings DX10, DX21, DX39.
+    """
+    return tuple(
+        row
+        for row in range(len(ROWS))
+        if COLOURED[row] and state.rows[row].cards and not _unsettled(state, row)
+    )
+
+
+def summons(state: State) -> tuple[Row, ...]:
+    """Return the armies that the undead dragon may come to.
+
+    Source: rulebook l. 84, 144; rulings DX26, DX42.
+    """
+    if state.undead != NOWHERE:
+        return ()
+    turn = state.turn
+    free = NOWHERE if turn.placed and turn.ghost is None else turn.bound
+    return tuple(row for row in ARMIES if row not in (state.red, free))
+
+
+def inserts(state: State, hand: Hand) -> tuple[tuple[Card, Row, int], ...]:
+    """Return which cards may be put between others, in which army and where.
+
+    Source: rulebook l. 148-150; rulings DX10, DX23.
+    """
+    rows = reach.insert_rows(state)
+    if state.turn.aim != NOWHERE:
+        rows = (state.turn.aim,)
+    return tuple(
+        (card, row, slot)
+        for row in rows
+        for card, slot in reach.insertable(state, row, hand)
+    )
+
+
+def _may_insert(state: State, hand: Hand) -> bool:
+    """Tell whether volunteers have somewhere to go (rulings DX10, DX23)."""
+    if state.turn.ghost is not None:
+        return False
+    return any(
+        slots(row, state.rows[row], card)
+        for row in reach.insert_rows(state)
+        if len(state.rows[row].cards) > 1
+        for card in hand.cards
+    )
+
+
+def soars(state: State) -> tuple[Dragon, ...]:
+    """Return the dragons that have an effect to lose. Source: rulebook l. 154."""
+    red = () if state.red_off else (RED,)
+    there = state.undead != NOWHERE and not state.undead_off
+    return (*red, UNDEAD) if there else red
+
+
+def works(state: State, token: Token, hand: Hand) -> bool:
+    """Tell whether a token would have an effect now; else it may not be played.
+
+    Source: rulebook l. 76, 120-154.
+    """
+    match token:
+        case Token.PRISON:
+            return True
+        case Token.PLAGUE:
+            return bool(strikes(state))
+        case Token.REINFORCE:
+            return state.side.camp > 0
+        case Token.COUNTER:
+            return bool(recolours(state))
+        case Token.UNDEAD:
+            return bool(summons(state))
+        case Token.VOLUNTEERS:
+            return _may_insert(state, hand)
+        case Token.FLIGHT:
+            return bool(soars(state))
+        case _:
+            assert_never(token)
+
+
+def play_token(state: State, token: Token, told: list[Event]) -> State:
+    """Lay a token open; what needs no choice happens at once.
+
+    Source: rulebook l. 76-78, 126, 136.
+    """
+    told.append(TokenPlayed(state.seat, token))
+    after = hands.use_token(state, token)
+    if token is Token.PRISON:
+        told.append(TowerClosed(state.seat))
+        return replace(after, prison_by=state.seat)
+    if token is Token.REINFORCE:
+        return _reinforce(after, told)
+    if token is Token.FLIGHT and len(soars(state)) == 1:
+        return soar(after, soars(state)[0], told)
+    turn = replace(state.turn, pending=token)
+    return replace(after, phase=EFFECT, turn=turn)
+
+
+def _reinforce(state: State, told: list[Event]) -> State:
+    """Move one card from the camp to the hand, whichever its owner likes.
+
+    The camp is shuffled, so what lay under it may now be anywhere in it.
+
+    Source: rulebook l. 136; ruling DX24.
+    """
+    side = state.side
+    if not side.camp:
+        raise NotNow("the camp is empty")
+    told.append(Reinforced(state.seat))
+    side = replace(
+        side,
+        hand=side.hand + 1,
+        camp=side.camp - 1,
+        under=(),
+        mixed=tuple(sorted((*side.mixed, *side.under))),
+    )
+    # What was not in the hand when a card was taken back may be there now.
+    turn = replace(state.turn, barred=0)
+    return replace(state, turn=turn, sides=put(state.sides, state.seat, side))
+
+
+def strike(state: State, row: Row, told: list[Event]) -> State:
+    """Send the last card of an army into the box; a second one may follow.
+
+    Source: rulebook l. 132.
+    """
+    if row not in ARMIES or not state.rows[row].cards:
+        raise NotNow("there is no card for the plague")
+    stack = state.rows[row]
+    card = stack.cards[-1]
+    told.append(Struck(card, row))
+    after = replace(
+        state,
+        rows=put(state.rows, row, shorter(row, stack)),
+        boxed=(*state.boxed, card),
+    )
+    if state.phase is MORE or not after.rows[row].cards:
+        return resume(after)
+    return replace(after, phase=MORE, turn=replace(state.turn, aim=row))
+
+
+def recolour(state: State, row: Row, people: People, told: list[Event]) -> State:
+    """Let a row ask for another people. Source: rulebook l. 140; ruling DX21."""
+    if row not in range(len(ROWS)) or not state.rows[row].cards:
+        raise NotNow("there is no card whose people could be changed")
+    told.append(Recoloured(row, people))
+    stack = recoloured(state.rows[row], PEOPLES.index(people))
+    return resume(replace(state, rows=put(state.rows, row, stack)))
+
+
+def summon(state: State, row: Row, told: list[Event]) -> State:
+    """Bring the undead dragon to an army. Source: rulebook l. 144."""
+    if row not in ARMIES:
+        raise NotNow("the undead dragon comes to an army")
+    told.append(Summoned(state.seat, row))
+    return resume(replace(state, undead=row, undead_by=state.seat))
+
+
+def soar(state: State, dragon: Dragon, told: list[Event]) -> State:
+    """Take a dragon's effect away. Source: rulebook l. 154; ruling DX20."""
+    told.append(Soared(dragon))
+    if dragon == RED:
+        return resume(replace(state, red_off=True))
+    return resume(replace(state, undead_off=True))
+
+
+def insert(state: State, card: Card, row: Row, slot: int, told: list[Event]) -> State:
+    """Put a card between two of an army; a second one may follow.
+
+    Source: rulebook l. 148-150; rulings DX23, DX38.
+    """
+    if row not in ARMIES or slot not in range(1, len(state.rows[row].cards)):
+        raise NotNow("there are no two cards to put it between")
+    after = hands.use(state, state.seat, card)
+    stack = inserted(row, state.rows[row], card, slot)
+    if card == HERO:
+        told.append(HeroPlaced(state.seat, row, stack.values[slot]))
+    else:
+        told.append(Inserted(state.seat, card, row))
+    counts = state.setting.options.insert_counts
+    turn = replace(state.turn, bound=row, aim=row, placed=state.turn.placed or counts)
+    after = turns.settle(replace(after, turn=turn), row, stack, told)
+    second = state.phase is EFFECT and inserts(after, hands.hand_of(after, state.seat))
+    after = replace(after, phase=MORE) if second else resume(after)
+    return turns.finish(after, told)
+
+
+def resume(state: State) -> State:
+    """Go on with the turn where the token interrupted it."""
+    turn = replace(state.turn, pending=None, aim=NOWHERE)
+    return replace(state, phase=RECRUIT if turn.flown else PLAY, turn=turn)
