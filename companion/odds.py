@@ -70,18 +70,22 @@ def play_on(
 
 
 def _next(game: Game[Any, Any, Any], state: Any, chance: random.Random) -> Any:
-    """Return what happens next: by its odds where chance decides, else any move."""
-    odds = game.chance(state)
+    """Return what happens next: some kind of move, by its odds where chance decides.
+
+    Odds are those of what shows once a hand has decided to turn or throw, so the kind
+    is drawn first.
+    """
+    moves = chance.choice(_by_kind(game.legal(state)))
+    odds = [pair for pair in game.chance(state) if isinstance(pair[0], type(moves[0]))]
     if odds:
-        moves = [move for move, _ in odds]
-        return chance.choices(moves, [float(share) for _, share in odds])[0]
-    kinds = list(_by_kind(game.legal(state)))
-    return chance.choice(chance.choice(kinds))
+        shares = [float(share) for _, share in odds]
+        return chance.choices([move for move, _ in odds], shares)[0]
+    return chance.choice(moves)
 
 
-def _by_kind(moves: Iterator[Any]) -> Iterator[list[Any]]:
-    """Yield the moves by kind: where one kind has many, it would else happen always."""
+def _by_kind(moves: Iterator[Any]) -> list[list[Any]]:
+    """Return the moves by kind: where one kind has many, it would else happen always."""
     found: dict[type[Any], list[Any]] = {}
     for move in moves:
         found.setdefault(type(move), []).append(move)
-    yield from found.values()
+    return list(found.values())

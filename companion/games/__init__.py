@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from companion.games import drachenhort, dragonix, dragorun, eight_dragons
+from companion.games import drachenhort, dragon_run, dragonix, dragorun, eight_dragons
 from companion.games.core import Game
 
 GAMES: tuple[Game[Any, Any, Any], ...] = (
     dragorun.GAME,
+    dragon_run.GAME,
     drachenhort.GAME,
     eight_dragons.GAME,
     dragonix.GAME,

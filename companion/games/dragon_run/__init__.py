@@ -1,0 +1,90 @@
+"""Dragon Run: thieves flee a dungeon past a dragon that must vent its anger.
+
+2 to 5 players turn place cards, sneak or cry, and pay with what they stole; whoever
+lives and is richest when the dragon falls asleep wins, or the dragon does.
+
+Rulebook: Blue Orange, Ludovic Barbe and Bruno Cathala, 2014.
+"""
+
+from companion.games.core import Game, PieceKind
+from companion.games.dragon_run.allowed import chance, legal
+from companion.games.dragon_run.box import STAND_IN, Box, check_box
+from companion.games.dragon_run.checks import check
+from companion.games.dragon_run.cues import cue, say, tell
+from companion.games.dragon_run.events import Event
+from companion.games.dragon_run.layout import evidence, table
+from companion.games.dragon_run.notation import notate, parse
+from companion.games.dragon_run.options import BOOK, RULINGS
+from companion.games.dragon_run.pieces import (
+    CHARACTER,
+    DIE,
+    DRAGON,
+    FACES,
+    FIT,
+    HEROES,
+    PLACE,
+    PLACES,
+    SEATS,
+    SPECIALS,
+    TREASURE,
+    VALUABLES,
+    WOUNDED,
+)
+from companion.games.dragon_run.prompts import expects
+from companion.games.dragon_run.refusals import judge
+from companion.games.dragon_run.rules import actor, apply, setup
+from companion.games.dragon_run.scoring import outcome, scores
+from companion.games.dragon_run.secrets import resample
+from companion.games.dragon_run.state import Move, State
+
+PIECES = (
+    PieceKind(DIE, tuple(str(face) for face in FACES), 1),
+    PieceKind(DRAGON, (), 1),
+    PieceKind(PLACE, tuple(card.id for card in STAND_IN.places), PLACES),
+    PieceKind(
+        TREASURE,
+        tuple(STAND_IN.treasure_id(kind) for kind in STAND_IN.kinds),
+        VALUABLES + SPECIALS,
+    ),
+    PieceKind(
+        CHARACTER,
+        tuple(
+            f"{hero.id}/{health}"
+            for hero in STAND_IN.heroes
+            for health in (FIT, WOUNDED)
+        ),
+        HEROES,
+    ),
+)
+
+GAME: Game[State, Move, Event] = Game(
+    id=BOOK,
+    title="Dragon Run",
+    seats=SEATS,
+    rulings=RULINGS,
+    pieces=PIECES,
+    box_type=Box,
+    stand_in=STAND_IN,
+    check_box=check_box,
+    state_type=State,
+    move_type=Move,
+    event_type=Event,
+    setup=setup,
+    legal=legal,
+    judge=judge,
+    apply=apply,
+    actor=actor,
+    expects=expects,
+    table=table,
+    evidence=evidence,
+    chance=chance,
+    resample=resample,
+    notate=notate,
+    parse=parse,
+    say=say,
+    tell=tell,
+    cue=cue,
+    check=check,
+    scores=scores,
+    outcome=outcome,
+)

@@ -1,0 +1,163 @@
+"""What cards and powers do, effect by effect, and the choices that some ask for.
+
+Source: rulebook l. 136-163.
+"""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from companion.games.dragon_run import hands
+from companion.games.dragon_run.box import Effect
+from companion.games.dragon_run.events import (
+    AppliedByHand,
+    Consulted,
+    CryingBarred,
+    Discarded,
+    Event,
+    Healed,
+    NoEffect,
+    Peeked,
+    Skipped,
+    Stolen,
+    Swapped,
+)
+from companion.games.dragon_run.flow import calm, hand_on, sleep
+from companion.games.dragon_run.pieces import ASKING, FIT, WOUNDED, Kind
+from companion.games.dragon_run.state import (
+    EFFECT,
+    NotNow,
+    Phase,
+    State,
+    put,
+)
+from companion.table import Seat
+
+Told = list[Event]
+
+DISCARD, SWAP, SKIP = Kind.DISCARD, Kind.SWAP, Kind.SKIP
+"""Short names; in Python 3.11 looking one up is what costs time."""
+
+
+def run(
+    state: State, effects: tuple[Effect, ...], back: Phase | None, told: Told
+) -> State:
+    """Carry out *effects* in order, up to one that asks for a choice.
+
+    Args:
+        state: The position, any card that caused the effects already laid down.
+        effects: What is left to do.
+        back: What the table waits for after that, None for the end of the turn.
+        told: Where events are added.
+
+    Source: rulebook l. 136, 150, 158, 169; ruling RN31.
+    """
+    for place, effect in enumerate(effects):
+        if effect.kind is SKIP:
+            told.append(Skipped(state.seat))
+            return hand_on(state)
+        if effect.kind in ASKING:
+            if can_choose(state, effect.kind):
+                return replace(state, phase=EFFECT, todo=effects[place:], back=back)
+            told.append(NoEffect(state.seat))
+            continue
+        state = AT_ONCE[effect.kind](state, effect.n, told)
+        if not state.anger:
+            return sleep(state, told)
+    if back is None:
+        return hand_on(state)
+    return replace(state, phase=back, todo=(), back=None)
+
+
+def can_choose(state: State, kind: Kind) -> bool:
+    """Tell whether there is anything that an effect could take."""
+    if kind is DISCARD:
+        return state.hands[state.seat] > 0
+    return bool(targets(state, kind))
+
+
+def targets(state: State, kind: Kind) -> tuple[Seat, ...]:
+    """Return whom the acting seat may choose for stealing or swapping a card."""
+    if kind is SWAP and not state.hands[state.seat]:
+        return ()
+    hands_held = enumerate(state.hands)
+    return tuple(s for s, cards in hands_held if cards and s != state.seat)
+
+
+def discard(state: State, kind: int, told: Told) -> State:
+    """Discard the card that the seat chose for an effect."""
+    if state.todo[0].kind is not DISCARD:
+        raise NotNow("the effect asks for another adventurer, not for a treasure")
+    after = hands.lose(state, state.seat, kind, discard=(*state.discard, kind))
+    told.append(Discarded(state.seat, state.setting.box.treasure_name(kind)))
+    return _next(after, told)
+
+
+def point(state: State, victim: Seat, told: Told) -> State:
+    """Take a card unseen from the adventurer that the seat chose, or exchange one."""
+    kind = state.todo[0].kind
+    if kind is DISCARD or victim not in targets(state, kind):
+        raise NotNow(f"seat {victim} has nothing that this effect could take")
+    seat = state.seat
+    if kind is SWAP:
+        told.append(Swapped(seat, victim))
+        return _next(hands.forget(state, seat, victim), told)
+    told.append(Stolen(seat, victim))
+    held = put(state.hands, victim, state.hands[victim] - 1)
+    held = put(held, seat, held[seat] + 1)
+    return _next(replace(hands.forget(state, victim), hands=held), told)
+
+
+def _next(state: State, told: Told) -> State:
+    """Go on with the effect if it asks for more, else with the next."""
+    effect, *rest = state.todo
+    again = (Effect(effect.kind, effect.n - 1),) if effect.n > 1 else ()
+    return run(state, (*again, *rest), state.back, told)
+
+
+def _draw(state: State, count: int, told: Told) -> State:
+    return hands.draw(state, state.seat, count, told)
+
+
+def _peek(state: State, count: int, told: Told) -> State:
+    # Only the player looks; the table must never learn what lies in a pile (RN25).
+    told.append(Peeked(state.seat, count))
+    return state
+
+
+def _consult(state: State, count: int, told: Told) -> State:
+    told.append(Consulted(state.seat, count))
+    return state
+
+
+def _heal(state: State, _count: int, told: Told) -> State:
+    if state.health[state.seat] is not WOUNDED:
+        told.append(NoEffect(state.seat))
+        return state
+    told.append(Healed(state.seat))
+    return replace(state, health=put(state.health, state.seat, FIT))
+
+
+def _attack(state: State, points: int, told: Told) -> State:
+    return calm(state, points, told)
+
+
+def _bar_crying(state: State, _count: int, told: Told) -> State:
+    told.append(CryingBarred())
+    return state
+
+
+def _by_hand(state: State, _count: int, told: Told) -> State:
+    told.append(AppliedByHand(state.seat))
+    return state
+
+
+AT_ONCE: dict[Kind, Callable[[State, int, Told], State]] = {
+    Kind.DRAW: _draw,
+    Kind.PEEK: _peek,
+    Kind.CONSULT: _consult,
+    Kind.HEAL: _heal,
+    Kind.ATTACK: _attack,
+    Kind.NO_CRYING: _bar_crying,
+    Kind.BY_HAND: _by_hand,
+}

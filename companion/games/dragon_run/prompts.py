@@ -1,0 +1,107 @@
+"""Who does what next, in words that a page can translate, and what people forget.
+
+What is asked of everybody never depends on what a seat has noted in private.
+"""
+
+from collections.abc import Iterator
+
+from companion.games.core import Prompt
+from companion.games.dragon_run import hands, turns
+from companion.games.dragon_run.allowed import crying_barred
+from companion.games.dragon_run.pieces import FACES, WOUNDED
+from companion.games.dragon_run.state import (
+    ACT,
+    ANSWER,
+    DEAL,
+    EFFECT,
+    NOBODY,
+    OPEN,
+    OVER,
+    PAY,
+    ROLL,
+    SHOW,
+    TURNING,
+    State,
+    alive,
+    places_left,
+)
+from companion.table import Params
+
+DO = "dragon_run.do"
+
+
+def expects(state: State) -> tuple[Prompt, ...]:
+    """Return who does what next; first what must be done, then what is forgotten."""
+    return (*_duties(state), *_reminders(state))
+
+
+def _duties(state: State) -> Iterator[Prompt]:
+    phase, seat = state.phase, state.seat
+    who: Params = (("seat", seat),)
+    if phase is PAY:
+        need = state.need - state.paid
+        yield Prompt(seat, f"{DO}.pay", (*who, ("n", need)))
+    elif phase is EFFECT:
+        effect = state.todo[0]
+        yield Prompt(seat, f"{DO}.{effect.kind}", (*who, ("n", effect.n)))
+    elif phase in (DEAL, SHOW, ANSWER):
+        yield from _duties_of_others(state)
+    elif phase is not OVER:
+        yield Prompt(seat, f"{DO}.{phase}", (*who, ("n", places_left(state))))
+
+
+def _duties_of_others(state: State) -> Iterator[Prompt]:
+    if state.phase is DEAL:
+        dealt: Params = (("seat", state.heroes.index(NOBODY)),)
+        yield Prompt(None, f"{DO}.deal", dealt)
+    elif state.phase is ANSWER:
+        for seat in turns.annullers(state):
+            yield Prompt(seat, f"{DO}.answer", (("seat", seat),))
+    else:
+        for seat, cards in enumerate(state.hands):
+            if cards:
+                yield Prompt(seat, f"{DO}.show", (("seat", seat), ("n", cards)))
+
+
+def _reminders(state: State) -> Iterator[Prompt]:
+    if state.phase is PAY:
+        yield Prompt(state.seat, f"{DO}.no_change", reminder=True)
+    if state.phase in OPEN:
+        yield from _about_the_test(state)
+        yield from _about_the_turn(state)
+        yield from _about_notes(state)
+
+
+def _about_the_test(state: State) -> Iterator[Prompt]:
+    if not turns.may_act(state) and state.phase is not ROLL:
+        return
+    hopeful = turns.hopeful(state)
+    if not hopeful:
+        yield Prompt(state.seat, f"{DO}.no_chance", reminder=True)
+        return
+    lowest = next(pips for pips in FACES if turns.succeeds(state, pips))
+    chance: Params = (("pips", lowest), ("percent", 10 * hopeful))
+    yield Prompt(state.seat, f"{DO}.chance", chance, reminder=True)
+
+
+def _about_the_turn(state: State) -> Iterator[Prompt]:
+    seat = state.seat
+    who: Params = (("seat", seat),)
+    if state.phase is ACT and not state.tilted[seat]:
+        hero = state.setting.box.heroes[state.heroes[seat]]
+        power: Params = (("hero", hero.name),)
+        yield Prompt(seat, f"{DO}.power", power, reminder=True)
+    if turns.may_act(state) and crying_barred(state):
+        yield Prompt(seat, f"{DO}.no_crying", reminder=True)
+    if state.phase in TURNING and state.health[seat] is WOUNDED:
+        yield Prompt(seat, f"{DO}.wounded", who, reminder=True)
+    if len(alive(state)) == 1:
+        yield Prompt(seat, f"{DO}.alone", who, reminder=True)
+
+
+def _about_notes(state: State) -> Iterator[Prompt]:
+    seat = state.seat
+    left = hands.unnoted(state, seat)
+    if left:
+        n: Params = (("n", left),)
+        yield Prompt(seat, f"{DO}.note", n, reminder=True, only_for=seat)
