@@ -84,7 +84,7 @@ def _next(game: Game[Any, Any, Any], state: Any, chance: random.Random) -> Any:
 
 
 def _by_kind(moves: Iterator[Any]) -> list[list[Any]]:
-    """Return the moves by kind: where one kind has many, it would else happen always."""
+    """Return the moves by kind: one that has many would else happen always."""
     found: dict[type[Any], list[Any]] = {}
     for move in moves:
         found.setdefault(type(move), []).append(move)

@@ -159,8 +159,8 @@ class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
     ``legal`` is complete: it also yields what dice and hidden cards may show next, and
     is empty exactly when ``outcome`` is not None. ``judge`` is total. ``evidence`` is
     how a move looks on the table, empty when it can only be claimed. ``notate`` gives
-    one line, unique among the legal moves of a state, and ``parse`` undoes it. ``chance``
-    gives the odds of what dice or hidden cards show once a hand has thrown or turned.
+    one line, unique among the legal moves of a state, and ``parse`` undoes it.
+    ``chance`` gives the odds of what shows once a hand has thrown or turned.
     """
 
     id: str
