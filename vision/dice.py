@@ -34,10 +34,14 @@ MOST_GROWN = 2.0
 class DiceRules(Struct, frozen=True):
     """Limits of acceptance; vision/thresholds.toml says what chose each."""
 
-    accept: float = 0.97
+    accept: float = 0.9
     ask: float = 0.5
     rival: float = 0.5
     flatness: float = 0.5
+    witnesses: int = 3
+    lone_misfit: float = 0.3
+    sure_flatness: float = 0.58
+    widest: float = 0.5
     spots: SpotRules = SpotRules()
 
 
@@ -79,7 +83,10 @@ def read_dice(picture: Picture, rules: DiceRules) -> tuple[DieSeen, ...]:
 
 
 def _look_again(
-    levels: tuple[Picture, ...], frames: Frames, shown: Floats, rules: DiceRules
+    levels: tuple[Picture, ...],
+    frames: Frames,
+    shown: Floats,
+    rules: DiceRules,
 ) -> None:
     """Put the mean over three more turns of each promising frame into *shown*.
 
@@ -87,13 +94,10 @@ def _look_again(
     """
     promising = np.flatnonzero(shown[:, 0] < 1 - rules.ask / 2)
     chosen = frames.only(promising)
+    across, down = chosen.across, chosen.down
     total = shown[promising].copy()
-    for across, down in (
-        (-chosen.across, -chosen.down),
-        (chosen.down, chosen.across),
-        (-chosen.down, chosen.across),
-    ):
-        turned = msgspec.structs.replace(chosen, across=across, down=down)
+    for one, other in ((-across, -down), (down, across), (-down, across)):
+        turned = msgspec.structs.replace(chosen, across=one, down=other)
         total += chances(cut(levels, turned))[0]
     shown[promising] = total / 4
 
@@ -160,12 +164,31 @@ def _judge(
         (float(shown[k, frames.faces[k]]) for k in near if frames.faces[k] != face),
         default=0.0,
     )
-    sure = bool(shown[lead, face] >= rules.accept and rival < rules.rival and backed)
+    # Or pips are lost in glare, and several frames say the same nevertheless.
+    backed = backed or sum(shown[k, face] > 0.8 for k in near) >= rules.witnesses
+    sure = bool(
+        shown[lead, face] >= rules.accept
+        and rival < rules.rival
+        and backed
+        and _plausible(frames, lead, rules)
+    )
     best = np.argsort(-shown[lead, 1:])[:3] + 1
     chance = [(int(f), round(float(shown[lead, f]), 4)) for f in best]
     faces = tuple(pair for pair in chance if pair[1] > 0.01)
     return DieSeen(
         faces or (chance[0],), sure, _box(frames, widths, lead), float(widths[lead])
+    )
+
+
+def _plausible(frames: Frames, k: int, rules: DiceRules) -> bool:
+    """Return whether a frame looks like the top face of a die, whatever it shows."""
+    if frames.faces[k] == 1 and frames.misfits[k] > rules.lone_misfit:
+        # The one sign on an ace of clubs lies as a pip does, but is not round.
+        return False
+    one = frames.only(np.array([k]))
+    return bool(
+        one.flatness()[0] >= rules.sure_flatness
+        and one.widths()[0] <= rules.widest * WORK_PX
     )
 
 

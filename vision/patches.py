@@ -40,7 +40,7 @@ def cut(levels: tuple[Picture, ...], frames: Frames) -> NDArray[np.uint8]:
         factor = np.float32(2.0**-level)
         across = frames.across[here, None, None] * u[None, :, :, None]
         down = frames.down[here, None, None] * v[None, :, :, None]
-        points = (frames.middles[here, None, None] + across + down + 0.5) * factor - 0.5
+        points = (frames.middles[here, None, None] + across + down) * factor
         flat = points.reshape(-1, SIDE, 2).astype(np.float32)
         out[here] = _remap(picture, flat).reshape(-1, SIDE, SIDE, 3)
     return out

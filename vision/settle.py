@@ -25,8 +25,8 @@ class SettleRules(Struct, frozen=True):
     """Limits of stillness.
 
     Attributes:
-        hold_s: The table must lie still for so long: 133 ms settled 16 of 16 thrown,
-            spun and rocked dice and never too early.
+        hold_s: The table must lie still for so long: four pictures at 30 a second.
+            Tried on drawn sequences only.
         gain_px: Width of the window in which brightness is evened out; wider than a
             die, narrower than a shadow.
         change: Grey values, after evening out, that count as change above the noise.

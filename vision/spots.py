@@ -12,8 +12,8 @@ from vision.arrays import Floats, Indices, Mask, Picture
 from vision.edges import ANGLES, Spots, measure
 
 _FAINTEST = 4
-"""Sum of three colour differences that a spot must reach: a pip that a person sees as
-faint (17 grey values) reaches 8."""
+"""Sum of three colour differences that a spot must reach. First guess: about a third of
+what a spot of the least contrast makes."""
 
 _MOST_PEAKS = 3000
 """Peaks looked at on each scale: cloth has tens of thousands, the strongest count."""
@@ -27,10 +27,10 @@ class SpotRules(Struct, frozen=True):
     """
 
     contrast: float = 17.0
-    roundness: float = 0.17
+    roundness: float = 0.21
     flatness: float = 0.4
     most: int = 500
-    most_raw: int = 2400
+    most_raw: int = 3000
 
 
 def find_spots(picture: Picture, rules: SpotRules) -> Spots:
@@ -118,7 +118,8 @@ def _peaks(strength: NDArray[np.uint16], radius: float, scale: float) -> Floats:
     alone = _alone(strength, x, y, radius)
     y, x = y[alone], x[alone]
     points = np.stack([x, y], -1).astype(np.float32)
-    centres = (points + 0.5) * scale - 0.5
+    # Pixel i of a halved picture lies on pixel 2 i of the whole one.
+    centres = points * scale
     size = np.full((len(x), 1), radius * scale, np.float32)
     return np.hstack([centres, size, strength[y, x][:, None]]).astype(np.float32)
 
@@ -130,7 +131,7 @@ def _alone(strength: NDArray[np.uint16], x: Indices, y: Indices, radius: float) 
     for angle in np.arange(8) * np.pi / 4:
         column = np.clip(np.rint(x + radius * np.cos(angle)).astype(int), 0, width - 1)
         row = np.clip(np.rint(y + radius * np.sin(angle)).astype(int), 0, height - 1)
-        keep &= strength[row, column] < 0.75 * strength[y, x]
+        keep &= strength[row, column] < 0.88 * strength[y, x]
     return keep
 
 

@@ -155,20 +155,33 @@ def vary(patches: NDArray[np.uint8], random: np.random.Generator) -> Floats:
     return planes.astype(np.float32)
 
 
-def teach(folders: list[Path], target: Path, rounds: int = 12) -> None:
-    """Teach the network on all gathered files and write its weights."""
+def teach(
+    folder: Path, target: Path, rounds: int, pace: float, start: Path | None = None
+) -> None:
+    """Teach the network on all gathered files and write its weights.
+
+    Args:
+        folder: Holds what :func:`gather` wrote.
+        target: File of weights to write.
+        rounds: How often each patch is shown.
+        pace: Highest rate of learning: 4e-3 from nothing, 1e-3 for going on.
+        start: Weights to go on from.
+    """
     torch: Any = importlib.import_module("torch")
     torch.manual_seed(1)
     random = np.random.default_rng(1)
-    paths = [path for folder in folders for path in sorted(folder.glob("scenes-*.npz"))]
-    files = [dict(np.load(path)) for path in paths]
+    files = [dict(np.load(path)) for path in sorted(folder.glob("scenes-*.npz"))]
     patches = np.concatenate([file["patches"] for file in files])
     labels = np.concatenate([file["labels"] for file in files])
     growth = np.concatenate([file["growth"] for file in files])
     net = network(torch)
-    pace = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
+    if start is not None:
+        with np.load(start) as kept:
+            for slot, name in zip(net.parameters(), kept.files, strict=True):
+                slot.data = torch.from_numpy(kept[name].astype(np.float32))
+    step = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
     count = len(labels) // 256 + 1
-    plan = torch.optim.lr_scheduler.OneCycleLR(pace, 4e-3, total_steps=rounds * count)
+    plan = torch.optim.lr_scheduler.OneCycleLR(step, pace, total_steps=rounds * count)
     for turn in range(rounds):
         total = 0.0
         for batch in np.array_split(random.permutation(len(labels)), count):
@@ -180,9 +193,9 @@ def teach(folders: list[Path], target: Path, rounds: int = 12) -> None:
                 guess[:, 7], grown, reduction="none"
             )
             both = loss + (missed * (face > 0)).mean()
-            pace.zero_grad()
+            step.zero_grad()
             both.backward()
-            pace.step()
+            step.step()
             plan.step()
             total += loss.item() * len(batch)
         sys.stderr.write(f"round {turn}: loss {total / len(labels):.4f}\n")
@@ -195,7 +208,7 @@ def main(folder: Path, scenes: int) -> None:
     for start in range(0, scenes, 50):
         if not (folder / f"scenes-{start:06d}.npz").exists():
             gather(folder, range(start, start + 50))
-    teach([folder], Path(__file__).with_name("facenet.npz"))
+    teach(folder, Path(__file__).with_name("facenet.npz"), rounds=12, pace=4e-3)
 
 
 if __name__ == "__main__":

@@ -13,15 +13,11 @@ def _faces(picture):
 
 
 class TestDrawnThrows:
-    @pytest.mark.parametrize("seed", range(5))
-    def test_of_all_six_faces_are_never_read_wrong(self, seed):
-        seen = _faces(draw_roll(("1", "2", "3", "4", "5", "6"), seed))
-
-        assert len(seen) == len(set(seen))
-
-    @pytest.mark.parametrize("seed", range(3))
+    @pytest.mark.parametrize("seed", range(4))
     def test_are_read_face_by_face(self, seed):
-        assert _faces(draw_roll(("2", "5", "5", "6"), seed)) == [2, 5, 5, 6]
+        roll = draw_roll(("1", "2", "3", "4", "5", "6"), seed, (540, 960))
+
+        assert _faces(roll) == [1, 2, 3, 4, 5, 6]
 
     def test_are_drawn_alike_for_the_same_seed(self):
         once, again = (draw_roll(("3",), 7, (180, 320)) for _ in range(2))
