@@ -69,6 +69,9 @@ def awaited(story: Story) -> tuple[Any, ...]:
     )
 
 
+TRAY = "tray"
+"""Where dice are thrown, in every game that has some."""
+
 MOST_OFFERS = 40
 """Nobody steps through more with a button; what the camera can see is left out then."""
 
@@ -121,7 +124,10 @@ def hear(story: Story, reading: Reading, thresholds: Thresholds) -> Decision:
 
 
 def _shown(evidence: frozenset[Sight]) -> bool:
-    return bool(evidence) and all(isinstance(sight, Shown) for sight in evidence)
+    """Tell whether the eye could see all of *evidence*: faces in the tray, for now."""
+    return bool(evidence) and all(
+        isinstance(sight, Shown) and sight.place == TRAY for sight in evidence
+    )
 
 
 def _proven(
