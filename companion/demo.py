@@ -13,9 +13,9 @@ from typing import Any
 from msgspec import Struct
 
 from companion.log import Asked, Made, Story
-from companion.referee import awaited, is_private
+from companion.referee import TRAY, awaited, is_private
 from companion.snapshot import RunningTable, Snapshot
-from companion.table import Claim, Face, Meaning, Seat, Shown
+from companion.table import Claim, Face, Meaning, Piece, Seat, Shown
 from vision.cameras import Frame
 from vision.drawn.dice import draw_roll
 
@@ -168,7 +168,7 @@ class Players:
             return moves[0]
         seen = self._dice.shows(position)
         piece, face = self._meanings.get(seen, ("d6", seen))
-        true = Shown(piece, face, "tray")
+        true = Shown(piece, face, TRAY)
         evidence = story.game.evidence
         return next(
             (move for move in moves if true in evidence(story.state, move)), moves[0]
@@ -201,14 +201,26 @@ class Players:
 
 def tally(story: Story, dice: DrawnDice) -> Tally:
     """Return how well the eye did over a game, against what truly lay in the tray."""
-    meanings = {meaning.seen[1]: meaning.means[1] for meaning in story.header.meanings}
-    read = [step.made for step in story.steps if step.made.position is not None]
-    asked = [entry for entry in story.entries if isinstance(entry.body, Asked)]
-    wrong = sum(_differs(made, dice, meanings) for made in read)
-    return Tally(len(read) + len(asked), len(asked), wrong)
+    means = {meaning.seen[1]: meaning.means for meaning in story.header.meanings}
+    states = (story.start, *(step.state for step in story.steps))
+    read = [
+        (state, step.made)
+        for state, step in zip(states, story.steps, strict=False)
+        if step.made.position is not None
+    ]
+    asked = sum(isinstance(entry.body, Asked) for entry in story.entries)
+    wrong = sum(_differs(story, state, made, dice, means) for state, made in read)
+    return Tally(len(read) + asked, asked, wrong)
 
 
-def _differs(made: Made[Any], dice: DrawnDice, meanings: dict[Face, Face]) -> bool:
+def _differs(
+    story: Story,
+    state: Any,
+    made: Made[Any],
+    dice: DrawnDice,
+    means: dict[Face, tuple[Piece, Face]],
+) -> bool:
+    """Tell whether an accepted throw is not what the picture was drawn to show."""
     assert made.position is not None
-    truth = dice.shows(made.position)
-    return str(made.move.pips) != meanings.get(truth, truth)
+    piece, face = means[dice.shows(made.position)]
+    return Shown(piece, face, TRAY) not in story.game.evidence(state, made.move)

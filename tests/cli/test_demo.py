@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from companion.games import GAMES
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
@@ -21,6 +23,20 @@ def test_the_demo_plays_by_drawn_dice_and_mock_buttons_and_reads_nothing_wrong(s
     assert report["readings"] >= 5
     assert report["wrong_accepted"] == 0
     assert (report["game"], report["seed"]) == ("drachenhort", seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [g.id for g in GAMES if g.id != "drachenhort"])
+def test_the_players_play_every_game_by_buttons_and_phones(game):
+    told = subprocess.run(
+        [sys.executable, "-m", "companion", "demo", game, "--headless", "--until-end",
+         "--json", "--seed", "3", "--acts", "8"],
+        capture_output=True, check=True, timeout=120,
+    ).stdout  # fmt: skip
+
+    report = json.loads(told.splitlines()[-1])
+    assert (report["game"], report["acts"]) == (game, 8)
+    assert report["wrong_accepted"] == 0
 
 
 @pytest.mark.long
