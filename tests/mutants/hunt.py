@@ -97,7 +97,9 @@ def _load(game: str, mutant: Mutant) -> None:
             del sys.modules[name]
     name = f"{package}.{mutant.path.stem}"
     name = package if mutant.path.stem == "__init__" else name
-    sys.meta_path.insert(0, _Finder(name, mutant))
+    finder = _Finder(name, mutant)
+    if finder.source is not None:
+        sys.meta_path.insert(0, finder)
     importlib.import_module(package)
 
 
@@ -121,6 +123,7 @@ class _Finder(MetaPathFinder, Loader):
 
     def __init__(self, name: str, mutant: Mutant) -> None:
         self.name, self.mutant = name, mutant
+        self.source = mutant.source()
 
     def find_spec(self, name, path=None, target=None):
         if name != self.name:

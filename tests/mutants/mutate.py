@@ -1,7 +1,6 @@
 """Small faults, one at a time: every way to make a module slightly wrong."""
 
 import ast
-import copy
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,34 +17,47 @@ OTHER = {
 
 
 class Mutant(Struct, frozen=True):
-    """A module with one fault: where, what was done to it, and its whole source."""
+    """One fault in a module: where it is and what is done there.
+
+    *number* counts the places of the module, *choice* the faults of the place.
+    """
 
     path: Path
+    number: int
+    choice: int
     line: int
     what: str
-    source: str
 
     def __str__(self) -> str:
         return f"{self.path.name}:{self.line} {self.what}"
+
+    def source(self) -> str | None:
+        """Return the module's source with the fault, None where it changes nothing."""
+        tree = ast.parse(self.path.read_text(encoding="utf-8"))
+        place = _places(tree)[self.number]
+        _, fault = list(_faults(place))[self.choice]
+        if not fault(place):
+            return None
+        return ast.unparse(ast.fix_missing_locations(tree))
 
 
 def mutants(path: Path) -> Iterator[Mutant]:
     """Yield every mutant of the functions in a module."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    places = [
+    for number, place in enumerate(_places(tree)):
+        for choice, (what, _) in enumerate(_faults(place)):
+            yield Mutant(path, number, choice, place.lineno, what)
+
+
+def _places(tree: ast.Module) -> list[ast.AST]:
+    """Return what may be wrong in the functions of a module, in a fixed order."""
+    return [
         node
         for function in ast.walk(tree)
         if isinstance(function, ast.FunctionDef)
         for statement in function.body
         for node in _inside(statement)
     ]
-    for number, place in enumerate(places):
-        for what, fault in _faults(place):
-            changed = copy.deepcopy(tree)
-            twin = _twin(changed, number)
-            if fault(twin):
-                source = ast.unparse(ast.fix_missing_locations(changed))
-                yield Mutant(path, place.lineno, what, source)
 
 
 def _inside(node: ast.AST) -> Iterator[ast.AST]:
@@ -60,17 +72,6 @@ def _inside(node: ast.AST) -> Iterator[ast.AST]:
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST):
                 yield from _inside(child)
-
-
-def _twin(tree: ast.Module, number: int) -> ast.AST:
-    places = (
-        node
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef)
-        for statement in function.body
-        for node in _inside(statement)
-    )
-    return next(node for n, node in enumerate(places) if n == number)
 
 
 def _faults(node: ast.AST):
