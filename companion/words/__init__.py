@@ -6,6 +6,7 @@ catalogues are gettext files, one folder a language, one file a part of the prod
 
 import gettext
 import logging
+import re
 from collections.abc import Mapping
 from functools import cache
 from io import BytesIO
@@ -24,6 +25,10 @@ LANGUAGES = ("fr", "en", "de")
 
 FOLDER = Path(__file__).parent
 log = logging.getLogger(__name__)
+
+_THIN = "\u202f"
+_FRENCH = re.compile(r" ([!?:;»])")
+"""The signs that French sets off by a thin space at which no line may break."""
 
 Names: TypeAlias = tuple[str, ...]
 
@@ -109,12 +114,23 @@ def catalogue(language: str) -> Catalog:
         with path.open("rb") as file:
             for message in read_po(file, locale=language):
                 if message.id:
-                    merged.add(message.id, message.string)
+                    merged.add(message.id, _set(message.string, language))
     merged.mime_headers = [
         ("Content-Type", "text/plain; charset=utf-8"),
         ("Plural-Forms", f"nplurals=2; plural={rule};"),
     ]
     return merged
+
+
+def _set(
+    text: str | tuple[str, ...] | list[str] | None, language: str
+) -> str | list[str]:
+    """Return *text* as its language sets it: no French line begins with « ! »."""
+    if isinstance(text, tuple | list):
+        return [_FRENCH.sub(_THIN + r"\1", form) if language == "fr" else form
+                for form in text]  # fmt: skip
+    plain = text or ""
+    return _FRENCH.sub(_THIN + r"\1", plain) if language == "fr" else plain
 
 
 @cache

@@ -64,3 +64,10 @@ def test_every_language_has_the_same_lines_with_the_same_values():
 def test_an_unknown_language_is_named():
     with pytest.raises(KeyError, match="no language 'xx'"):
         catalogue("xx")
+
+
+def test_no_french_line_begins_with_a_sign_that_belongs_to_the_line_before():
+    for message in catalogue("fr"):
+        texts = [message.string] if isinstance(message.string, str) else message.string
+        for text in texts:
+            assert not any(f" {sign}" in text for sign in "!?:;"), text
