@@ -124,11 +124,11 @@ def catalogue(language: str) -> Catalog:
 
 def _set(
     text: str | tuple[str, ...] | list[str] | None, language: str
-) -> str | list[str]:
+) -> str | tuple[str, ...]:
     """Return *text* as its language sets it: no French line begins with « ! »."""
     if isinstance(text, tuple | list):
-        return [_FRENCH.sub(_THIN + r"\1", form) if language == "fr" else form
-                for form in text]  # fmt: skip
+        forms = (_FRENCH.sub(_THIN + r"\1", form) for form in text)
+        return tuple(forms) if language == "fr" else tuple(text)
     plain = text or ""
     return _FRENCH.sub(_THIN + r"\1", plain) if language == "fr" else plain
 
