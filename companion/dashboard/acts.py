@@ -51,8 +51,8 @@ def act(site: Site) -> Reply:
     who = asker()
     # An older number can only be a repetition or too late, which the table tells.
     fresh = wish.seq == story.seq
-    seat = _speaks_for(story, wish.move, who) if fresh else who.seat
-    claim = Claim(wish.move, seat, wish.seq, wish.key)
+    seat = _speaks_for(story, wish.notation, who) if fresh else who.seat
+    claim = Claim(wish.notation, seat, wish.seq, wish.key)
     return _answer(site, site.table.act(claim))
 
 

@@ -21,11 +21,22 @@ T = TypeVar("T")
 
 
 class Act(Struct, frozen=True):
-    """A move by its notation, the number of the state it was made for, and a key."""
+    """A move by its notation, the number of the state it was made for, and a key.
+
+    A form that asks in steps sends the notation in pieces.
+    """
 
     move: Text
     seq: Number
     key: Key
+    at: Text | None = None
+    what: Text | None = None
+    tail: Text | None = None
+
+    @property
+    def notation(self) -> str:
+        """Return the whole move as one line."""
+        return " ".join(filter(None, (self.move, self.at, self.what, self.tail)))
 
 
 class Undo(Struct, frozen=True):

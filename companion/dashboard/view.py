@@ -3,12 +3,22 @@
 This is also what ``GET /api/state`` gives, so a field that is here stays.
 """
 
+from typing import TypeAlias
+
 from msgspec import Struct
 
-from companion.dashboard.boards.drawing import Drawing, Icon
+from companion.dashboard.boards.drachenhort.draw import Passage
+from companion.dashboard.boards.dragon_run.draw import Dungeon
+from companion.dashboard.boards.dragonix.draw import Armies
+from companion.dashboard.boards.dragorun.draw import Track
+from companion.dashboard.boards.drawing import Drawing, Held, Icon
+from companion.dashboard.boards.eight_dragons.draw import Rectangle
+from companion.dashboard.boards.picking import Pick
 from companion.dashboard.history import Line
 from companion.games.core import Cite
 from companion.table import Seat
+
+AnyDrawing: TypeAlias = Drawing | Passage | Track | Dungeon | Rectangle | Armies
 
 
 class Me(Struct, frozen=True):
@@ -72,6 +82,7 @@ class Turn(Struct, frozen=True):
     todo: tuple[str, ...]
     reminders: tuple[str, ...]
     die: str | None = None
+    dice: tuple[Held, ...] = ()
 
 
 class Source(Struct, frozen=True):
@@ -106,6 +117,8 @@ class Status(Struct, frozen=True):
 class View(Struct, frozen=True):
     """The table for one viewer. In the lobby there is no game and the rest is empty.
 
+    Moves of which there are many are not in *moves* but in *picks*; *doers* are the
+    players that either belong to, None for the one who looks.
     *notice* is what was just refused; *undoes* tells the move that an undo takes back.
     """
 
@@ -122,7 +135,9 @@ class View(Struct, frozen=True):
     question: Question | None = None
     moves: tuple[Offer, ...] = ()
     private: tuple[Offer, ...] = ()
-    board: Drawing | None = None
+    picks: tuple[Pick, ...] = ()
+    doers: tuple[str | None, ...] = ()
+    board: AnyDrawing | None = None
     history: tuple[Line, ...] = ()
     earlier: int = 0
     house_rules: tuple[str, ...] = ()

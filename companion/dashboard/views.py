@@ -4,6 +4,7 @@ Everything goes through `redact` first, so that whatever a page, a stream or the
 holds may be seen by whoever holds the phone. Templates print it and decide nothing.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -11,8 +12,9 @@ from msgspec import Struct
 from companion.dashboard import boards
 from companion.dashboard.auth import Who
 from companion.dashboard.boards.drawing import Drawing
+from companion.dashboard.boards.picking import Pick
 from companion.dashboard.history import lines as past_lines
-from companion.dashboard.moves import AnyGame, holds_secret, offered
+from companion.dashboard.moves import AnyGame, offered
 from companion.dashboard.view import (
     Ending,
     Me,
@@ -52,6 +54,11 @@ def _look_at_game(
     lines, earlier = past_lines(story, who.viewer, words)
     drawing = boards.draw(story, state, legal, who.viewer, words)
     teller = _Teller(snapshot, story, state, words)
+    picks, single = boards.shelve(
+        game, state, legal, lambda move: teller.doer(move, who), words
+    )
+    picks = tuple(pick.with_chosen(teller.chosen) for pick in picks)
+    moves = teller.offers(single, who, secret=False)
     return View(
         version=snapshot.version,
         seq=story.seq,
@@ -64,8 +71,10 @@ def _look_at_game(
         players=teller.players(who, drawing),
         turn=teller.turn(who, drawing),
         question=teller.question(legal, who),
-        moves=teller.offers(legal, who, secret=False),
-        private=teller.offers(legal, who, secret=True),
+        moves=moves,
+        private=teller.offers(single, who, secret=True),
+        picks=picks,
+        doers=tuple(dict.fromkeys(o.by for o in _in_turn(moves, picks))),
         board=drawing,
         history=lines,
         earlier=earlier,
@@ -88,25 +97,35 @@ class _Teller(Struct, frozen=True):
     def game(self) -> AnyGame:
         return self.story.game
 
+    @property
+    def chosen(self) -> str:
+        """Return the notation of the move that the table's own button would make."""
+        cursor, offers = self.snapshot.cursor, self.snapshot.offers
+        return offers[cursor] if 0 <= cursor < len(offers) else ""
+
     def offers(
         self, legal: tuple[Any, ...], who: Who, *, secret: bool
     ) -> tuple[Offer, ...]:
         return tuple(
-            self.offer(move, who) for move in legal if holds_secret(move) is secret
+            self.offer(move, who)
+            for move in legal
+            if boards.is_note(self.game, move) is secret
         )
 
     def offer(self, move: Any, who: Who) -> Offer:
         notation = self.game.notate(self.state, move)
-        cursor, offers = self.snapshot.cursor, self.snapshot.offers
-        actor = self.game.actor(self.state, move)
-        others = actor is not None and actor != who.seat
         return Offer(
             move=notation,
             text=self.words.part(self.game.say(self.state, move)),
             icons=boards.icons(self.game, self.state, move, self.words),
-            chosen=0 <= cursor < len(offers) and offers[cursor] == notation,
-            by=self.words.name(actor) if actor is not None and others else None,
+            chosen=notation == self.chosen,
+            by=self.doer(move, who),
         )
+
+    def doer(self, move: Any, who: Who) -> str | None:
+        """Return the player whose move it is, None for the one who looks."""
+        actor = self.game.actor(self.state, move)
+        return None if actor is None or actor == who.seat else self.words.name(actor)
 
     def question(self, legal: tuple[Any, ...], who: Who) -> Question | None:
         asked = self.story.asked
@@ -138,6 +157,7 @@ class _Teller(Struct, frozen=True):
             todo=tuple(say(p.line, p.params) for p in musts),
             reminders=tuple(say(p.line, p.params) for p in prompts if p.reminder),
             die=drawing.die if drawing else None,
+            dice=drawing.dice if drawing else (),
         )
 
     def players(self, who: Who, drawing: Drawing | None) -> tuple[Player, ...]:
@@ -173,6 +193,15 @@ class _Teller(Struct, frozen=True):
             text=self.words.say(outcome.reason, outcome.params),
             cite=source(outcome.cite),
         )
+
+
+def _in_turn(
+    moves: tuple[Offer, ...], picks: tuple[Pick, ...]
+) -> Iterator[Offer | Pick]:
+    """Yield what is offered to all eyes in the order of the page."""
+    yield from (pick for pick in picks if pick.first and not pick.private)
+    yield from moves
+    yield from (pick for pick in picks if not pick.first and not pick.private)
 
 
 def _for(prompt: Prompt, who: Who) -> bool:

@@ -25,6 +25,7 @@ from tests.dashboard.browsing import open_browser
 from tests.dashboard.conftest import PIN, SECRET
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note, play_on
+from tests.dashboard.situations import SITUATIONS, reach
 
 HERE = Path(dashboard.__file__).parent
 PICTURES = HERE / "pictures"
@@ -68,6 +69,8 @@ def test_pictures_show_what_the_page_looks_like_now(browser: Browser):
     PICTURES.mkdir(exist_ok=True)
     for scheme in ("light", "dark"):
         take_all(browser, scheme)
+    for situation in SITUATIONS:
+        take_board(browser, reach(situation), situation.game)
 
     assert shown_in_readme() <= {path.name for path in PICTURES.glob("*.png")}
     MADE_FROM.write_text(fingerprint() + "\n")
@@ -117,6 +120,30 @@ def take_all(browser: Browser, scheme: Any) -> None:
     take(watcher, f"table-{scheme}")
     for page in (host, seat, watcher):
         page.context.close()
+    server.close()
+
+
+def take_board(browser: Browser, table: FakeTable, name: str) -> None:
+    """Take who is in turn by daylight, and who watches by night."""
+    app = create_app(
+        table,
+        secret=SECRET,
+        pin=PIN,
+        address="http://192.168.1.20:8000",
+        streams=Streams(beat_s=0.2),
+        strict_words=True,
+    )
+    server = start(app, "127.0.0.1", 0)
+    story = table.snapshot.story
+    assert story is not None
+    seat = seat_code(SECRET, "game-1", story.state.seat)
+    size: Any = {"width": 390, "height": 844}
+    schemes: list[tuple[Any, str]] = [("light", f"/j/{seat}"), ("dark", "/")]
+    for scheme, path in schemes:
+        page = browser.new_page(viewport=size, color_scheme=scheme, locale="fr")
+        page.goto(f"http://127.0.0.1:{server.port}{path}")
+        take(page, f"{name}-{scheme}")
+        page.close()
     server.close()
 
 

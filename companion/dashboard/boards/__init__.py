@@ -4,25 +4,44 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from companion.dashboard.boards import drachenhort
+from companion.dashboard.boards import (
+    drachenhort,
+    dragon_run,
+    dragonix,
+    dragorun,
+    eight_dragons,
+)
 from companion.dashboard.boards.drawing import Drawing, Icon
-from companion.dashboard.moves import AnyGame
+from companion.dashboard.boards.picking import Pick, Slot, Sorted, gather
+from companion.dashboard.moves import AnyGame, holds_secret
 from companion.games.core import Viewer
 from companion.log import Story
 from companion.words import Words
 
 Moves: TypeAlias = tuple[Any, ...]
+Named: TypeAlias = tuple[str, tuple[Icon, ...]]
 
 
 class Artist(Struct, frozen=True):
-    """How one game is drawn: the whole board, and the pictures on a move's button."""
+    """How one game is drawn: the whole board, and the pictures on a move's button.
+
+    *slot* tells which pick a move belongs to, and *label* names the answers there.
+    *notes* are the kinds of move that only tell the table a secret.
+    """
 
     draw: Callable[[Story, Any, Moves, Viewer, Words], Drawing]
     icons: Callable[[Any, Any, Words], tuple[Icon, ...]]
+    notes: tuple[type, ...] = ()
+    slot: Callable[[Any, Any], Slot | None] = lambda _state, _move: None
+    label: Callable[[Any, Any, int, Words], Named] | None = None
 
 
-ARTISTS = {"drachenhort": Artist(drachenhort.draw, drachenhort.icons)}
+ARTISTS = {
+    module.ID: Artist(*module.ARTS)
+    for module in (dragorun, dragon_run, drachenhort, eight_dragons, dragonix)
+}
 
 
 def draw(
@@ -41,6 +60,55 @@ def icons(game: AnyGame, state: Any, move: Any, words: Words) -> tuple[Icon, ...
     return artist.icons(state, move, words) if artist else ()
 
 
+def is_note(game: AnyGame, move: Any) -> bool:
+    """Tell whether *move* only tells the table a secret of one seat."""
+    artist = ARTISTS.get(game.id)
+    return isinstance(move, artist.notes) if artist else holds_secret(move)
+
+
+def shelve(
+    game: AnyGame,
+    state: Any,
+    moves: Moves,
+    whose: Callable[[Any], str | None],
+    words: Words,
+) -> tuple[tuple[Pick, ...], Moves]:
+    """Return the picks that stand for long lists of moves, and the moves left over.
+
+    *whose* names the player of a move that is not the viewer's own.
+    """
+    artist = ARTISTS.get(game.id)
+    if artist is None or artist.label is None:
+        return (), moves
+    label, slots = artist.label, [artist.slot(state, move) for move in moves]
+    gathered, few = gather(
+        [
+            Sorted(
+                move,
+                tuple(game.notate(state, move).split()),
+                slot,
+                whose(move),
+                is_note(game, move),
+            )
+            for move, slot in zip(moves, slots, strict=True)
+            if slot is not None
+        ],
+        words.part,
+        lambda move, which: label(state, move, which, words),
+    )
+    kept = set(few)
+    left = tuple(
+        move
+        for move, slot in zip(moves, slots, strict=True)
+        if slot is None or move in kept
+    )
+    leading = next((move for move in moves if not is_note(game, move)), None)
+    if leading is not None and leading not in left:
+        lead = next(pick for pick in gathered if not pick.private)
+        gathered[gathered.index(lead)] = replace(lead, first=True)
+    return tuple(gathered), left
+
+
 def _listed(game: AnyGame, state: Any, words: Words) -> Drawing:
     """Return a board in words alone: what should lie where."""
     lying = sorted(game.table(state), key=lambda thing: (thing[2], thing[0]))
@@ -48,4 +116,4 @@ def _listed(game: AnyGame, state: Any, words: Words) -> Drawing:
         f"{place}: {piece}" + (f" ({face})" if face else "")
         for piece, face, place in lying
     )
-    return Drawing("list", words.say("dashboard.board.listed"), twin)
+    return Drawing(words.say("dashboard.board.listed"), twin)

@@ -4,11 +4,15 @@ from msgspec import Struct
 
 
 class Icon(Struct, frozen=True, gc=False):
-    """A small picture: *shape* names it, *colour* tints it, *text* stands on it."""
+    """A small picture: *shape* names it, *colour* tints it, *text* stands on it.
+
+    *mark* is a second picture on the first, such as the sign of a people on a card.
+    """
 
     shape: str
     colour: str = ""
     text: str = ""
+    mark: str = ""
 
 
 class Spot(Struct, frozen=True, gc=False):
@@ -39,37 +43,34 @@ class Pawn(Struct, frozen=True, gc=False):
     scale: float = 0.88
 
 
-class MedalColumn(Struct, frozen=True, gc=False):
-    """What one figure has on the score board, None for no medal yet."""
+class Held(Struct, frozen=True, gc=False):
+    """A thing that somebody holds: its picture, and its name for whoever hears it."""
 
-    hero: str
     icon: Icon
     name: str
-    silver: int | None
-    gold: int | None
 
 
-class Drawing(Struct, frozen=True):
-    """A drawn board. *kind* names its template; *twin* says the same in sentences.
+class Drawing(Struct, frozen=True, tag_field="kind", tag="list"):
+    """A board in words; each game's drawing is a kind of its own with more fields.
 
-    *extras* is what each seat holds, in words. *mine* are the figures that the viewer
-    alone knows to be theirs, *shown* those that each seat has laid open.
+    *summary* names it, *twin* says all of it in sentences.
+
+    *extras* is what each seat holds, in words. *mine* is what the viewer alone knows to
+    be theirs. *dice* are the faces of the present throw, *die* the same where one plain
+    die says it all.
     """
 
-    kind: str
     summary: str
     twin: tuple[str, ...]
     width: float = 0.0
     height: float = 0.0
-    way: str = ""
-    spots: tuple[Spot, ...] = ()
-    pawns: tuple[Pawn, ...] = ()
-    dragon: tuple[float, float] | None = None
-    dragon_from: tuple[float, float] | None = None
-    labels: tuple[tuple[str, float, float], ...] = ()
-    medals: tuple[MedalColumn, ...] = ()
     extras: tuple[str | None, ...] = ()
-    mine: tuple[MedalColumn, ...] = ()
-    shown: tuple[tuple[str, tuple[MedalColumn, ...]], ...] = ()
+    mine: tuple[Held, ...] = ()
     die: str | None = None
+    dice: tuple[Held, ...] = ()
     stage: str | None = None
+
+    @property
+    def kind(self) -> str:
+        """Return the name of the template that prints this drawing."""
+        return str(self.__struct_config__.tag)

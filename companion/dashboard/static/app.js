@@ -135,10 +135,11 @@ function onceOnlyKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
-async function send(form) {
+async function send(form, button) {
   if (form.dataset.busy) return; // the second tap of a double tap
   form.dataset.busy = "yes";
   const body = Object.fromEntries(new FormData(form));
+  if (button?.name) body[button.name] = button.value; // a form may have a button an answer
   if ("seq" in body) body.seq = Number(body.seq);
   if ("key" in body) body.key = onceOnlyKey();
   try {
@@ -162,7 +163,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.classList.contains("act-form")) {
     event.preventDefault();
-    send(form);
+    send(form, event.submitter);
   } else if (form.dataset.busy) {
     event.preventDefault(); // the second tap on a form that is being sent already
   } else {

@@ -2,5 +2,9 @@
 
 from companion.dashboard.boards.drachenhort.draw import draw
 from companion.dashboard.boards.drachenhort.figures import columns, icons
+from companion.games.drachenhort.state import NoteGroup
 
-__all__ = ["columns", "draw", "icons"]
+ID = "drachenhort"
+ARTS = (draw, icons, (NoteGroup,))
+
+__all__ = ["ARTS", "ID", "columns", "draw", "icons"]

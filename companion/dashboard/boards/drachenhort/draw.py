@@ -9,9 +9,14 @@ from typing import Any
 from msgspec import Struct
 
 from companion.dashboard.boards import way
-from companion.dashboard.boards.drachenhort.figures import columns, icon, name
+from companion.dashboard.boards.drachenhort.figures import (
+    MedalColumn,
+    columns,
+    icon,
+    name,
+)
 from companion.dashboard.boards.drachenhort.twin import sentences, summary
-from companion.dashboard.boards.drawing import Drawing, MedalColumn, Pawn, Spot
+from companion.dashboard.boards.drawing import Drawing, Pawn, Spot
 from companion.games.core import Viewer
 from companion.games.drachenhort.pieces import Adventurer, Light
 from companion.games.drachenhort.state import HALL, OFF, START, Advance, State
@@ -33,6 +38,23 @@ HALF_Y = 14.0
 """How far the middle of a half lies from the middle of its cell."""
 
 
+class Passage(Drawing, frozen=True, kw_only=True, tag="drachenhort"):
+    """The way out of the hall with all that stands on it, and the score board.
+
+    *shown* are the figures that each seat has laid open.
+    """
+
+    mine: tuple[MedalColumn, ...] = ()
+    way: str
+    spots: tuple[Spot, ...]
+    pawns: tuple[Pawn, ...]
+    dragon: tuple[float, float]
+    dragon_from: tuple[float, float] | None
+    labels: tuple[tuple[str, float, float], ...]
+    medals: tuple[MedalColumn, ...]
+    shown: tuple[tuple[str, tuple[MedalColumn, ...]], ...]
+
+
 class _Place(Struct, frozen=True, gc=False):
     """Where a figure stands, as far as the drawing cares."""
 
@@ -46,7 +68,7 @@ def draw(
     legal: tuple[Any, ...],
     viewer: Viewer,
     words: Words,
-) -> Drawing:
+) -> Passage:
     """Return the drawing of *state*, redacted for *viewer*, with *legal* as ghosts."""
     before = _before_last_change(story, state)
     cells = len(state.board.cells)
@@ -55,8 +77,7 @@ def draw(
     exit_y = last_y + EXIT_Y
     middles = [way.middle(n, FIRST_ROW_Y) for n in range(1, cells + 1)]
     turn_in = (middles[0][0], ROOM_Y)
-    return Drawing(
-        kind="drachenhort",
+    return Passage(
         summary=summary(state, words),
         twin=tuple(sentences(state, words)),
         width=WIDTH,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.dashboard.boards.drawing import Icon, MedalColumn
+from companion.dashboard.boards.drawing import Held, Icon
 from companion.games.drachenhort.pieces import Adventurer
 from companion.games.drachenhort.state import (
     Advance,
@@ -13,6 +13,14 @@ from companion.games.drachenhort.state import (
     Throw,
 )
 from companion.words import Words
+
+
+class MedalColumn(Held, frozen=True, gc=False):
+    """What one figure has on the score board, None for no medal yet."""
+
+    hero: str
+    silver: int | None
+    gold: int | None
 
 
 def icons(state: State, move: Any, words: Words) -> tuple[Icon, ...]:
@@ -59,7 +67,7 @@ def columns(
     silver, gold = medals or ((0,) * len(heroes), (0,) * len(heroes))
     return tuple(
         MedalColumn(
-            str(hero), icon(hero, words), name(hero, words), s or None, g or None
+            icon(hero, words), name(hero, words), str(hero), s or None, g or None
         )
         for hero, s, g in zip(heroes, silver, gold, strict=True)
     )

@@ -1,0 +1,10 @@
+"""Dragonix as a drawing: four armies, the tower, the dragons, and what each holds."""
+
+from companion.dashboard.boards.dragonix.draw import draw
+from companion.dashboard.boards.dragonix.figures import icons, label, slot
+from companion.games.dragonix.state import NoteCard, NoteToken
+
+ID = "dragonix"
+ARTS = (draw, icons, (NoteCard, NoteToken), slot, label)
+
+__all__ = ["ARTS", "ID", "draw", "icons", "label", "slot"]

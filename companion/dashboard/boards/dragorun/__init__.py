@@ -1,0 +1,9 @@
+"""Dragorun as a drawing: the winding track, who rides whom, and the eggs."""
+
+from companion.dashboard.boards.dragorun.draw import draw
+from companion.dashboard.boards.dragorun.figures import icons, label, slot
+
+ID = "dragorun"
+ARTS = (draw, icons, (), slot, label)
+
+__all__ = ["ARTS", "ID", "draw", "icons", "label", "slot"]

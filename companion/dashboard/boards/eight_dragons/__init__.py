@@ -1,0 +1,9 @@
+"""8 Dragons as a drawing: the rectangle of cards, the hands, and the dragons laid."""
+
+from companion.dashboard.boards.eight_dragons.draw import draw
+from companion.dashboard.boards.eight_dragons.figures import icons, label, slot
+
+ID = "eight_dragons"
+ARTS = (draw, icons, (), slot, label)
+
+__all__ = ["ARTS", "ID", "draw", "icons", "label", "slot"]
