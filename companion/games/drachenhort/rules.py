@@ -4,15 +4,15 @@ How a turn runs is in `turns`, how a round ends in `rounds`, why a move is refus
 `refusals`, the groups and the points in `scoring`. Nothing here rolls a die.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import assert_never
+from typing import Any, assert_never
 
 from companion.games.core import BadSetup, Config, Hidden
 from companion.games.drachenhort import rounds, scoring, track, turns
 from companion.games.drachenhort.events import Event
 from companion.games.drachenhort.options import resolve
-from companion.games.drachenhort.pieces import ADVENTURERS, DIE, FACES
+from companion.games.drachenhort.pieces import ADVENTURERS, DIE, FACES, Adventurer
 from companion.games.drachenhort.state import (
     ADVANCE,
     DRAGON,
@@ -30,6 +30,7 @@ from companion.games.drachenhort.state import (
     NoteGroup,
     NotNow,
     Pass,
+    Phase,
     Rank,
     Setting,
     ShowGroup,
@@ -41,6 +42,7 @@ from companion.table import Seat
 SEATS = range(2, 8)
 """How many may play. Source: rulebook l. 33."""
 
+ADVANCES = {hero: Advance(hero) for hero in Adventurer}
 THROWS = tuple(Throw(pips) for pips in FACES)
 ODDS = tuple((throw, Fraction(DIE.count(throw.pips), len(DIE))) for throw in THROWS)
 NOTES = tuple(
@@ -92,7 +94,7 @@ def legal(state: State) -> Iterator[Move]:
         moves = [*THROWS]
     elif state.phase is ADVANCE:
         heroes = state.setting.box.adventurers
-        moves = [Advance(heroes[index]) for index in track.movers(state)]
+        moves = [ADVANCES[heroes[index]] for index in track.movers(state)]
         if state.setting.options.may_pass:
             moves.append(Pass())
     else:
@@ -118,6 +120,29 @@ def _legal_between_turns(state: State) -> Iterator[Move]:
             yield from (ShowGroup(seat, group) for group in groups)
 
 
+HOW: dict[type, Callable[[State, Any, list[Event]], State]] = {
+    Throw: lambda s, move, told: turns.throw(s, move.pips, told),
+    Advance: lambda s, move, told: turns.advance(s, move.adventurer, told),
+    Pass: lambda s, _, told: turns.leave(s, told),
+    MoveDragon: lambda s, _, told: turns.move_dragon(s, told),
+    Rank: lambda s, move, told: turns.rank(s, move.adventurer, told),
+    FlipBoard: lambda s, _, told: rounds.flip(s, told),
+    NoteGroup: lambda s, move, told: scoring.note(s, move.seat, move.group, told),
+    ShowGroup: lambda s, move, told: scoring.show(s, move.seat, move.group, told),
+}
+"""What each move brings about; trying one class after another takes far longer."""
+
+WHEN: dict[type, Phase] = {
+    Throw: THROW,
+    Advance: ADVANCE,
+    Pass: ADVANCE,
+    MoveDragon: DRAGON,
+    Rank: RANK,
+    FlipBoard: FLIP,
+}
+"""When a move makes sense at all; `scoring` looks itself at when groups are told."""
+
+
 def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
     """Return the state after *move* and what happened, in the order it happened.
 
@@ -127,31 +152,12 @@ def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
     Raises:
         NotNow: The move makes no sense here.
     """
+    kind = type(move)
+    if state.phase is not WHEN.get(kind, state.phase):
+        raise NotNow(f"{move} makes no sense while the table waits: {state.phase}")
     told: list[Event] = []
-    match move:
-        case Throw() if state.phase is THROW:
-            after = turns.throw(state, move.pips, told)
-        case Advance() if state.phase is ADVANCE:
-            after = turns.advance(state, move.adventurer, told)
-        case MoveDragon() if state.phase is DRAGON:
-            after = turns.move_dragon(state, told)
-        case NoteGroup() | ShowGroup():
-            after = scoring.hear_group(state, move, told)
-        case _:
-            after = _apply_seldom(state, move, told)
+    after = HOW[kind](state, move, told)
     return after, tuple(told)
-
-
-def _apply_seldom(state: State, move: Move, told: list[Event]) -> State:
-    match move:
-        case Pass() if state.phase is ADVANCE:
-            return turns.leave(state, told)
-        case Rank() if state.phase is RANK:
-            return turns.rank(state, move.adventurer, told)
-        case FlipBoard() if state.phase is FLIP:
-            return rounds.flip(state, told)
-        case _:
-            raise NotNow(f"{move} makes no sense while the table waits: {state.phase}")
 
 
 def actor(state: State, move: Move) -> Seat | None:

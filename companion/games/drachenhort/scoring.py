@@ -18,23 +18,14 @@ from companion.games.drachenhort.options import BOOK
 from companion.games.drachenhort.state import (
     OVER,
     SHOW,
-    NoteGroup,
     NotNow,
-    ShowGroup,
     State,
     put,
 )
 from companion.table import LinePart, Seat
 
 
-def hear_group(state: State, move: NoteGroup | ShowGroup, told: list[Event]) -> State:
-    """Take down the group that a seat notes in private or lays open."""
-    if isinstance(move, NoteGroup):
-        return _note(state, move.seat, move.group, told)
-    return _show(state, move.seat, move.group, told)
-
-
-def _note(state: State, seat: Seat, group: Hidden[int], told: list[Event]) -> State:
+def note(state: State, seat: Seat, group: Hidden[int], told: list[Event]) -> State:
     """Keep what a seat says of its own group, for that seat's eyes only.
 
     Source: rulebook l. 97; ruling DH25.
@@ -70,7 +61,7 @@ def lay_open(state: State, told: list[Event]) -> State:
     return _finish(after, told)
 
 
-def _show(state: State, seat: Seat, group: int, told: list[Event]) -> State:
+def show(state: State, seat: Seat, group: int, told: list[Event]) -> State:
     """Lay open the group that a seat shows, and end the game with the last one.
 
     Source: rulebook l. 203.

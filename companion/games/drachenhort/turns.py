@@ -43,9 +43,11 @@ def throw(state: State, pips: int, told: list[Event]) -> State:
     """
     told.append(Thrown(state.seat, pips))
     thrown = replace(state, phase=ADVANCE, pips=pips)
-    if track.movers(thrown):
+    options = state.setting.options
+    # Who stands in light can go, unless only the exact throw leaves (DH12).
+    if (True in state.lit and not options.exact_exit) or track.movers(thrown):
         return thrown
-    if state.setting.options.reroll and _another_throw_helps(thrown):
+    if options.reroll and _another_throw_helps(thrown):
         told.append(StuckAgain(state.seat, pips))
         return state
     told.append(Stuck(state.seat, pips))
@@ -122,7 +124,7 @@ def move_dragon(state: State, told: list[Event]) -> State:
     Source: rulebook l. 147-157; rulings DH14, DH16, DH21, DH30.
     """
     board = state.board
-    lit = tuple(track.is_lit(board, cell, arriving=False) for cell in state.cells)
+    lit = tuple([track.is_lit(board, cell, arriving=False) for cell in state.cells])
     stop = track.dragon_stop(state)
     told.append(DragonLeftHall() if state.dragon == HALL else DragonMoved(stop))
     return _catch(replace(state, lit=lit, dragon=stop), told)

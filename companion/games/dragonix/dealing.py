@@ -158,7 +158,7 @@ def _turn_up(state: State, card: Card, row: Row, told: list[Event]) -> State:
     """Open an army; the heroes are not in the pile yet. Source: rulebook l. 24-25."""
     if card == HERO:
         raise NotNow("the heroes were put aside before the armies were opened")
-    after = hands.show(state, card)
+    after = hands.show(state, state.sides, card)
     told.append(TurnedUp(card, row))
     rows = put(after.rows, row, place(row, EMPTY, card))
     if row != ARMIES[-1]:
@@ -177,7 +177,7 @@ def _reveal(state: State, card: Card, told: list[Event]) -> State:
     """
     if card not in may_reveal(state):
         raise NotNow(f"card {card} cannot be among the first cards")
-    after = hands.show(state, card)
+    after = hands.show(state, state.sides, card)
     seat = next_to_reveal(state)
     side = after.sides[seat]
     side = replace(

@@ -70,16 +70,35 @@ def _hand(
     return Hand(known, unknown, pool, heroes, cards, sum(1 << card for card in cards))
 
 
-@lru_cache(4096)
+IN_BYTE = tuple(
+    tuple(
+        tuple(card for card in range(first, first + 8) if byte >> card - first & 1)
+        for byte in range(256)
+    )
+    for first in range(0, len(DECK), 8)
+)
+"""The cards of each byte of a set of bits: it is taken apart a byte at a time."""
+
+
+def in_order(bits: int) -> tuple[Card, ...]:
+    """Return the numbers of the bits that are set, rising."""
+    cards: list[Card] = []
+    for table, byte in zip(IN_BYTE, bits.to_bytes(len(IN_BYTE), "little"), strict=True):
+        cards += table[byte]
+    return tuple(cards)
+
+
 def cards_in(bits: int) -> frozenset[Card]:
     """Return the numbers of the bits that are set."""
-    return frozenset([card for card in DECK if bits >> card & 1])
+    return frozenset(in_order(bits))
 
 
-@lru_cache(4096)
 def bits_of(cards: tuple[Card, ...]) -> int:
     """Return the set of bits of some cards."""
-    return sum(1 << card for card in set(cards))
+    bits = 0
+    for card in cards:
+        bits |= 1 << card
+    return bits
 
 
 def hand_of(state: State, seat: Seat) -> Hand:
@@ -108,20 +127,28 @@ def pool_bits(state: State, seat: Seat) -> int:
     Who takes a card back shows to hold nothing that fitted (ruling DX9).
     """
     side = state.sides[seat]
+    free = _free(side)
     bits = bits_of(side.mixed)
-    if _free(side) > 0:
+    if free > 0:
         bits |= state.unseen
     bits &= ~(bits_of(side.noted.value or ()) | 1 << HERO)
-    bits |= (pool_heroes(state, side) > 0) << HERO
+    if _pool_heroes(state, side, free) > 0:
+        bits |= 1 << HERO
     return bits & ~state.turn.barred if seat == state.seat else bits
 
 
 def pool_heroes(state: State, side: Side) -> int:
     """Return how many heroes may be among the cards not told of in this hand."""
+    return _pool_heroes(state, side, _free(side))
+
+
+def _pool_heroes(state: State, side: Side, free: int) -> int:
     noted = (side.noted.value or ()).count(HERO)
+    if not (noted or side.mixed):  # so it is for most of the game
+        return min(state.heroes, free)
     mixed = side.mixed.count(HERO)
     new = state.heroes - max(noted - mixed, 0)
-    return max(mixed - noted, 0) + min(new, _free(side))
+    return max(mixed - noted, 0) + min(new, free)
 
 
 def _free(side: Side) -> int:
@@ -161,39 +188,47 @@ def use(state: State, seat: Seat, card: Card) -> State:
         side = replace(side, hand=side.hand - 1, noted=kept, mixed=mixed)
         return replace(state, sides=put(state.sides, seat, side))
     side = replace(side, hand=side.hand - 1, noted=kept)
-    return show(replace(state, sides=put(state.sides, seat, side)), card)
+    return show(state, put(state.sides, seat, side), card)
 
 
-def show(state: State, card: Card) -> State:
+def show(state: State, sides: tuple[Side, ...], card: Card) -> State:
     """Note that all have seen *card*, which nobody had shown before.
+
+    *sides* are what the seats hold once it has left a hand.
 
     Raises:
         NotNow: Everybody knows where the card is.
     """
-    if card == HERO and state.heroes:
-        after = replace(state, heroes=state.heroes - 1)
-    elif card != HERO and state.unseen >> card & 1:
-        after = replace(state, unseen=state.unseen & ~(1 << card))
+    heroes, unseen = state.heroes, state.unseen
+    if card == HERO and heroes:
+        heroes -= 1
+    elif card != HERO and unseen >> card & 1:
+        unseen &= ~(1 << card)
     else:
         raise NotNow(f"card {card} is in sight elsewhere")
-    return _drop_false_notes(after, card)
+    sides = _without_false_notes(sides, card, heroes)
+    return replace(state, sides=sides, heroes=heroes, unseen=unseen)
 
 
-def _drop_false_notes(state: State, card: Card) -> State:
-    """Drop every note of *card* that can no longer be true."""
-    for seat, side in enumerate(state.sides):
-        noted = side.noted.value or ()
-        if card in noted and not _may_have(state, side, card):
+def _without_false_notes(
+    sides: tuple[Side, ...], card: Card, heroes: int
+) -> tuple[Side, ...]:
+    """Drop every note of *card* that can no longer be true now that all have seen it.
+
+    *heroes* is how many of them nobody has shown.
+    """
+    for seat, side in enumerate(sides):
+        noted = side.noted.value
+        if noted and card in noted and not _may_have(side, noted, card, heroes):
             kept = replace(side, noted=Hidden(less(noted, card), (seat,)))
-            state = replace(state, sides=put(state.sides, seat, kept))
-    return state
+            sides = put(sides, seat, kept)
+    return sides
 
 
-def _may_have(state: State, side: Side, card: Card) -> bool:
+def _may_have(side: Side, noted: tuple[Card, ...], card: Card, heroes: int) -> bool:
     if card == HERO:
-        noted = (side.noted.value or ()).count(HERO)
-        return noted <= state.heroes + side.mixed.count(HERO)
-    return card in side.mixed or bool(state.unseen >> card & 1)
+        return noted.count(HERO) <= heroes + side.mixed.count(HERO)
+    return card in side.mixed
 
 
 def tokens_of(state: State, seat: Seat) -> tuple[Token, ...]:
@@ -207,10 +242,14 @@ def tokens_of(state: State, seat: Seat) -> tuple[Token, ...]:
 
 def token_pool(state: State, side: Side) -> tuple[Token, ...]:
     """Return the kinds that a token not told of may be."""
-    noted = side.noted_tokens.value or ()
-    return tuple(
-        token for token in KINDS if state.tokens.count(token) > noted.count(token)
-    )
+    return _token_pool(state.tokens, side.noted_tokens.value or ())
+
+
+@lru_cache(1024)
+def _token_pool(
+    tokens: tuple[Token, ...], noted: tuple[Token, ...]
+) -> tuple[Token, ...]:
+    return tuple(token for token in KINDS if tokens.count(token) > noted.count(token))
 
 
 def use_token(state: State, token: Token) -> State:

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from companion.games.core import Hidden
 from companion.games.dragonix.dealing import SEATS
-from companion.games.dragonix.hands import cards_in
+from companion.games.dragonix.hands import in_order
 from companion.games.dragonix.pieces import (
     ARMIES,
     FULL,
@@ -66,27 +66,26 @@ TOKEN_NOTES = tuple(
 )
 
 
-@lru_cache(1024)
-def turn_ups(row: Row, bits: int) -> tuple[TurnUp, ...]:
+def turn_ups(row: Row, bits: int) -> list[TurnUp]:
     """Return what may turn up on an army, of the troops in a set of bits."""
-    return tuple(TURN_UPS[row][card] for card in sorted(cards_in(bits)))
+    mine = TURN_UPS[row]
+    return [mine[card] for card in in_order(bits)]
 
 
-@lru_cache(1024)
-def reveals(seat: Seat, bits: int) -> tuple[Reveal, ...]:
+def reveals(seat: Seat, bits: int) -> list[Reveal]:
     """Return what a seat may show first, of the cards in a set of bits."""
-    return tuple(REVEALS[seat][card] for card in sorted(cards_in(bits)))
+    mine = REVEALS[seat]
+    return [mine[card] for card in in_order(bits)]
 
 
-@lru_cache(4096)
-def notes(seat: Seat, bits: int) -> tuple[NoteCard, ...]:
+def notes(seat: Seat, bits: int) -> list[NoteCard]:
     """Return the notes that a seat may make of the cards in a set of bits."""
     mine = NOTES[seat]
-    return tuple(mine[card] for card in sorted(cards_in(bits)))
+    return [mine[card] for card in in_order(bits)]
 
 
 @lru_cache(4096)
 def plays(row: Row, bits: int) -> tuple[Play, ...]:
     """Return the ways to place one of the cards in a set of bits on a row."""
     mine = PLAYS[row]
-    return tuple(mine[card] for card in sorted(cards_in(bits)))
+    return tuple([mine[card] for card in in_order(bits)])

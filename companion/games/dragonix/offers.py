@@ -3,7 +3,7 @@
 Source: rulebook l. 22-154; what fits where is in `stacks` and `reach`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.games.dragonix import dealing, hands, moves, reach, tokens, turns
 from companion.games.dragonix.hands import Hand
@@ -22,7 +22,6 @@ from companion.games.dragonix.state import (
     EFFECT,
     FLY,
     MORE,
-    OVER,
     PLAY,
     RECRUIT,
     REVEAL,
@@ -49,26 +48,24 @@ def legal(state: State) -> Iterator[Move]:
     if phase is PLAY:
         _step_a(state, found)
     elif phase is RECRUIT:
-        hand = hands.hand_of(state, state.seat)
-        found += _token_plays(state, hand)
+        found += _token_plays(state, None)
         found.append(RECRUITS)
     elif phase is EFFECT or phase is MORE:
         found += _effects(state)
     elif phase is FLY:
         found += _flights(state)
     else:
-        found += _set_up(state)
-    if phase not in SETTING_UP and phase is not OVER:
-        for seat, side in enumerate(state.sides):
-            # Spelled out, as this is asked of every seat in every position.
-            if side.hand > len(side.shown) + len(side.noted.value or ()) or (
-                side.tokens > len(side.open_tokens) + len(side.noted_tokens.value or ())
-            ):
-                _notes(state, seat, side, found)
+        return iter(_set_up(state))
+    for seat, side in enumerate(state.sides):
+        # Spelled out, as this is asked of every seat in every position.
+        if side.hand > len(side.shown) + len(side.noted.value or ()) or (
+            side.tokens > len(side.open_tokens) + len(side.noted_tokens.value or ())
+        ):
+            _notes(state, seat, side, found)
     return iter(found)
 
 
-def _set_up(state: State) -> tuple[Move, ...]:
+def _set_up(state: State) -> Sequence[Move]:
     """Return what the pile, the camps and the draw may show."""
     if state.phase is DEAL:
         return moves.turn_ups(dealing.next_army(state), state.unseen)
@@ -86,16 +83,16 @@ def _step_a(state: State, found: list[Move]) -> None:
     Source: rulebook l. 42-84.
     """
     hand = hands.hand_of(state, state.seat)
+    turn = state.turn
     rows = reach.rows_now(state)
     for row in rows:
         if bits := reach.playable(state, row, hand):
             found += moves.plays(row, bits)
-        if row != TOWER and HERO in state.rows[row].cards and not state.turn.swapped:
+        if not turn.swapped and row != TOWER and HERO in state.rows[row].cards:
             found += _swaps(state, row, hand)
-    if not state.turn.placed:
+    if not turn.placed:
         found += _take_backs(state, rows, hand)
-    if state.side.tokens:
-        found += _token_plays(state, hand)
+    found += _token_plays(state, hand)
     if may_fly(state):
         found += _flights(state)
 
@@ -114,7 +111,10 @@ def _swaps(state: State, row: Row, hand: Hand) -> Iterator[Move]:
             yield moves.SWAPS[row][card]
 
 
-def _token_plays(state: State, hand: Hand) -> list[Move]:
+def _token_plays(state: State, hand: Hand | None) -> list[Move]:
+    if not state.side.tokens:
+        return []
+    hand = hand or hands.hand_of(state, state.seat)
     return [
         moves.TOKEN_PLAYS[token]
         for token in hands.tokens_of(state, state.seat)

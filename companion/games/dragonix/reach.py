@@ -123,6 +123,14 @@ def fitting_now(state: State) -> Cards:
     return NOTHING.union(*(takes(row, state.rows[row]) for row in _rows_to_try(state)))
 
 
+def fitting_bits(state: State) -> int:
+    """Return the same as bits, as it is asked whenever no card was placed yet."""
+    bits = 0
+    for row in _rows_to_try(state):
+        bits |= takes_bits(row, state.rows[row])
+    return bits
+
+
 def _rows_to_try(state: State) -> tuple[Row, ...]:
     rows = rows_now(state)
     if state.setting.options.tower_counts:
@@ -135,10 +143,9 @@ def may_be_stuck(state: State, hand: Hand) -> bool:
 
     Source: rulebook l. 66; rulings DX9, DX13, DX33, DX37, DX43.
     """
-    known = bits_of(hand.known)
-    for row in _rows_to_try(state):
-        if takes_bits(row, state.rows[row]) & known:
-            return False
+    known = bits_of(hand.known) if hand.unknown else hand.bits
+    if fitting_bits(state) & known:
+        return False
     if not hand.unknown and HERO not in hand.known:
         return bool(hand.known)
     fitting = fitting_now(state)

@@ -5,6 +5,9 @@ in `stacks` and `reach`, what is legal in `offers`, why a move is refused in `re
 Nothing here shuffles.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 from msgspec.structs import replace
 
 from companion.games.core import Hidden
@@ -33,6 +36,7 @@ from companion.games.dragonix.state import (
     NoteCard,
     NoteToken,
     NotNow,
+    Phase,
     Play,
     PlayToken,
     Recolour,
@@ -52,6 +56,47 @@ from companion.table import Seat
 __all__ = ["SEATS", "actor", "apply", "chance", "legal", "setup"]
 
 
+HOW: dict[type, Callable[[State, Any, list[Event]], State]] = {
+    Play: lambda s, move, told: turns.play(s, move.card, move.row, told),
+    Swap: lambda s, move, told: turns.swap(s, move.card, move.row, told),
+    TakeBack: lambda s, move, told: turns.take_back(s, move.row, told),
+    Fly: lambda s, move, told: turns.fly(s, move.dragon, move.row, told),
+    Recruit: lambda s, _, told: turns.recruit(s, told),
+    NoteCard: lambda s, move, told: _note(s, move.seat, move.card, told),
+    NoteToken: lambda s, move, told: _note_token(s, move.seat, move.token, told),
+    TurnUp: dealing.deal,
+    Reveal: dealing.deal,
+    Begin: dealing.deal,
+    PlayToken: lambda s, move, told: tokens.play_token(s, move.token, told),
+    Strike: lambda s, move, told: tokens.strike(s, move.row, told),
+    Recolour: lambda s, move, told: tokens.recolour(s, move.row, move.people, told),
+    Summon: lambda s, move, told: tokens.summon(s, move.row, told),
+    Soar: lambda s, move, told: tokens.soar(s, move.dragon, told),
+    Insert: lambda s, m, told: tokens.insert(s, m.card, m.row, m.slot, told),
+    Enough: lambda s, _move, _told: tokens.resume(s),
+}
+"""What each move brings about; trying one class after another takes far longer."""
+
+WHEN: dict[type, tuple[Phase, ...]] = {
+    Play: (PLAY,),
+    Swap: (PLAY,),
+    TakeBack: (PLAY,),
+    Recruit: (RECRUIT,),
+    PlayToken: (PLAY, RECRUIT),
+    Enough: (MORE,),
+}
+"""When a move makes sense at all; what is not here looks at it itself."""
+
+EFFECTS: dict[type, Token] = {
+    Strike: Token.PLAGUE,
+    Recolour: Token.COUNTER,
+    Summon: Token.UNDEAD,
+    Soar: Token.FLIGHT,
+    Insert: Token.VOLUNTEERS,
+}
+"""The token that each move carries out."""
+
+
 def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
     """Return the state after *move* and what happened, in the order it happened.
 
@@ -61,65 +106,26 @@ def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
     Raises:
         NotNow: The move makes no sense here.
     """
+    if not _makes_sense(state, move):
+        raise NotNow(f"{move} makes no sense while the table waits: {state.phase}")
     told: list[Event] = []
-    match move:
-        case Play() | Fly() | Recruit() | TakeBack() | Swap():
-            after = _apply_turn(state, move, told)
-        case NoteCard():
-            after = _note(state, move.seat, move.card, told)
-        case NoteToken():
-            after = _note_token(state, move.seat, move.token, told)
-        case TurnUp() | Reveal() | Begin():
-            after = dealing.deal(state, move, told)
-        case _:
-            after = _apply_token(state, move, told)
+    after = HOW[type(move)](state, move, told)
     return after, tuple(told)
 
 
-def _apply_turn(state: State, move: Move, told: list[Event]) -> State:
-    phase = state.phase
-    match move:
-        case Play() if phase is PLAY and _is_place(move.card, move.row):
-            return turns.play(state, move.card, move.row, told)
-        case Swap() if phase is PLAY and _is_place(move.card, move.row):
-            return turns.swap(state, move.card, move.row, told)
-        case TakeBack() if phase is PLAY:
-            return turns.take_back(state, move.row, told)
-        case Fly() if phase is (FLY if move.dragon == UNDEAD else PLAY):
-            return turns.fly(state, move.dragon, move.row, told)
-        case Recruit() if phase is RECRUIT:
-            return turns.recruit(state, told)
-        case _:
-            raise _out_of_turn(state, move)
-
-
-def _apply_token(state: State, move: Move, told: list[Event]) -> State:
-    pending = state.turn.pending
-    match move:
-        case PlayToken() if state.phase in (PLAY, RECRUIT):
-            return tokens.play_token(state, move.token, told)
-        case Strike() if pending is Token.PLAGUE:
-            return tokens.strike(state, move.row, told)
-        case Recolour() if pending is Token.COUNTER:
-            return tokens.recolour(state, move.row, move.people, told)
-        case Summon() if pending is Token.UNDEAD:
-            return tokens.summon(state, move.row, told)
-        case Soar() if pending is Token.FLIGHT:
-            return tokens.soar(state, move.dragon, told)
-        case Insert() if pending is Token.VOLUNTEERS and _is_place(move.card, move.row):
-            return tokens.insert(state, move.card, move.row, move.slot, told)
-        case Enough() if state.phase is MORE:
-            return tokens.resume(state)
-        case _:
-            raise _out_of_turn(state, move)
+def _makes_sense(state: State, move: Any) -> bool:
+    kind = type(move)
+    if kind is Fly:
+        return state.phase is (FLY if move.dragon == UNDEAD else PLAY)
+    if kind in EFFECTS and state.turn.pending is not EFFECTS[kind]:
+        return False
+    if kind in (Play, Swap, Insert) and not _is_place(move.card, move.row):
+        return False
+    return kind not in WHEN or state.phase in WHEN[kind]
 
 
 def _is_place(card: Card, row: Row) -> bool:
-    return card in moves.DECK and row in range(len(ROWS))
-
-
-def _out_of_turn(state: State, move: Move) -> NotNow:
-    return NotNow(f"{move} makes no sense while the table waits: {state.phase}")
+    return card in moves.DECK and 0 <= row < len(ROWS)
 
 
 def _note(state: State, seat: Seat, card: Hidden[Card], told: list[Event]) -> State:

@@ -115,11 +115,14 @@ def takes(row: Row, stack: Stack) -> Cards:
 def place(row: Row, stack: Stack, card: Card) -> Stack:
     """Return the row with *card* at its end, which may make it full."""
     end = stack.values[-1] if stack.values else NO_END
-    return _made(
-        row,
+    colour = stack.colour
+    if colour == NO_COLOUR and COLOURED[row]:
+        colour = COLOUR[card]
+    return Stack(
         (*stack.cards, card),
         (*stack.values, VALUE[card] or next_value(row, end)),
-        stack,
+        colour,
+        stack.ordered,
     )
 
 
@@ -188,6 +191,7 @@ def _between(row: Row, before: int, after: int, colour: int) -> Cards:
     )
 
 
+@lru_cache(1024)
 def replaces(row: Row, stack: Stack, same_value: bool) -> Cards:
     """Return the troops that may take the place of an army's hero.
 

@@ -3,7 +3,7 @@
 Source: rulebook l. 76-80, 120-154; rulings DX19 to DX25, DX38 to DX44.
 """
 
-from typing import assert_never
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -47,6 +47,8 @@ from companion.games.dragonix.state import (
     put,
 )
 
+COLOURED_ROWS = tuple(row for row in range(len(ROWS)) if COLOURED[row])
+
 
 def strikes(state: State) -> tuple[Row, ...]:
     """Return the armies that the plague may strike.
@@ -57,18 +59,17 @@ def strikes(state: State) -> tuple[Row, ...]:
     """
     if state.turn.aim != NOWHERE:
         return (state.turn.aim,)
-    anywhere = state.setting.options.plague_anywhere
-    return tuple(
-        row
-        for row in ARMIES
-        if state.rows[row].cards
-        and not _unsettled(state, row)
-        and (anywhere or not reach.under_dragon(state, row))
-    )
+    rows = _settled(state, ARMIES)
+    if state.setting.options.plague_anywhere:
+        return tuple(rows)
+    return tuple(row for row in rows if not reach.under_dragon(state, row))
 
 
-def _unsettled(state: State, row: Row) -> bool:
-    return state.turn.ghost is not None and row == state.turn.bound
+def _settled(state: State, rows: tuple[Row, ...]) -> list[Row]:
+    """Return those of *rows* that hold cards, none of them just taken back."""
+    turn = state.turn
+    unsettled = NOWHERE if turn.ghost is None else turn.bound
+    return [row for row in rows if state.rows[row].cards and row != unsettled]
 
 
 def recolours(state: State) -> tuple[Row, ...]:
@@ -76,11 +77,7 @@ def recolours(state: State) -> tuple[Row, ...]:
 
     Source: rulebook l. 140; rulings DX10, DX21, DX39.
     """
-    return tuple(
-        row
-        for row in range(len(ROWS))
-        if COLOURED[row] and state.rows[row].cards and not _unsettled(state, row)
-    )
+    return tuple(_settled(state, COLOURED_ROWS))
 
 
 def summons(state: State) -> tuple[Row, ...]:
@@ -92,7 +89,7 @@ def summons(state: State) -> tuple[Row, ...]:
         return ()
     turn = state.turn
     free = NOWHERE if turn.placed and turn.ghost is None else turn.bound
-    return tuple(row for row in ARMIES if row not in (state.red, free))
+    return tuple([row for row in ARMIES if row not in (state.red, free)])
 
 
 def inserts(state: State, hand: Hand) -> tuple[tuple[Card, Row, int], ...]:
@@ -114,12 +111,11 @@ def _may_insert(state: State, hand: Hand) -> bool:
     """Tell whether volunteers have somewhere to go (rulings DX10, DX23)."""
     if state.turn.ghost is not None:
         return False
-    return any(
-        slots(row, state.rows[row], card)
-        for row in reach.insert_rows(state)
-        if len(state.rows[row].cards) > 1
-        for card in hand.cards
-    )
+    for row in reach.insert_rows(state):
+        stack = state.rows[row]
+        if len(stack.cards) > 1 and any(slots(row, stack, card) for card in hand.cards):
+            return True
+    return False
 
 
 def soars(state: State) -> tuple[Dragon, ...]:
@@ -134,23 +130,19 @@ def works(state: State, token: Token, hand: Hand) -> bool:
 
     Source: rulebook l. 76, 120-154.
     """
-    match token:
-        case Token.PRISON:
-            return True
-        case Token.PLAGUE:
-            return bool(strikes(state))
-        case Token.REINFORCE:
-            return state.side.camp > 0
-        case Token.COUNTER:
-            return bool(recolours(state))
-        case Token.UNDEAD:
-            return bool(summons(state))
-        case Token.VOLUNTEERS:
-            return _may_insert(state, hand)
-        case Token.FLIGHT:
-            return bool(soars(state))
-        case _:
-            assert_never(token)
+    return WORKS[token](state, hand)
+
+
+WORKS: dict[Token, Callable[[State, Hand], bool]] = {
+    Token.PRISON: lambda _state, _hand: True,
+    Token.PLAGUE: lambda state, _hand: bool(strikes(state)),
+    Token.REINFORCE: lambda state, _hand: state.side.camp > 0,
+    Token.COUNTER: lambda state, _hand: bool(recolours(state)),
+    Token.UNDEAD: lambda state, _hand: bool(summons(state)),
+    Token.VOLUNTEERS: _may_insert,
+    Token.FLIGHT: lambda state, _hand: bool(soars(state)),
+}
+"""Whether each token has an effect now."""
 
 
 def play_token(state: State, token: Token, told: list[Event]) -> State:
@@ -254,7 +246,7 @@ def insert(state: State, card: Card, row: Row, slot: int, told: list[Event]) -> 
         told.append(Inserted(state.seat, card, row))
     counts = state.setting.options.insert_counts
     turn = replace(state.turn, bound=row, aim=row, placed=state.turn.placed or counts)
-    after = turns.settle(replace(after, turn=turn), row, stack, told)
+    after = turns.settle(after, turn, row, stack, told)
     second = state.phase is EFFECT and inserts(after, hands.hand_of(after, state.seat))
     after = replace(after, phase=MORE) if second else resume(after)
     return turns.finish(after, told)

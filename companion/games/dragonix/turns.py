@@ -54,6 +54,7 @@ from companion.games.dragonix.state import (
     Side,
     Stack,
     State,
+    Turn,
     put,
 )
 from companion.table import Seat
@@ -73,7 +74,7 @@ def play(state: State, card: Card, row: Row, told: list[Event]) -> State:
     else:
         told.append(Placed(state.seat, card, row))
     turn = replace(state.turn, bound=row, placed=True, ghost=_ghost(state, card, row))
-    return finish(settle(replace(after, turn=turn), row, stack, told), told)
+    return finish(settle(after, turn, row, stack, told), told)
 
 
 def _ghost(state: State, card: Card, row: Row) -> Stack | None:
@@ -88,17 +89,20 @@ def _ghost(state: State, card: Card, row: Row) -> Stack | None:
     return longer if len(longer.cards) < FULL else None
 
 
-def settle(state: State, row: Row, stack: Stack, told: list[Event]) -> State:
+def settle(
+    state: State, turn: Turn, row: Row, stack: Stack, told: list[Event]
+) -> State:
     """Lay the cards of a row down, and box them when there are six.
 
     Source: rulebook l. 61; ruling DX7.
     """
     left = cleared(stack)
     if left is stack:
-        return replace(state, rows=put(state.rows, row, stack))
+        return replace(state, turn=turn, rows=put(state.rows, row, stack))
     told.append(Boxed(row))
     return replace(
         state,
+        turn=turn,
         rows=put(state.rows, row, EMPTY),
         boxed=(*state.boxed, *stack.cards),
     )
@@ -156,7 +160,7 @@ def _barred(state: State) -> int:
     """Return what the hand cannot hold, as cards are taken back (ruling DX9)."""
     if state.turn.ghost is not None:
         return state.turn.barred
-    return hands.bits_of(tuple(sorted(reach.fitting_now(state))))
+    return reach.fitting_bits(state)
 
 
 def under_camp(state: State, card: Card) -> State:
@@ -227,7 +231,9 @@ def recruit(state: State, told: list[Event]) -> State:
 def _draw(side: Side, n: int) -> Side:
     """Return what a seat holds after drawing *n* cards from the top of its camp."""
     face_down = side.camp - len(side.under)
-    known = max(n - face_down, 0)
+    known = n - face_down
+    if known <= 0:
+        return replace(side, hand=side.hand + n, camp=side.camp - n)
     return replace(
         side,
         hand=side.hand + n,

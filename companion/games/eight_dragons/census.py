@@ -6,7 +6,9 @@ not known here may be any card that is not accounted for elsewhere.
 Source: rulebook l. 55-66, 122-126; ruling ED24.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations
 
 from companion.games.core import Hidden
@@ -15,8 +17,10 @@ from companion.games.eight_dragons.pieces import (
     CARDS,
     COLOUR,
     FEW_FREE,
+    LONG,
     ORDER,
     PART,
+    SPECIALS,
     Card,
     Colour,
     Part,
@@ -26,6 +30,7 @@ from companion.games.eight_dragons.state import (
     SAME_COLOUR,
     SHAPE,
     Four,
+    Hand,
     Match,
     State,
 )
@@ -34,27 +39,38 @@ DEAD = FEW_FREE + 1
 """More free cards than this are no dead end: of five parts two pair, and the only
 other card that may be among them is the twin card (ruling ED29)."""
 
+MANY = sum(LONG)
+"""Stands for more free cards than `DEAD`, however many they are."""
+
+MANY_SPECIALS = sum(SPECIALS.values())
+"""The most cards that can lie face up for good."""
+
 
 def unseen(state: State) -> list[int]:
     """Return how many of each card are not accounted for, in the order of `CARDS`."""
-    counts = list(state.setting.counts)
+    left = off_the_grid(state)
     for spot in state.grid:
         if spot is FACE_DOWN or spot is None:
             continue  # most of the cards, for most of the game
         card = spot.value if isinstance(spot, Hidden) else spot
         if card is not None:
-            counts[ORDER[card]] -= 1
-    for card in _off_the_grid(state):
-        counts[ORDER[card]] -= 1
-    return counts
+            left[ORDER[card]] -= 1
+    return left
 
 
-def _off_the_grid(state: State) -> Iterator[Card]:
-    for hand in state.hands:
-        yield from (held.value for held in hand if held.value is not None)
-    for dragons in state.laid:
-        for dragon in dragons:
-            yield from dragon
+def off_the_grid(state: State) -> list[int]:
+    """Return how many of each card are neither in a hand, as far as known, nor laid."""
+    return [*_off_the_grid(state.setting.counts, state.hands, state.laid)]
+
+
+@lru_cache(1024)
+def _off_the_grid(
+    counts: tuple[int, ...], hands: tuple[Hand, ...], laid: tuple[tuple[Four, ...], ...]
+) -> tuple[int, ...]:
+    """Return what is left of *counts*; kept, as most moves change neither."""
+    gone = Counter(held.value for hand in hands for held in hand)
+    gone.update(card for dragons in laid for dragon in dragons for card in dragon)
+    return tuple(count - gone[card] for card, count in zip(CARDS, counts, strict=True))
 
 
 def blocked_places(state: State) -> tuple[int, ...]:
@@ -88,6 +104,18 @@ def count_free(state: State) -> int:
     if state.setting.options.twin_spent and Card.TWIN in state.grid:
         return free + 1
     return free
+
+
+def about_free(state: State) -> int:
+    """Return how many cards are free, or `MANY` where no rule asks how many.
+
+    That is so for most of the game: as long as more than `DEAD` are free even if every
+    special card lies face up. It spares looking at each place when a turn ends.
+    """
+    lying = len(state.grid) - state.grid.count(None)
+    if lying - len(state.up) - len(state.blocked) - MANY_SPECIALS > DEAD:
+        return MANY
+    return count_free(state)
 
 
 def match(one: Card, other: Card, *, twins_are_colour: bool) -> Match | None:

@@ -88,7 +88,7 @@ def end_turn(state: State, told: list[Event]) -> State:
     Source: rulebook l. 122-126; ruling ED36.
     """
     state = note_pair_left(state)
-    free = census.count_free(state)
+    free = census.about_free(state)
     few = free == FEW_FREE if state.setting.options.exactly else free <= FEW_FREE
     if few:
         pair = census.pair_among_free(state)
@@ -105,7 +105,7 @@ def looked(state: State, pair: bool, told: list[Event]) -> State:
     told.append(Looked(pair))
     if not pair:
         return finish(state, End.NO_PAIR, told)
-    return _go_on(state, census.count_free(state), told)
+    return _go_on(state, census.about_free(state), told)
 
 
 def _go_on(state: State, free: int, told: list[Event]) -> State:

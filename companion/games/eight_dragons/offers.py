@@ -4,8 +4,8 @@ Works on a whole state and on what one viewer sees of it alike: what is offered 
 viewer counts every card that may be where the viewer cannot look.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, compress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import compress
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -47,6 +47,7 @@ from companion.games.eight_dragons.state import (
     Report,
     Return,
     Shift,
+    Spot,
     State,
     Swap,
     Take,
@@ -82,12 +83,12 @@ SWAP = (Swap(),)
 DECLINE = (Decline(),)
 END_TURN = (EndTurn(),)
 
-Offers: TypeAlias = list[Iterable[Move]]
+Offers: TypeAlias = list[Move]
 
 
 def legal(state: State) -> Iterator[Move]:
     """Return every move that the rules allow here."""
-    return chain.from_iterable(OFFERS[state.phase](state))
+    return iter(OFFERS[state.phase](state))
 
 
 def _first(state: State) -> Offers:
@@ -95,21 +96,19 @@ def _first(state: State) -> Offers:
 
     Source: rulebook l. 72, 82-88, 112; rulings ED4, ED13, ED32, ED34.
     """
-    free = census.free_places(state)
     if len(state.hands[state.seat]) > HAND_LIMIT:
-        return [_tokens(state, free), _returns(state)]
-    offers = _turns(state, free)
-    offers.append(_tokens(state, free))
-    offers.append(lays(state))
-    if not free:
-        offers.append(END_TURN)
+        return [*_tokens(state), *_returns(state)]
+    offers = _turns(state)
+    if not offers:
+        return [*lays(state), *END_TURN]
+    offers += _tokens(state)
+    offers += lays(state)
     return offers
 
 
 def _second(state: State) -> Offers:
     """The second card; where there is none, the first goes back (ruling ED37)."""
-    free = census.free_places(state)
-    return _turns(state, free) if free else _back(state)
+    return _turns(state) or _back(state)
 
 
 def _pair(state: State) -> Offers:
@@ -121,36 +120,41 @@ def _pair(state: State) -> Offers:
     up = state.up
     both = len(up) > 1
     free_choice = options.split_pair or both
-    offers: Offers = [_frees(state)]
+    offers: Offers = [*_frees(state)]
     if free_choice or state.kept:
-        offers.append([TAKES[place] for place in up])
+        offers += [TAKES[place] for place in up]
     if free_choice or not state.kept:
-        offers += [[BACKS[place] for place in up], SWAP if both else ()]
+        offers += [BACKS[place] for place in up]
+        if both:
+            offers += SWAP
         if not options.only_swap:
             empty = census.empty_places(state)
-            offers += [[SHIFTS[here][there] for there in empty] for here in up]
+            offers += [SHIFTS[here][there] for here in up for there in empty]
     if len(state.hands[state.seat]) > HAND_LIMIT:
-        offers.append(_returns(state))
+        offers += _returns(state)
     return offers
 
 
 def _back(state: State) -> Offers:
-    return [[BACKS[place] for place in state.up]]
+    return [BACKS[place] for place in state.up]
 
 
 def _draw(state: State) -> Offers:
     """Draw from whom one likes, or not. Source: rulebook l. 102; ruling ED33."""
-    return [DECLINE, *(_draws(state, source) for source in gains.sources(state))]
+    offers: Offers = [*DECLINE]
+    for source in gains.sources(state):
+        offers += _draws(state, source)
+    return offers
 
 
 def _grab(state: State) -> Offers:
     """Take whose hand one likes, or none. Source: rulebook l. 102; ruling ED33."""
-    return [DECLINE, [GRABS[source] for source in gains.sources(state)]]
+    return [*DECLINE, *(GRABS[source] for source in gains.sources(state))]
 
 
 def _give(state: State) -> Offers:
     """The next seat draws from the hand. Source: rulebook l. 106."""
-    return [_draws(state, state.seat)]
+    return _draws(state, state.seat)
 
 
 def _after(state: State) -> Offers:
@@ -158,21 +162,22 @@ def _after(state: State) -> Offers:
 
     Source: rulebook l. 72, 82-88, 112-114; rulings ED2, ED4, ED28, ED32-ED34.
     """
-    again, token = state.again, state.tokens[state.seat]
-    free = census.free_places(state) if again or token else []
     if len(state.hands[state.seat]) > HAND_LIMIT:
-        return [_frees(state), _tokens(state, free), _returns(state)]
-    offers = _turns(state, free) if again else []
-    offers += [END_TURN, lays(state), _frees(state), _tokens(state, free)]
+        return [*_frees(state), *_tokens(state), *_returns(state)]
+    offers = _turns(state) if state.again else []
+    offers += END_TURN
+    offers += lays(state)
+    offers += _frees(state)
+    offers += _tokens(state)
     return offers
 
 
 def _look(_state: State) -> Offers:
-    return [REPORTS]
+    return [*REPORTS]
 
 
 def _ask(_state: State) -> Offers:
-    return [DECISIONS]
+    return [*DECISIONS]
 
 
 def _over(_state: State) -> Offers:
@@ -194,42 +199,70 @@ OFFERS: dict[Phase, Callable[[State], Offers]] = {
 }
 
 
-def _turns(state: State, free: list[int]) -> Offers:
-    """Every free card with all that it may show; what is known may show one thing."""
-    known: list[Move] = []
+def _turns(state: State) -> Offers:
+    """Every free card with all that it may show; what is known may show one thing.
+
+    One look at each place finds the free cards and counts what is accounted for.
+    """
+    offers: Offers = []
     unknown: list[int] = []
-    for place in free:
-        spot: Hidden[Card] = state.grid[place]  # type: ignore[assignment]
-        if spot.value is None:
-            unknown.append(place)
-        else:
-            known.append(TURNS[place][spot.value])
-    if not unknown:
-        return [known]
-    possible = compress(TURNS_TO, census.unseen(state))
-    if len(unknown) == 1:
-        return [known, [turns[unknown[0]] for turns in possible]]
-    return [known, *map(itemgetter(*unknown), possible)]
+    left = census.off_the_grid(state)
+    for place, spot in enumerate(_bared(state)):
+        # Not isinstance, as a Struct is slow to tell that something is none of it.
+        if type(spot) is Card:
+            left[ORDER[spot]] -= 1
+        elif type(spot) is Hidden:
+            if spot.value is None:
+                unknown.append(place)
+            else:
+                left[ORDER[spot.value]] -= 1
+                offers.append(TURNS[place][spot.value])
+    _add_unknown(offers, unknown, left)
+    return offers
 
 
-def _tokens(state: State, free: list[int]) -> Iterable[Move]:
-    return [TOKENS[place] for place in free] if state.tokens[state.seat] else ()
+def _bared(state: State) -> Sequence[Spot]:
+    """Return the rectangle as if what lies under tokens lay open: it is not free."""
+    if not state.blocked:
+        return state.grid
+    spots = [*state.grid]
+    for place, _ in state.blocked:
+        spot = spots[place]
+        spots[place] = spot.value if isinstance(spot, Hidden) else spot
+    return spots
 
 
-def _frees(state: State) -> Iterable[Move]:
-    return [FREES[place] for place, _ in state.blocked] if ends.may_free(state) else ()
+def _add_unknown(offers: Offers, places: list[int], left: list[int]) -> None:
+    """Add the turn of each of *places*, card by card of those that are left."""
+    rows = compress(TURNS_TO, left)
+    if len(places) == 1:
+        offers += [row[places[0]] for row in rows]
+    elif places:
+        pick = itemgetter(*places)
+        for row in rows:
+            offers += pick(row)
 
 
-def _returns(state: State) -> Iterable[Move]:
+def _tokens(state: State) -> Offers:
+    if not state.tokens[state.seat]:
+        return []
+    return [TOKENS[place] for place in census.free_places(state)]
+
+
+def _frees(state: State) -> Offers:
+    return [FREES[place] for place, _ in state.blocked] if ends.may_free(state) else []
+
+
+def _returns(state: State) -> Offers:
     seat = state.seat
     empty = census.empty_places(state)
     rows = [RETURNS[seat][card] for card in may_hold(state, state.hands[seat])]
-    return (row[place] for row in rows for place in empty)
+    return [row[place] for row in rows for place in empty]
 
 
-def _draws(state: State, source: int) -> Iterable[Move]:
+def _draws(state: State, source: int) -> Offers:
     draws = DRAWS[gains.drawer(state)][source]
-    return (draws[card] for card in may_hold(state, state.hands[source]))
+    return [draws[card] for card in may_hold(state, state.hands[source])]
 
 
 def may_hold(state: State, hand: Hand) -> list[Card]:
@@ -241,7 +274,7 @@ def may_hold(state: State, hand: Hand) -> list[Card]:
     return [card for card in PARTS if card in cards or counts[ORDER[card]] > 0]
 
 
-def lays(state: State) -> Iterable[Move]:
+def lays(state: State) -> tuple[Move, ...]:
     """The hand as a dragon: with four cards at most there can be only one."""
     hand = state.hands[state.seat]
     if len(hand) != HAND_LIMIT:
@@ -251,7 +284,7 @@ def lays(state: State) -> Iterable[Move]:
         lay = LAY.get(known)  # type: ignore[arg-type]
         return () if lay is None else (lay,)
     counts = census.unseen(state)
-    return (lay for lay in LAYS if _may_be(hand, lay.cards, counts))
+    return tuple(lay for lay in LAYS if _may_be(hand, lay.cards, counts))
 
 
 def _may_be(hand: Hand, cards: Iterable[Card], counts: list[int]) -> bool:

@@ -61,7 +61,8 @@ def turn(state: State, place: int, card: Card | None, told: list[Event]) -> Stat
 
 
 def _lies_down(state: State, place: int) -> bool:
-    return place in range(len(state.grid)) and isinstance(state.grid[place], Hidden)
+    grid = state.grid
+    return 0 <= place < len(grid) and isinstance(grid[place], Hidden)
 
 
 def _turn_part(state: State, place: int, card: Card, told: list[Event]) -> State:
@@ -153,7 +154,7 @@ def swap(state: State, told: list[Event]) -> State:
 
 
 def _up_without(state: State, place: int) -> tuple[int, ...]:
-    return tuple(other for other in state.up if other != place)
+    return tuple([other for other in state.up if other != place])
 
 
 def _must_be_empty(state: State, place: int) -> None:
