@@ -37,9 +37,10 @@ class Frames(Struct, frozen=True):
         middles: ``(N, 2)`` middle of the face in pixels, x and y.
         across: ``(N, 2)`` from one edge of the face to the opposite one.
         down: ``(N, 2)`` the same for the other pair of edges.
-        faces: ``(N,)`` what the pips say alone, 1 to 6.
+        faces: ``(N,)`` what the pips say alone, 1 to 6; 0 where nothing is known.
         misfits: ``(N,)`` how far pips lie from where they should, in pip radii.
         pips: ``(N, 6)`` indices of the spots, -1 where fewer.
+        rough: ``(N,)`` mean roundness of the spots; 0 is perfect.
     """
 
     middles: Floats
@@ -48,6 +49,7 @@ class Frames(Struct, frozen=True):
     faces: NDArray[np.int64]
     misfits: Floats
     pips: NDArray[np.int64]
+    rough: Floats
 
     def widths(self) -> Floats:
         """Return the geometric mean ``(N,)`` of both sides in pixels."""
@@ -67,6 +69,14 @@ class Frames(Struct, frozen=True):
         return Frames(*(getattr(self, name)[keep] for name in self.__struct_fields__))
 
 
+def joined(some: Frames, more: Frames) -> Frames:
+    """Return the frames of both, in this order."""
+    names = Frames.__struct_fields__
+    return Frames(
+        *(np.concatenate([getattr(some, n), getattr(more, n)]) for n in names)
+    )
+
+
 Guess = tuple[Floats, Floats, Floats, int, float, tuple[int, ...]]
 
 
@@ -82,10 +92,10 @@ def find_frames(spots: Spots, most: int = 140) -> Frames:
         some = [guess for guess in guesses if guess[3] == face]
         some.sort(key=lambda guess: guess[4])
         kept += some[: most * 2 if face == 1 else most]
-    return _frames(kept)
+    return _frames(kept, spots)
 
 
-def _frames(guesses: list[Guess]) -> Frames:
+def _frames(guesses: list[Guess], spots: Spots) -> Frames:
     def column(index: int) -> Floats:
         return np.array([g[index] for g in guesses], np.float32).reshape(-1, 2)
 
@@ -97,6 +107,7 @@ def _frames(guesses: list[Guess]) -> Frames:
         np.array([g[3] for g in guesses], np.int64),
         np.array([g[4] for g in guesses], np.float32),
         np.array(pips, np.int64).reshape(-1, 6),
+        np.array([spots.roundness[list(g[5])].mean() for g in guesses], np.float32),
     )
 
 

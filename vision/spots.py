@@ -170,7 +170,9 @@ def _taken(spots: Spots, index: int, near: list[int]) -> bool:
     apart = spots.centres[near] - spots.centres[index]
     distance = np.sqrt((apart**2).sum(-1))
     alike = spots.radii[near] / spots.radii[index]
-    same = (distance < 0.7 * np.minimum(spots.radii[near], spots.radii[index])) | (
+    # An ace lies in the middle of its die: of unlike size, both are kept.
+    inside = distance < 0.7 * np.minimum(spots.radii[near], spots.radii[index])
+    same = (inside & (alike > 0.4) & (alike < 2.5)) | (
         (distance < 0.8 * spots.radii[index]) & (alike > 0.7) & (alike < 1.4)
     )
     return bool(same.any())

@@ -14,18 +14,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
+from vision.bodies import body_frames
 from vision.drawn.scenes import TrueFace, draw_scene
+from vision.edges import Spots
 from vision.facenet import chances
-from vision.lattices import Frames, find_frames
+from vision.lattices import Frames, find_frames, joined
 from vision.patches import cut, normalised, pyramid
 from vision.spots import SpotRules, find_spots
 
 Labels = NDArray[np.int64]
 
-_NEGATIVES = 60
+_NEGATIVES = 50
 """Frames that show no face kept of each scene, or texture would drown the faces."""
 
-_PER_FACE = 4
+_PER_FACE = 8
 """Frames kept of each die, or the many frames of fives would drown the aces."""
 
 
@@ -64,6 +66,10 @@ def _misfit(shapes: Floats) -> Floats:
     return np.asarray(np.min(gaps, axis=0), np.float32)
 
 
+def _bodies(spots: Spots) -> Frames:
+    return body_frames(spots, np.ones(len(spots.radii), bool), 200)
+
+
 def harvest(seed: int) -> tuple[NDArray[np.uint8], Labels, Floats]:
     """Return patches, labels and growths of the frames found in one drawn scene."""
     random = np.random.default_rng(seed + 10**6)
@@ -79,7 +85,8 @@ def harvest(seed: int) -> tuple[NDArray[np.uint8], Labels, Floats]:
         TrueFace(f.middle * factor, f.across * factor, f.down * factor, f.face)
         for f in scene.truth
     )
-    frames = find_frames(find_spots(picture, SpotRules()), 3000)
+    spots = find_spots(picture, SpotRules())
+    frames = joined(find_frames(spots, 3000), _bodies(spots))
     labels, growth = label(frames, truth)
     blank = random.permutation(np.flatnonzero(labels == 0))[:1200]
     tempting = 1 - chances(cut(pyramid(picture), frames.only(blank)))[0][:, 0]

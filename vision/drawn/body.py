@@ -83,8 +83,9 @@ class Look(Struct, frozen=True):
     *ball* is the radius of the sphere that cuts the corners (0.87 cuts nothing);
     *pitch* is the step from the middle of a face to its outer pips; *squeeze* brings
     the two rows of a six nearer together, as some makers do; *veins* mixes
-    *second* into *colour* as marble; *mark* is a picture ``(n, n)`` 0 to 1 that stands
-    on *marked_face* instead of its pips.
+    *second* into *colour* as marble; *ring* is the strength of the ring of light that
+    a lamp makes on a glossy top face, *ring_radius* its radius; *mark* is
+    a picture ``(n, n)`` 0 to 1 that stands on *marked_face* instead of its pips.
     """
 
     colour: Colour
@@ -99,6 +100,8 @@ class Look(Struct, frozen=True):
     squeeze: float = 1.0
     gloss: float = 0.3
     glow: float = 0.0
+    ring: float = 0.0
+    ring_radius: float = 0.35
     mark: Floats | None = None
     marked_face: int = 0
 
@@ -249,5 +252,17 @@ def _colours(points: Floats, rays: Floats, die: Die, lamp: Lamp) -> Floats:
     light = light + look.glow * rim
     mirror = rays - 2 * (rays * normals).sum(-1, keepdims=True) * normals
     shine = np.clip(mirror @ to_lamp, 0, 1) ** 30 * look.gloss
+    if look.ring:
+        shine = shine + _ring(points @ die.turn, die) * (1 - np.float32(0.6) * pips)
     lit = base * light[:, None] * np.array(lamp.colour) + shine[:, None]
     return np.asarray(np.clip(lit, 0, 1), np.float32)
+
+
+def _ring(points: Floats, die: Die) -> Floats:
+    """Return the ring of light at points ``(N, 3)`` turned as the table is."""
+    look = die.look
+    apart = np.sqrt((points[:, :2] ** 2).sum(-1)) - np.float32(look.ring_radius)
+    start = die.place[0] * 1e3
+    turn = np.cos(np.arctan2(points[:, 1], points[:, 0]) - start)
+    ring = np.exp(-((apart / 0.03) ** 2)) * (0.65 + 0.35 * turn)
+    return np.asarray(ring * (points[:, 2] > 0.42) * look.ring, np.float32)

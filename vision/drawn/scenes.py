@@ -118,6 +118,8 @@ def _lamp(random: np.random.Generator) -> Lamp:
 
 def _pip_colour(body: Colour, random: np.random.Generator) -> Colour:
     """Return a colour that stands out from the body, at times only just."""
+    if random.random() < 0.3:
+        return _faint(body, random)
     wanted = float(random.choice([0.16, 0.3, 0.5], p=[0.25, 0.35, 0.4]))
     for _ in range(40):
         plain = random.random() < 0.6
@@ -126,6 +128,16 @@ def _pip_colour(body: Colour, random: np.random.Generator) -> Colour:
         if np.abs(np.subtract(pips, body)).max() > wanted:
             return pips
     return (0.0, 0.0, 0.0) if sum(body) > 1.5 else (1.0, 1.0, 1.0)
+
+
+def _faint(body: Colour, random: np.random.Generator) -> Colour:
+    """Return a colour that differs from the body by little: red on black, say."""
+    for _ in range(40):
+        pips = colour_by_chance(random)
+        if 0.14 < np.abs(np.subtract(pips, body)).max() < 0.4:
+            return pips
+    shift = float(random.uniform(0.15, 0.35)) * (1 if sum(body) < 1.5 else -1)
+    return body[0], body[1], min(1.0, max(0.0, body[2] + shift))
 
 
 def _look(random: np.random.Generator) -> Look:
@@ -144,6 +156,8 @@ def _look(random: np.random.Generator) -> Look:
         squeeze=float(random.choice([1.0, random.uniform(0.55, 1.0)])),
         gloss=float(random.uniform(0, 0.8)),
         glow=float(random.choice([0, random.uniform(0, 0.5)])),
+        ring=float(random.choice([0, random.uniform(0.1, 0.7)], p=[0.75, 0.25])),
+        ring_radius=float(random.uniform(0.14, 0.45)),
         mark=_mark(random) if marked else None,
         marked_face=int(random.integers(1, 8)) if marked else 0,
     )
