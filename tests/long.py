@@ -43,9 +43,10 @@ def rows(report: Path) -> Iterator[tuple[str, str, str, float]]:
 
 def written(found: list[tuple[str, str, str, float]], minutes: float) -> str:
     """Return the table of results."""
+    only = f" Only: `{' '.join(sys.argv[1:])}`." if sys.argv[1:] else ""
     head = (
         "# The long tests\n\n"
-        "Written by `make long`; not edited by hand.\n\n"
+        f"Written by `make long`; not edited by hand.{only}\n\n"
         f"Python {platform.python_version()} on {platform.machine()}, two cores, "
         f"{minutes:.0f} minutes in all.\n\n"
         "| where | what | figures | s |\n|---|---|---|---|\n"
