@@ -1,0 +1,1 @@
+"""Cards: where they lie, what they show, and which of them were never shown."""

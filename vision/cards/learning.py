@@ -1,0 +1,180 @@
+"""Learn from several shots of the same cards how far apart the same card may look.
+
+Each shot is explained by the mean of the others; what is left over tells. Robust: a
+tenth of the shots may be bad ones.
+"""
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.arrays import Floats
+from vision.cards.noise import (
+    COARSE_PX,
+    FINE_PX,
+    Noise,
+    features,
+    split_hue,
+    strange_map,
+    variance,
+)
+from vision.cards.templates import (
+    CONTRAST,
+    HUES,
+    Match,
+    Template,
+    match,
+    template,
+)
+
+LEAST_SHOTS = 24
+"""Left-out shots below which the usual noise is better than a learned one."""
+
+_FLOORS = (0.3, 0.1, 0.15, 0.15)
+"""Least usual size of blur, contrast and hues: shots of one minute agree too well."""
+
+_ROBUST = 1.48
+"""Standard deviation over median of absolute values of normal noise."""
+
+_WIDER = 1.5
+"""Usual sizes over what was seen among shots: play is less careful than teaching."""
+
+
+class LeftOut(NamedTuple):
+    """A shot and how the mean of the other shots of its card explains it."""
+
+    model: Template
+    found: Match
+
+
+def learn_noise(aligned: list[list[Floats]], start: Noise) -> Noise:
+    """Return the noise of a deck.
+
+    Args:
+        aligned: Shots of each card, ``(h, w, 3)`` tones in the same light and place.
+        start: What to explain them with at first; returned as it is if there are too
+            few shots.
+    """
+    several = [shots for shots in aligned if len(shots) > 1]
+    if sum(len(shots) for shots in several) < LEAST_SHOTS:
+        return start
+    sizes = _sizes(leave_out(several, start))
+    usual = np.maximum(sizes[6:] * _WIDER, _FLOORS)
+    tight = _with_usual(start, usual)
+    found = leave_out(several, tight)
+    good = _good(found)
+    sizes = _sizes(found)
+    learned = Noise(
+        fine_table=_table(good, FINE_PX),
+        coarse_table=_table(good, COARSE_PX),
+        usual=_with_usual(start, usual).usual,
+        contrast=max(float(sizes[CONTRAST]), 0.05),
+        along=_hue_variance(found, 0),
+        across=_hue_variance(found, 1),
+        limits=(1.0, 1.0),
+        shots=len(found),
+    )
+    return _limited(learned, found)
+
+
+def leave_out(several: list[list[Floats]], noise: Noise) -> list[LeftOut]:
+    """Return how each shot is explained by the mean of the others of its card."""
+    found = []
+    for shots in several:
+        for index, shot in enumerate(shots):
+            others = [other for i, other in enumerate(shots) if i != index]
+            model = template(np.mean(others, 0).astype(np.float32), noise)
+            found.append(LeftOut(model, match(shot, model)))
+    return found
+
+
+def _sizes(found: list[LeftOut]) -> Floats:
+    """Return the usual size of each harmless change, ``(CHANGES,)``."""
+    return np.asarray(
+        _ROBUST * np.median([np.abs(one.found.sizes) for one in found], 0), np.float64
+    )
+
+
+def _with_usual(noise: Noise, usual: Floats) -> Noise:
+    blur, contrast, red, blue = (float(size) for size in usual)
+    return Noise(
+        noise.fine_table,
+        noise.coarse_table,
+        (blur, contrast, red, blue),
+        noise.contrast,
+        noise.along,
+        noise.across,
+        noise.limits,
+    )
+
+
+def _good(found: list[LeftOut]) -> list[LeftOut]:
+    """Return the nine tenths that leave least over for what is printed on them."""
+    left = np.array(
+        [(one.found.left**2).mean() / (one.model.goal.var() + 0.02) for one in found]
+    )
+    limit = np.quantile(left, 0.9)
+    return [one for one, over in zip(found, left, strict=True) if over <= limit]
+
+
+def _table(
+    good: list[LeftOut], square_px: int
+) -> tuple[tuple[float, float, float], ...]:
+    """Return variance anywhere, by slope and by ink, for each of the three tones."""
+    terms, squares = [], []
+    for one in good:
+        steep, printed = features(one.model.tones, square_px)
+        left = cv2.blur(one.found.left, (square_px, square_px))
+        planes = np.stack([np.ones_like(steep), steep, printed], -1)
+        terms.append(planes.reshape(-1, 3, 3)[::5])
+        squares.append(np.asarray(left, np.float32).reshape(-1, 3)[::5] ** 2)
+    term, square = np.concatenate(terms), np.concatenate(squares)
+    rows = [_positive(term[:, tone], square[:, tone], 1e-5) for tone in range(3)]
+    return tuple((float(row[0]), float(row[1]), float(row[2])) for row in rows)
+
+
+def _positive(terms: Floats, squares: Floats, least: float) -> Floats:
+    """Return shares of *terms* ``(N, K)`` that make the variance of *squares*.
+
+    Weighted by the variance itself, so that calm places count as much as lively ones.
+    """
+    shares: Floats = np.zeros(terms.shape[1])
+    shares[0] = squares.mean()
+    for _ in range(8):
+        weight = 1 / (terms @ shares + 1e-6)
+        weighted = terms * weight[:, None]
+        shares = np.linalg.lstsq(weighted, squares * weight, rcond=None)[0]
+        shares = np.maximum(shares, 0)
+        shares[0] = max(float(shares[0]), least)
+    return shares
+
+
+def _hue_variance(found: list[LeftOut], part: int) -> tuple[float, float]:
+    shifts = np.array(
+        [split_hue(one.found.sizes[HUES], one.model.ink)[part] for one in found]
+    )
+    own = np.array([float(one.model.ink @ one.model.ink) for one in found])
+    most = np.quantile(np.abs(shifts), 0.95)
+    squares = np.minimum(np.abs(shifts), most) ** 2
+    fixed, each = _positive(np.stack([np.ones_like(own), own], -1), squares, 0.02**2)
+    return float(fixed), float(each)
+
+
+def _limited(noise: Noise, found: list[LeftOut]) -> Noise:
+    """Return the noise with limits of twice what the median shot has left over."""
+    fine, coarse = [], []
+    for one in found:
+        usual = variance(one.model.tones, noise)
+        fine.append(strange_map(one.found.left, usual.fine, FINE_PX).max())
+        coarse.append(strange_map(one.found.left, usual.coarse, COARSE_PX).max())
+    return Noise(
+        noise.fine_table,
+        noise.coarse_table,
+        noise.usual,
+        noise.contrast,
+        noise.along,
+        noise.across,
+        (2 * float(np.median(fine)), 2 * float(np.median(coarse))),
+        noise.shots,
+    )

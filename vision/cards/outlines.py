@@ -1,0 +1,166 @@
+"""Guess freely where four-sided outlines could be, in a picture of anything.
+
+Every way of telling a card from what it lies on gives some outlines: brightness, hue,
+shadow-proof brightness and edges. Which of them are cards is decided in quads.py.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats, Picture
+
+LEAST_SHARE = 0.0025
+"""Part of the picture below which an outline is no card: forty by forty pixels of a
+thousand by six hundred."""
+
+MOST_SHARE = 0.97
+
+_LEVELS = 10
+"""Thresholds on each channel; two of them fall between any card and ground that differ
+by a sixth of the range."""
+
+_LEAST_FILL = 0.94
+"""Hull over quad: rounded corners cost 0.02, an ellipse has 0.79."""
+
+_LEAST_POINTS = 8
+"""Points of a contour that a line needs."""
+
+_LEAST_SOLID = 0.80
+"""Contour over hull: a die or a thumb on the rim leaves more."""
+
+
+def find_outlines(picture: Picture) -> Floats:
+    """Return corner points ``(N, 4, 2)``, float32, px, clockwise on the screen.
+
+    Args:
+        picture: ``(H, W, 3)``, uint8, BGR, about a thousand pixels long.
+    """
+    quads = [
+        quad
+        for mask in _masks(picture)
+        for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
+        if (quad := _fitted(contour, mask.size)) is not None
+    ]
+    if not quads:
+        return np.zeros((0, 4, 2), np.float32)
+    return np.stack(quads).astype(np.float32)
+
+
+def _masks(picture: Picture) -> Iterator[Picture]:
+    """Yield pictures ``(H, W)`` of 0 and 255 whose contours may be cards."""
+    smooth = cv2.GaussianBlur(picture, (0, 0), 1.2)
+    lab = cv2.cvtColor(smooth, cv2.COLOR_BGR2LAB)
+    saturation = cv2.cvtColor(smooth, cv2.COLOR_BGR2HSV)[:, :, 1]
+    channels = [*cv2.split(lab), saturation]
+    tile = np.ones((3, 3), np.uint8)
+    for channel in channels:
+        low, high = np.percentile(channel, (1, 99))
+        if high - low < 8:
+            continue
+        for level in np.linspace(low, high, _LEVELS + 2)[1:-1]:
+            mask = cv2.threshold(channel, float(level), 255, cv2.THRESH_BINARY)[1]
+            yield np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, tile), np.uint8)
+    # Sun and shadow move brightness as a whole: look at it against its surroundings.
+    window = max(31, (max(picture.shape[:2]) // 6) | 1)
+    for offset in (-12, 12):
+        mask = cv2.adaptiveThreshold(
+            channels[0],
+            255,
+            cv2.ADAPTIVE_THRESH_MEAN_C,
+            cv2.THRESH_BINARY,
+            window,
+            offset,
+        )
+        yield np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, tile), np.uint8)
+    yield from _edge_masks(channels)
+
+
+def _edge_masks(channels: list[NDArray[Any]]) -> Iterator[Picture]:
+    for low, high, width in ((20, 50, 3), (40, 100, 3), (80, 200, 5), (40, 100, 7)):
+        edges = np.zeros(channels[0].shape, np.uint8)
+        for channel in channels[:3]:
+            edges |= np.asarray(cv2.Canny(channel, low, high), np.uint8)
+        tile = np.ones((width, width), np.uint8)
+        closed = np.asarray(cv2.morphologyEx(edges, cv2.MORPH_CLOSE, tile), np.uint8)
+        yield closed
+        yield np.asarray(255 - cv2.dilate(closed, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def _fitted(contour: NDArray[Any], pixels: int) -> Floats | None:
+    """Return the quad ``(4, 2)`` of a contour ``(N, 1, 2)``, None if it is no quad."""
+    wide, high = cv2.boundingRect(contour)[2:]
+    if wide * high < LEAST_SHARE * pixels or min(wide, high) < 20:
+        return None
+    hull = cv2.convexHull(contour)
+    area = cv2.contourArea(hull)
+    if not LEAST_SHARE * pixels < area < MOST_SHARE * pixels:
+        return None
+    if cv2.contourArea(contour) < _LEAST_SOLID * area:
+        return None
+    rough = _four_corners(hull)
+    if rough is None:
+        return None
+    quad = _sides_fitted(contour[:, 0].astype(np.float32), rough)
+    if quad is None or not cv2.isContourConvex(quad):
+        return None
+    fill = area / max(cv2.contourArea(quad), 1.0)
+    return quad if _LEAST_FILL < fill < 1.06 else None
+
+
+def _four_corners(hull: NDArray[Any]) -> Floats | None:
+    """Return the hull with all but four corners dropped, ``(4, 2)``."""
+    around = cv2.arcLength(hull, True)
+    for share in (0.02, 0.03, 0.045, 0.06, 0.08, 0.1):
+        corners = cv2.approxPolyDP(hull, share * around, True)
+        if len(corners) == 4:
+            return np.asarray(corners[:, 0], np.float32)
+        if len(corners) < 4:
+            return None
+    return None
+
+
+def _sides_fitted(points: Floats, rough: Floats) -> Floats | None:
+    """Return where lines through the middles of the sides cross, ``(4, 2)``.
+
+    The corners of cards are round, so only the middle of a side tells its line.
+    """
+    lines = []
+    for start, end in zip(rough, np.roll(rough, -1, 0), strict=True):
+        line = _line(points, start, end)
+        if line is None:
+            return None
+        lines.append(line)
+    crossings = np.array(
+        [np.cross(lines[i - 1], lines[i]) for i in range(4)], np.float64
+    )
+    if np.abs(crossings[:, 2]).min() < 1e-9:
+        return None
+    quad = (crossings[:, :2] / crossings[:, 2:]).astype(np.float32)
+    moved = np.linalg.norm(quad - rough, axis=1).max()
+    longest = np.linalg.norm(rough - np.roll(rough, -1, 0), axis=1).max()
+    return quad if moved < 0.25 * longest else None
+
+
+def _line(points: Floats, start: Floats, end: Floats) -> Floats | None:
+    """Return a line ``(a, b, c)`` through the contour between two rough corners."""
+    along = end - start
+    length = float(np.linalg.norm(along))
+    if length < 8:
+        return None
+    along = along / length
+    across = np.array([-along[1], along[0]], np.float32)
+    place = (points - start) @ along / length
+    off = (points - start) @ across
+    near = (place > 0.12) & (place < 0.88) & (np.abs(off) < 0.05 * length + 3)
+    if near.sum() < _LEAST_POINTS:
+        return None
+    middle = float(np.median(off[near]))
+    near &= np.abs(off - middle) < 0.03 * length + 2
+    if near.sum() < _LEAST_POINTS:
+        return None
+    vx, vy, x, y = cv2.fitLine(points[near], cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+    return np.array([-vy, vx, vy * x - vx * y], np.float64)

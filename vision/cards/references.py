@@ -1,0 +1,260 @@
+"""Teach the cards of one copy: shots become references, and these a deck.
+
+A deck is what reader.py compares with; it is kept as one file. What the audit of a
+fresh deck found stands in it.
+"""
+
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+from zipfile import BadZipFile
+from zlib import error as zip_broken
+
+import cv2
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from companion.table import BoxPx, Face
+from vision.arrays import Floats, Picture
+from vision.cards.audit import Audit, audited, steady
+from vision.cards.learning import learn_noise
+from vision.cards.noise import Noise
+from vision.cards.quads import find_cards
+from vision.cards.raster import (
+    even_light,
+    like_light,
+    raster_size,
+    straighten,
+    tones,
+    whole_corners,
+)
+from vision.cards.rules import CardRules, usual_rules
+from vision.cards.templates import Match, match, moved, template
+from vision.pictures import VisionError
+
+LEAST_SHARE = 0.2
+"""Part of a shot that a card fills at least; a smaller outline is print on a card that
+fills all of it."""
+
+SQUARE = 0.85
+"""Width over height from which a card has no long side to tell it upright by."""
+
+_OBLIQUE = 1.25
+"""Times that a card looks longer or shorter than it is before all four turns are tried:
+below, the long side is sure."""
+
+
+_NO_DECK = (ValueError, KeyError, OSError, EOFError, BadZipFile, zip_broken)
+
+
+class DeckUnreadable(VisionError, ValueError):
+    """A file is no deck, or shots make none."""
+
+
+class Shot(Struct, frozen=True):
+    """A picture of one card.
+
+    Attributes:
+        picture: ``(H, W, 3)``, uint8, BGR.
+        box: Where the card lies in it, None for wherever it is found.
+    """
+
+    picture: Picture
+    box: BoxPx | None = None
+
+
+class Item(Struct, frozen=True):
+    """A card and its shots."""
+
+    face: Face
+    shots: tuple[Shot, ...]
+
+
+class Reference(Struct, frozen=True):
+    """How one card looks: tones ``(h, w, 3)``, float32, in even light."""
+
+    face: Face
+    tones: Floats
+    shots: int
+
+
+class Deck(Struct, frozen=True):
+    """The cards of one copy.
+
+    Attributes:
+        size: Rows and columns of all references.
+        references: One a face.
+        noise: How much a card differs from its reference.
+        audit: What to mend, and what will always be asked.
+    """
+
+    size: tuple[int, int]
+    references: tuple[Reference, ...]
+    noise: Noise
+    audit: Audit = Audit()
+
+    @property
+    def aspect(self) -> float:
+        """Width over height of the cards, at most 1."""
+        return self.size[1] / self.size[0]
+
+
+def enrol(
+    items: Iterable[Item],
+    parts: Iterable[Face] = (),
+    rules: CardRules | None = None,
+) -> Deck:
+    """Return the deck that shots of its cards make.
+
+    Args:
+        items: Cards and their shots, one to ten each; three where cards look alike.
+        parts: All faces that the box holds, so that missing ones are told.
+        rules: Limits.
+
+    Raises:
+        DeckUnreadable: There is no shot at all.
+    """
+    rules = rules or usual_rules()
+    found = [
+        (item.face, [(shot.picture, _corners(shot)) for shot in item.shots])
+        for item in items
+        if item.shots
+    ]
+    if not found:
+        raise DeckUnreadable("no shot of any card; give at least one picture a card")
+    aspects = [_aspect(corners) for _, shots in found for _, corners in shots]
+    size = raster_size(float(np.median(aspects)))
+    rasters = {
+        face: [_seen_turns(picture, corners, size) for picture, corners in shots]
+        for face, shots in found
+    }
+    aligned = {face: _aligned(shots, rules.noise) for face, shots in rasters.items()}
+    kept, bad = steady(aligned, rules.noise)
+    noise = learn_noise(list(kept.values()), rules.noise)
+    means = {face: np.mean(shots, 0).astype(np.float32) for face, shots in kept.items()}
+    audit = audited(means, kept, noise, rules.audit)
+    missing = tuple(sorted(set(parts) - set(means)))
+    return Deck(
+        size,
+        tuple(Reference(face, mean, len(kept[face])) for face, mean in means.items()),
+        noise,
+        msgspec.structs.replace(audit, bad=bad, missing=missing),
+    )
+
+
+def _corners(shot: Shot) -> Floats:
+    """Return where the card of a shot lies: found in it, else the whole of it."""
+    height, width = shot.picture.shape[:2]
+    left, top, right, bottom = shot.box or (0, 0, width, height)
+    cut = shot.picture[top:bottom, left:right]
+    if min(cut.shape[:2], default=0) < 2:
+        raise DeckUnreadable(
+            f"box {shot.box} lies outside a picture of {width}x{height} pixels; "
+            "give left, top, right, bottom within it"
+        )
+    whole = whole_corners(cut)
+    cards = find_cards(cut)
+    if cards:
+        corners = cards[0].array()
+        if cv2.contourArea(corners) > LEAST_SHARE * cut.shape[0] * cut.shape[1]:
+            whole = corners
+    return whole + np.array([left, top], np.float32)
+
+
+def _sides(corners: Floats) -> tuple[float, float]:
+    """Return width and height of a quad, means of opposite sides, px."""
+    sides = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
+    return float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2
+
+
+def _aspect(corners: Floats) -> float:
+    wide, high = _sides(corners)
+    return min(wide, high) / max(wide, high, 1e-6)
+
+
+def turns(corners: Floats, size: tuple[int, int]) -> tuple[Floats, ...]:
+    """Return the corners in each order that may put the card upright, ``(4, 2)``."""
+    aspect = size[1] / size[0]
+    seen = _aspect(corners)
+    wide, high = _sides(corners)
+    first = 0 if high >= wide else 1
+    oblique = not 1 / _OBLIQUE < seen / aspect < _OBLIQUE
+    rolls = [first, first + 2]
+    if aspect > SQUARE or seen > SQUARE or oblique:
+        rolls += [first + 1, first + 3]
+    return tuple(np.roll(corners, -roll, 0) for roll in rolls)
+
+
+def _seen_turns(
+    picture: Picture, corners: Floats, size: tuple[int, int]
+) -> list[Floats]:
+    return [tones(straighten(picture, turned, size)) for turned in turns(corners, size)]
+
+
+def _aligned(shots: list[list[Floats]], noise: Noise) -> list[Floats]:
+    """Return shots of a card in the place, turn and light of the first."""
+    base = even_light(shots[0][0])
+    model = template(base, noise)
+    aligned = [base]
+    for seen in shots[1:]:
+        matches = [match(turned, model) for turned in seen]
+        best = int(np.argmin([_over(found) for found in matches]))
+        straight = moved(seen[best], matches[best].place)
+        aligned.append(like_light(straight, base, model.trust**2))
+    return aligned
+
+
+def _over(found: Match) -> float:
+    return float((found.left**2).mean())
+
+
+def save_deck(deck: Deck, path: Path) -> None:
+    """Write a deck as one file.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    told = {
+        "size": deck.size,
+        "faces": [(reference.face, reference.shots) for reference in deck.references],
+        "noise": deck.noise,
+        "audit": deck.audit,
+    }
+    told_bytes = np.frombuffer(msgspec.json.encode(told), np.uint8)
+    stack = np.stack([reference.tones for reference in deck.references])
+    content = BytesIO()
+    np.savez_compressed(content, told=told_bytes, tones=stack.astype(np.float16))
+    path.write_bytes(content.getvalue())
+
+
+class _Told(Struct, frozen=True):
+    """What a deck's file says beside the references."""
+
+    size: tuple[int, int]
+    faces: tuple[tuple[Face, int], ...]
+    noise: Noise
+    audit: Audit
+
+
+def load_deck(path: Path) -> Deck:
+    """Return a deck from its file.
+
+    Raises:
+        DeckUnreadable: The file is no deck.
+        OSError: It cannot be read.
+    """
+    content = path.read_bytes()
+    try:
+        with np.load(BytesIO(content), allow_pickle=False) as file:
+            told = msgspec.json.decode(file["told"].tobytes(), type=_Told)
+            stack = file["tones"].astype(np.float32)
+    except _NO_DECK as error:
+        raise DeckUnreadable(f"{path} is no deck of cards; enrol it again") from error
+    if stack.shape != (len(told.faces), *told.size, 3):
+        raise DeckUnreadable(f"{path} lacks references; enrol it again")
+    references = tuple(
+        Reference(face, tone, shots)
+        for (face, shots), tone in zip(told.faces, stack, strict=True)
+    )
+    return Deck(told.size, references, told.noise, told.audit)

@@ -1,0 +1,56 @@
+"""The limits of reading cards, kept in one data file with what chose each."""
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from vision.cards.noise import Noise
+
+
+class QuadRules(Struct, frozen=True):
+    """Limits of finding cards."""
+
+    support: float
+    opposite: float
+    slender: float
+    sizes: float
+    like_size: float
+
+
+class AuditRules(Struct, frozen=True):
+    """Limits of looking a fresh deck over."""
+
+    twins: float
+    alike: float
+
+
+class ReadRules(Struct, frozen=True):
+    """Limits of telling which card it is."""
+
+    accept: float
+    rival_weight: float
+    contrast_weight: float
+    unknown: float
+    near: float
+    middle: float
+    spread: float
+    candidates: int
+
+
+class CardRules(Struct, frozen=True):
+    """All limits of this package; thresholds.toml says what chose each."""
+
+    quads: QuadRules
+    audit: AuditRules
+    read: ReadRules
+    noise: Noise
+
+
+@lru_cache(maxsize=1)
+def usual_rules() -> CardRules:
+    """Return the limits in thresholds.toml."""
+    text = Path(__file__).with_name("thresholds.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), CardRules)
