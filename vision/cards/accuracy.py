@@ -45,9 +45,10 @@ NEVER_SHOWN = 10
 """Kinds of set_cards that are left out of a draw's deck."""
 
 TUNING_DRAWS = (0, 1)
-"""Draws that limits were chosen on."""
+"""Draws that limits were chosen on, with 2 and 3 for their weights."""
 
-REPORT_DRAWS = (2, 3)
+REPORT_DRAWS = (4, 5)
+"""Draws that nothing was looked at on; weights were tried on 0 to 3."""
 
 
 def measure_playing(folder: Path) -> Figures:

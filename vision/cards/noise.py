@@ -12,7 +12,7 @@ from vision.arrays import Floats
 from vision.cards.raster import grid
 
 FINE_PX, COARSE_PX = 5, 9
-"""What is left over is looked at in squares of these sides: 4 mm and 8 mm of a card."""
+"""What is left over is looked at in squares of these sides: 6 mm and 11 mm of most."""
 
 _REGION_PX = {FINE_PX: 7, COARSE_PX: 5}
 """Side of the region in which leftovers of that square are taken together."""

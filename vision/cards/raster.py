@@ -13,15 +13,15 @@ import numpy as np
 from vision.arrays import Floats, Picture
 
 RASTER_PX = 3456
-"""Pixels of a straightened card, 72 x 48 for most. Of 48, 72 and 96 rows, 72 read most
-of the half of kinds that limits were chosen on: finer ones suffer from every tenth of a
-millimetre that cards lie askew, and fine stripes become a tint that all can see."""
+"""Pixels of a straightened card, 72 x 48 for most. With 92 rows a tuning draw read 92 %
+rather than 90 %, but playing cards from one shot four fewer of 18: corners are found to
+a pixel or two. Fine stripes become a tint, which is enough."""
 
 THUMB_PX = (24, 16)
 
 _DARK = 60.0
 """Added to colours of 0 to 255 before the logarithm, or black print would be all noise:
-10 doubled the errors among solid prints, 120 changed nothing."""
+with 10, 60 and 120 the best face was wrong for 15, 8 and 7 of 249 crops."""
 
 _OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [1, -1, 0]], np.float32)
 """From the logarithms of B, G, R to brightness, red less green and blue less green."""
