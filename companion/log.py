@@ -234,6 +234,7 @@ def codec(game: Game[Any, Any, Any]) -> msgspec.json.Decoder[Entry]:
     class TypedEntry(Struct, frozen=True):
         seq: int
         at: float
+        # The types are values here, one set a game; mypy cannot know them.
         body: Header[box] | Made[move] | Asked | Undone | Edited[state] | Noted  # type: ignore[valid-type]
 
     return msgspec.json.Decoder(TypedEntry)

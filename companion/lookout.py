@@ -89,6 +89,7 @@ class Lookout:
         )
 
     def _run(self) -> None:
+        # Each kind of camera looks in its own way; this class alone is never started.
         raise NotImplementedError
 
     def _look(self, frame: Frame) -> Reading:

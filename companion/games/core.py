@@ -214,6 +214,7 @@ def redact(thing: T, viewer: Viewer) -> T:
     secret: what is wrapped in `Hidden` is cut here, once, for states, moves, events,
     logs and exports alike. Parts without secrets are returned as they are.
     """
+    # The walk is untyped; what comes out has the shape that went in.
     return _redact(thing, viewer)  # type: ignore[no-any-return]
 
 

@@ -37,6 +37,7 @@ def resample(state: State, viewer: Viewer, seed: int) -> State:
     for seat, side in enumerate(state.sides):
         if seat != viewer:
             seed = _mix(seed)
+            # Each side is dealt anew in turn; the old one is not needed again.
             side = _deal(side, seat, deck, tokens, seed)  # noqa: PLW2901
             if seat == state.seat and not may_note(state, seat):
                 side = replace(side, noted=Hidden((), (seat,)))  # noqa: PLW2901

@@ -113,6 +113,7 @@ def _before_last_change(story: Story, state: State) -> State:
         if past.round != state.round:
             break
         if past.cells != state.cells or past.dragon != state.dragon:
+            # The log holds states of any game; this is one of Drachenhort's.
             return past  # type: ignore[no-any-return]
     return state
 

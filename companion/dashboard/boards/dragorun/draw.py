@@ -129,6 +129,7 @@ def _before_last_move(story: Story, state: State) -> State:
         if past.race != state.race or UNPLACED in past.cells:
             break
         if past.cells != state.cells:
+            # The log holds states of any game; this is one of Dragorun's.
             return past  # type: ignore[no-any-return]
     return state
 
