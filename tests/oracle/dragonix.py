@@ -514,7 +514,10 @@ class War:
         ]
 
     def acts_undead(self, purse):
-        banned = {self.red} if self.placed else {self.red, self.bound}
+        # While the cards laid have not shown that those taken were in the way (66),
+        # more must be laid on that army, which a dragon there would forbid (86).
+        owing = not self.placed or self.ghost
+        banned = {self.red, self.bound} if owing else {self.red}
         return [f"summon {ROWS[r]}" for r in range(4) if r not in banned]
 
     def acts_volunteers(self, purse):
