@@ -13,7 +13,8 @@ from typing import Any
 from msgspec import Struct
 
 from companion.log import Asked, Made, Story
-from companion.referee import TRAY, awaited, is_private
+from companion.referee import awaited
+from companion.sights import TRAY, is_private
 from companion.snapshot import RunningTable, Snapshot
 from companion.table import Claim, Face, Meaning, Piece, Seat, Shown
 from vision.cameras import Frame

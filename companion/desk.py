@@ -9,18 +9,19 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.log import Asked, Body, Made, Noted, Story, Undone, extend
-from companion.meanings import translate
-from companion.referee import (
+from companion.decisions import (
+    AsItShould,
     Decision,
     Ignored,
     NotUnderstood,
+    SeveralMade,
     Thresholds,
     Turned,
-    hear,
-    judge_claim,
-    offers,
 )
+from companion.log import PUT_BACK, Asked, Body, Made, Noted, Story, Undone, extend
+from companion.meanings import translate
+from companion.referee import hear, judge_claim, offers
+from companion.sights import changed, plain
 from companion.snapshot import Answer, Done, Eye, Pins, Rejected, Snapshot, Stale
 from companion.table import Claim, Cue, LinePart, Pressed, Reading, Seat
 
@@ -107,7 +108,12 @@ def _heard(
     if heard.seq is not None and heard.seq != story.seq:
         return Result(shown, Stale(story.seq))
     reading = translate(heard.reading, story.header.meanings)
-    return _decided(shown, story, hear(story, reading, thresholds), at)
+    decision = hear(story, reading, thresholds, shown.lying)
+    if reading.whole and isinstance(decision, Made | SeveralMade | AsItShould):
+        record = story.game.table(story.state)
+        seen = plain(glimpse.sight for glimpse in reading.glimpses)
+        shown = replace(shown, lying=changed(record, seen))
+    return _decided(shown, story, decision, at)
 
 
 def _pressed(shown: Snapshot, story: Story, pressed: Pressed, at: float) -> Result:
@@ -140,7 +146,11 @@ def _claimed(
 def _decided(shown: Snapshot, story: Story, decision: Decision, at: float) -> Result:
     match decision:
         case Made():
-            return _accepted(shown, story, decision, at)
+            return _accepted(shown, story, (decision,), at)
+        case SeveralMade(made=made):
+            return _accepted(shown, story, made, at)
+        case AsItShould():
+            return _in_order(shown, story, at)
         case Asked():
             return _settled(_append(shown, story, decision, at), ASK)
         case Turned(verdict=verdict):
@@ -155,14 +165,23 @@ def _decided(shown: Snapshot, story: Story, decision: Decision, at: float) -> Re
             return _settled(shown)
 
 
-def _accepted(shown: Snapshot, story: Story, made: Made[Any], at: float) -> Result:
-    shown = _append(shown, story, made, at)
-    after = shown.story
-    assert after is not None
-    cues = tuple(after.game.cue(event) for event in after.steps[-1].events)
-    if after.game.outcome(after.state) is not None:
-        shown = _append(shown, after, Noted("end"), at)
-    return _settled(shown, *cues)
+def _accepted(
+    shown: Snapshot, story: Story, moves: tuple[Made[Any], ...], at: float
+) -> Result:
+    cues: list[Cue] = []
+    for made in moves:
+        story = extend(story, made, at)
+        cues += [story.game.cue(event) for event in story.steps[-1].events]
+    if story.game.outcome(story.state) is not None:
+        story = extend(story, Noted("end"), at)
+    return _settled(with_story(shown, story), *cues)
+
+
+def _in_order(shown: Snapshot, story: Story, at: float) -> Result:
+    """Note that the table lies as it should, where that answers a question."""
+    if story.asked is None or not story.asked.reading.whole:
+        return _settled(shown)
+    return _settled(_append(shown, story, Noted(PUT_BACK), at))
 
 
 def _taken_back(

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.core import Config, Game, Viewer, redact
+from companion.games.core import Config, Game, Refused, Viewer, redact
 from companion.table import LinePart, Meaning, Reading, Seat
 
 RULES_VERSION = 1
@@ -64,13 +64,15 @@ class Made(Struct, Generic[M], frozen=True, tag="move", omit_defaults=True):
 class Asked(Struct, frozen=True, tag="asked", omit_defaults=True):
     """A reading that proved no move, why, and the moves it may have been.
 
-    *options* are notations, the most likely first. The question stands until a move
-    or an undo answers it.
+    *options* are notations, the most likely first. *verdict* is why the rules refuse
+    what was seen, if it looks like a move. The question stands until a move, an undo or
+    a table that lies as it should again answers it.
     """
 
     reading: Reading
     why: LinePart
     options: tuple[str, ...]
+    verdict: Refused | None = None
 
 
 class Undone(Struct, frozen=True, tag="undo", omit_defaults=True):
@@ -90,8 +92,12 @@ class Edited(Struct, Generic[S], frozen=True, tag="edit", omit_defaults=True):
     key: str | None = None
 
 
+PUT_BACK = "put_back"
+"""The remark that the table lies as the record says again: an open question is over."""
+
+
 class Noted(Struct, frozen=True, tag="note", omit_defaults=True):
-    """A remark that changes nothing: a pause, a resume, the end, a picture passed."""
+    """A remark that moves nothing: a pause, a resume, the end, a picture passed."""
 
     kind: str
     position: int | None = None
@@ -204,7 +210,8 @@ def extend(story: Story, body: Body, at: float) -> Story:
             steps = (*story.steps, Step(seq, made, (), body.state))
             return replace(story, entries=entries, steps=steps, asked=None)
         case Noted():
-            return replace(story, entries=entries)
+            asked = None if body.kind == PUT_BACK else story.asked
+            return replace(story, entries=entries, asked=asked)
         case Header():
             raise BadLog(f"entry {seq} is a second header; start a new game instead")
 

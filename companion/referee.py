@@ -6,46 +6,20 @@ reading and a sight that fits nothing are asked. Nothing illegal is ever accepte
 """
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import Any
 
-from msgspec import Struct
-
-from companion.games.core import Hidden, Legal, NotAMove, Refused, Unknown, redact
+from companion.decisions import (
+    Decision,
+    Ignored,
+    NotUnderstood,
+    Thresholds,
+    Turned,
+)
+from companion.games.core import Legal, NotAMove, redact
 from companion.log import Asked, Made, Story
-from companion.table import Choice, Claim, Glimpse, LinePart, Reading, Shown, Sight
-
-
-class Thresholds(Struct, frozen=True, gc=False):
-    """How sure a glimpse must be, 0 to 1.
-
-    At *accept* and above a legal move is taken; below *ask* a glimpse is not even
-    offered first. The eye's own bound for `seen` is what *accept* is checked against,
-    so that silent errors stay under one in a thousand.
-    """
-
-    accept: float = 0.9
-    ask: float = 0.2
-
-
-class Ignored(Struct, frozen=True, gc=False):
-    """Nothing to do: nobody waited for it, or it says what is known already."""
-
-    why: str
-
-
-class Turned(Struct, frozen=True, gc=False):
-    """A claim that the rules refuse or cannot judge: the verdict says why."""
-
-    verdict: Refused | Unknown
-
-
-class NotUnderstood(Struct, frozen=True, gc=False):
-    """A claim that is no move of this game; *why* repeats it."""
-
-    why: str
-
-
-Decision: TypeAlias = Made[Any] | Asked | Ignored | Turned | NotUnderstood
+from companion.sights import TRAY, is_private
+from companion.table import Claim, Glimpse, Layout, LinePart, Reading, Shown, Sight
+from companion.whole_table import accepted, hear_whole, likelihoods
 
 
 def judge_claim(story: Story, claim: Claim, source: str) -> Decision:
@@ -69,9 +43,6 @@ def awaited(story: Story) -> tuple[Any, ...]:
     )
 
 
-TRAY = "tray"
-"""Where dice are thrown, in every game that has some."""
-
 MOST_OFFERS = 40
 """Nobody steps through more with a button; what the camera can see is left out then."""
 
@@ -92,18 +63,18 @@ def offers(story: Story) -> tuple[str, ...]:
     return tuple(game.notate(state, move) for move in moves)
 
 
-def is_private(move: Any) -> bool:
-    """Tell whether a move carries something that only some seats may see.
+def hear(
+    story: Story,
+    reading: Reading,
+    thresholds: Thresholds,
+    lying: Layout | None = None,
+) -> Decision:
+    """Return what *reading* proves, or the question that it leaves open.
 
-    What the referee alone may remember of it, such as a card that everybody sees being
-    turned, makes it no private act.
+    *lying* is what was last known to lie on the table, None when nobody knows.
     """
-    fields = (getattr(move, name) for name in move.__struct_fields__)
-    return any(isinstance(field, Hidden) and field.seen_by for field in fields)
-
-
-def hear(story: Story, reading: Reading, thresholds: Thresholds) -> Decision:
-    """Return what *reading* proves, or the question that it leaves open."""
+    if reading.whole:
+        return hear_whole(story, reading, thresholds, lying)
     game, state = story.game, story.state
     moves = [(m, game.evidence(state, m)) for m in game.legal(state)]
     moves = [(move, evidence) for move, evidence in moves if evidence]
@@ -119,7 +90,7 @@ def hear(story: Story, reading: Reading, thresholds: Thresholds) -> Decision:
         return _ask(story, reading, LinePart("core.ask.nothing"))
     proven = list(_proven(story, moves, sure))
     if len(proven) == 1:
-        return _accepted(proven[0], sure, reading)
+        return accepted(proven[0], sure, reading)
     return _ask(story, reading, LinePart(_why(moves, sure, proven)))
 
 
@@ -149,16 +120,6 @@ def _lies_there(sight: Sight, known: frozenset[tuple[str, str | None, str]]) -> 
     return isinstance(sight, Shown) and (sight.piece, sight.face, sight.place) in known
 
 
-def _accepted(move: Any, sure: list[Glimpse], reading: Reading) -> Made[Any]:
-    return Made(
-        move,
-        reading.source,
-        confidence=min(g.confidence for g in sure),
-        evidence=tuple(g.evidence_id for g in sure if g.evidence_id),
-        position=reading.position,
-    )
-
-
 def _why(
     moves: list[tuple[Any, frozenset[Sight]]], sure: list[Glimpse], proven: list[Any]
 ) -> str:
@@ -175,24 +136,10 @@ def _why(
 def _ask(story: Story, reading: Reading, why: LinePart) -> Asked:
     """Return a question whose answers start with what was nearly seen."""
     game, state = story.game, story.state
-    likely = _likelihoods(reading)
+    likely = likelihoods(reading)
     ranked = sorted(
         awaited(story),
         key=lambda m: -max(likely.get(s, 0.0) for s in game.evidence(state, m)),
     )
     options = tuple(game.notate(state, move) for move in ranked)
     return Asked(reading, why, options)
-
-
-def _likelihoods(reading: Reading) -> dict[Sight, float]:
-    likely = {g.sight: g.confidence for g in reading.glimpses}
-    for choice in reading.choices:
-        for sight, confidence in _candidates(choice):
-            likely[sight] = max(likely.get(sight, 0.0), confidence)
-    return likely
-
-
-def _candidates(choice: Choice) -> Iterator[tuple[Sight, float]]:
-    if choice.piece is not None:
-        for face, confidence in choice.faces:
-            yield Shown(choice.piece, face, choice.place), confidence

@@ -15,12 +15,12 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.decisions import Thresholds
 from companion.desk import Heard, TakeBack, carry_out, done, with_story
 from companion.games import find
 from companion.games.core import BadSetup
 from companion.kit import Kit, stand_in
 from companion.log import BadLog, Header, Story, begin
-from companion.referee import Thresholds
 from companion.snapshot import (
     Answer,
     Eye,

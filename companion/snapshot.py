@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from companion.games.core import Refused, Unknown
 from companion.log import Story
-from companion.table import Claim, LinePart, Seat
+from companion.table import Claim, Layout, LinePart, Seat
 
 
 class Setup(Struct, frozen=True):
@@ -44,7 +44,8 @@ class Snapshot(Struct, frozen=True):
     *version* grows with every change, also of those that are not in the log. *offers*
     are the notations that the buttons step through, *cursor* the one they stand at.
     *notice* is what was just refused or ignored, for the next look at the page.
-    *stored* is False while the disk refuses to keep what happened.
+    *stored* is False while the disk refuses to keep what happened. *lying* is what
+    was last seen to lie on the table, None before the whole of it was looked at.
     """
 
     version: int = 0
@@ -57,6 +58,7 @@ class Snapshot(Struct, frozen=True):
     pins: Pins = Pins()
     stored: bool = True
     warning: str | None = None
+    lying: Layout | None = None
 
 
 class Done(Struct, frozen=True, gc=False):

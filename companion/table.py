@@ -46,10 +46,11 @@ class Placed(Struct, frozen=True, gc=False, tag="placed"):
 
 
 class Removed(Struct, frozen=True, gc=False, tag="removed"):
-    """A piece has gone from a place."""
+    """A piece has gone from a place; *face* is what it showed there, where known."""
 
     piece: Piece
     place: Place
+    face: Face | None = None
 
 
 class Moved(Struct, frozen=True, gc=False, tag="moved"):
@@ -85,6 +86,11 @@ class Pressed(Struct, frozen=True, gc=False, tag="pressed"):
 
 Sight: TypeAlias = Shown | Placed | Removed | Moved | Flipped | Turned | Pressed
 
+Change: TypeAlias = Placed | Removed | Turned
+"""A sight in its plainest words: a move from here to there is one of each."""
+
+Changes: TypeAlias = frozenset[Change]
+
 
 class Glimpse(Struct, frozen=True, gc=False):
     """One sight in one picture.
@@ -119,7 +125,9 @@ class Reading(Struct, frozen=True, gc=False):
     and is never a time of day. *source* is ``"camera"``, ``"button"`` or a name that a
     test gives. *position* counts the pictures of a recorded camera, so that a restart
     goes on where it was; None elsewhere. *trouble* is a line id when the eye cannot
-    read at all (too dark, out of focus, no more pictures).
+    read at all (too dark, out of focus, no more pictures). *whole* says that the whole
+    table was compared with what should lie there, and that nothing else differs; else
+    only the tray was looked at.
     """
 
     glimpses: tuple[Glimpse, ...]
@@ -128,6 +136,7 @@ class Reading(Struct, frozen=True, gc=False):
     source: str = "camera"
     position: int | None = None
     trouble: str | None = None
+    whole: bool = False
 
 
 class Claim(Struct, frozen=True, gc=False):

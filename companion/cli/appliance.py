@@ -26,9 +26,9 @@ from companion.cli.eyes import open_eye
 from companion.dashboard import create_app
 from companion.dashboard.serve import Server
 from companion.dashboard.serve import start as start_server
+from companion.decisions import Thresholds
 from companion.herald import Herald
 from companion.kit import BadKit, Kit, load
-from companion.referee import Thresholds
 from companion.service import Clock, Table
 from companion.snapshot import Pins as PinsShown
 from companion.store import Store, StoreTrouble

@@ -11,7 +11,17 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.table import Cue, Face, Layout, LinePart, Params, Piece, Seat, Sight
+from companion.table import (
+    Changes,
+    Cue,
+    Face,
+    Layout,
+    LinePart,
+    Params,
+    Piece,
+    Seat,
+    Sight,
+)
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -153,6 +163,10 @@ class BadSetup(ValueError):
     """A game cannot be set up like this; the message says what, and what to do."""
 
 
+def _suppose_nothing(_state: Any, _changes: Changes) -> tuple[Any, ...]:
+    return ()
+
+
 class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
     """One game as a record of pure functions.
 
@@ -198,6 +212,9 @@ class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
     check: Callable[[S], tuple[Violation, ...]]
     scores: Callable[[S], tuple[Score, ...]]
     outcome: Callable[[S], Outcome | None]
+
+    suppose: Callable[[S, Changes], tuple[M, ...]] = _suppose_nothing
+    """The moves, allowed or not, that changes on the table look like, for reasons."""
 
     plain_die: tuple[tuple[Face, Piece, Face], ...] = ()
     """What an ordinary die's faces stand for: (its face, our piece, our face)."""

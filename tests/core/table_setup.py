@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from companion.decisions import Thresholds
 from companion.games import find
 from companion.kit import plain_die
 from companion.log import Header, Made, Story, begin, extend
-from companion.referee import Thresholds
 from companion.service import Clock, Table
 from companion.snapshot import Setup
 from companion.store import Store

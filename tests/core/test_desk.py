@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.decisions import Thresholds
 from companion.desk import ASK, REFUSE, Heard, TakeBack, carry_out, with_story
-from companion.referee import Thresholds
 from companion.snapshot import Done, Eye, Pins, Rejected, Snapshot, Stale
 from companion.table import Glimpse, LinePart, Pressed, Reading
 from tests.core.table_setup import claim, doubted, new_story, played, saw

@@ -2,18 +2,11 @@
 
 import pytest
 
+from companion.decisions import Ignored, NotUnderstood, Thresholds, Turned
 from companion.games.core import Refused
 from companion.log import Asked, Made, extend
 from companion.meanings import translate
-from companion.referee import (
-    Ignored,
-    NotUnderstood,
-    Thresholds,
-    Turned,
-    hear,
-    judge_claim,
-    offers,
-)
+from companion.referee import hear, judge_claim, offers
 from companion.table import Choice, Glimpse, Moved, Reading, Shown
 from tests.core.table_setup import PLAIN_DIE, claim, doubted, new_story, played, saw
 

@@ -6,10 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.decisions import NotUnderstood, Turned
 from companion.games import find
 from companion.games.core import BadSetup, Game
 from companion.log import Asked, Header, Made, Noted, Story, Undone, begin, extend
-from companion.referee import NotUnderstood, Turned, judge_claim
+from companion.referee import judge_claim
 from companion.snapshot import (
     Answer,
     Done,

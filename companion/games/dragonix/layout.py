@@ -107,9 +107,10 @@ def evidence(state: State, move: Move) -> frozenset[Sight]:
             return frozenset({_shown(move.card, row_place(move.row))})
         case Swap():
             place = row_place(move.row)
-            return frozenset({_shown(move.card, place), Removed(CARD, place)})
+            hero = Removed(CARD, place, CARDS[HERO])
+            return frozenset({_shown(move.card, place), hero})
         case TakeBack() | Strike():
-            return frozenset({Removed(CARD, row_place(move.row))})
+            return frozenset({_last_gone(state, move.row)})
         case PlayToken():
             return frozenset({_laid(state.seat, move.token)})
         case Fly() | Summon():
@@ -120,6 +121,11 @@ def evidence(state: State, move: Move) -> frozenset[Sight]:
 
 def _shown(card: Card, place: Place) -> Sight:
     return Shown(CARD, CARDS[card], place)
+
+
+def _last_gone(state: State, row: Row) -> Sight:
+    cards = state.rows[row].cards if 0 <= row < len(state.rows) else ()
+    return Removed(CARD, row_place(row), CARDS[cards[-1]] if cards else None)
 
 
 def _laid(seat: Seat, token: Token) -> Sight:

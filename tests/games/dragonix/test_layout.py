@@ -88,9 +88,9 @@ class TestEvidence:
         assert look(state, "insert sun8 I 1") == {Shown("card", "sun8", "army/1")}
         assert look(state, "swap sun5 I") == {
             Shown("card", "sun5", "army/1"),
-            Removed("card", "army/1"),
+            Removed("card", "army/1", "hero"),
         }
-        assert look(state, "back I") == {Removed("card", "army/1")}
+        assert look(state, "back I") == {Removed("card", "army/1", "hero")}
         assert look(state, "reveal 1 sun5") == {Shown("card", "sun5", "show/1")}
 
     def test_dragons_and_tokens(self):

@@ -1,0 +1,254 @@
+"""What changed on the table, and which moves explain it; knows no game and no picture.
+
+Sights are compared as two kinds of plain change: a piece came to a place (`Placed`) or
+went from one (`Removed`). A move from here to there is one of each, and a card turned
+over has come with another face. So it does not matter in which words the eye and the
+rules tell of the same change.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from companion.games.core import Game, Hidden
+from companion.table import (
+    Change,
+    Changes,
+    Face,
+    Flipped,
+    Layout,
+    Moved,
+    Piece,
+    Place,
+    Placed,
+    Pressed,
+    Removed,
+    Shown,
+    Sight,
+    Turned,
+)
+
+NONE: Changes = frozenset()
+
+BACK = "back"
+"""The face of whatever lies face down, in every game."""
+
+TRAY = "tray"
+"""Where dice are thrown, in every game that has some."""
+
+MOST_MOVES = 2
+"""How many moves in a row one look at the table may explain: what people do before
+hands are out of the picture is a throw and what it is used for."""
+
+
+def plain(sights: Iterable[Sight]) -> Changes:
+    """Return *sights* as plain changes; presses are none."""
+    told: set[Change] = set()
+    for sight in sights:
+        told.update(_plain(sight))
+    faces = {(s.piece, s.place) for s in told if isinstance(s, Placed) and s.face}
+    # "It came here" and "it lies here face down" are one change, told twice.
+    return frozenset(
+        sight
+        for sight in told
+        if not (
+            isinstance(sight, Placed)
+            and sight.face is None
+            and (sight.piece, sight.place) in faces
+        )
+    )
+
+
+def _plain(sight: Sight) -> Iterator[Change]:
+    match sight:
+        case Shown(piece, face, place) | Flipped(piece, face, place):
+            yield Placed(piece, face, place)
+        case Moved(piece, here, there):
+            yield Removed(piece, here)
+            yield Placed(piece, None, there)
+        case Placed() | Removed() | Turned():
+            yield sight
+        case Pressed():
+            return
+
+
+def difference(before: Layout, after: Layout) -> Changes:
+    """Return what changed between two layouts.
+
+    A card that shows its back, or whose face nobody knew, was turned over; one that
+    shows another face was exchanged for another card.
+    """
+    came = {_thing(thing) for thing in after - before}
+    gone = before - after
+    turned = {
+        (piece, place)
+        for piece, face, place in gone
+        for other in came
+        if (other.piece, other.place) == (piece, place)
+        and (face in (None, BACK) or other.face in (None, BACK))
+    }
+    went = {
+        Removed(piece, place, face)
+        for piece, face, place in gone
+        if (piece, place) not in turned
+    }
+    return frozenset[Change]((*came, *went))
+
+
+def _thing(thing: tuple[Piece, Face | None, Place]) -> Placed:
+    piece, face, place = thing
+    return Placed(piece, face, place)
+
+
+def changed(layout: Layout, changes: Changes) -> Layout:
+    """Return *layout* after *changes*; undoes `difference`."""
+    lying = set(layout)
+    for sight in changes:
+        if isinstance(sight, Removed):
+            lying.discard(_lying_at(lying, sight))
+    for sight in changes:
+        if isinstance(sight, Placed):
+            lying -= {
+                (piece, face, place)
+                for piece, face, place in lying
+                if (piece, place) == (sight.piece, sight.place)
+                and (face in (None, BACK) or sight.face in (None, BACK))
+            }
+            lying.add((sight.piece, sight.face, sight.place))
+    return frozenset(lying)
+
+
+def _lying_at(
+    lying: set[tuple[Piece, Face | None, Place]], gone: Removed
+) -> tuple[Piece, Face | None, Place]:
+    """Return what of the things at a place is *gone*, the first where any may be."""
+    known = (gone.piece, gone.face, gone.place)
+    there = sorted(
+        (thing for thing in lying if (thing[0], thing[2]) == (gone.piece, gone.place)),
+        key=repr,
+    )
+    return known if known in lying or not there else there[0]
+
+
+def owed(record: Layout, lying: Layout | None) -> Changes:
+    """Return how the table still differs from the record since it was last looked at.
+
+    That is what hands have yet to carry out. Dice are thrown, never owed.
+    """
+    if lying is None:
+        return NONE
+    return frozenset(
+        sight
+        for sight in difference(record, lying)
+        if not (isinstance(sight, Placed | Removed) and sight.place == TRAY)
+    )
+
+
+def without(changes: Changes, told: Changes) -> Changes | None:
+    """Return what is left of *changes* once *told* is taken out, None if it is not in.
+
+    Where *told* leaves a face open, any face will do.
+    """
+    missing = told - changes
+    if not missing:
+        return changes - told
+    left = changes - told
+    for sight in missing:
+        same = alike(sight, left)
+        if same is None:
+            return None
+        left -= {same}
+    return left
+
+
+def alike(told: Change, seen: Changes) -> Change | None:
+    """Return what was *seen* of a change that is *told* of, None if nothing was.
+
+    A face that is not told may be any. Of what is gone the eye need not know the face.
+    """
+    if told in seen:
+        return told
+    for sight in seen:
+        if type(sight) is not type(told) or isinstance(sight, Turned):
+            continue
+        assert not isinstance(told, Turned)
+        if (sight.piece, sight.place) != (told.piece, told.place):
+            continue
+        if told.face is None or (isinstance(sight, Removed) and sight.face is None):
+            return sight
+    return None
+
+
+class Explained(Struct, frozen=True):
+    """Moves in a row that explain a look at the table, and how many sights prove it."""
+
+    moves: tuple[Any, ...]
+    proofs: int
+
+
+def explanations(
+    game: Game[Any, Any, Any], state: Any, seen: Changes, most: int = MOST_MOVES
+) -> tuple[Explained, ...]:
+    """Return the moves that explain everything that was *seen*, best proven first.
+
+    The fewest moves in a row that do; a move explains what is its evidence, and what
+    follows from it on the table as well, such as a piece that was hit and goes home.
+    """
+    rows: list[tuple[tuple[Any, ...], Any, Changes, int]] = [((), state, seen, 0)]
+    for _ in range(most):
+        found: list[Explained] = []
+        begun: list[tuple[tuple[Any, ...], Any, Changes, int]] = []
+        for moves, there, left, proofs in rows:
+            for move, after, rest, proven in _steps(game, there, left):
+                row = (*moves, move)
+                if rest == NONE:
+                    found.append(Explained(row, proofs + proven))
+                else:
+                    begun.append((row, after, rest, proofs + proven))
+        if found:
+            return tuple(sorted(found, key=lambda row: -row.proofs))
+        rows = begun
+    return ()
+
+
+def _steps(
+    game: Game[Any, Any, Any], state: Any, seen: Changes
+) -> Iterator[tuple[Any, Any, Changes, int]]:
+    """Yield each legal move that may have been made, what it leads to and leaves open.
+
+    A move without evidence may have been made on the way: whoever throws has ended
+    somebody's turn. What is told in private is never taken for granted.
+    """
+    for move in game.legal(state):
+        told = plain(game.evidence(state, move))
+        rest = without(seen, told)
+        if rest is None or (not told and is_private(move)):
+            continue
+        if rest and (told or rest != seen):
+            rest = _without_consequences(game, state, move, rest)
+        yield move, game.apply(state, move)[0], rest, len(told)
+
+
+def _without_consequences(
+    game: Game[Any, Any, Any], state: Any, move: Any, rest: Changes
+) -> Changes:
+    after, _ = game.apply(state, move)
+    follows = difference(game.table(state), game.table(after))
+    # A die that has done its work shows nothing that counts: that is no new throw.
+    follows -= {s for s in follows if isinstance(s, Placed) and s.place == TRAY}
+    for sight in follows:
+        same = alike(sight, rest)
+        if same is not None:
+            rest -= {same}
+    return rest
+
+
+def is_private(move: Any) -> bool:
+    """Tell whether a move carries something that only some seats may see.
+
+    What the referee alone may remember of it, such as a card that everybody sees being
+    turned, makes it no private act.
+    """
+    fields = (getattr(move, name) for name in move.__struct_fields__)
+    return any(isinstance(field, Hidden) and field.seen_by for field in fields)

@@ -1,0 +1,144 @@
+"""Hears what the whole table shows, held against what the record says lies there.
+
+Whatever differs is explained by the fewest legal moves that hands can have made, up to
+two in a row. What they do not explain is asked, with the ruling where it looks like a
+move that the rules refuse. While the table and the record disagree nothing is taken.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.decisions import (
+    AsItShould,
+    Decision,
+    Ignored,
+    SeveralMade,
+    Thresholds,
+)
+from companion.games.core import Refused
+from companion.log import Asked, Made, Story
+from companion.sights import NONE, explanations, owed, plain
+from companion.table import (
+    Changes,
+    Choice,
+    Glimpse,
+    Layout,
+    LinePart,
+    Reading,
+    Shown,
+    Sight,
+)
+
+MOST_ANSWERS = 8
+"""A question about the whole table has so many answers: what fills a phone's screen.
+All other legal moves stay where they always are on the page."""
+
+
+def hear_whole(
+    story: Story, reading: Reading, thresholds: Thresholds, lying: Layout | None
+) -> Decision:
+    """Return what differs between the whole table and the record, and what explains it.
+
+    *lying* is what was last known to lie there: what hands have yet to carry out of a
+    move that was told before it was made is no news. Nothing is taken while a change
+    is unsure, unexplained or open to two explanations.
+    """
+    if story.game.outcome(story.state) is not None:
+        return Ignored("the game is over")
+    if reading.trouble is not None:
+        return _ask_whole(story, reading, NONE, LinePart(reading.trouble))
+    late = owed(story.game.table(story.state), lying)
+    news = plain(g.sight for g in reading.glimpses) - late
+    doubtful = [g for g in reading.glimpses if g.confidence < thresholds.accept]
+    doubtful = [g for g in doubtful if plain((g.sight,)) - late]
+    if doubtful or reading.choices:
+        return _ask_whole(story, reading, news, LinePart("core.ask.unsure"))
+    if not news:
+        return AsItShould()
+    found = explanations(story.game, story.state, news)
+    best = [row for row in found if row.proofs == found[0].proofs]
+    if len(best) == 1:
+        return _seen(best[0].moves, reading)
+    why = "core.ask.tie" if best else "core.ask.unexplained"
+    return _ask_whole(story, reading, news, LinePart(why))
+
+
+def _seen(moves: tuple[Any, ...], reading: Reading) -> Decision:
+    """Return the moves as seen: what was only told of on the way is as sure as they."""
+    made = tuple(accepted(move, list(reading.glimpses), reading) for move in moves)
+    return made[0] if len(made) == 1 else SeveralMade(made)
+
+
+def _ask_whole(
+    story: Story, reading: Reading, news: Changes, why: LinePart
+) -> Decision:
+    """Return the question what happened, unless it stands already."""
+    asked = story.asked
+    if asked is not None and asked.reading.whole and _same(asked.reading, reading):
+        return Ignored("it was asked already")
+    game, state = story.game, story.state
+    likely = likelihoods(reading)
+    ranked = sorted(
+        ((_nearness(plain(evidence), news, likely), move)
+         for move in game.legal(state)
+         if (evidence := game.evidence(state, move))),
+        key=lambda row: -row[0],
+    )  # fmt: skip
+    options = tuple(game.notate(state, move) for near, move in ranked if near > 0)
+    verdict = None if reading.choices else _verdict(story, news)
+    return Asked(reading, why, options[:MOST_ANSWERS], verdict)
+
+
+def _same(one: Reading, other: Reading) -> bool:
+    return (one.choices, one.trouble) == (other.choices, other.trouble) and (
+        plain(g.sight for g in one.glimpses) == plain(g.sight for g in other.glimpses)
+    )
+
+
+def _nearness(evidence: Changes, news: Changes, likely: dict[Sight, float]) -> float:
+    """Return how much of *evidence* was seen: 1 for all, and more for unsure faces."""
+    told = sum(change in news for change in evidence)
+    places = {(change.piece, change.place) for change in evidence}
+    near = max(
+        (chance for sight, chance in likely.items()
+         if plain((sight,)) & evidence),
+        default=0.0,
+    )  # fmt: skip
+    touched = sum((c.piece, c.place) in places for c in news)
+    return told / len(evidence) + near + touched / (10 * max(1, len(news)))
+
+
+def _verdict(story: Story, news: Changes) -> Refused | None:
+    """Return why the rules refuse what was seen, where it looks like a move at all."""
+    game, state = story.game, story.state
+    for move in game.suppose(state, news):
+        verdict = game.judge(state, move)
+        if isinstance(verdict, Refused):
+            return verdict
+    return None
+
+
+def accepted(move: Any, sure: list[Glimpse], reading: Reading) -> Made[Any]:
+    """Return *move* as one that was seen, as sure as its least sure glimpse."""
+    return Made(
+        move,
+        reading.source,
+        confidence=min(g.confidence for g in sure),
+        evidence=tuple(g.evidence_id for g in sure if g.evidence_id),
+        position=reading.position,
+    )
+
+
+def likelihoods(reading: Reading) -> dict[Sight, float]:
+    """Return how likely each sight is that was seen or nearly seen."""
+    likely = {g.sight: g.confidence for g in reading.glimpses}
+    for choice in reading.choices:
+        for sight, confidence in _candidates(choice):
+            likely[sight] = max(likely.get(sight, 0.0), confidence)
+    return likely
+
+
+def _candidates(choice: Choice) -> Iterator[tuple[Sight, float]]:
+    if choice.piece is not None:
+        for face, confidence in choice.faces:
+            yield Shown(choice.piece, face, choice.place), confidence

@@ -1,0 +1,44 @@
+"""Whole games by sight alone, with misreadings and slips of the hand, end right."""
+
+from collections import Counter
+
+import pytest
+
+from companion.games import GAMES
+from tests.evening.by_sight import Evening
+
+FEW, MANY = 6, 400
+
+each_game = pytest.mark.parametrize("game", [game.id for game in GAMES])
+
+
+def evenings(game, count):
+    told = Counter()
+    for seed in range(count):
+        told.update(vars(Evening(game, seed).play()))
+    return told
+
+
+@pytest.mark.slow
+@each_game
+def test_a_few_games_end_with_the_true_scores(game):
+    told = evenings(game, FEW)
+
+    assert told["right"] == FEW
+    assert told["illegal"] == told["flagged"] > 0
+
+
+@pytest.mark.long
+@each_game
+def test_four_hundred_games_end_with_the_true_scores(game, record_property):
+    told = evenings(game, MANY)
+
+    record_property(
+        "figures",
+        f"{told['right']} of {MANY} with the true scores; {told['flagged']} of "
+        f"{told['illegal']} illegal acts flagged within one act, {told['with_ruling']} "
+        f"with a ruling; {told['acts']:,} acts, {told['asked']:,} asked, "
+        f"{told['misread']:,} misread, {told['silently_wrong']} of them accepted",
+    )
+    assert told["right"] >= 0.995 * MANY
+    assert told["flagged"] == told["illegal"]
