@@ -15,7 +15,6 @@ from companion.decisions import (
     SeveralMade,
     Thresholds,
 )
-from companion.games.core import Refused
 from companion.log import Asked, Made, Story
 from companion.sights import NONE, explanations, owed, plain
 from companion.table import (
@@ -85,7 +84,7 @@ def _ask_whole(
         key=lambda row: -row[0],
     )  # fmt: skip
     options = tuple(game.notate(state, move) for near, move in ranked if near > 0)
-    verdict = None if reading.choices else _verdict(story, news)
+    verdict = None if reading.choices else game.objection(state, news)
     return Asked(reading, why, options[:MOST_ANSWERS], verdict)
 
 
@@ -106,16 +105,6 @@ def _nearness(evidence: Changes, news: Changes, likely: dict[Sight, float]) -> f
     )  # fmt: skip
     touched = sum((c.piece, c.place) in places for c in news)
     return told / len(evidence) + near + touched / (10 * max(1, len(news)))
-
-
-def _verdict(story: Story, news: Changes) -> Refused | None:
-    """Return why the rules refuse what was seen, where it looks like a move at all."""
-    game, state = story.game, story.state
-    for move in game.suppose(state, news):
-        verdict = game.judge(state, move)
-        if isinstance(verdict, Refused):
-            return verdict
-    return None
 
 
 def accepted(move: Any, sure: list[Glimpse], reading: Reading) -> Made[Any]:

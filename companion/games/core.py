@@ -4,7 +4,7 @@ Rules never roll, shuffle, wait or look: chance enters as a move, and so does ev
 hidden card that shows itself. A log of moves therefore always folds to the same state.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -163,8 +163,8 @@ class BadSetup(ValueError):
     """A game cannot be set up like this; the message says what, and what to do."""
 
 
-def _suppose_nothing(_state: Any, _changes: Changes) -> tuple[Any, ...]:
-    return ()
+def _no_objection(_state: Any, _changes: Changes) -> None:
+    return None
 
 
 class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
@@ -213,11 +213,19 @@ class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
     scores: Callable[[S], tuple[Score, ...]]
     outcome: Callable[[S], Outcome | None]
 
-    suppose: Callable[[S, Changes], tuple[M, ...]] = _suppose_nothing
-    """The moves, allowed or not, that changes on the table look like, for reasons."""
+    objection: Callable[[S, Changes], Refused | None] = _no_objection
+    """Why the rules refuse what changed on the table, where it looks like a move."""
 
     plain_die: tuple[tuple[Face, Piece, Face], ...] = ()
     """What an ordinary die's faces stand for: (its face, our piece, our face)."""
+
+
+def first_refusal(
+    judge: Callable[[S, M], Verdict], state: S, moves: Iterable[M]
+) -> Refused | None:
+    """Return why the first of *moves* that the rules forbid is forbidden."""
+    verdicts = (judge(state, move) for move in moves)
+    return next((v for v in verdicts if isinstance(v, Refused)), None)
 
 
 class NotAMove(ValueError):

@@ -19,6 +19,7 @@ from companion.games.drachenhort.refusals import judge
 from companion.games.drachenhort.rules import SEATS, actor, apply, chance, legal, setup
 from companion.games.drachenhort.scoring import outcome, scores
 from companion.games.drachenhort.secrets import resample
+from companion.games.drachenhort.slips import objection
 from companion.games.drachenhort.state import Move, State
 
 PIECES = (
@@ -64,5 +65,6 @@ GAME: Game[State, Move, Event] = Game(
     check=check,
     scores=scores,
     outcome=outcome,
+    objection=objection,
     plain_die=PLAIN_DIE,
 )

@@ -35,6 +35,7 @@ from companion.games.dragon_run.refusals import judge
 from companion.games.dragon_run.rules import actor, apply, setup
 from companion.games.dragon_run.scoring import outcome, scores
 from companion.games.dragon_run.secrets import resample
+from companion.games.dragon_run.slips import objection
 from companion.games.dragon_run.state import Move, State
 
 PIECES = (
@@ -87,4 +88,5 @@ GAME: Game[State, Move, Event] = Game(
     check=check,
     scores=scores,
     outcome=outcome,
+    objection=objection,
 )

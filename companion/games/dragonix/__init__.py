@@ -19,6 +19,7 @@ from companion.games.dragonix.refusals import judge
 from companion.games.dragonix.rules import SEATS, actor, apply, chance, legal, setup
 from companion.games.dragonix.scoring import outcome, scores
 from companion.games.dragonix.secrets import resample
+from companion.games.dragonix.slips import objection
 from companion.games.dragonix.state import Move, State
 
 PIECES = (
@@ -58,4 +59,5 @@ GAME: Game[State, Move, Event] = Game(
     check=check,
     scores=scores,
     outcome=outcome,
+    objection=objection,
 )

@@ -36,6 +36,7 @@ from companion.games.dragorun.rules import (
 )
 from companion.games.dragorun.scoring import outcome, scores
 from companion.games.dragorun.secrets import resample
+from companion.games.dragorun.slips import objection
 from companion.games.dragorun.state import Move, State
 
 DRAGONS = STAND_IN.dragons
@@ -88,5 +89,6 @@ GAME: Game[State, Move, Event] = Game(
     check=check,
     scores=scores,
     outcome=outcome,
+    objection=objection,
     plain_die=PLAIN_DIE,
 )

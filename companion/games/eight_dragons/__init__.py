@@ -27,6 +27,7 @@ from companion.games.eight_dragons.rules import (
 )
 from companion.games.eight_dragons.scoring import outcome, scores
 from companion.games.eight_dragons.secrets import resample
+from companion.games.eight_dragons.slips import objection
 from companion.games.eight_dragons.state import MOST_SEATS, Move, State
 
 PIECES = (
@@ -64,4 +65,5 @@ GAME: Game[State, Move, Event] = Game(
     check=check,
     scores=scores,
     outcome=outcome,
+    objection=objection,
 )
