@@ -21,7 +21,7 @@ from companion.decisions import (
 from companion.log import PUT_BACK, Asked, Body, Made, Noted, Story, Undone, extend
 from companion.meanings import translate
 from companion.referee import hear, judge_claim, offers
-from companion.sights import changed, plain
+from companion.sights import changed, is_private, plain
 from companion.snapshot import Answer, Done, Eye, Pins, Rejected, Snapshot, Stale
 from companion.table import Claim, Cue, LinePart, Pressed, Reading, Seat
 
@@ -89,6 +89,25 @@ def with_story(shown: Snapshot, story: Story) -> Snapshot:
     at_first = story.asked is not None or len(names) == 1
     cursor = 0 if at_first and names else -1
     return replace(shown, story=story, offers=names, cursor=cursor, notice=None)
+
+
+def undo_bar(story: Story, seat: Seat | None, *, host: bool) -> LinePart | None:
+    """Return why the newest move cannot be taken back by *seat*, None where it can.
+
+    What lies open is the whole table's, and so are its buttons (no *seat*). A private
+    note is its owner's: another hand would only learn of it that it is gone. The host
+    may mend everything.
+    """
+    if not story.steps:
+        return LinePart("core.nothing_to_undo")
+    made = story.steps[-1].made
+    if host or made.move is None or not is_private(made.move):
+        return None
+    before = story.steps[-2].state if len(story.steps) > 1 else story.start
+    owner = story.game.actor(before, made.move)
+    if owner is None or owner == seat:
+        return None
+    return LinePart("core.not_yours_to_undo", (("seat", owner),))
 
 
 def _settled(shown: Snapshot, *cues: Cue) -> Result:
@@ -191,7 +210,8 @@ def _taken_back(
         return _settled(shown)
     if wish.seq != story.seq:
         return Result(shown, Stale(story.seq))
-    if not story.steps:
-        return Result(shown, Rejected(LinePart("core.nothing_to_undo")))
+    why = undo_bar(story, wish.seat, host=wish.seat is None and source == "phone")
+    if why is not None:
+        return Result(shown, Rejected(why))
     undone = Undone(source, wish.seat, wish.key)
     return _settled(_append(shown, story, undone, at))

@@ -24,6 +24,7 @@ from companion.dashboard.orders import (
 )
 from companion.dashboard.replies import rejected, stale, wants_json
 from companion.dashboard.site import Site, asker
+from companion.desk import undo_bar
 from companion.games.core import NotAMove
 from companion.log import Story
 from companion.snapshot import Answer, Done, Rejected, Setup, Stale
@@ -58,8 +59,11 @@ def act(site: Site) -> Reply:
 
 def undo(site: Site) -> Reply:
     """Take the last move back."""
-    wish = read(request, Undo)
-    return _answer(site, site.table.undo(asker().seat, wish.seq, wish.key))
+    wish, who, story = read(request, Undo), asker(), site.table.snapshot.story
+    seat = who.seat
+    if who.host and story is not None and undo_bar(story, seat, host=False):
+        seat = None  # what only the host may do, the host's phone does as such
+    return _answer(site, site.table.undo(seat, wish.seq, wish.key))
 
 
 def press(site: Site) -> Reply:

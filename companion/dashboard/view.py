@@ -119,7 +119,8 @@ class View(Struct, frozen=True):
 
     Moves of which there are many are not in *moves* but in *picks*; *doers* are the
     players that either belong to, None for the one who looks.
-    *notice* is what was just refused; *undoes* tells the move that an undo takes back.
+    *notice* is what was just refused; *undoes* tells the move that an undo takes back,
+    *undo_bar* why this viewer may not take it back.
     """
 
     version: int
@@ -144,6 +145,7 @@ class View(Struct, frozen=True):
     ending: Ending | None = None
     notice: str | None = None
     undoes: str | None = None
+    undo_bar: str | None = None
 
 
 def source(cite: Cite, ruling: str | None = None) -> Source:

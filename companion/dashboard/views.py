@@ -27,6 +27,7 @@ from companion.dashboard.view import (
     View,
     source,
 )
+from companion.desk import undo_bar
 from companion.games.core import Prompt, redact
 from companion.log import Story
 from companion.snapshot import Snapshot
@@ -82,6 +83,7 @@ def _look_at_game(
         ending=teller.ending(),
         notice=words.part(snapshot.notice) if snapshot.notice else None,
         undoes=next((line.texts[0] for line in lines if not line.undone), None),
+        undo_bar=teller.undo_bar(who),
     )
 
 
@@ -183,6 +185,12 @@ class _Teller(Struct, frozen=True):
             )
             for score in self.game.scores(self.state)
         )
+
+    def undo_bar(self, who: Who) -> str | None:
+        if who.role == "viewer" or not self.story.steps:
+            return None
+        why = undo_bar(self.story, who.seat, host=who.host)
+        return self.words.part(why) if why else None
 
     def ending(self) -> Ending | None:
         outcome = self.game.outcome(self.state)

@@ -139,6 +139,45 @@ class TestClaims:
         assert result.answer == Stale(1)
 
 
+class TestWhoMayTakeBack:
+    """What lies open is everybody's; a private note is its owner's and the host's."""
+
+    @pytest.mark.parametrize("seat", [0, 1, 2])
+    def test_an_open_move_is_taken_back_by_any_seat(self, seat: int):
+        (result,) = carry(laid("throw 3"), TakeBack(seat, 1, "k"))
+
+        assert result.shown.story.steps == ()
+
+    @pytest.mark.parametrize("seat", [0, 2])
+    def test_a_private_note_is_not_taken_back_by_another_seat(self, seat: int):
+        shown = laid("note 1 4")
+
+        (result,) = carry(shown, TakeBack(seat, 1, "k"))
+
+        bar = LinePart("core.not_yours_to_undo", (("seat", 1),))
+        assert result.answer == Rejected(bar)
+        assert result.shown == shown
+
+    @pytest.mark.parametrize("seat", [1, None])
+    def test_its_owner_and_the_host_take_a_private_note_back(self, seat: int | None):
+        (result,) = carry(laid("note 1 4"), TakeBack(seat, 1, "k"))
+
+        assert result.shown.story.steps == ()
+
+    def test_the_button_of_all_takes_no_private_note_back(self):
+        shown = laid("throw 3", "note 1 4")
+
+        (result,) = carry(shown, press("undo"))
+
+        assert isinstance(result.answer, Rejected)
+        assert result.shown == shown
+
+    def test_what_was_done_before_the_note_waits_behind_it(self):
+        results = carry(laid("throw 3", "note 1 4"), TakeBack(1, 2, "a"), press("undo"))
+
+        assert results[-1].shown.story.steps == ()
+
+
 @pytest.mark.parametrize("order", [Heard(saw("3")), TakeBack(0, 0, "k"), press("undo")])
 def test_without_a_game_nothing_is_carried_out(order):
     (result,) = carry(Snapshot(), order)

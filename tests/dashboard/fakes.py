@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.decisions import NotUnderstood, Turned
+from companion.desk import undo_bar
 from companion.games import find
 from companion.games.core import BadSetup, Game
 from companion.log import Asked, Header, Made, Noted, Story, Undone, begin, extend
@@ -83,12 +84,15 @@ class FakeTable:
     def undo(self, seat: Seat | None, seq: int, key: str) -> Answer:
         with self._changed:
             story = self.snapshot.story
-            if story is None or not story.steps:
-                return Rejected(LinePart("core.nothing_to_undo"))
+            if story is None:
+                return Rejected(LinePart("core.no_game"))
             if story.knows_key(key):
                 return self._done()
             if seq != story.seq:
                 return Stale(story.seq)
+            why = undo_bar(story, seat, host=seat is None)
+            if why is not None:
+                return Rejected(why)
             self.tell(Undone("phone", seat, key))
             return self._done()
 

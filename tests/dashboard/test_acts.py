@@ -6,8 +6,9 @@ from collections.abc import Callable
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
+from companion.dashboard.auth import seat_code
 from companion.snapshot import Setup
-from tests.dashboard.conftest import Phones
+from tests.dashboard.conftest import SECRET, Phones
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note
 
@@ -194,6 +195,43 @@ class TestUndo:
         answer = ana.post("/api/undo", json={"seq": 0, "key": "u"})
 
         assert answer.status_code == 409
+
+
+class TestUndoOfANote:
+    """Bo noted a group; nobody but Bo and the host may make the table forget it."""
+
+    def test_another_seat_is_told_whose_it_is(self, game: FakeTable, phones: Phones):
+        note(game, 1, 4)
+        ana = phones.seat(0)
+
+        answer = ana.post("/api/undo", json={"seq": 1, "key": "u"})
+
+        assert answer.status_code == 422
+        assert "Bo" in answer.get_json()["text"]
+        assert "Bo" in ana.get("/api/state").get_json()["undo_bar"]
+        assert "/api/undo" not in ana.get("/").text
+
+    def test_its_owner_and_the_host_may(self, game: FakeTable, phones: Phones):
+        for phone in (phones.seat(1), phones.host()):
+            note(game, 1, 4)
+            seq = game.snapshot.story.seq
+            assert "/api/undo" in phone.get("/").text
+
+            answer = phone.post("/api/undo", json={"seq": seq, "key": f"u{seq}"})
+
+            assert answer.status_code == 200
+            assert game.snapshot.story.steps == ()
+
+    def test_the_hosts_own_seat_does_not_stand_in_the_way(
+        self, game: FakeTable, phones: Phones
+    ):
+        note(game, 1, 4)
+        both = phones.host()
+        both.get(f"/j/{seat_code(SECRET, 'game-1', 0)}")
+
+        answer = both.post("/api/undo", json={"seq": 1, "key": "u"})
+
+        assert answer.status_code == 200
 
 
 class TestSimulatedPins:
