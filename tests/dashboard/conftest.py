@@ -1,24 +1,23 @@
 """A table with the real rules and no hardware, and phones that are held by somebody."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
+from playwright.sync_api import Browser, BrowserContext
 
-from companion.dashboard import create_app
+from companion.dashboard import Server, create_app, start
 from companion.dashboard.auth import host_code, seat_code
 from companion.dashboard.streams import Streams
 from companion.snapshot import Setup
+from tests.dashboard.browsing import Phone, make_app, open_browser
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import play_on
-
-SECRET = b"a secret of thirty-two bytes ..."
-PIN = "271828"
-ADDRESS = "http://192.168.1.20:8000"
-PLAYERS = ("Ana", "Bo", "Cy")
+from tests.dashboard.setting import ADDRESS, PIN, PLAYERS, SECRET
 
 
 class Clock:
@@ -123,3 +122,39 @@ def play(table: FakeTable) -> Callable[..., None]:
         play_on(table, random.Random(seed), moves, until)
 
     return go
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with open_browser() as browser:
+        yield browser
+
+
+@pytest.fixture
+def server(game: FakeTable) -> Iterator[Server]:
+    server = start(make_app(game), "127.0.0.1", 0)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Phone]]:
+    """Hands out phones with a browser: `phone(width, height, **options)`.
+
+    At the end none of them may have met a fault, or asked anybody but the table.
+    """
+    contexts: list[BrowserContext] = []
+    phones: list[Phone] = []
+
+    def pick_up(width: int = 390, height: int = 844, **options: Any) -> Phone:
+        options = {"locale": "fr", "color_scheme": "light"} | options
+        size: Any = {"width": width, "height": height}
+        contexts.append(browser.new_context(viewport=size, **options))
+        phones.append(Phone(contexts[-1], server.port))
+        return phones[-1]
+
+    yield pick_up
+    for context in contexts:
+        context.close()
+    for one in phones:
+        one.check()

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from companion.dashboard.auth import seat_code
 from companion.snapshot import Setup
-from tests.dashboard.conftest import SECRET, Phones
+from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note
+from tests.dashboard.setting import SECRET
 
 
 def act(phone: FlaskClient, move: str, seq: int, key: str = "k"):

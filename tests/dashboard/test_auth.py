@@ -6,8 +6,9 @@ from flask.testing import FlaskClient
 from companion.dashboard import host_link, seat_link
 from companion.dashboard.auth import host_code, seat_code
 from companion.snapshot import Setup
-from tests.dashboard.conftest import ADDRESS, PIN, PLAYERS, SECRET, Clock, Phones
+from tests.dashboard.conftest import Clock, Phones
 from tests.dashboard.fakes import FakeTable
+from tests.dashboard.setting import ADDRESS, PIN, PLAYERS, SECRET
 
 
 def me(phone: FlaskClient) -> dict[str, object]:

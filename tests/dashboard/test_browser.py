@@ -1,110 +1,20 @@
 """The page in a real browser, as phones use it."""
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-from companion.dashboard import Server, create_app, start
-from companion.dashboard.auth import host_code, seat_code
-from companion.dashboard.streams import Streams
+from companion.dashboard import Server, start
 from companion.log import Asked
 from companion.snapshot import Setup
 from companion.table import Glimpse, LinePart, Reading, Shown
-from tests.dashboard.browsing import open_browser
-from tests.dashboard.conftest import ADDRESS, PIN, PLAYERS, SECRET
+from tests.dashboard.browsing import make_app, sleep
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note
+from tests.dashboard.setting import PIN, PLAYERS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-GREEN_JPEG = bytes.fromhex(
-    "ffd8ffdb004300030202020202030202020303030304060404040404080606050609080a0a0908"
-    "09090a0c0f0c0a0b0e0b09090d110d0e0f101011100a0c12131210130f101010ffc9000b080001"
-    "0001011100ffcc000600101005ffda0008010100003f00d2cf20ffd9"
-)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
-
-
-def make_app(table: FakeTable) -> Flask:
-    return create_app(
-        table,
-        secret=SECRET,
-        pin=PIN,
-        address=ADDRESS,
-        streams=Streams(beat_s=0.2),
-        frames=lambda: GREEN_JPEG,
-        strict_words=True,
-    )
-
-
-@pytest.fixture
-def server(game: FakeTable) -> Iterator[Server]:
-    server = start(make_app(game), "127.0.0.1", 0)
-    yield server
-    server.close()
-
-
-class Phone:
-    """A phone in somebody's hand; remembers what went wrong and where it asked."""
-
-    def __init__(self, context: BrowserContext, server: Server) -> None:
-        self.at = f"http://127.0.0.1:{server.port}"
-        self.page = context.new_page()
-        self.page.set_default_timeout(10_000)
-        self.faults: list[str] = []
-        self.expected = "nothing"
-        self.asked: set[str] = set()
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("console", self._hear)
-        self.page.on("request", lambda request: self.asked.add(request.url))
-
-    def _hear(self, message: Any) -> None:
-        wrong = message.type in ("error", "warning")
-        if wrong and not message.text.startswith(self.expected):
-            self.faults.append(message.text)
-
-    def open(self, path: str = "/") -> Page:
-        self.page.goto(self.at + path)
-        return self.page
-
-    def sit(self, seat: int, game_id: str = "game-1") -> Page:
-        return self.open(f"/j/{seat_code(SECRET, game_id, seat)}")
-
-    def host(self) -> Page:
-        return self.open(f"/j/{host_code(SECRET)}")
-
-    def be_both(self) -> None:
-        """Become the host's phone and the first player's, without opening a page."""
-        for code in (host_code(SECRET), seat_code(SECRET, "game-1", 0)):
-            self.page.context.request.get(f"{self.at}/j/{code}")
-
-
-@pytest.fixture
-def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Phone]]:
-    contexts: list[BrowserContext] = []
-    phones: list[Phone] = []
-
-    def pick_up(width: int = 390, height: int = 844, **options: Any) -> Phone:
-        options = {"locale": "fr", "color_scheme": "light"} | options
-        size: Any = {"width": width, "height": height}
-        contexts.append(browser.new_context(viewport=size, **options))
-        phones.append(Phone(contexts[-1], server))
-        return phones[-1]
-
-    yield pick_up
-    for context in contexts:
-        context.close()
-    for one in phones:
-        assert one.faults == []
-        assert all(url.startswith((one.at, "data:")) for url in one.asked)
 
 
 def throw(page: Page, pips: int) -> Any:
@@ -283,17 +193,6 @@ class TestFresh:
 
         expect(page.locator(".who")).to_contain_text("Vous regardez")
         expect(page.locator("#scores")).to_contain_text("Dee")
-
-
-def sleep(page: Page, *, hidden: bool) -> None:
-    """Turn the phone's screen off or on, as far as the page can tell."""
-    page.evaluate(
-        """value => {
-            Object.defineProperty(document, "hidden", { value, configurable: true });
-            document.dispatchEvent(new Event("visibilitychange"));
-        }""",
-        hidden,
-    )
 
 
 class TestEveryScreen:

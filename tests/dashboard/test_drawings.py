@@ -23,8 +23,8 @@ from companion.games.core import Config, Hidden, redact
 from companion.log import Header, Made, Story, begin, extend
 from companion.snapshot import Pins, Snapshot
 from companion.words import FOLDER, LANGUAGES
-from tests.dashboard.conftest import ADDRESS, PIN, SECRET
 from tests.dashboard.fakes import NOON, FakeTable
+from tests.dashboard.setting import ADDRESS, PIN, SECRET
 from tests.dashboard.situations import game_of, random_move
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gil")

@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 from companion.dashboard import create_app
 from companion.dashboard.auth import seat_code
-from tests.dashboard.conftest import ADDRESS, PIN, SECRET, Phones
+from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
+from tests.dashboard.setting import ADDRESS, PIN, SECRET
 
 
 def forms(html: str) -> list[dict[str, str]]:

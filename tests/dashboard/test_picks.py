@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -13,10 +12,10 @@ from companion.dashboard.boards.picking import Choice, Slot, Sorted, gather
 from companion.dashboard.streams import Streams
 from companion.snapshot import Setup
 from companion.table import LinePart
-from tests.dashboard.browsing import open_browser
-from tests.dashboard.conftest import ADDRESS, PIN, SECRET, Phones
+from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import play_on
+from tests.dashboard.setting import ADDRESS, PIN, SECRET
 
 TITLE = LinePart("which")
 
@@ -129,12 +128,6 @@ class TestWithoutScripts:
         )
 
         assert answer.status_code == 200
-
-
-@pytest.fixture
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.mark.browser

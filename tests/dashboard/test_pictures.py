@@ -7,7 +7,6 @@ from is kept beside them as a fingerprint.
 import hashlib
 import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +20,9 @@ from companion.dashboard import create_app, start
 from companion.dashboard.auth import host_code, seat_code
 from companion.dashboard.streams import Streams
 from companion.snapshot import Setup
-from tests.dashboard.browsing import open_browser
-from tests.dashboard.conftest import PIN, SECRET
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note, play_on
+from tests.dashboard.setting import PIN, SECRET
 from tests.dashboard.situations import SITUATIONS, reach
 
 HERE = Path(dashboard.__file__).parent
@@ -52,12 +50,6 @@ def test_every_picture_of_the_readme_is_there_and_small():
     assert shown_in_readme()
     for name in shown_in_readme():
         assert 5_000 < (PICTURES / name).stat().st_size <= MOST_BYTES, name
-
-
-@pytest.fixture
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.mark.browser

@@ -11,9 +11,10 @@ from flask.testing import FlaskClient
 
 from companion.snapshot import Setup
 from companion.words import Words
-from tests.dashboard.conftest import PLAYERS, Phones
+from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note, play_on
+from tests.dashboard.setting import PLAYERS
 from tests.dashboard.toy import TOY
 
 PATHS = ("/", "/api/state", "/table")
@@ -53,7 +54,7 @@ class TestTheToy:
     @pytest.fixture
     def app(self, table, streams, clock):
         from companion.dashboard import create_app
-        from tests.dashboard.conftest import ADDRESS, PIN, SECRET
+        from tests.dashboard.setting import ADDRESS, PIN, SECRET
 
         # Not strict: the toy has no words, so its lines show their ids and values.
         return create_app(

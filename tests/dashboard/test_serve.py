@@ -12,8 +12,8 @@ from flask import Flask
 from companion.dashboard import CannotServe, Server, start
 from companion.dashboard.auth import seat_code
 from companion.dashboard.serve import CONNECTIONS_EACH
-from tests.dashboard.conftest import SECRET
 from tests.dashboard.fakes import FakeTable
+from tests.dashboard.setting import SECRET
 
 
 @pytest.fixture

@@ -91,7 +91,7 @@ def test_bad_json_is_refused_in_one_line(body: bytes, phones: Phones):
 def test_a_copy_of_ones_own_knows_its_cards(phones: Phones, table: Any):
     from companion.dashboard import create_app
     from companion.games.drachenhort.box import STAND_IN
-    from tests.dashboard.conftest import ADDRESS, PIN, SECRET
+    from tests.dashboard.setting import ADDRESS, PIN, SECRET
 
     app = create_app(table, secret=SECRET, pin=PIN, address=ADDRESS, tally_box=STAND_IN)
     wrong = SHEET | {

@@ -12,9 +12,9 @@ from companion.dashboard.views import look
 from companion.log import Asked, Edited
 from companion.snapshot import Eye, Setup
 from companion.table import Glimpse, LinePart, Reading, Shown
-from tests.dashboard.conftest import PLAYERS
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note
+from tests.dashboard.setting import PLAYERS
 from tests.dashboard.toy import TOY
 
 ANA, BO, HOST, WATCHER = Who(0), Who(1), Who(host=True), Who()

@@ -1,0 +1,130 @@
+"""Everybody can use every page: axe finds nothing, in any theme."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from companion.log import Asked
+from companion.table import Glimpse, LinePart, Reading, Shown
+from tests.dashboard.fakes import FakeTable
+from tests.dashboard.playing import note
+from tests.dashboard.situations import SITUATIONS, Situation, reach
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PLAIN: dict[str, Any] = {"contrast": "no-preference", "forced_colors": "none"}
+
+THEMES: dict[str, dict[str, Any]] = {
+    "light": {"color_scheme": "light"},
+    "dark": {"color_scheme": "dark"},
+    "light, high contrast": {"color_scheme": "light", "contrast": "more"},
+    "dark, high contrast": {"color_scheme": "dark", "contrast": "more"},
+    "forced colours": {"color_scheme": "dark", "forced_colors": "active"},
+}
+
+RULES = {
+    "resultTypes": ["violations"],
+    "runOnly": [
+        "wcag2a",
+        "wcag2aa",
+        "wcag21a",
+        "wcag21aa",
+        "wcag22aa",
+        "best-practice",
+    ],
+}
+
+
+def faults(page: Page) -> list[str]:
+    """Return what axe finds in each theme, with everything that opens held open."""
+    page.evaluate("document.querySelectorAll('details').forEach(d => (d.open = true))")
+    found = []
+    for name, media in THEMES.items():
+        page.emulate_media(**(PLAIN | media))
+        for rule in Axe().run(page, options=RULES).response["violations"]:
+            first = rule["nodes"][0]
+            where = f"{first['html'][:160]} {first['failureSummary']}"
+            found.append(f"{name}: {rule['id']} x {len(rule['nodes'])}: {where}")
+    return found
+
+
+def asked(game: FakeTable) -> None:
+    glimpse = Glimpse(Shown("die", "3", "tray"), 0.5)
+    reading = Reading((glimpse,))
+    game.tell(Asked(reading, LinePart("core.ask.unsure"), ("throw 3", "throw 2")))
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/host", "/tally", "/nothing"])
+def test_pages_while_a_game_runs(path: str, phone, game: FakeTable, play):
+    note(game, 0, 1)
+    play(moves=20)
+    one = phone()
+    one.expected = "Failed to load resource"
+    one.be_both()
+
+    assert faults(one.open(path)) == []
+
+
+def test_a_question(phone, game: FakeTable):
+    asked(game)
+
+    assert faults(phone().sit(0)) == []
+
+
+def test_the_end(phone, game: FakeTable, play):
+    for seat in range(3):
+        note(game, seat, seat)
+    play()
+
+    assert faults(phone().host()) == []
+
+
+@pytest.mark.parametrize("who", ["host", "viewer"])
+def test_the_lobby(who: str, phone, game: FakeTable):
+    game.leave()
+    one = phone()
+
+    assert faults(one.host() if who == "host" else one.open()) == []
+
+
+def test_the_wrong_pin(phone):
+    one = phone()
+    one.expected = "Failed to load resource"
+    page = one.open("/host")
+    page.locator("#pin").fill("000000")
+    page.locator("form.pin button").click()
+
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("situation", SITUATIONS, ids=lambda s: s.game)
+class TestBoards:
+    @pytest.fixture
+    def game(self, situation: Situation) -> FakeTable:
+        return reach(situation)
+
+    def test_a_seat_in_turn(self, situation: Situation, phone, game: FakeTable):
+        assert faults(phone().sit(game.snapshot.story.state.seat)) == []
+
+    def test_who_watches(self, situation: Situation, phone):
+        assert faults(phone().open()) == []
+
+    @pytest.mark.parametrize("path", ["/", "/table"])
+    @pytest.mark.parametrize("width", [320, 3840])
+    def test_from_the_smallest_phone_to_the_largest_screen(
+        self, situation: Situation, width: int, path: str, phone
+    ):
+        page = phone(width, 2160 if width > 2000 else 568).open(path)
+
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+    def test_all_that_a_board_shows_is_said_and_one_voice_says_it(
+        self, situation: Situation, phone
+    ):
+        page = phone().open()
+
+        assert page.locator("#board .twin li").count() >= 3
+        voices = page.locator("[role=status], [role=alert], [role=log], [aria-live]")
+        assert voices.count() == 1
