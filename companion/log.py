@@ -43,6 +43,14 @@ class Header(Struct, Generic[B], frozen=True, tag="header", omit_defaults=True):
         """Return what the rules need to know of it."""
         return Config(len(self.players), self.box, self.options, self.first)
 
+    def without(self, name: str) -> "Header[B]":
+        """Return the header with a seat's number, counted from 1, for that name."""
+        players = tuple(
+            str(seat + 1) if player == name else player
+            for seat, player in enumerate(self.players)
+        )
+        return replace(self, players=players)
+
 
 class Made(Struct, Generic[M], frozen=True, tag="move", omit_defaults=True):
     """A move that was seen or claimed, and why it was believed.

@@ -15,6 +15,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.archive import Archive
 from companion.decisions import Thresholds
 from companion.desk import Heard, TakeBack, carry_out, done, with_story
 from companion.games import find
@@ -60,8 +61,14 @@ class Leave(Struct, frozen=True):
     """A wish to put the game away."""
 
 
+class Forget(Struct, frozen=True):
+    """A wish to delete a player's name from everything."""
+
+    name: str
+
+
 Order: TypeAlias = (
-    Heard | Claim | TakeBack | Setup | Resume | Leave | Token | Eye | Pins
+    Heard | Claim | TakeBack | Setup | Resume | Leave | Forget | Token | Eye | Pins
 )
 
 
@@ -91,6 +98,7 @@ class Table:
         thresholds: Thresholds,
     ) -> None:
         self._store = store
+        self._archive = Archive(store.path)
         self._kits = dict(kits)
         self._clock = clock
         self._new_id = new_id
@@ -167,6 +175,21 @@ class Table:
         """Put the game away and go back to the lobby."""
         return self._ask(Leave())
 
+    def story(self, game_id: str) -> Story:
+        """Return a stored game; nothing of it is cut out yet.
+
+        Raises:
+            LookupError: There is no such game, or it cannot be read.
+        """
+        shown = self._snapshot
+        if shown.story is not None and shown.game_id == game_id:
+            return shown.story
+        return self._archive.story(game_id)
+
+    def forget(self, name: str) -> Answer:
+        """Put a seat's number in place of a player's name, in every game."""
+        return self._ask(Forget(name))
+
     def press(self, button: str, seat: Seat | None) -> None:
         """Press a simulated pin, as a finger would.
 
@@ -232,6 +255,8 @@ class Table:
                 return self._resume(order.game_id)
             case Leave():
                 return self._leave()
+            case Forget():
+                return self._forget(order.name)
             case Token():
                 return self._let_in(order)
             case _:
@@ -291,6 +316,21 @@ class Table:
         self._publish(
             replace(self._snapshot, game_id=None, story=None, offers=(), notice=None)
         )
+        return done(self._snapshot)
+
+    def _forget(self, name: str) -> Answer:
+        try:
+            self._store.forget(name)
+        except StoreTrouble as error:
+            return Rejected(LinePart("core.not_forgotten", (("why", str(error)),)))
+        self._games = self._store.games()
+        story = self._snapshot.story
+        if story is not None and name in story.header.players:
+            header = story.header.without(name)
+            first = replace(story.entries[0], body=header)
+            entries = (first, *story.entries[1:])
+            story = replace(story, header=header, entries=entries)
+        self._publish(replace(self._snapshot, story=story))
         return done(self._snapshot)
 
     def _let_in(self, token: Token) -> Answer:

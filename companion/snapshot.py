@@ -142,6 +142,16 @@ class RunningTable(Protocol):
     def games(self) -> tuple[StoredGame, ...]:
         """Return all stored games, the newest first."""
 
+    def story(self, game_id: str) -> Story:
+        """Return a stored game; nothing of it is cut out yet.
+
+        Raises:
+            LookupError: There is no such game, or it cannot be read.
+        """
+
+    def forget(self, name: str) -> Answer:
+        """Put a seat's number in place of a player's name, in every game."""
+
     def kits(self, game: str) -> tuple[str, ...]:
         """Return the names of the owner's kits for a game."""
 

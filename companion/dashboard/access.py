@@ -14,6 +14,11 @@ ACCESS = {
     ("GET", "/tally"): ALL,
     ("POST", "/tally"): ALL,
     ("GET", "/picture"): ALL,
+    ("GET", "/past"): ALL,
+    ("GET", "/past/<game_id>"): ALL,
+    ("GET", "/past/<game_id>/<form>"): ALL,
+    ("GET", "/figures"): ALL,
+    ("GET", "/forget"): HOSTS,
     ("GET", "/api/state"): ALL,
     ("GET", "/api/events"): ALL,
     ("GET", "/static/<path:filename>"): ALL,
@@ -25,6 +30,7 @@ ACCESS = {
     ("POST", "/api/resume"): HOSTS,
     ("POST", "/api/leave"): HOSTS,
     ("POST", "/api/rematch"): HOSTS,
+    ("POST", "/api/forget"): HOSTS,
 }
 """Method and route to the roles that may; ``/host`` shows a viewer the PIN alone."""
 

@@ -16,6 +16,7 @@ from companion.dashboard.orders import (
     Act,
     BadName,
     Close,
+    Forget,
     Press,
     Resume,
     Undo,
@@ -36,7 +37,7 @@ Reply: TypeAlias = BaseResponse | tuple[Response, int]
 def routes(site: Site) -> Blueprint:
     """Return the routes that change something at *site*."""
     acts = Blueprint("acts", __name__, url_prefix="/api")
-    views = (act, undo, press, game, resume, leave, rematch)
+    views = (act, undo, press, game, resume, leave, rematch, forget)
     rules = {press: "/sim/press"}
     for view in views:
         rule = rules.get(view, f"/{view.__name__}")
@@ -115,6 +116,11 @@ def rematch(site: Site) -> Reply:
         # Whoever sat at the table sits there still; only the links are new.
         site.door.move_seats(snapshot.game_id, answer.game_id)
     return _answer(site, answer)
+
+
+def forget(site: Site) -> Reply:
+    """Delete a player's name from everything."""
+    return _answer(site, site.table.forget(read(request, Forget).name), "/past")
 
 
 def _is_gone(site: Site) -> bool:

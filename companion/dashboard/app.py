@@ -8,8 +8,9 @@ from pathlib import Path
 from flask import Flask
 from jinja2 import StrictUndefined
 
-from companion.dashboard import acts, guard, pages, stream, tally
+from companion.dashboard import acts, figures, guard, pages, past, stream, tally
 from companion.dashboard.auth import Door
+from companion.dashboard.chronicle import Chronicle
 from companion.dashboard.gallery import Gallery
 from companion.dashboard.site import Site
 from companion.dashboard.streams import Streams
@@ -74,6 +75,8 @@ def create_app(
     app.register_blueprint(acts.routes(site))
     app.register_blueprint(stream.routes(site, clock))
     app.register_blueprint(tally.routes(site, tally_box))
+    app.register_blueprint(past.routes(site))
+    app.register_blueprint(figures.routes(site, Chronicle(table, clock)))
     return app
 
 

@@ -10,6 +10,7 @@ from jinja2 import Environment
 from msgspec import Struct
 
 from companion.dashboard.auth import Who
+from companion.dashboard.history import SHOWN
 from companion.dashboard.view import View
 from companion.dashboard.views import look
 from companion.snapshot import Snapshot
@@ -47,12 +48,12 @@ class Gallery:
         with self._lock:
             if snapshot.version < self._version:
                 # A stream that is a moment behind; nobody else will ask for it.
-                return self._paint(snapshot, who, language)
+                return self.paint(snapshot, who, language)
             if snapshot.version > self._version:
                 self._version = snapshot.version
                 self._pictures = {}
             if key not in self._pictures:
-                self._pictures[key] = self._paint(snapshot, who, language)
+                self._pictures[key] = self.paint(snapshot, who, language)
             return self._pictures[key]
 
     def words(self, snapshot: Snapshot, language: str) -> Words:
@@ -60,8 +61,11 @@ class Gallery:
         names = snapshot.story.header.players if snapshot.story else ()
         return Words(language, names, self._strict)
 
-    def _paint(self, snapshot: Snapshot, who: Who, language: str) -> Picture:
-        view = look(snapshot, who, language, strict=self._strict)
+    def paint(
+        self, snapshot: Snapshot, who: Who, language: str, most: int = SHOWN
+    ) -> Picture:
+        """Return the same without keeping it, with *most* lines of what happened."""
+        view = look(snapshot, who, language, strict=self._strict, most=most)
         if snapshot.story is None:
             return Picture(view, {})
         values = {"view": view, "say": speaker(self.words(snapshot, language))}

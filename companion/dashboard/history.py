@@ -39,10 +39,12 @@ class _Past(Struct, frozen=True):
     undone: bool
 
 
-def lines(story: Story, viewer: Viewer, words: Words) -> tuple[tuple[Line, ...], int]:
+def lines(
+    story: Story, viewer: Viewer, words: Words, most: int = SHOWN
+) -> tuple[tuple[Line, ...], int]:
     """Return the newest lines, newest first, and how many earlier ones there are."""
     past = [line for line in _told(story, viewer, words) if line.texts]
-    return tuple(past[: -SHOWN - 1 : -1]), max(0, len(past) - SHOWN)
+    return tuple(past[: -most - 1 : -1]), max(0, len(past) - most)
 
 
 def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:

@@ -102,7 +102,7 @@ def _look(site: Site, error: str | None) -> Lobby:
         questions=tuple(_questions(game, words)),
         kits=site.table.kits(game.id),
         kit=request.form.get("kit", ""),
-        stored=tuple(_kept(stored, language()) for stored in site.table.games()),
+        stored=tuple(kept(stored, language()) for stored in site.table.games()),
         error=error,
     )
 
@@ -130,7 +130,8 @@ def _questions(game: Any, words: Words) -> list[Question]:
     return questions
 
 
-def _kept(stored: StoredGame, language: str) -> Kept:
+def kept(stored: StoredGame, language: str) -> Kept:
+    """Return a stored game in words."""
     day = datetime.fromtimestamp(stored.begun_at, UTC).astimezone()
     return Kept(
         id=stored.id,

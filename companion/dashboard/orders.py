@@ -65,6 +65,12 @@ class Close(Struct, frozen=True):
     game_id: str | None = None
 
 
+class Forget(Struct, frozen=True):
+    """The wish to delete a player's name from everything."""
+
+    name: Text
+
+
 class Pin(Struct, frozen=True):
     """The host's six digits."""
 

@@ -1,7 +1,9 @@
 """Renders a whole page for whoever asks."""
 
+from functools import partial
 from typing import Any
 
+from babel.numbers import format_decimal
 from flask import Response, g, make_response, render_template, request
 
 from companion.dashboard.auth import VIEWER
@@ -16,6 +18,7 @@ def show(site: Site, template: str, **values: Any) -> Response:
     words = site.gallery.words(site.table.snapshot, g.get("language", "fr"))
     common = {
         "say": speaker(words),
+        "number": partial(format_decimal, format="#,##0.0", locale=words.language),
         "language": words.language,
         "languages": NAMES,
         "who": g.get("who", VIEWER),

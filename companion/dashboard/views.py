@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.dashboard import boards
 from companion.dashboard.auth import Who
 from companion.dashboard.boards.drawing import Drawing
 from companion.dashboard.boards.picking import Pick
+from companion.dashboard.history import SHOWN
 from companion.dashboard.history import lines as past_lines
 from companion.dashboard.moves import AnyGame, offered
 from companion.dashboard.view import (
@@ -34,25 +36,38 @@ from companion.snapshot import Snapshot
 from companion.words import Words
 
 
-def look(snapshot: Snapshot, who: Who, language: str, *, strict: bool = False) -> View:
-    """Return what *who* sees of *snapshot*; *strict* raises for missing words."""
+def look(
+    snapshot: Snapshot,
+    who: Who,
+    language: str,
+    *,
+    strict: bool = False,
+    most: int = SHOWN,
+) -> View:
+    """Return what *who* sees of *snapshot*, with *most* lines of what happened.
+
+    *strict* raises for missing words.
+    """
     story = snapshot.story
     names = story.header.players if story else ()
     words = Words(language, names, strict)
     name = words.name(who.seat) if who.seat is not None else None
     me = Me(who.role, who.seat, name, who.host)
     status = _status(snapshot, words)
+    bare = View(snapshot.version, 0, language, me, status)
     if story is None:
-        return View(snapshot.version, 0, language, me, status)
-    return _look_at_game(snapshot, story, who, words, me, status)
+        return bare
+    lines, earlier = past_lines(story, who.viewer, words, most)
+    seen = _look_at_game(snapshot, story, who, words, bare)
+    last = next((line.texts[0] for line in lines if not line.undone), None)
+    return replace(seen, history=lines, earlier=earlier, undoes=last)
 
 
 def _look_at_game(
-    snapshot: Snapshot, story: Story, who: Who, words: Words, me: Me, status: Status
+    snapshot: Snapshot, story: Story, who: Who, words: Words, bare: View
 ) -> View:
     game, state = story.game, redact(story.state, who.viewer)
     legal = tuple(offered(game, story.state, who))
-    lines, earlier = past_lines(story, who.viewer, words)
     drawing = boards.draw(story, state, legal, who.viewer, words)
     teller = _Teller(snapshot, story, state, words)
     picks, single = boards.shelve(
@@ -60,12 +75,9 @@ def _look_at_game(
     )
     picks = tuple(pick.with_chosen(teller.chosen) for pick in picks)
     moves = teller.offers(single, who, secret=False)
-    return View(
-        version=snapshot.version,
+    return replace(
+        bare,
         seq=story.seq,
-        language=words.language,
-        me=me,
-        status=status,
         game_id=snapshot.game_id,
         game=game.id,
         title=game.title,
@@ -77,12 +89,9 @@ def _look_at_game(
         picks=picks,
         doers=tuple(dict.fromkeys(o.by for o in _in_turn(moves, picks))),
         board=drawing,
-        history=lines,
-        earlier=earlier,
         house_rules=_house_rules(story, words),
         ending=teller.ending(),
         notice=words.part(snapshot.notice) if snapshot.notice else None,
-        undoes=next((line.texts[0] for line in lines if not line.undone), None),
         undo_bar=teller.undo_bar(who),
     )
 

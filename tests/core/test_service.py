@@ -188,3 +188,36 @@ class TestAFailingDisk:
                 shown = table.wait(shown.version, 5.0)
 
             assert shown.warning is None
+
+
+class TestDeletingAName:
+    def test_it_goes_from_the_game_on_the_table_and_from_those_put_away(self, tmp_path):
+        with running(tmp_path) as table:
+            table.open_game(SETUP)
+            table.open_game(Setup("drachenhort", ("Bo", "Ana")))
+            table.act(claim(table.snapshot.story, "throw 3", "a"))
+
+            answer = table.forget("Ana")
+
+            assert answer == Done(1, "game-2")
+            assert table.snapshot.story.header.players == ("Bo", "2")
+            assert table.story("game-2") == table.snapshot.story
+            assert table.story("game-1").header.players == ("1", "Bo", "Cy")
+            assert table.games()[1].players == ("1", "Bo", "Cy")
+            before = table.snapshot.story
+
+        with running(tmp_path) as table:
+            assert table.snapshot.story == before
+
+    def test_a_disk_that_refuses_keeps_it_and_says_so(self, tmp_path, monkeypatch):
+        def full(name):
+            raise StoreTrouble("cannot write: disk full")
+
+        with running(tmp_path) as table:
+            table.open_game(SETUP)
+            monkeypatch.setattr(table._store, "forget", full)
+
+            answer = table.forget("Ana")
+
+            assert isinstance(answer, Rejected)
+            assert table.snapshot.story.header.players == ("Ana", "Bo", "Cy")

@@ -5,6 +5,7 @@ import stat
 
 import pytest
 
+from companion.archive import Archive, NoSuchGame
 from companion.store import MIGRATIONS, Store, StoreTrouble
 from tests.core.table_setup import new_story, played
 
@@ -102,3 +103,51 @@ def test_a_game_that_is_not_there_is_said(path):
     with pytest.raises(StoreTrouble, match="no game 'x'"):
         store.load("x")
     store.close()
+
+
+class TestForgettingAName:
+    def test_nothing_of_it_is_left_in_any_file(self, path):
+        store = Store(path)
+        store.create("g", new_story(("Wilhelmine", "Bo")))
+        store.create("h", new_story(("Bo", "Cy", "Wilhelmine")))
+
+        store.forget("Wilhelmine")
+
+        seated = [game.players for game in store.games()]
+        assert seated == [("Bo", "Cy", "3"), ("1", "Bo")]
+        for file in path.parent.iterdir():
+            assert b"Wilhelmine" not in file.read_bytes(), file
+        store.close()
+
+    def test_a_part_of_another_name_stays(self, path):
+        store = Store(path)
+        store.create("g", new_story(("Ana", "Anabel")))
+
+        store.forget("Ana")
+
+        assert store.games()[0].players == ("1", "Anabel")
+        store.close()
+
+
+class TestArchive:
+    def test_reads_a_game_while_the_writer_holds_the_file(self, path):
+        story = played(new_story(), "throw 3", "advance green")
+        store = Store(path)
+        store.create("g", story)
+
+        with store._writing():
+            read = Archive(path).story("g")
+
+        assert read == story
+        store.close()
+
+    def test_says_which_game_is_not_there_or_cannot_be_read(self, path):
+        store = Store(path)
+        store.create("g", new_story())
+        store._db.execute("UPDATE entries SET body = 'torn'")
+
+        with pytest.raises(NoSuchGame, match="'h'"):
+            Archive(path).story("h")
+        with pytest.raises(NoSuchGame, match="'g' cannot be read"):
+            Archive(path).story("g")
+        store.close()

@@ -136,6 +136,19 @@ class FakeTable:
             for game_id, story in self._stored.items()
         )
 
+    def story(self, game_id: str) -> Story:
+        return self._stored[game_id]
+
+    def forget(self, name: str) -> Answer:
+        with self._changed:
+            for game_id, story in self._stored.items():
+                header = story.header.without(name)
+                entries = (replace(story.entries[0], body=header), *story.entries[1:])
+                self._stored[game_id] = replace(story, header=header, entries=entries)
+            on_table = self.snapshot.game_id
+            self.show(story=self._stored[on_table] if on_table else None)
+            return self._done()
+
     def kits(self, game: str) -> tuple[str, ...]:
         return ()
 

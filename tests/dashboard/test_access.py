@@ -22,6 +22,11 @@ EXPECTED = {
     "GET /tally": EVERYBODY,
     "POST /tally": EVERYBODY,
     "GET /picture": EVERYBODY,
+    "GET /past": EVERYBODY,
+    "GET /past/<game_id>": EVERYBODY,
+    "GET /past/<game_id>/<form>": EVERYBODY,
+    "GET /figures": EVERYBODY,
+    "GET /forget": HOST,
     "GET /favicon.ico": EVERYBODY,
     "GET /static/<path:filename>": EVERYBODY,
     "GET /api/state": EVERYBODY,
@@ -33,6 +38,7 @@ EXPECTED = {
     "POST /api/resume": HOST,
     "POST /api/leave": HOST,
     "POST /api/rematch": HOST,
+    "POST /api/forget": HOST,
 }
 """Written out a second time, so that a slip in the product's table shows."""
 
@@ -43,6 +49,7 @@ BODIES: dict[str, Any] = {
     "/api/game": {"game": "drachenhort", "players": ["A", "B"]},
     "/api/resume": {"id": "game-1"},
     "/host": {"pin": "000000"},
+    "/api/forget": {"name": "Ana"},
 }
 
 
@@ -69,6 +76,7 @@ def test_who_may_use_it(route: str, role: str, game: FakeTable, phones: Phones):
     }[role]()
     method, rule = route.split()
     path = rule.replace("<code>", "x").replace("<path:filename>", "icon.svg")
+    path = path.replace("<game_id>", "game-1").replace("<form>", "game.json")
 
     answer = phone.open(path, method=method, json=BODIES.get(rule))
     answer.close()

@@ -81,6 +81,20 @@ def test_the_end(phone, game: FakeTable, play):
     assert faults(phone().host()) == []
 
 
+@pytest.mark.parametrize(
+    "path", ["/past", "/past/game-1", "/figures", "/forget?name=Ana"]
+)
+def test_games_of_the_past(path: str, phone, game: FakeTable, play):
+    play()
+    one = phone(320)
+    one.be_both()
+
+    page = one.open(path)
+
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
 @pytest.mark.parametrize("who", ["host", "viewer"])
 def test_the_lobby(who: str, phone, game: FakeTable):
     game.leave()
