@@ -8,7 +8,16 @@ from pathlib import Path
 from flask import Flask
 from jinja2 import StrictUndefined
 
-from companion.dashboard import acts, figures, guard, pages, past, stream, tally
+from companion.dashboard import (
+    acts,
+    figures,
+    guard,
+    packing,
+    pages,
+    past,
+    stream,
+    tally,
+)
 from companion.dashboard.auth import Door
 from companion.dashboard.chronicle import Chronicle
 from companion.dashboard.gallery import Gallery
@@ -70,6 +79,7 @@ def create_app(
         frames=frames,
     )
     app.extensions["dragon_table"] = site
+    packing.install(app)
     guard.install(app, site, frozenset(trusted_hosts))
     app.register_blueprint(pages.routes(site))
     app.register_blueprint(acts.routes(site))
