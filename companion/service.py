@@ -67,8 +67,24 @@ class Forget(Struct, frozen=True):
     name: str
 
 
+class PutOut(Struct, frozen=True):
+    """A wish to let some phones in no more, by the hashes of their tokens."""
+
+    hashes: frozenset[str]
+
+
 Order: TypeAlias = (
-    Heard | Claim | TakeBack | Setup | Resume | Leave | Forget | Token | Eye | Pins
+    Heard
+    | Claim
+    | TakeBack
+    | Setup
+    | Resume
+    | Leave
+    | Forget
+    | Token
+    | PutOut
+    | Eye
+    | Pins
 )
 
 
@@ -216,6 +232,10 @@ class Table:
         """Remember a phone, so that it stays in after a restart."""
         self._ask(token)
 
+    def drop_tokens(self, hashes: frozenset[str]) -> None:
+        """Forget the phones that were let in with these."""
+        self._ask(PutOut(hashes))
+
     def _ask(self, order: Order) -> Answer:
         answer: Future[Answer] = Future()
         self._inbox.put((order, answer))
@@ -259,6 +279,8 @@ class Table:
                 return self._forget(order.name)
             case Token():
                 return self._let_in(order)
+            case PutOut():
+                return self._put_out(order.hashes)
             case _:
                 result = carry_out(
                     self._snapshot, order, self._clock.wall(), self._thresholds
@@ -340,6 +362,17 @@ class Table:
         except StoreTrouble:
             # The phone is in all the same; only after a restart it must come again.
             logger.exception("a phone could not be remembered")
+        return done(self._snapshot)
+
+    def _put_out(self, hashes: frozenset[str]) -> Answer:
+        self._tokens = tuple(t for t in self._tokens if t.hash not in hashes)
+        try:
+            self._store.drop_tokens(hashes)
+        except StoreTrouble:
+            # The phone is out all the same; after a restart it would be in again.
+            logger.exception("a phone could not be forgotten")
+        # Streams ask again who listens whenever there is something new.
+        self._publish(self._snapshot)
         return done(self._snapshot)
 
     def _publish(self, shown: Snapshot) -> None:

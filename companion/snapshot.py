@@ -160,3 +160,6 @@ class RunningTable(Protocol):
 
     def add_token(self, token: Token) -> None:
         """Remember a phone, so that it stays in after a restart."""
+
+    def drop_tokens(self, hashes: frozenset[str]) -> None:
+        """Forget the phones that were let in with these."""

@@ -272,10 +272,12 @@ class Store:
                 (token.hash, token.role, token.seat, token.game_id),
             )
 
-    def drop_tokens(self, game_id: str) -> None:
-        """Forget the phones of a game's seats."""
+    def drop_tokens(self, hashes: frozenset[str]) -> None:
+        """Forget the phones that were let in with these."""
         with self._writing() as db:
-            db.execute("DELETE FROM tokens WHERE game_id = ?", (game_id,))
+            db.executemany(
+                "DELETE FROM tokens WHERE hash = ?", [(one,) for one in sorted(hashes)]
+            )
 
     def close(self) -> None:
         """Close the file; the write-ahead log is folded into it."""

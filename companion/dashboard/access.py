@@ -31,6 +31,8 @@ ACCESS = {
     ("POST", "/api/leave"): HOSTS,
     ("POST", "/api/rematch"): HOSTS,
     ("POST", "/api/forget"): HOSTS,
+    ("POST", "/api/free"): HOSTS,
+    ("POST", "/api/step_down"): HOSTS,
 }
 """Method and route to the roles that may; ``/host`` shows a viewer the PIN alone."""
 

@@ -17,6 +17,7 @@ from companion.dashboard.orders import (
     BadName,
     Close,
     Forget,
+    Free,
     Press,
     Resume,
     Undo,
@@ -24,7 +25,7 @@ from companion.dashboard.orders import (
     read_setup,
 )
 from companion.dashboard.replies import rejected, stale, wants_json
-from companion.dashboard.site import Site, asker
+from companion.dashboard.site import Site, asker, cookie_name
 from companion.desk import undo_bar
 from companion.games.core import NotAMove
 from companion.log import Story
@@ -37,7 +38,7 @@ Reply: TypeAlias = BaseResponse | tuple[Response, int]
 def routes(site: Site) -> Blueprint:
     """Return the routes that change something at *site*."""
     acts = Blueprint("acts", __name__, url_prefix="/api")
-    views = (act, undo, press, game, resume, leave, rematch, forget)
+    views = (act, undo, press, game, resume, leave, rematch, forget, free, step_down)
     rules = {press: "/sim/press"}
     for view in views:
         rule = rules.get(view, f"/{view.__name__}")
@@ -121,6 +122,25 @@ def rematch(site: Site) -> Reply:
 def forget(site: Site) -> Reply:
     """Delete a player's name from everything."""
     return _answer(site, site.table.forget(read(request, Forget).name), "/past")
+
+
+def free(site: Site) -> Reply:
+    """Put the phone out that sits at a seat, for another to take it."""
+    wish, shown = read(request, Free), site.table.snapshot
+    if wish.game_id != shown.game_id or shown.story is None:
+        return stale(site, Stale(0))
+    site.door.put_out(wish.game_id, wish.seat)
+    return _done(Done(shown.story.seq), "/host")
+
+
+def step_down(site: Site) -> Reply:
+    """Let this phone be the host's no more."""
+    name = cookie_name("host", request)
+    site.door.give_up(request.cookies.get(name, ""))
+    answer = _done(Done(0))
+    response = answer if isinstance(answer, BaseResponse) else answer[0]
+    response.delete_cookie(name, httponly=True, samesite="Lax")
+    return response
 
 
 def _is_gone(site: Site) -> bool:

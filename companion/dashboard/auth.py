@@ -10,7 +10,7 @@ import hmac
 import secrets
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct
 
@@ -176,6 +176,30 @@ class Door:
             return self.let_in(Who(host=True))
         self.throttle.count(address)
         return None
+
+    def put_out(self, game_id: str, seat: Seat) -> None:
+        """Let no phone sit at a seat any more; its code seats the next one."""
+        self._drop(
+            token.hash
+            for token in self._table.tokens()
+            if (token.game_id, token.seat) == (game_id, seat)
+        )
+
+    def give_up(self, token: str) -> None:
+        """Let the phone that holds a host's *token* be the host's no more."""
+        wanted = hashed(token)
+        self._drop(
+            known.hash
+            for known in self._table.tokens()
+            if (known.hash, known.role) == (wanted, "host")
+        )
+
+    def _drop(self, hashes: Iterable[str]) -> None:
+        self._table.drop_tokens(frozenset(hashes))
+
+    def host_link(self, address: str) -> str:
+        """Return the link that makes another phone the host's, for the host to show."""
+        return host_link(address, self._secret)
 
     def move_seats(self, old: str, new: str) -> None:
         """Let the phones that sat at the game *old* keep their seats at *new*."""

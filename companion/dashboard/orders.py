@@ -65,6 +65,13 @@ class Close(Struct, frozen=True):
     game_id: str | None = None
 
 
+class Free(Struct, frozen=True):
+    """The wish that nobody's phone sits at a seat any more."""
+
+    seat: Number
+    game_id: Text
+
+
 class Forget(Struct, frozen=True):
     """The wish to delete a player's name from everything."""
 

@@ -80,6 +80,7 @@ def host(site: Site) -> Response:
         game_id=site.table.snapshot.game_id,
         watch=watch,
         watch_code=_qr(watch),
+        over_code=_qr(site.door.host_link(site.address)),
     )
 
 

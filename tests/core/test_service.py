@@ -221,3 +221,16 @@ class TestDeletingAName:
 
             assert isinstance(answer, Rejected)
             assert table.snapshot.story.header.players == ("Ana", "Bo", "Cy")
+
+
+def test_a_phone_that_was_put_out_stays_out_after_a_restart(tmp_path):
+    with running(tmp_path) as table:
+        table.open_game(SETUP)
+        for name in ("one", "two"):
+            table.add_token(Token(name, "seat", 1, "game-1"))
+
+        table.drop_tokens(frozenset({"one"}))
+
+        assert [token.hash for token in table.tokens()] == ["two"]
+    with running(tmp_path) as table:
+        assert [token.hash for token in table.tokens()] == ["two"]

@@ -159,6 +159,11 @@ class FakeTable:
         with self._changed:
             self._tokens = (*self._tokens, token)
 
+    def drop_tokens(self, hashes: frozenset[str]) -> None:
+        with self._changed:
+            self._tokens = tuple(t for t in self._tokens if t.hash not in hashes)
+            self.show()
+
     def _lay(self, game_id: str, story: Story) -> None:
         self._stored[game_id] = story
         self.show(game_id=game_id, story=story, notice=None)

@@ -39,6 +39,8 @@ EXPECTED = {
     "POST /api/leave": HOST,
     "POST /api/rematch": HOST,
     "POST /api/forget": HOST,
+    "POST /api/free": HOST,
+    "POST /api/step_down": HOST,
 }
 """Written out a second time, so that a slip in the product's table shows."""
 
@@ -50,6 +52,8 @@ BODIES: dict[str, Any] = {
     "/api/resume": {"id": "game-1"},
     "/host": {"pin": "000000"},
     "/api/forget": {"name": "Ana"},
+    "/api/free": {"seat": 1, "game_id": "game-1"},
+    "/api/step_down": {},
 }
 
 

@@ -235,6 +235,40 @@ class TestUndoOfANote:
         assert answer.status_code == 200
 
 
+class TestSeatsAndHosts:
+    def test_a_freed_seat_is_nobodys_until_its_code_is_read_again(
+        self, game: FakeTable, phones: Phones
+    ):
+        host, bo, cy = phones.host(), phones.seat(1), phones.seat(2)
+
+        answer = host.post("/api/free", data={"seat": "1", "game_id": "game-1"})
+
+        assert (answer.status_code, answer.location) == (303, "/host")
+        assert bo.get("/api/state").get_json()["me"]["role"] == "viewer"
+        assert cy.get("/api/state").get_json()["me"]["seat"] == 2
+        assert phones.seat(1).get("/api/state").get_json()["me"]["seat"] == 1
+
+    def test_freeing_a_seat_of_a_game_that_is_gone_is_too_late(
+        self, game: FakeTable, phones: Phones
+    ):
+        order = {"seat": 1, "game_id": "game-0"}
+
+        assert phones.host().post("/api/free", json=order).status_code == 409
+
+    def test_stepping_down_takes_the_hosts_rights_from_this_phone_alone(
+        self, game: FakeTable, phones: Phones
+    ):
+        old, new = phones.host(), phones.host()
+        token = old.get_cookie("dragon_host_80").value
+
+        old.post("/api/step_down", json={})
+
+        assert old.get_cookie("dragon_host_80") is None
+        old.set_cookie("dragon_host_80", token)  # kept from before: opens nothing
+        assert old.get("/api/state").get_json()["me"]["host"] is False
+        assert new.get("/api/state").get_json()["me"]["host"] is True
+
+
 class TestSimulatedPins:
     def test_a_finger_presses(self, game: FakeTable, phones: Phones):
         answer = phones.seat(0).post("/api/sim/press", json={"button": "confirm"})

@@ -80,7 +80,8 @@ class TestPlaying:
 
         ana.locator('form[data-key="note 0 2"] button').click()
 
-        ana.locator("summary", has_text="Mon groupe secret").click()
+        ana.locator("summary", has_text="Mon groupe secret").hover()
+        ana.mouse.down()
         expect(ana.locator('[data-key="mine"] .trio .icon').first).to_be_visible()
         expect(bo.locator("#history")).to_contain_text("Ana a noté")
         assert bo.locator('[data-key="mine"]').count() == 0
@@ -96,6 +97,49 @@ class TestPlaying:
         throw(page, 4).click()
 
         expect(page.locator("#live.loud")).to_contain_text("plus rapide")
+
+
+class TestSecretsOnOnesOwnPhone:
+    """Shown while a finger lies on them; whoever cannot hold has a glance."""
+
+    @pytest.fixture
+    def page(self, phone, game: FakeTable) -> Page:
+        note(game, 0, 2)
+        one = phone()
+        one.page.clock.install()
+        page = one.sit(0)
+        page.locator(".hold summary").hover()
+        return page
+
+    def test_a_secret_is_seen_as_long_as_it_is_held(self, page: Page):
+        icons = page.locator(".hold .trio .icon").first
+        expect(icons).to_be_hidden()
+
+        page.mouse.down()
+        expect(icons).to_be_visible()
+        page.clock.fast_forward(1_000)
+        expect(icons).to_be_visible()
+        page.mouse.up()
+
+        expect(icons).to_be_hidden()
+
+    def test_a_tap_is_a_glance_of_three_seconds(self, page: Page):
+        page.mouse.down()
+        page.mouse.up()
+        expect(page.locator(".hold .trio .icon").first).to_be_visible()
+
+        page.clock.fast_forward(3_100)
+
+        expect(page.locator(".hold .trio .icon").first).to_be_hidden()
+
+    def test_a_key_turns_it_over_and_sleep_hides_it(self, page: Page):
+        page.locator(".hold summary").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".hold .trio .icon").first).to_be_visible()
+
+        sleep(page, hidden=True)
+
+        expect(page.locator(".hold .trio .icon").first).to_be_hidden()
 
 
 class TestNoScripts:
@@ -267,3 +311,33 @@ class TestHosting:
         expect(page.locator("#turn")).to_contain_text("Ana : lancez le dé")
         expect(ana.locator(".who")).to_contain_text("Ana")
         expect(throw(ana, 3)).to_be_visible()
+
+    def test_the_host_hands_over_and_is_a_guest_again(self, phone, game: FakeTable):
+        old, new = phone(), phone()
+        old.host()
+        page = old.open("/host")
+        page.locator("summary", has_text="Montrer le code").click()
+        expect(page.locator("details[open] .qr").last).to_be_visible()
+        new.host()  # scans it
+
+        page.locator('form[action="/api/step_down"] button').click()
+
+        expect(page.locator(".who")).to_contain_text("Vous regardez")
+        old.open("/host")
+        expect(page.locator("#pin")).to_be_visible()
+        new.open("/host")
+        expect(new.page.locator(".places")).to_be_visible()
+
+    def test_a_seat_is_freed_for_another_phone(self, phone, game: FakeTable):
+        gone, host = phone().sit(1), phone()
+        host.host()
+        page = host.open("/host")
+        expect(gone.locator(".who")).to_contain_text("Bo")
+        page.locator(".places summary", has_text="Bo").click()
+
+        page.locator('form[action="/api/free"] button').click()
+
+        expect(gone.locator(".who")).to_contain_text("Vous regardez")
+        expect(page.locator(".places .tag.win")).to_have_count(0)
+        again = phone().sit(1)
+        expect(again.locator(".who")).to_contain_text("Bo")

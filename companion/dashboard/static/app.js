@@ -12,6 +12,7 @@ let source = null;
 let retry = 0;
 let waitMs = BACK_OFF_MS[0];
 let contactAt = performance.now();
+let turned = false; // the table shows another page by now
 
 // --- what is read out and shown for a moment ---------------------------------
 
@@ -82,11 +83,17 @@ function heard() {
   showAge();
 }
 
+function turnPage() {
+  // A form on its way leads somewhere by itself; to load now would cut it off.
+  if (turned && !document.querySelector("form[data-busy]")) location.reload();
+}
+
 function changed(event) {
   const change = JSON.parse(event.data);
   heard();
   if (change.page !== main.dataset.page) {
-    location.reload();
+    turned = true;
+    turnPage();
     return;
   }
   for (const [name, html] of Object.entries(change.parts)) swap(name, html);
@@ -140,7 +147,7 @@ async function send(form, button) {
   form.dataset.busy = "yes";
   const body = Object.fromEntries(new FormData(form));
   if (button?.name) body[button.name] = button.value; // a form may have a button an answer
-  if ("seq" in body) body.seq = Number(body.seq);
+  for (const name of ["seq", "seat"]) if (name in body) body[name] = Number(body[name]);
   if ("key" in body) body.key = onceOnlyKey();
   try {
     const answer = await fetch(form.action, {
@@ -150,14 +157,57 @@ async function send(form, button) {
     });
     const told = await answer.json();
     if (!answer.ok) tell([told.text, told.source].filter(Boolean).join(" "), true);
-    else if (told.next && told.next !== location.pathname) location.assign(told.next);
+    else if (told.next && (told.next !== location.pathname || !main)) {
+      turned = false;
+      location.assign(told.next);
+    }
     else tell("");
   } catch {
     tell(document.body.dataset.retry, true);
   } finally {
     delete form.dataset.busy;
+    turnPage();
   }
 }
+
+// --- a secret is shown while a finger lies on it -----------------------------------
+
+const TAP_MS = 400; // shorter is a tap and no hold, as of a screen reader or a stiff hand
+const GLANCE_MS = 3000;
+
+let held = null;
+let heldAt = 0;
+let glance = 0;
+
+function letGo() {
+  clearTimeout(glance);
+  if (held) held.open = false;
+  held = null;
+}
+
+function lift() {
+  if (performance.now() - heldAt < TAP_MS) glance = setTimeout(letGo, GLANCE_MS);
+  else letGo();
+}
+
+const secretOf = (event) => event.target.closest?.(".hold > summary")?.parentElement;
+
+document.documentElement.classList.add("scripted");
+document.addEventListener("pointerdown", (event) => {
+  const secret = secretOf(event);
+  if (!secret || event.button !== 0) return;
+  letGo();
+  held = secret;
+  held.open = true;
+  heldAt = performance.now();
+});
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, lift);
+addEventListener("blur", letGo);
+document.addEventListener("click", (event) => {
+  // A key or a screen reader clicks without a finger: that turns the secret over.
+  if (secretOf(event) && event.detail > 0) event.preventDefault();
+});
+document.addEventListener("contextmenu", (event) => secretOf(event) && event.preventDefault());
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
@@ -171,7 +221,11 @@ document.addEventListener("submit", (event) => {
   }
 });
 
-document.addEventListener("visibilitychange", () => (document.hidden ? close() : wake()));
+document.addEventListener("visibilitychange", () => {
+  for (const secret of document.querySelectorAll(".hold[open]")) secret.open = false;
+  if (document.hidden) close();
+  else wake();
+});
 addEventListener("pageshow", (event) => {
   for (const form of document.forms) delete form.dataset.busy; // back from another page
   if (event.persisted) wake();
