@@ -82,7 +82,7 @@ class Server:
                 backlog=BACKLOG,
                 ident="dragon-table",
                 # A page and a stream are small; whoever reads slower than that is gone.
-                outbuf_high_watermark=256 * 1024,
+                outbuf_high_watermark=64 * 1024,
                 max_request_body_size=1024 * 1024,
                 max_request_header_size=32 * 1024,
                 channel_timeout=60,

@@ -5,13 +5,14 @@ changed. Nothing is queued: a phone that slept gets the newest state, not the ol
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Struct
 
 from companion.dashboard.auth import VIEWER, Who
-from companion.dashboard.gallery import news
+from companion.dashboard.gallery import Picture, news
 from companion.dashboard.replies import say
 from companion.dashboard.site import Site, asker, cookie_name, language
 from companion.dashboard.streams import Full
@@ -74,6 +75,15 @@ def _who(site: Site, tokens: Mapping[str, str]) -> Callable[[], Who]:
     return lambda: site.door.who(tokens) if tokens else VIEWER
 
 
+class Sent(Struct, frozen=True):
+    """What a stream has told already; nothing at its start."""
+
+    version: int = -1
+    seq: int = -1
+    who: Who | None = None
+    parts: dict[str, str] = {}
+
+
 class _Stream(Struct, frozen=True):
     """One phone's stream. *who* is asked again each time: a seat ends with its game."""
 
@@ -82,32 +92,36 @@ class _Stream(Struct, frozen=True):
     language: str
     clock: Callable[[], float]
 
-    def told(self) -> Iterator[str]:
-        streams, table = self.site.streams, self.site.table
+    def told(self) -> Iterator[bytes]:
+        streams, table, gallery = self.site.streams, self.site.table, self.site.gallery
         ends = self.clock() + streams.life_s
-        snapshot, sent, since = table.snapshot, dict[str, str](), -1
+        snapshot, sent = table.snapshot, Sent()
         while True:
-            change, sent = self._change(snapshot, sent, since)
-            yield _event("change", change.seq, msgspec.json.encode(change).decode())
-            since, version = change.seq, snapshot.version
-            while snapshot.version == version:
+            who = self.who()
+            if who != sent.who:
+                sent = Sent()  # whoever is somebody else now gets a new page
+            picture = gallery.picture(snapshot, who, self.language)
+            write = partial(self._written, snapshot, who, picture, sent)
+            yield gallery.event(snapshot, who, self.language, sent.version, write)
+            sent = Sent(snapshot.version, picture.view.seq, who, picture.parts)
+            while snapshot.version == sent.version:
                 if streams.ended.is_set() or self.clock() >= ends:
                     return
-                snapshot = table.wait(version, streams.beat_s)
-                if snapshot.version == version:
-                    yield _event("beat", since, "{}")
+                snapshot = table.wait(sent.version, streams.beat_s)
+                if snapshot.version == sent.version:
+                    yield _event("beat", sent.seq, b"{}")
 
-    def _change(
-        self, snapshot: Snapshot, sent: dict[str, str], since: int
-    ) -> tuple[Change, dict[str, str]]:
-        who = self.who()
-        picture = self.site.gallery.picture(snapshot, who, self.language)
+    def _written(
+        self, snapshot: Snapshot, who: Who, picture: Picture, sent: Sent
+    ) -> bytes:
         view, parts = picture.view, picture.parts
-        fresh = {name: html for name, html in parts.items() if sent.get(name) != html}
-        read_out = news(view, since) if 0 <= since != view.seq else ""
+        known = sent.parts
+        fresh = {name: html for name, html in parts.items() if known.get(name) != html}
+        read_out = news(view, sent.seq) if 0 <= sent.seq != view.seq else ""
         page = page_key(self.site.asset, snapshot, who)
-        return Change(page, view.seq, view.version, fresh, read_out), parts
+        change = Change(page, view.seq, view.version, fresh, read_out)
+        return _event("change", change.seq, msgspec.json.encode(change))
 
 
-def _event(kind: str, seq: int, data: str) -> str:
-    return f"id: {seq}\nevent: {kind}\ndata: {data}\n\n"
+def _event(kind: str, seq: int, data: bytes) -> bytes:
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (seq, kind.encode(), data)

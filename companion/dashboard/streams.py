@@ -13,7 +13,8 @@ class Streams:
     """The open streams of all phones.
 
     Args:
-        most: How many may be open at once.
+        most: How many may be open at once: fifty phones, and ten that were cut off
+            and came back before the table noticed that they were gone.
         most_each: How many from one address. A phone needs one; the table's own
             computer may open any number, as a television and a test do.
         beat_s: A stream says at least this often that it is alive.
@@ -22,7 +23,7 @@ class Streams:
 
     def __init__(
         self,
-        most: int = 50,
+        most: int = 60,
         most_each: int = 8,
         beat_s: float = 2.0,
         life_s: float = 600.0,
