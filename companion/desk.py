@@ -88,7 +88,9 @@ def with_story(shown: Snapshot, story: Story) -> Snapshot:
     # move needs no choosing.
     at_first = story.asked is not None or len(names) == 1
     cursor = 0 if at_first and names else -1
-    return replace(shown, story=story, offers=names, cursor=cursor, notice=None)
+    return replace(
+        shown, story=story, offers=names, cursor=cursor, notice=None, refused=None
+    )
 
 
 def undo_bar(story: Story, seat: Seat | None, *, host: bool) -> LinePart | None:
@@ -174,8 +176,8 @@ def _decided(shown: Snapshot, story: Story, decision: Decision, at: float) -> Re
             return _settled(_append(shown, story, decision, at), ASK)
         case Turned(verdict=verdict):
             why = LinePart(verdict.reason, verdict.params)
-            refused = Rejected(why, verdict)
-            return Result(replace(shown, notice=why), refused, (REFUSE,))
+            noticed = replace(shown, notice=why, refused=verdict)
+            return Result(noticed, Rejected(why, verdict), (REFUSE,))
         case NotUnderstood(why=text):
             return Result(
                 shown, Rejected(LinePart("core.not_a_move", (("why", text),)))

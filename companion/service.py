@@ -336,7 +336,14 @@ class Table:
             except StoreTrouble:
                 logger.exception("the game on the table could not be put away")
         self._publish(
-            replace(self._snapshot, game_id=None, story=None, offers=(), notice=None)
+            replace(
+                self._snapshot,
+                game_id=None,
+                story=None,
+                offers=(),
+                notice=None,
+                refused=None,
+            )
         )
         return done(self._snapshot)
 

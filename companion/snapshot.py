@@ -43,9 +43,10 @@ class Snapshot(Struct, frozen=True):
 
     *version* grows with every change, also of those that are not in the log. *offers*
     are the notations that the buttons step through, *cursor* the one they stand at.
-    *notice* is what was just refused or ignored, for the next look at the page.
-    *stored* is False while the disk refuses to keep what happened. *lying* is what
-    was last seen to lie on the table, None before the whole of it was looked at.
+    *notice* is what was just refused or ignored, for the next look at the page, and
+    *refused* the verdict behind it. *stored* is False while the disk refuses to keep
+    what happened. *lying* is what was last seen to lie on the table, None before the
+    whole of it was looked at.
     """
 
     version: int = 0
@@ -54,6 +55,7 @@ class Snapshot(Struct, frozen=True):
     offers: tuple[str, ...] = ()
     cursor: int = 0
     notice: LinePart | None = None
+    refused: Refused | Unknown | None = None
     eye: Eye = Eye()
     pins: Pins = Pins()
     stored: bool = True

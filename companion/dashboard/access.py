@@ -14,6 +14,8 @@ ACCESS = {
     ("GET", "/tally"): ALL,
     ("POST", "/tally"): ALL,
     ("GET", "/picture"): ALL,
+    ("GET", "/rules"): ALL,
+    ("GET", "/evidence/<name>"): ALL,
     ("GET", "/past"): ALL,
     ("GET", "/past/<game_id>"): ALL,
     ("GET", "/past/<game_id>/<form>"): ALL,

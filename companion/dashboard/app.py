@@ -37,6 +37,7 @@ def create_app(
     pin: str,
     address: str,
     frames: Callable[[], bytes | None] | None = None,
+    evidence: Callable[[str], bytes | None] | None = None,
     trusted_hosts: Collection[str] = (),
     tally_box: Box | None = None,
     streams: Streams | None = None,
@@ -52,6 +53,8 @@ def create_app(
         pin: The six digits that make a phone the host's.
         address: ``http://host:port`` as phones reach the table; links and QR codes.
         frames: Gives the camera's newest picture as JPEG, None while there is none.
+        evidence: Gives the picture that a reading rests on as JPEG, by its evidence id;
+            None when it is kept no more.
         trusted_hosts: Names of the table beside addresses, plain names and ``.local``.
         tally_box: The owner's copy for the count alone; without one any three colours
             are a group.
@@ -72,11 +75,14 @@ def create_app(
     site = Site(
         table=table,
         door=Door(table, secret, pin, clock),
-        gallery=Gallery(app.jinja_env, strict=strict_words),
+        gallery=Gallery(
+            app.jinja_env, strict=strict_words, keeps_pictures=evidence is not None
+        ),
         streams=streams or Streams(),
         address=address,
         asset=_fingerprint(STATIC),
         frames=frames,
+        evidence=evidence,
     )
     app.extensions["dragon_table"] = site
     packing.install(app)

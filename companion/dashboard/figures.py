@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from companion.dashboard.charts import Chart, chart
 from companion.dashboard.chronicle import Chronicle, Variant
+from companion.dashboard.rulings import choice_line
 from companion.dashboard.showing import show
 from companion.dashboard.site import Site, language
 from companion.dashboard.statistics import (
@@ -15,7 +16,6 @@ from companion.dashboard.statistics import (
     fairness,
     rankings,
 )
-from companion.dashboard.views import choice_line
 from companion.games import find
 from companion.words import Words
 

@@ -34,11 +34,19 @@ class Gallery:
     Args:
         environment: Finds the templates of the parts.
         strict: Raise for a line without words, as the tests want it.
+        keeps_pictures: Pictures that readings rest on can be shown.
     """
 
-    def __init__(self, environment: Environment, *, strict: bool = False) -> None:
+    def __init__(
+        self,
+        environment: Environment,
+        *,
+        strict: bool = False,
+        keeps_pictures: bool = False,
+    ) -> None:
         self._environment = environment
         self._strict = strict
+        self._keeps_pictures = keeps_pictures
         self._lock = threading.RLock()
         self._version = -1
         self._pictures: dict[tuple[Who, str], Picture] = {}
@@ -92,6 +100,7 @@ class Gallery:
         if snapshot.story is None:
             return Picture(view, {})
         values = {"view": view, "say": speaker(self.words(snapshot, language))}
+        values["keeps_pictures"] = self._keeps_pictures
         return Picture(view, {name: self._render(name, values) for name in PARTS})
 
     def _render(self, name: str, values: dict[str, Any]) -> str:

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.core import Viewer, redact
-from companion.log import Edited, Made, Story, Undone
+from companion.log import Asked, Edited, Made, Story, Undone
+from companion.table import LinePart
 from companion.words import Words
 
 SHOWN = 40
@@ -20,6 +22,7 @@ class Line(Struct, frozen=True):
     """An entry of the log: what came of it, who told the table, and how sure it was.
 
     *by* is the name of who said it, None for the camera, the host and the table.
+    *doubt* is what the table asked before; *pictures* names those that showed it.
     """
 
     seq: int
@@ -28,6 +31,8 @@ class Line(Struct, frozen=True):
     by: str | None = None
     confidence: float = 1.0
     undone: bool = False
+    doubt: str | None = None
+    pictures: tuple[str, ...] = ()
 
 
 class _Past(Struct, frozen=True):
@@ -37,6 +42,7 @@ class _Past(Struct, frozen=True):
     made: Made[Any]
     events: tuple[Any, ...]
     undone: bool
+    doubt: LinePart | None = None
 
 
 def lines(
@@ -61,6 +67,8 @@ def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
             by=_name(past.made, words),
             confidence=past.made.confidence,
             undone=past.undone,
+            doubt=words.part(past.doubt) if past.doubt else None,
+            pictures=past.made.evidence,
         )
 
 
@@ -77,6 +85,7 @@ def _past(story: Story) -> list[_Past]:
     standing = {step.seq: step for step in story.steps}
     stack: list[tuple[int, Any]] = []  # place in `found` and state after the move
     found: list[_Past] = []
+    doubt: LinePart | None = None
     for entry in story.entries:
         state = stack[-1][1] if stack else story.start
         match entry.body:
@@ -87,7 +96,10 @@ def _past(story: Story) -> list[_Past]:
                 else:
                     after, events = story.game.apply(state, made.move)
                 stack.append((len(found), after))
-                found.append(_Past(entry.seq, made, events, undone=False))
+                found.append(_Past(entry.seq, made, events, False, doubt))
+                doubt = None
+            case Asked(why=why):
+                doubt = why
             case Edited() as edit:
                 stack.append((len(found), edit.state))
                 made = Made(None, "edit", edit.actor)
@@ -95,7 +107,8 @@ def _past(story: Story) -> list[_Past]:
             case Undone() if stack:
                 place, _ = stack.pop()
                 old = found[place]
-                found[place] = _Past(old.seq, old.made, old.events, undone=True)
+                found[place] = replace(old, undone=True)
+                doubt = None
             case _:
-                pass  # questions and remarks change nothing
+                pass  # remarks change nothing
     return found

@@ -9,10 +9,10 @@ from flask import Response, request
 from msgspec import Struct
 
 from companion.dashboard.replies import No, answer_no, say, wants_json
+from companion.dashboard.rulings import choice_line
 from companion.dashboard.showing import show
 from companion.dashboard.site import Site, asker, language
 from companion.dashboard.stream import page_key
-from companion.dashboard.views import choice_line
 from companion.games import GAMES, find
 from companion.snapshot import StoredGame
 from companion.table import Value

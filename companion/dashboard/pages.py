@@ -15,9 +15,12 @@ from companion.dashboard.gallery import PARTS
 from companion.dashboard.guard import YEAR_S
 from companion.dashboard.orders import Pin, read
 from companion.dashboard.replies import No, answer_no, say, wants_json
+from companion.dashboard.rulings import rulings
 from companion.dashboard.showing import show
 from companion.dashboard.site import Site, asker, cookie_name, language
 from companion.dashboard.stream import page_key
+from companion.games import GAMES
+from companion.words import Words
 
 
 class Place(Struct, frozen=True):
@@ -38,6 +41,8 @@ def routes(site: Site) -> Blueprint:
     pages.add_url_rule("/j/<code>", "join", partial(join, site))
     pages.add_url_rule("/host", "host", partial(host, site))
     pages.add_url_rule("/host", "enter", partial(enter, site), methods=["POST"])
+    pages.add_url_rule("/rules", "rules", partial(rules, site))
+    pages.add_url_rule("/evidence/<name>", "evidence", partial(evidence, site))
     pages.add_url_rule("/picture", "picture", partial(picture, site))
     pages.add_url_rule("/favicon.ico", "icon", partial(icon, site))
     return pages
@@ -101,6 +106,31 @@ def enter(site: Site) -> BaseResponse | tuple[Response, int]:
 def picture(site: Site) -> Response:
     """Show what the camera sees now."""
     jpeg = site.frames() if site.frames is not None else None
+    if jpeg is None:
+        abort(404)
+    return Response(jpeg, mimetype="image/jpeg")
+
+
+def rules(site: Site) -> Response:
+    """Show every ruling of a game, as the table plays it where it lies there."""
+    story = site.table.snapshot.story
+    played = story.game if story is not None else GAMES[0]
+    known = {one.id: one for one in GAMES}
+    game = known.get(request.args.get("game", ""), played)
+    options = story.header.options if story is not None and game is played else ()
+    return show(
+        site,
+        "rules.html",
+        title=game.title,
+        game=game.id,
+        games=[(one.id, one.title) for one in GAMES],
+        rulings=rulings(game, options, Words(language())),
+    )
+
+
+def evidence(site: Site, name: str) -> Response:
+    """Show the picture that a reading rests on, as long as it is kept."""
+    jpeg = site.evidence(name) if site.evidence is not None else None
     if jpeg is None:
         abort(404)
     return Response(jpeg, mimetype="image/jpeg")

@@ -90,6 +90,7 @@ def rejected(site: Site, answer: Rejected) -> tuple[Response, int]:
         return answer_no(site, No("refused", text), 422)
     cite = source(verdict.cite, verdict.ruling)
     values: dict[str, Value] = {"first": cite.first, "last": cite.last}
+    values["n"] = cite.count
     values["ruling"] = verdict.ruling
     no = No(
         error="refused",

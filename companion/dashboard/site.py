@@ -15,7 +15,8 @@ class Site(Struct, frozen=True):
     """One running table and all that shows it.
 
     *address* is ``http://host:port`` as phones reach it; *frames* gives the newest
-    picture of the camera as JPEG, or None while there is none. *asset* changes with
+    picture of the camera as JPEG, or None while there is none; *evidence* a kept one by
+    its name, None when it is kept no more. *asset* changes with
     the page's files, so that a phone never runs an old script.
     """
 
@@ -26,6 +27,7 @@ class Site(Struct, frozen=True):
     address: str
     asset: str
     frames: Callable[[], bytes | None] | None = None
+    evidence: Callable[[str], bytes | None] | None = None
 
 
 def asker() -> Who:

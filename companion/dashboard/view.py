@@ -93,6 +93,24 @@ class Source(Struct, frozen=True):
     last: int
     ruling: str | None = None
 
+    @property
+    def count(self) -> int:
+        """Return how many lines it is, for "line" or "lines"."""
+        return self.last - self.first + 1
+
+
+class Ruled(Struct, frozen=True):
+    """A point of the rules in words, as this table plays it, and where it stands.
+
+    *text* is what holds, or the question that the table has answered with *choice*.
+    """
+
+    id: str
+    text: str
+    source: Source
+    choice: str | None = None
+    changed: bool = False
+
 
 class Ending(Struct, frozen=True):
     """Who won, and the rule that ended the game."""
@@ -119,8 +137,8 @@ class View(Struct, frozen=True):
 
     Moves of which there are many are not in *moves* but in *picks*; *doers* are the
     players that either belong to, None for the one who looks.
-    *notice* is what was just refused; *undoes* tells the move that an undo takes back,
-    *undo_bar* why this viewer may not take it back.
+    *notice* is what was just refused, and *ruled* by which rule; *undoes* tells the
+    move that an undo takes back, *undo_bar* why this viewer may not take it back.
     """
 
     version: int
@@ -144,6 +162,7 @@ class View(Struct, frozen=True):
     house_rules: tuple[str, ...] = ()
     ending: Ending | None = None
     notice: str | None = None
+    ruled: Ruled | None = None
     undoes: str | None = None
     undo_bar: str | None = None
 

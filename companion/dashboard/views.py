@@ -17,6 +17,7 @@ from companion.dashboard.boards.picking import Pick
 from companion.dashboard.history import SHOWN
 from companion.dashboard.history import lines as past_lines
 from companion.dashboard.moves import AnyGame, offered
+from companion.dashboard.rulings import ruled, rulings
 from companion.dashboard.view import (
     Ending,
     Me,
@@ -92,6 +93,7 @@ def _look_at_game(
         house_rules=_house_rules(story, words),
         ending=teller.ending(),
         notice=words.part(snapshot.notice) if snapshot.notice else None,
+        ruled=ruled(game, story.header.options, snapshot.refused, words),
         undo_bar=teller.undo_bar(who),
     )
 
@@ -225,21 +227,13 @@ def _for(prompt: Prompt, who: Who) -> bool:
     return prompt.only_for is None or prompt.only_for == who.seat
 
 
-def choice_line(game: AnyGame, ruling: str, choice: str) -> str:
-    """Return the id of the words for one way to set a ruling."""
-    return f"{game.id}.choice.{ruling}.{choice}"
-
-
 def _house_rules(story: Story, words: Words) -> tuple[str, ...]:
     """Return what the table chose other than the default, one sentence each."""
-    rulings = {ruling.id: ruling for ruling in story.game.rulings}
-    chosen = []
-    for ruling_id, choice in story.header.options:
-        ruling = rulings[ruling_id]
-        if choice != ruling.default:
-            answer = words.say(choice_line(story.game, ruling_id, choice))
-            chosen.append(f"{words.say(ruling.line)} {answer}")
-    return tuple(chosen)
+    return tuple(
+        f"{ruling.text} {ruling.choice}"
+        for ruling in rulings(story.game, story.header.options, words)
+        if ruling.changed
+    )
 
 
 def _status(snapshot: Snapshot, words: Words) -> Status:

@@ -66,7 +66,7 @@ class FakeTable:
                     return self._done()
                 case Turned(verdict=verdict):
                     why = LinePart(verdict.reason, verdict.params)
-                    self.show(notice=why)
+                    self.show(notice=why, refused=verdict)
                     return Rejected(why, verdict)
                 case NotUnderstood(why=text):
                     return Rejected(LinePart("core.not_a_move", (("why", text),)))
@@ -166,7 +166,7 @@ class FakeTable:
 
     def _lay(self, game_id: str, story: Story) -> None:
         self._stored[game_id] = story
-        self.show(game_id=game_id, story=story, notice=None)
+        self.show(game_id=game_id, story=story, notice=None, refused=None)
 
     def _done(self) -> Done:
         story = self.snapshot.story

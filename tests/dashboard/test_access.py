@@ -22,6 +22,8 @@ EXPECTED = {
     "GET /tally": EVERYBODY,
     "POST /tally": EVERYBODY,
     "GET /picture": EVERYBODY,
+    "GET /rules": EVERYBODY,
+    "GET /evidence/<name>": EVERYBODY,
     "GET /past": EVERYBODY,
     "GET /past/<game_id>": EVERYBODY,
     "GET /past/<game_id>/<form>": EVERYBODY,
@@ -81,6 +83,7 @@ def test_who_may_use_it(route: str, role: str, game: FakeTable, phones: Phones):
     method, rule = route.split()
     path = rule.replace("<code>", "x").replace("<path:filename>", "icon.svg")
     path = path.replace("<game_id>", "game-1").replace("<form>", "game.json")
+    path = path.replace("<name>", "throw-1")
 
     answer = phone.open(path, method=method, json=BODIES.get(rule))
     answer.close()

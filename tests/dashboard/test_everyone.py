@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from companion.log import Asked
-from companion.table import Glimpse, LinePart, Reading, Shown
+from companion.table import Claim, Glimpse, LinePart, Reading, Shown
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note
 from tests.dashboard.situations import SITUATIONS, Situation, reach
@@ -65,6 +65,18 @@ def test_pages_while_a_game_runs(path: str, phone, game: FakeTable, play):
     one.be_both()
 
     assert faults(one.open(path)) == []
+
+
+def test_a_refusal_and_the_rulings(phone, game: FakeTable):
+    page = phone().sit(0)
+    claim = Claim("advance green", 0, game.snapshot.story.seq, "k")
+    game.act(claim)
+    page.locator("#turn summary").click()
+    expect(page.locator("#turn details[open] .button")).to_be_visible()
+
+    assert faults(page) == []
+    page.locator("#turn .button").click()
+    assert faults(page) == []
 
 
 def test_a_question(phone, game: FakeTable):

@@ -1,0 +1,125 @@
+"""Every ruling opens to its reason, its lines of the rulebook, and what was seen."""
+
+import pytest
+from flask import Flask
+
+from companion.dashboard import create_app
+from companion.games import GAMES
+from companion.log import Asked, Made
+from companion.snapshot import Setup
+from companion.table import Glimpse, LinePart, Reading, Shown
+from companion.words import LANGUAGES
+from tests.dashboard.conftest import Phones
+from tests.dashboard.fakes import FakeTable
+from tests.dashboard.setting import ADDRESS, PIN, SECRET
+
+JPEG = b"\xff\xd8 a throw \xff\xd9"
+
+
+def refuse(game: FakeTable, phones: Phones, move: str) -> dict:
+    """Let Ana try a move that is refused, and return what everybody sees."""
+    seq = game.snapshot.story.seq
+    body = {"move": move, "seq": seq, "key": "k"}
+    assert phones.seat(0).post("/api/act", json=body).status_code == 422
+    return phones.viewer().get("/api/state").get_json()
+
+
+class TestRefusals:
+    def test_name_the_rule_and_its_lines(self, game: FakeTable, phones: Phones):
+        view = refuse(game, phones, "advance green")
+
+        assert view["notice"]
+        source = view["ruled"]["source"]
+        assert (source["rulebook"], source["first"] <= source["last"]) == (
+            "drachenhort",
+            True,
+        )
+        text = phones.viewer().get("/").text
+        assert "Pourquoi" in text
+        assert source["first"] == source["last"]
+        assert f"Livret de Drachenhort, ligne {source['first']}<" in text.replace(
+            "</p>", "<"
+        )
+
+    def test_are_forgotten_with_the_next_move(self, game: FakeTable, phones: Phones):
+        refuse(game, phones, "advance green")
+        phones.seat(0).post("/api/act", json={"move": "throw 3", "seq": 0, "key": "l"})
+
+        view = phones.viewer().get("/api/state").get_json()
+
+        assert (view["notice"], view["ruled"]) == (None, None)
+
+
+class TestRulings:
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("game_id", [game.id for game in GAMES])
+    def test_every_ruling_of_every_game_can_be_looked_up(
+        self, language: str, game_id: str, phones: Phones
+    ):
+        game = next(game for game in GAMES if game.id == game_id)
+
+        text = phones.viewer().get(f"/rules?game={game_id}&lang={language}").text
+
+        for ruling in game.rulings:
+            assert f'<li id="{ruling.id}">' in text
+        assert f"{game_id}.ruling" not in text
+        assert f"{game_id}.choice" not in text
+
+    def test_what_the_table_chose_otherwise_is_marked(
+        self, table: FakeTable, phones: Phones
+    ):
+        table.open_game(Setup("drachenhort", ("Ana", "Bo"), (("DH1", "optional"),)))
+
+        text = phones.viewer().get("/rules").text
+
+        assert text.count("choix de la table") == 1
+
+
+class TestWhatHappened:
+    @pytest.fixture
+    def app(self, table: FakeTable) -> Flask:
+        kept = {"throw-1": JPEG}
+        return create_app(
+            table, secret=SECRET, pin=PIN, address=ADDRESS, evidence=kept.get
+        )
+
+    def test_a_line_says_who_saw_it_and_shows_the_picture(
+        self, game: FakeTable, phones: Phones
+    ):
+        move = game.snapshot.story.game.parse(game.snapshot.story.state, "throw 3")
+        game.tell(Made(move, "camera", confidence=0.97, evidence=("throw-1",)))
+        phone = phones.viewer()
+
+        text = phone.get("/").text
+
+        assert "vu par la caméra" in text
+        assert "97" in text
+        assert 'src="/evidence/throw-1"' in text
+        assert phone.get("/evidence/throw-1").data == JPEG
+        assert phone.get("/evidence/throw-2").status_code == 404
+
+    def test_a_line_tells_the_doubt_that_was_before_it(
+        self, game: FakeTable, phones: Phones
+    ):
+        glimpse = Glimpse(Shown("die", "3", "tray"), 0.5)
+        why = LinePart("core.ask.unsure")
+        game.tell(Asked(Reading((glimpse,)), why, ("throw 3",)))
+        phones.seat(0).post("/api/act", json={"move": "throw 3", "seq": 1, "key": "k"})
+
+        (line,) = phones.viewer().get("/api/state").get_json()["history"]
+
+        assert line["doubt"]
+        assert (line["source"], line["by"]) == ("phone", "Ana")
+
+    def test_without_kept_pictures_none_is_promised(
+        self, table: FakeTable, compiled, phones: Phones
+    ):
+        app = create_app(table, secret=SECRET, pin=PIN, address=ADDRESS)
+        table.open_game(Setup("drachenhort", ("Ana", "Bo")))
+        move = table.snapshot.story.game.parse(table.snapshot.story.state, "throw 3")
+        table.tell(Made(move, "camera", evidence=("throw-1",)))
+
+        phone = app.test_client()
+
+        assert "/evidence/" not in phone.get("/").text
+        assert phone.get("/evidence/throw-1").status_code == 404
