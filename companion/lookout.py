@@ -32,8 +32,8 @@ SAME_DIE = 0.85
 """Overlap of two boxes above which a die was not thrown again: a thrown die that comes
 to rest within a tenth of its width of where it lay is not to be expected."""
 
-BLINK_S = 1.0
-"""Pause before a camera that gave no picture is tried again."""
+BLINK_S = 0.1
+"""Pause before a camera that gave no picture is asked again."""
 
 
 class RecordedCamera(Protocol):
@@ -188,12 +188,30 @@ class LiveLookout(Lookout):
             frame = self._camera.read()
             if frame is None:
                 return
-            if frame.picture is None:
-                self._say(LinePart("core.eye.lost"))
+            if frame.picture is None or frame.trouble is not None:
+                self.miss(frame)
                 self._stop.wait(self.blink_s)
                 continue
             self._say(None)
             self.see(frame)
+
+    def stop(self) -> None:
+        """Let go of the camera and stop looking."""
+        self._stop.set()
+        # First, as the thread may be waiting for its next picture.
+        self._camera.close()
+        super().stop()
+
+    def miss(self, frame: Frame) -> None:
+        """Take note that the camera shows nothing that can be read.
+
+        The page still shows a picture that is dark or turned, so that people see why;
+        it shows none where the camera gives none. Whatever comes next must lie still
+        anew before it is read.
+        """
+        self.latest = frame if frame.picture is not None else None
+        self._watch, self._votes, self._settled = begin(), (), None
+        self._say(LinePart(frame.fault or "core.eye.lost"))
 
     def _say(self, trouble: LinePart | None) -> None:
         eye = Eye(self._name, trouble)
@@ -203,6 +221,7 @@ class LiveLookout(Lookout):
     def see(self, frame: Frame) -> None:
         """Take one frame into account, and hand over a reading where one is due."""
         assert frame.picture is not None
+        self.latest = frame
         self._watch = watch(
             self._watch, small(frame.picture), frame.taken_at, self._rules
         )

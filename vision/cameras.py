@@ -1,15 +1,12 @@
-"""Cameras as one port: a folder of pictures, a webcam and the Pi's own camera.
+"""Cameras as one port, and the recorded one: a folder of pictures.
 
-A camera hands over pictures and never reads them.
+A camera hands over pictures and never reads them. Live ones are in `camera_feed`.
 """
 
-import importlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-import cv2
-import numpy as np
 from msgspec import Struct
 
 from vision.arrays import Picture
@@ -30,7 +27,8 @@ class Frame(Struct, frozen=True):
         taken_at: Seconds on the clock that the camera was given.
         position: Number of the picture in a recorded camera, None for a live one.
         name: What the picture is called, for the log.
-        trouble: One line of why there is no picture.
+        trouble: One line of why there is no picture, or none to be read.
+        fault: Id of the line that tells people the same in their language.
     """
 
     picture: Picture | None
@@ -38,6 +36,7 @@ class Frame(Struct, frozen=True):
     position: int | None
     name: str
     trouble: str | None = None
+    fault: str | None = None
 
 
 class Camera(Protocol):
@@ -102,86 +101,3 @@ class FolderCamera:
 
     def close(self) -> None:
         """Do nothing: a folder needs no closing."""
-
-
-class WebcamCamera:
-    """A USB camera, through OpenCV."""
-
-    def __init__(
-        self,
-        number: int,
-        clock: Callable[[], float],
-        size: tuple[int, int] = (720, 1280),
-        opener: Callable[[int], Any] = cv2.VideoCapture,
-    ) -> None:
-        """Open the camera; *size* is the height and width that are asked for.
-
-        Raises:
-            CameraMissing: There is no camera with this number.
-        """
-        self._device, self._clock, self._name = (
-            opener(number),
-            clock,
-            f"webcam {number}",
-        )
-        if not self._device.isOpened():
-            raise CameraMissing(
-                f"{self._name} does not answer; plug it in, or try another number"
-            )
-        self._device.set(cv2.CAP_PROP_FRAME_HEIGHT, size[0])
-        self._device.set(cv2.CAP_PROP_FRAME_WIDTH, size[1])
-        # One picture in the queue: an older one would show the table before the throw.
-        self._device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-
-    def read(self) -> Frame | None:
-        """Return the newest picture, with a trouble when the camera gave none."""
-        got, picture = self._device.read()
-        if not got or picture is None:
-            trouble = f"{self._name} gives no picture; check its cable"
-            return Frame(None, self._clock(), None, self._name, trouble)
-        return Frame(np.asarray(picture, np.uint8), self._clock(), None, self._name)
-
-    def close(self) -> None:
-        """Release the device."""
-        self._device.release()
-
-
-class PiCamera:
-    """A Raspberry Pi camera module, through picamera2."""
-
-    def __init__(
-        self, clock: Callable[[], float], size: tuple[int, int] = (1296, 2304)
-    ) -> None:
-        """Start the camera; *size* is height and width.
-
-        Raises:
-            CameraMissing: picamera2 is not installed or finds no camera.
-        """
-        try:
-            library = importlib.import_module("picamera2")
-        except ImportError as error:
-            raise CameraMissing(
-                "picamera2 is not installed; on a Raspberry Pi run "
-                "'sudo apt install python3-picamera2', elsewhere use --camera 0"
-            ) from error
-        try:
-            self._device = library.Picamera2()
-        except (IndexError, RuntimeError) as error:
-            raise CameraMissing(
-                "no Pi camera answers; check its ribbon cable and 'rpicam-hello'"
-            ) from error
-        # libcamera names bytes from the top of a word: its RGB888 is BGR in memory.
-        main = {"size": size[::-1], "format": "RGB888"}
-        self._device.configure(self._device.create_video_configuration(main=main))
-        self._device.start()
-        self._clock = clock
-
-    def read(self) -> Frame | None:
-        """Return the newest picture."""
-        picture = np.asarray(self._device.capture_array("main"), np.uint8)
-        return Frame(picture, self._clock(), None, "pi camera")
-
-    def close(self) -> None:
-        """Stop the camera."""
-        self._device.stop()
-        self._device.close()

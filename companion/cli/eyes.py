@@ -8,7 +8,10 @@ from companion.demo import DrawnDice
 from companion.lookout import LiveLookout, Lookout, RecordedLookout
 from companion.service import Table
 from companion.table import Reading
-from vision.cameras import CameraMissing, FolderCamera, Frame, PiCamera, WebcamCamera
+from vision.camera_feed import Feed
+from vision.camera_pi import PiCamera, load_picamera2
+from vision.camera_usb import UsbCameras
+from vision.cameras import CameraMissing, FolderCamera, Frame
 from vision.reader import Awaited, Reader
 from vision.settle import SettleRules
 
@@ -17,7 +20,8 @@ def open_eye(camera: str | None, table: Table, seed: int = 0) -> Lookout | None:
     """Return who looks at the table, not yet looking; None without a camera.
 
     Args:
-        camera: ``pi``, a webcam's number, ``drawn``, or a folder of pictures.
+        camera: ``pi``, a webcam's number or its path in ``/dev``, ``drawn``, or a
+            folder of pictures. A live one may be plugged in later.
         table: Who hears the readings.
         seed: What the drawn dice show.
 
@@ -36,14 +40,23 @@ def open_eye(camera: str | None, table: Table, seed: int = 0) -> Lookout | None:
     try:
         if camera == "drawn":
             return RecordedLookout(table, camera, read, DrawnDice(seed, time.monotonic))
-        if camera == "pi":
-            return LiveLookout(
-                table, camera, read, PiCamera(time.monotonic), SettleRules()
-            )
-        if camera.isdigit():
-            webcam = WebcamCamera(int(camera), time.monotonic)
-            return LiveLookout(table, camera, read, webcam, SettleRules())
+        feed = _live(camera)
+        if feed is not None:
+            return LiveLookout(table, camera, read, feed.start(), SettleRules())
         folder = FolderCamera(Path(camera), clock=time.monotonic)
         return RecordedLookout(table, camera, read, folder)
     except CameraMissing as error:
         raise BadInput(str(error)) from error
+
+
+def _live(camera: str) -> Feed | None:
+    """Return the feed of a live camera, None where a folder was meant."""
+    if camera == "pi":
+        # Missing software is said at once; a missing camera may still be plugged in.
+        load_picamera2()
+        return Feed("pi camera", PiCamera, time.monotonic)
+    if camera.isdigit():
+        return Feed(f"webcam {camera}", UsbCameras(int(camera)).open, time.monotonic)
+    if Path(camera).is_char_device():
+        return Feed(camera, UsbCameras(Path(camera)).open, time.monotonic)
+    return None

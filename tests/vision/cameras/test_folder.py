@@ -2,7 +2,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras import CameraMissing, FolderCamera, PiCamera, WebcamCamera
+from vision.cameras import CameraMissing, FolderCamera
 
 
 def _fill(folder, *names):
@@ -62,47 +62,3 @@ class TestAFolderOfPictures:
             FolderCamera(tmp_path / "nowhere")
         with pytest.raises(CameraMissing, match="no pictures"):
             FolderCamera(tmp_path)
-
-
-class _Device:
-    def __init__(self, opened=True, picture=None):
-        self.opened, self.picture, self.settings = opened, picture, {}
-
-    def isOpened(self):  # noqa: N802 - OpenCV's name
-        return self.opened
-
-    def set(self, key, value):
-        self.settings[key] = value
-
-    def read(self):
-        return self.picture is not None, self.picture
-
-    def release(self):
-        self.opened = False
-
-
-class TestAWebcam:
-    def test_hands_over_its_newest_picture(self):
-        device = _Device(picture=np.zeros((4, 6, 3), np.uint8))
-
-        camera = WebcamCamera(0, lambda: 3.0, opener=lambda number: device)
-
-        assert camera.read().picture.shape == (4, 6, 3)
-        assert camera.read().taken_at == 3.0
-        assert device.settings[cv2.CAP_PROP_BUFFERSIZE] == 1
-
-    def test_says_when_it_does_not_answer(self):
-        with pytest.raises(CameraMissing, match="webcam 3 does not answer"):
-            WebcamCamera(3, lambda: 0.0, opener=lambda number: _Device(opened=False))
-
-    def test_gives_a_frame_with_trouble_when_its_cable_is_out(self):
-        camera = WebcamCamera(0, lambda: 0.0, opener=lambda number: _Device())
-
-        assert "cable" in camera.read().trouble
-
-
-def test_a_pi_camera_without_picamera2_says_what_to_install(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "picamera2", None)
-
-    with pytest.raises(CameraMissing, match="python3-picamera2"):
-        PiCamera(lambda: 0.0)
