@@ -23,6 +23,9 @@ from vision.drawn.dice import draw_roll
 WAIT_S = 0.5
 """How long the players wait for news before they check whether they should stop."""
 
+MOST_PRESSES = 12
+"""Players take their phone where they would have to press more often than this."""
+
 
 class DrawnDice:
     """A recorded camera whose pictures are drawn: a throw for each that is asked for.
@@ -185,6 +188,9 @@ class Players:
             self._tap(story, notation, seat)
             return
         steps = (shown.offers.index(notation) - shown.cursor) % len(shown.offers)
+        if steps > MOST_PRESSES:
+            self._tap(story, notation, story.game.actor(story.state, wanted))
+            return
         for _ in range(
             steps if shown.cursor >= 0 else shown.offers.index(notation) + 1
         ):

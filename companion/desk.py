@@ -28,6 +28,9 @@ from companion.table import Claim, Cue, LinePart, Pressed, Reading, Seat
 ASK = Cue(light="ask", sound="ask")
 REFUSE = Cue(light="refused", sound="refused")
 
+SWITCH_OFF = "help.long"
+HELP = {"help": LinePart("core.help"), SWITCH_OFF: LinePart("core.switching_off")}
+
 
 class Heard(Struct, frozen=True):
     """A reading, and the number of the state that it was taken for, if it was."""
@@ -63,6 +66,10 @@ def carry_out(
         return _settled(replace(shown, eye=order))
     if isinstance(order, Pins):
         return _settled(replace(shown, pins=order))
+    if isinstance(order, Heard) and (button := _button(order.reading)) in HELP:
+        # Also without a game: the box must tell how it works, and be switched off.
+        off = button == SWITCH_OFF
+        return _settled(replace(shown, notice=HELP[button], off=shown.off or off))
     story = shown.story
     if story is None:
         return Result(shown, Rejected(LinePart("core.no_game")))
@@ -120,6 +127,12 @@ def _append(shown: Snapshot, story: Story, body: Body, at: float) -> Snapshot:
     return with_story(shown, extend(story, body, at))
 
 
+def _button(reading: Reading) -> str:
+    """Return the button that a reading tells of, "" for a reading of the eye."""
+    sights = (glimpse.sight for glimpse in reading.glimpses)
+    return next((s.button for s in sights if isinstance(s, Pressed)), "")
+
+
 def _heard(
     shown: Snapshot, story: Story, heard: Heard, at: float, thresholds: Thresholds
 ) -> Result:
@@ -141,9 +154,11 @@ def _pressed(shown: Snapshot, story: Story, pressed: Pressed, at: float) -> Resu
     # The key is the number of the state, so that no two presses ever share one.
     key = f"button/{story.seq}"
     match pressed.button:
-        case "next" if shown.offers:
-            cursor = (shown.cursor + 1) % len(shown.offers)
-            return _settled(replace(shown, cursor=cursor))
+        case "next" | "next.long" if shown.offers:
+            far = pressed.button == "next.long"
+            cursor = _next_group(shown) if far else (shown.cursor + 1)
+            cursor %= len(shown.offers)
+            return _settled(replace(shown, cursor=cursor, notice=None))
         case "confirm" if 0 <= shown.cursor < len(shown.offers):
             claim = Claim(shown.offers[shown.cursor], pressed.seat, story.seq, key)
             return _claimed(shown, story, claim, "button", at)
@@ -152,6 +167,17 @@ def _pressed(shown: Snapshot, story: Story, pressed: Pressed, at: float) -> Resu
             return _taken_back(shown, story, wish, "button", at)
         case _:
             return _settled(shown)
+
+
+def _next_group(shown: Snapshot) -> int:
+    """Return where the offers next differ in more than their last word.
+
+    Six throws with one colour are passed over at once: "throw red +1", "throw red +2".
+    """
+    groups = [offer.rpartition(" ")[0] for offer in shown.offers]
+    here = groups[shown.cursor] if shown.cursor >= 0 else None
+    later = range(shown.cursor + 1, len(groups))
+    return next((n for n in later if groups[n] != here), 0)
 
 
 def _claimed(

@@ -1,13 +1,14 @@
 """Tells lamps and the small display what the table waits for, at each change."""
 
 import threading
-from typing import Protocol
+from typing import Any, Protocol
 
 from companion.games.core import Score, redact
 from companion.log import Story
 from companion.referee import awaited
 from companion.snapshot import RunningTable, Snapshot
 from companion.table import Seat
+from companion.words import Words
 from firmware.display import Panel
 
 LOOK_S = 0.5
@@ -31,12 +32,16 @@ class Herald:
         table: What is shown.
         stage: What shows it.
         link: What the display's code leads to while no game is on the table.
+        language: What the display speaks.
     """
 
-    def __init__(self, table: RunningTable, stage: Lit, link: str) -> None:
+    def __init__(
+        self, table: RunningTable, stage: Lit, link: str, language: str = "en"
+    ) -> None:
         self._table = table
         self._stage = stage
         self._link = link
+        self._language = language
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="herald", daemon=True)
 
@@ -63,10 +68,9 @@ class Herald:
         story = shown.story
         if story is None:
             self._stage.expect(None, None)
-            self._stage.show(Panel("Dragon Table", qr=self._link))
-            return
-        self._stage.expect(light(story), turn(story))
-        self._stage.show(panel(story))
+        else:
+            self._stage.expect(light(story), turn(story))
+        self._stage.show(panel(shown, self._language, self._link))
 
 
 def light(story: Story) -> str:
@@ -84,14 +88,58 @@ def turn(story: Story) -> Seat | None:
     return next((p.who for p in prompts if not p.reminder and p.only_for is None), None)
 
 
-def panel(story: Story) -> Panel:
-    """Return what the small display shows of a game: names, points, whose turn."""
-    scores = story.game.scores(redact(story.state, None))
-    rows = tuple(
+def panel(shown: Snapshot, language: str, link: str) -> Panel:
+    """Return what the small display shows; who has no phone must need nothing else.
+
+    What was just refused comes first, then what the buttons would do, then what is
+    awaited. A phone is only led to the page while no game is on the table.
+    """
+    story = shown.story
+    words = Words(language, story.header.players if story else ())
+    if shown.notice is not None:
+        return Panel("!", text=(words.part(shown.notice),))
+    if story is None:
+        return Panel("Dragon Table", qr=link)
+    state = redact(story.state, None)
+    if 0 <= shown.cursor < len(shown.offers):
+        return _choice(shown, story, state, words)
+    ended = _ending(story, words)
+    todo = ended or _todo(story, state, words)
+    seat = turn(story)
+    title = story.game.title if seat is None else words.name(seat)
+    hint = words.say("core.panel.next") if shown.offers else ""
+    return Panel(title, _rows(story, state), seat, text=todo, hint=hint)
+
+
+def _choice(shown: Snapshot, story: Story, state: Any, words: Words) -> Panel:
+    """Return the move that confirm would make, below the question it answers."""
+    move = story.game.parse(state, shown.offers[shown.cursor])
+    said = words.part(story.game.say(state, move))
+    why = () if story.asked is None else (words.part(story.asked.why),)
+    title = f"{shown.cursor + 1}/{len(shown.offers)}"
+    hint = words.say("core.panel.confirm")
+    return Panel(title, text=(*why, f"> {said}"), hint=hint)
+
+
+def _todo(story: Story, state: Any, words: Words) -> tuple[str, ...]:
+    prompts = (p for p in story.game.expects(state) if p.only_for is None)
+    return tuple(words.say(p.line, p.params) for p in prompts if not p.reminder)[:1]
+
+
+def _ending(story: Story, words: Words) -> tuple[str, ...]:
+    outcome = story.game.outcome(story.state)
+    if outcome is None:
+        return ()
+    names = ", ".join(words.name(seat) for seat in outcome.winners)
+    return (words.say("core.panel.won", {"names": names or "-"}),)
+
+
+def _rows(story: Story, state: Any) -> tuple[tuple[str, str], ...]:
+    scores = story.game.scores(state)
+    return tuple(
         (name, _points(score))
         for name, score in zip(story.header.players, scores, strict=True)
     )
-    return Panel(story.game.title, rows, turn(story))
 
 
 def _points(score: Score) -> str:

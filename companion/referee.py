@@ -59,7 +59,9 @@ def offers(story: Story) -> tuple[str, ...]:
     state = redact(story.state, None)
     moves = [move for move in game.legal(state) if not is_private(move)]
     if len(moves) > MOST_OFFERS:
-        moves = [move for move in moves if not game.evidence(state, move)]
+        unseen = [move for move in moves if not game.evidence(state, move)]
+        # Never nothing: a table without a camera has only its buttons.
+        moves = unseen or moves
     return tuple(game.notate(state, move) for move in moves)
 
 

@@ -46,7 +46,8 @@ class Snapshot(Struct, frozen=True):
     *notice* is what was just refused or ignored, for the next look at the page, and
     *refused* the verdict behind it. *stored* is False while the disk refuses to keep
     what happened. *lying* is what was last seen to lie on the table, None before the
-    whole of it was looked at.
+    whole of it was looked at. *off* is True once somebody held the button that switches
+    the box off.
     """
 
     version: int = 0
@@ -61,6 +62,7 @@ class Snapshot(Struct, frozen=True):
     stored: bool = True
     warning: str | None = None
     lying: Layout | None = None
+    off: bool = False
 
 
 class Done(Struct, frozen=True, gc=False):

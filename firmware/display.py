@@ -5,6 +5,7 @@ One drawing for the OLED and for its stand-in, a picture file. Knows no game.
 
 from importlib import import_module
 from pathlib import Path
+from textwrap import wrap
 from typing import Any, Protocol
 
 import cv2
@@ -20,7 +21,7 @@ from firmware.wiring import DisplayPins, Wiring
 WIDTH_PX, HEIGHT_PX = 128, 64
 _COLUMNS = WIDTH_PX // STEP_PX
 _BAR_PX = 9
-_MOST_ROWS = 7  # one for each seat; the last one ends on the last dot
+_MOST_LINES = 7  # one for each seat; the last one ends on the last dot
 _QR_BORDER = (
     3  # modules; the standard's four do not fit, and a test reads the code back
 )
@@ -30,14 +31,18 @@ _ENLARGED = 4  # a picture file is looked at on a screen
 class Panel(Struct, frozen=True, gc=False):
     """What the display shows.
 
-    *rows* are names with their score, *turn* the row whose turn it is. With a *qr* the
-    code takes the right half, and title and rows the left.
+    *rows* are names with their score, *turn* the row whose turn it is. *text* says
+    above them what is to be done; rows then share a line where they must, and only the
+    one whose turn it is stays where they cannot. *hint* stands at the right of the
+    title. With a *qr* the code takes the right half, and all else the left.
     """
 
     title: str
     rows: tuple[tuple[str, str], ...] = ()
     turn: int | None = None
     qr: str | None = None
+    text: tuple[str, ...] = ()
+    hint: str = ""
 
 
 class Display(Protocol):
@@ -59,17 +64,45 @@ def draw(panel: Panel) -> Dots:
         dots[: code.shape[0], WIDTH_PX - code.shape[1] :] = code
         columns = (WIDTH_PX - code.shape[1]) // STEP_PX
     # The title is dark on a light bar, a dot higher and wider than its letters.
-    write(dots, _clipped(panel.title, columns), 1, 1)
+    room = columns - len(plain(panel.hint)) - bool(panel.hint)
+    title = f"{_clipped(panel.title, room):{room}} {panel.hint}"
+    write(dots, title.rstrip(), 1, 1)
     bar = dots[:_BAR_PX, : columns * STEP_PX]
     np.logical_not(bar, out=bar)
-    rows = panel.rows[:_MOST_ROWS]
-    top = _BAR_PX + (len(rows) < _MOST_ROWS)  # a full table leaves no dot between
-    for place, (name, score) in enumerate(rows):
-        mark = ">" if place == panel.turn else " "
-        room = max(0, columns - 2 - len(plain(score)))
-        line = f"{mark}{_clipped(name, room):{room}} {score}"
-        write(dots, line[:columns], top + place * LINE_PX, 0)
+    lines = text_lines(panel.text, columns)
+    free = _MOST_LINES - len(lines)
+    lines += _row_lines(panel, columns, free)
+    top = _BAR_PX + (len(lines) < _MOST_LINES)  # a full panel leaves no dot between
+    for place, line in enumerate(lines[:_MOST_LINES]):
+        write(dots, line, top + place * LINE_PX, 0)
     return dots
+
+
+def text_lines(text: tuple[str, ...], columns: int = _COLUMNS) -> list[str]:
+    """Return paragraphs as the lines of a display, each of them on a new one."""
+    return [line for part in text for line in wrap(plain(part), columns)]
+
+
+def _row_lines(panel: Panel, columns: int, free: int) -> list[str]:
+    """Return names with scores, two a line where they do not fit otherwise."""
+    rows = [
+        (name, score, n == panel.turn) for n, (name, score) in enumerate(panel.rows)
+    ]
+    if len(rows) <= free:
+        return [_row(*row, columns) for row in rows]
+    half = (columns - 1) // 2
+    halves = [_row(*row, half) for row in rows]
+    pairs = [" ".join(halves[n : n + 2]) for n in range(0, len(halves), 2)]
+    if len(pairs) <= free:
+        return pairs
+    # Some of the points would look like all of them.
+    return [_row(*row, columns) for row in rows if row[2]][: max(0, free)]
+
+
+def _row(name: str, score: str, is_turn: bool, columns: int) -> str:
+    room = max(0, columns - 2 - len(plain(score)))
+    mark = ">" if is_turn else " "
+    return f"{mark}{_clipped(name, room):{room}} {score}"[:columns]
 
 
 def qr_dots(text: str) -> Dots:

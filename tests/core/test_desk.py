@@ -1,6 +1,7 @@
 """Each order changes the table once, in the state it was meant for."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion.decisions import Thresholds
 from companion.desk import ASK, REFUSE, Heard, TakeBack, carry_out, with_story
@@ -85,11 +86,31 @@ class TestButtons:
 
         assert results[-1].shown.story.state == laid().story.state
 
-    def test_undo_at_the_start_is_refused_and_help_changes_nothing(self):
-        undone, helped = carry(laid(), press("undo"), press("help"))
+    def test_undo_at_the_start_is_refused(self):
+        (undone,) = carry(laid(), press("undo"))
 
         assert undone.answer == Rejected(LinePart("core.nothing_to_undo"))
-        assert helped.shown == laid()
+
+    def test_a_long_press_of_next_goes_on_to_moves_of_another_kind(self):
+        offers = ("move a", "throw red 1", "throw red 2", "throw blue 1", "pass")
+        shown = replace(laid(), offers=offers, cursor=-1)
+
+        results = carry(shown, *[press("next.long")] * 5)
+
+        assert [result.shown.cursor for result in results] == [0, 1, 3, 4, 0]
+
+    def test_help_says_how_the_buttons_work_and_changes_nothing_else(self):
+        (helped,) = carry(laid(), press("help"))
+
+        assert helped.shown == replace(laid(), notice=LinePart("core.help"))
+
+    def test_only_a_long_press_of_help_asks_to_switch_off_with_or_without_a_game(self):
+        for shown in (laid(), Snapshot()):
+            short, held = carry(shown, press("help"), press("help.long"))
+
+            assert not short.shown.off
+            assert held.shown.off
+            assert held.shown.notice == LinePart("core.switching_off")
 
 
 class TestClaims:

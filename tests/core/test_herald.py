@@ -1,11 +1,19 @@
 """Lamps and the small display always show the newest state."""
 
+import random
+
+import pytest
+from msgspec.structs import replace
+
 from companion.desk import with_story
+from companion.games import GAMES
 from companion.herald import Herald, light, panel, turn
-from companion.log import Asked, extend
+from companion.log import Asked, Header, Made, begin, extend
+from companion.referee import is_private
 from companion.snapshot import Snapshot
 from companion.table import LinePart
-from firmware.display import Panel
+from companion.words import LANGUAGES
+from firmware.display import Panel, text_lines
 from tests.core.table_setup import doubted, new_story, played
 
 
@@ -20,12 +28,77 @@ def test_the_lamp_says_what_the_table_waits_for():
     assert light(asked()) == "ask"
 
 
-def test_the_display_shows_names_points_and_whose_turn_it_is():
-    shown = panel(played(new_story(), "throw 3", "advance green"))
+LINK = "http://table"
 
-    assert shown.title == "Drachenhort"
+LINES = 7
+"""Lines of the display below its bar."""
+
+
+def laid(*moves):
+    return with_story(Snapshot(), played(new_story(), *moves))
+
+
+def test_the_display_shows_names_points_and_whose_turn_it_is():
+    shown = panel(laid("throw 3", "advance green"), "en", LINK)
+
+    assert shown.title == "Bo"
     assert [name for name, _ in shown.rows] == ["Ana", "Bo", "Cy"]
-    assert shown.turn == turn(played(new_story(), "throw 3", "advance green")) == 1
+    assert shown.turn == turn(laid("throw 3", "advance green").story) == 1
+
+
+def test_the_display_says_what_to_do_and_which_button_goes_on():
+    shown = panel(laid(), "en", LINK)
+
+    assert "throw" in shown.text[0]
+    assert shown.hint == "next >"
+
+
+def test_the_display_says_which_move_confirm_would_make():
+    shown = panel(replace(laid(), cursor=2), "en", LINK)
+
+    assert (shown.title, shown.hint) == ("3/5", "confirm?")
+    assert shown.text == ("> Die: 3",)
+
+
+def test_a_question_stands_above_its_answer():
+    why, answer = panel(with_story(Snapshot(), asked()), "en", LINK).text
+
+    assert why.endswith("What does it show?")
+    assert answer == "> Die: 3"
+
+
+def test_what_was_refused_comes_first():
+    refused = replace(laid(), notice=LinePart("core.nothing_to_undo"))
+
+    assert panel(refused, "en", LINK) == Panel("!", text=("There is nothing to undo.",))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_whatever_is_said_fits_on_the_display(game, language):
+    for shown in played_at_random(game, acts=60):
+        panels = [panel(shown, language, LINK)]
+        panels += [
+            panel(replace(shown, cursor=n), language, LINK)
+            for n in range(0, len(shown.offers), 5)
+        ]
+        for one in panels:
+            assert len(text_lines(one.text)) <= LINES, one.text
+            # Whose turn it is can always be read below.
+            assert one.turn is None or len(text_lines(one.text)) < LINES, one
+
+
+def played_at_random(game, acts):
+    chance = random.Random(3)
+    names = ("Alexandra", "Maximilian", "Cy", "Dédé", "Emma", "Finn", "Gigi")
+    header = Header(game.id, names[: max(game.seats)], game.stand_in)
+    story = begin(game, header, at=0.0)
+    for _ in range(acts):
+        yield with_story(Snapshot(), story)
+        moves = [m for m in game.legal(story.state) if not is_private(m)]
+        if not moves:
+            return
+        story = extend(story, Made(chance.choice(moves), "test"), at=1.0)
 
 
 class Stage:
@@ -52,7 +125,7 @@ def test_without_a_game_the_display_shows_where_to_join():
 def test_with_a_game_the_stage_is_told_of_it():
     stage = Stage()
 
-    Herald(None, stage, "").tell(with_story(Snapshot(), new_story()))
+    Herald(None, stage, "").tell(laid())
 
     assert stage.told[0] == ("throw", 0)
-    assert stage.told[1].title == "Drachenhort"
+    assert stage.told[1].title == "Ana"

@@ -46,6 +46,21 @@ def test_seven_players_fit():
     assert all(written(dots, name) and written(dots, score) for name, score in SEVEN)
 
 
+def test_below_a_text_seven_players_share_lines_by_two():
+    dots = draw(Panel("Ana", SEVEN, turn=6, text=("Throw the die.",), hint="next >"))
+    assert written(dots, "Throw the die.")
+    assert written(~dots, "next >")
+    assert all(written(dots, score) for _, score in SEVEN)
+    assert written(dots, ">Playe. 66")
+
+
+def test_points_that_cannot_all_be_shown_leave_only_the_one_whose_turn_it_is():
+    text = ("x " * 45,)  # five lines
+    dots = draw(Panel("Ana", SEVEN, turn=2, text=text))
+    assert written(dots, ">Player 2")
+    assert not written(dots, "Player 1")
+
+
 def test_a_long_name_gives_way_to_its_score():
     dots = draw(Panel("x", (("Wolfeschlegelsteinhausen", "131"),)))
     assert written(dots, "Wolfeschlegelst. 131")
