@@ -12,7 +12,7 @@ import socket
 import threading
 import time
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from typing import Any
 import segno
 from msgspec import Struct
 
+from companion.cli.alone import alone
 from companion.cli.errors import BadInput, CheckFailed
 from companion.cli.eyes import open_eye
 from companion.dashboard import create_app
@@ -32,6 +33,7 @@ from companion.kit import BadKit, Kit, load
 from companion.service import Clock, Table
 from companion.snapshot import Pins as PinsShown
 from companion.store import Store, StoreTrouble
+from companion.words import LANGUAGES
 from firmware.buttons import Buttons
 from firmware.display import open_display
 from firmware.lights import Lights
@@ -47,6 +49,19 @@ STORE_NAME = "table.sqlite3"
 
 LOOK_S = 0.5
 """How often the main thread looks whether the table still runs."""
+
+READ_S = 2.0
+"""How long the display says that the box goes off before it does."""
+
+SWITCH_OFF_NAME = "switch-off"
+"""File in the data folder that asks the service to switch the Pi off."""
+
+
+def switch_off_file(data: Path | None) -> Path | None:
+    """Return where the wish to switch the Pi off is left, None unless systemd asks."""
+    if not os.environ.get("NOTIFY_SOCKET"):
+        return None
+    return (data or default_data()) / SWITCH_OFF_NAME
 
 
 class Secrets(Struct, frozen=True):
@@ -157,6 +172,12 @@ def address(port: int) -> str:
     return f"http://{host}:{port}"
 
 
+def own_language(environ: Mapping[str, str]) -> str:
+    """Return what display and voice speak: the system's language, if we know it."""
+    said = environ.get("LC_ALL") or environ.get("LANG") or ""
+    return said[:2] if said[:2] in LANGUAGES else "en"
+
+
 def qr_text(link: str) -> str:
     """Return a QR code drawn with block characters, for a terminal."""
     code = segno.make(link, error="l")
@@ -196,6 +217,7 @@ def running(
     """
     data = data or default_data()
     with ExitStack() as stack:
+        stack.enter_context(alone(data, port))
         store = open_store(data)
         stack.callback(store.close)
         known = first_secrets(store)
@@ -277,7 +299,7 @@ def listening(table: Table, device: Device, link: str) -> Iterator[Buttons]:
     if pins.simulated:
         table.finger = buttons.simulate
     table.notice_pins(PinsShown(pins.name, pins.simulated, pins.trouble))
-    herald = Herald(table, device.stage, link)
+    herald = Herald(table, device.stage, link, own_language(os.environ))
     buttons.start()
     herald.start()
     try:
@@ -318,8 +340,13 @@ def pages(
         server.close()
 
 
-def until_told_to_stop(table: Table) -> None:
-    """Return when the process is asked to end, by a signal or by Ctrl-C.
+def until_told_to_stop(table: Table, switch_off: Path | None = None) -> None:
+    """Return when the process is asked to end, by a signal, Ctrl-C or the help button.
+
+    Args:
+        table: The running table.
+        switch_off: A file that is made when somebody held the help button: the service
+            then switches the Pi off. None where the program only ends.
 
     Raises:
         CheckFailed: The table met a fault of its own; the log has the trace.
@@ -333,3 +360,9 @@ def until_told_to_stop(table: Table) -> None:
                 "the table stopped on a fault of its own; start it again, "
                 "every move that was shown is kept"
             )
+        if table.snapshot.off:
+            if switch_off is not None:
+                switch_off.touch()
+            # Long enough to read on the display that it was heard.
+            stop.wait(READ_S)
+            return

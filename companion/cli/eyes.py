@@ -21,14 +21,15 @@ def open_eye(camera: str | None, table: Table, seed: int = 0) -> Lookout | None:
 
     Args:
         camera: ``pi``, a webcam's number or its path in ``/dev``, ``drawn``, or a
-            folder of pictures. A live one may be plugged in later.
+            folder of pictures. A live one may be plugged in later. ``none`` is what
+            the service's settings say for a table without one.
         table: Who hears the readings.
         seed: What the drawn dice show.
 
     Raises:
         BadInput: There is no such camera.
     """
-    if camera is None:
+    if camera in (None, "", "none"):
         return None
     reader = Reader()
     # How many dice lie there is left open: a second one in the picture is asked about.

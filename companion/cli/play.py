@@ -39,7 +39,7 @@ def serve(port: int, data: Path | None, camera: str | None) -> None:
     """Open the lobby: choose a game on the phone."""
     with appliance.running(port, data, camera) as (table, known, taken):
         greet(table, known, taken)
-        appliance.until_told_to_stop(table)
+        appliance.until_told_to_stop(table, appliance.switch_off_file(data))
 
 
 @click.command()
@@ -74,7 +74,7 @@ def play(
     with appliance.running(port, data, camera, kit) as (table, known, taken):
         lay(table, setup)
         greet(table, known, taken)
-        appliance.until_told_to_stop(table)
+        appliance.until_told_to_stop(table, appliance.switch_off_file(data))
 
 
 def lay(table: Table, setup: Setup) -> None:

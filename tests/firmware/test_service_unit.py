@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.appliance import SWITCH_OFF_NAME
 from firmware.notify import notify, watchdog_period_s
 
 UNIT = Path(__file__).parents[2] / "firmware" / "systemd" / "dragon-table.service"
@@ -86,6 +87,32 @@ def test_the_unit_waits_for_us_and_watches_us(unit):
         "spi",
         "audio",
     ]
+
+
+@pytest.mark.parametrize(
+    ("wished", "done"), [(True, "--no-block poweroff\n"), (False, "")]
+)
+def test_the_pi_goes_off_only_where_the_help_button_was_held(
+    unit, tmp_path, wished, done
+):
+    # "+" is systemd's, and so are the quotes.
+    command = unit["Service"]["ExecStopPost"].removeprefix("+/bin/sh -c ").strip("'")
+    told = tmp_path / "told"
+    fake = tmp_path / "systemctl"
+    fake.write_text(f'#!/bin/sh\necho "$@" > {told}\n')
+    fake.chmod(0o755)
+    if wished:
+        (tmp_path / SWITCH_OFF_NAME).touch()
+    environment = {
+        "PATH": f"{tmp_path}:/usr/bin:/bin",
+        "STATE_DIRECTORY": str(tmp_path),
+    }
+
+    subprocess.run(["/bin/sh", "-c", command], env=environment, check=True)
+
+    assert (told.read_text() if told.exists() else "") == done
+    # The wish is used up, or the next stop would switch off too.
+    assert not (tmp_path / SWITCH_OFF_NAME).exists()
 
 
 @pytest.mark.skipif(
