@@ -12,6 +12,8 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
+from companion.board import examine_board
+from companion.visit import examine_eye, fetch_from, is_table
 from firmware.finding import Finding, Level
 
 LEAST_FREE_MB = 200
@@ -20,14 +22,27 @@ LEAST_FREE_MB = 200
 PACKAGES = ("opencv-python-headless", "numpy", "flask", "gpiozero")
 
 
-def examine(data: Path, port: int) -> Iterator[Finding]:
-    """Yield all findings, the ones that everything else rests on first."""
+def examine(data: Path, port: int, address: str) -> Iterator[Finding]:
+    """Yield all findings, the ones that everything else rests on first.
+
+    Args:
+        data: Folder of games.
+        port: Where a running table would serve its page.
+        address: What phones would open.
+    """
     yield _python()
     yield _packages()
+    yield from examine_board()
     yield _disk(data)
     yield _store(data / "table.sqlite3")
-    yield _port(port)
-    yield _camera(Path("/dev"))
+    fetch = fetch_from(port)
+    status = is_table(fetch)
+    yield _port(port, runs=status is not None)
+    yield _network(address)
+    if status is None:
+        yield _camera(Path("/dev"))
+    else:
+        yield from examine_eye(fetch, status)
 
 
 def _python() -> Finding:
@@ -88,16 +103,27 @@ def _store(path: Path) -> Finding:
     return Finding("store", Level.OK, f"{games} games in {path}.")
 
 
-def _port(port: int) -> Finding:
+def _port(port: int, *, runs: bool) -> Finding:
+    if runs:
+        return Finding("port", Level.OK, f"Dragon Table answers on port {port}.")
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.settimeout(1.0)
         taken = probe.connect_ex(("127.0.0.1", port)) == 0
     if taken:
         return Finding(
-            "port", Level.WARN, f"Something answers on port {port}.",
-            "If it is not Dragon Table itself, start with another --port.",
+            "port", Level.FAIL, f"Another program answers on port {port}.",
+            "End it, or start the table with another --port.",
         )  # fmt: skip
     return Finding("port", Level.OK, f"Port {port} is free.")
+
+
+def _network(address: str) -> Finding:
+    if "//127." in address:
+        return Finding(
+            "network", Level.WARN, "This computer is in no network.",
+            "Join a WLAN, or make one: `sudo dragon-table-hotspot on`.",
+        )  # fmt: skip
+    return Finding("network", Level.OK, f"Phones open {address}")
 
 
 def _camera(devices: Path) -> Finding:

@@ -20,16 +20,17 @@ MARKS = {Level.OK: "ok  ", Level.WARN: "warn", Level.FAIL: "FAIL"}
 @port_option
 @data_option
 def doctor(as_json: bool, port: int, data: Path | None) -> int:
-    """Say what camera, pins, store and Python were found, and what to do."""
-    found = tuple(examine(data or appliance.default_data(), port))
+    """Say how the whole table is, from its board to its light, and what to do."""
+    address = appliance.address(port)
+    found = tuple(examine(data or appliance.default_data(), port, address))
     # A running table holds the pins: each would be reported busy.
-    runs = any(f.id == "port" and f.level is not Level.OK for f in found)
+    runs = any(f.id == "port" and "answers" in f.evidence for f in found)
     findings = (*found, *look_at_pins(wiring_path(), table_runs=runs))
     if as_json:
         click.echo(msgspec.json.encode(findings))
     else:
         for finding in findings:
-            click.echo(f"{MARKS[finding.level]}  {finding.id:10}  {finding.evidence}")
+            click.echo(f"{MARKS[finding.level]}  {finding.id:11}  {finding.evidence}")
             if finding.remedy:
-                click.echo(f"                  {finding.remedy}")
+                click.echo(f"                   {finding.remedy}")
     return 1 if any(finding.level is Level.FAIL for finding in findings) else 0

@@ -1,0 +1,88 @@
+"""Asks a running table how its camera is, instead of fighting it for the device."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+import cv2
+import numpy as np
+
+from firmware.finding import Finding, Level
+from vision.look import look_at
+
+Fetch: TypeAlias = Callable[[str], bytes]
+"""Returns what a path of the page holds; raises OSError where there is nothing."""
+
+WAIT_S = 3.0
+
+
+def fetch_from(port: int) -> Fetch:
+    """Return what asks the page at *port* of this computer."""
+
+    def fetch(path: str) -> bytes:
+        asked = Request(
+            f"http://127.0.0.1:{port}{path}", headers={"Accept-Language": "en"}
+        )
+        with urlopen(asked, timeout=WAIT_S) as answer:
+            got: bytes = answer.read()
+        return got
+
+    return fetch
+
+
+def is_table(fetch: Fetch) -> dict[str, Any] | None:
+    """Return the status of the table that answers, None where another program does."""
+    try:
+        state = json.loads(fetch("/api/state"))
+        status = state["status"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return status if isinstance(status, dict) else None
+
+
+def examine_eye(fetch: Fetch, status: dict[str, Any]) -> Iterator[Finding]:
+    """Yield how camera, light and focus of a running table are."""
+    trouble, name = status.get("camera_trouble"), status.get("camera") or "none"
+    if trouble:
+        # The page's own words, which end with what to do.
+        yield Finding("camera", Level.FAIL, f"{name}: the table has trouble.", trouble)
+    elif name == "none":
+        yield Finding(
+            "camera", Level.WARN, "The table runs without a camera.",
+            "Start it with --camera pi, or a webcam's number.",
+        )  # fmt: skip
+        return
+    else:
+        yield Finding("camera", Level.OK, f"{name}, in use by the running table.")
+    try:
+        packed = np.frombuffer(fetch("/picture"), np.uint8)
+    except (URLError, OSError):
+        return
+    picture = cv2.imdecode(packed, cv2.IMREAD_COLOR) if packed.size else None
+    if picture is not None:
+        yield from examine_picture(np.asarray(picture, np.uint8))
+
+
+def examine_picture(picture: np.ndarray) -> Iterator[Finding]:
+    """Yield light and focus of a picture of the table, ``(h, w, 3)``, uint8, BGR."""
+    look = look_at(picture)
+    told = f"Brightest hundredth {look.brightest:.0f} of 255, "
+    told += f"{look.burnt:.1%} burnt out."
+    if look.is_dark:
+        remedy = "Put a lamp beside the table, not behind the camera."
+        yield Finding("light", Level.WARN, told, remedy)
+    elif look.is_dazzled:
+        remedy = "Turn the lamp until its reflection is outside the picture."
+        yield Finding("light", Level.WARN, told, remedy)
+    else:
+        yield Finding("light", Level.OK, told)
+    sharp = f"Sharpest edges rise by {look.sharpness:.0%} in one pixel."
+    if look.is_blurred:
+        remedy = (
+            "Turn the lens until print is crisp, and fix the camera so that it rests."
+        )
+        yield Finding("focus", Level.WARN, sharp, remedy)
+    else:
+        yield Finding("focus", Level.OK, sharp)

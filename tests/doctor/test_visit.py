@@ -1,0 +1,83 @@
+"""The doctor asks a running table, and judges light and focus of its picture."""
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.visit import examine_eye, examine_picture, is_table
+from firmware.finding import Level
+
+STATUS = {"camera": "pi", "camera_trouble": None, "pins": "lgpio"}
+
+
+def page(status=STATUS, picture=None):
+    """Return what a page would answer."""
+
+    def fetch(path: str) -> bytes:
+        if path == "/api/state":
+            return json.dumps({"status": status}).encode()
+        if picture is None:
+            raise OSError("HTTP Error 404")
+        return cv2.imencode(".jpg", picture)[1].tobytes()
+
+    return fetch
+
+
+def table(blur_px: float = 0.0, light: float = 1.0) -> np.ndarray:
+    """Return a picture of dark pips on light dice, ``(360, 640, 3)``."""
+    picture = np.full((360, 640, 3), 110, np.uint8)
+    for left in range(60, 600, 90):
+        cv2.rectangle(picture, (left, 120), (left + 50, 170), (225, 225, 225), -1)
+        cv2.circle(picture, (left + 25, 145), 6, (20, 20, 20), -1)
+    if blur_px:
+        picture = cv2.GaussianBlur(picture, (0, 0), blur_px)
+    return np.clip(picture * light, 0, 255).astype(np.uint8)
+
+
+def findings(fetch):
+    return {one.id: one for one in examine_eye(fetch, is_table(fetch))}
+
+
+def test_a_good_picture_of_a_running_table_needs_no_remedy():
+    found = findings(page(picture=table()))
+
+    assert set(found) == {"camera", "light", "focus"}
+    assert {one.level for one in found.values()} == {Level.OK}
+
+
+def test_the_tables_own_trouble_is_passed_on():
+    trouble = "The camera does not answer. Check its cable."
+
+    found = findings(page({**STATUS, "camera_trouble": trouble}))
+
+    assert found["camera"].level is Level.FAIL
+    assert found["camera"].remedy == trouble
+
+
+def test_a_table_without_a_camera_is_told_how_to_get_one():
+    found = findings(page({**STATUS, "camera": "none"}))
+
+    assert found["camera"].level is Level.WARN
+    assert "--camera" in found["camera"].remedy
+
+
+@pytest.mark.parametrize(
+    ("picture", "id_"),
+    [
+        (table(light=0.3), "light"),
+        (table(light=2.5), "light"),
+        (table(blur_px=4), "focus"),
+    ],
+)
+def test_what_hinders_reading_is_warned_of_with_a_remedy(picture, id_):
+    found = {one.id: one for one in examine_picture(picture)}
+
+    assert found[id_].level is Level.WARN
+    assert found[id_].remedy
+
+
+@pytest.mark.parametrize("answer", [b"", b"<html>", b"[]", b'{"status": 3}'])
+def test_another_program_at_the_port_is_not_taken_for_a_table(answer):
+    assert is_table(lambda path: answer) is None
