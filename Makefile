@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test quick long lint pictures browser clean
+.PHONY: demo test quick long lint pictures browser clean pi-install pi-back pi-uninstall
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -49,6 +49,17 @@ long: $(VENV)/.tools browser
 # The screenshots of the READMEs.
 pictures: $(VENV)/.tools browser
 	$(BIN)/pytest -q -m browser tests/dashboard -k pictures
+
+# On a Raspberry Pi, with sudo: install it as a service, or bring it up to date.
+pi-install:
+	@sh firmware/pi/install.sh
+
+# Back to the version before the last pi-install; and off the Pi, games kept.
+pi-back:
+	@sh firmware/pi/back.sh
+
+pi-uninstall:
+	@sh firmware/pi/uninstall.sh
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*

@@ -1,0 +1,39 @@
+#!/bin/sh
+# Copies all games, kits and secrets into a folder, or onto a USB stick that is plugged
+# in: sudo backup.sh [FOLDER]. The table may go on playing meanwhile.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/common.sh"
+
+need_root
+umask 077 # the store holds the host's PIN
+[ -e "$data/table.sqlite3" ] || fail "there are no games in $data"
+into=${1-}
+if [ -z "$into" ]; then
+  for stick in "$root"/media/*/* "$root"/media/* "$root"/mnt/*; do
+    if mountpoint -q "$stick" 2> /dev/null; then into=$stick/dragon-table-$(date +%Y%m%d-%H%M%S); break; fi
+  done
+  [ -n "$into" ] || fail "no USB stick is plugged in; plug one in, or say which folder"
+fi
+[ ! -e "$into" ] || fail "$into is there already; say another folder"
+
+half=$into.part
+rm -rf "$half"
+mkdir -p "$half"
+# SQLite's own copy: what is written meanwhile cannot tear it. It is read back at once,
+# as a full or broken stick says nothing while it is written.
+python3 - "$data/table.sqlite3" "$half/table.sqlite3" << 'PYTHON'
+import sqlite3
+import sys
+
+source = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
+copy = sqlite3.connect(sys.argv[2])
+source.backup(copy)
+verdict = copy.execute("PRAGMA integrity_check").fetchone()[0]
+copy.close()
+sys.exit(None if verdict == "ok" else f"the copy is damaged: {verdict}")
+PYTHON
+[ ! -d "$data/kits" ] || cp -r "$data/kits" "$half/"
+sync
+mv "$half" "$into"
+say "all games are in $into; to bring them back, stop the table and copy them to $data"

@@ -1,0 +1,32 @@
+# What the scripts beside this file share. DESTDIR puts everything below another root,
+# where nothing of the system is changed: for tests, and for making an image.
+# shellcheck shell=sh disable=SC2034 # each script uses some of these
+
+root=${DESTDIR-}
+home=$root/opt/dragon-table
+data=$root/var/lib/dragon-table
+unit=$root/etc/systemd/system/dragon-table.service
+settings=$root/etc/default/dragon-table
+service=dragon-table.service
+
+say() { printf 'dragon-table: %s\n' "$*"; }
+
+fail() {
+  printf 'dragon-table: %s\n' "$*" >&2
+  exit 1
+}
+
+need_root() {
+  [ -n "$root" ] || [ "$(id -u)" -eq 0 ] || fail "this changes the system; run it with sudo"
+}
+
+# Points the name that the service starts at one release. A rename is all or nothing: a
+# power cut leaves the old one or the new one.
+use_release() {
+  ln -sfn "releases/$1" "$home/venv.new"
+  mv -T "$home/venv.new" "$home/venv"
+}
+
+release_in_use() {
+  if [ -L "$home/venv" ]; then basename "$(readlink "$home/venv")"; fi
+}

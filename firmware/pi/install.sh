@@ -1,0 +1,82 @@
+#!/bin/sh
+# Installs Dragon Table from this checkout on Raspberry Pi OS Bookworm or Trixie, or
+# brings a table that has it up to date. Run by `sudo make pi-install`.
+#
+# Each version gets a folder of its own, and the running table is only touched when the
+# new one has shown that it works; the one before stays, as the way back.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+project=$(cd "$here/../.." && pwd)
+. "$here/common.sh"
+
+need_root
+# shellcheck source=/dev/null # facts of the system that it is run on
+release=$(. "$root/etc/os-release" && printf '%s' "${VERSION_CODENAME-}")
+case $release in
+  bookworm | trixie) ;;
+  *) fail "made for Raspberry Pi OS Bookworm and Trixie, not for '$release'" ;;
+esac
+[ "$(dpkg --print-architecture)" = arm64 ] ||
+  fail "there is no OpenCV for 32 bits; install the 64-bit Raspberry Pi OS"
+
+# libcamera has no wheel and lgpio none for Python 3.13, so that these come from apt.
+say "installing the system's part"
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -q
+apt-get install -qy --no-install-recommends python3-venv python3-picamera2 \
+  python3-lgpio i2c-tools alsa-utils espeak-ng avahi-daemon
+
+if ! getent passwd dragon > /dev/null; then
+  useradd --system --user-group --home-dir /var/lib/dragon-table --shell /usr/sbin/nologin \
+    --groups gpio,video,i2c,spi,audio dragon
+fi
+if command -v raspi-config > /dev/null; then
+  raspi-config nonint do_i2c 0 # the display
+  raspi-config nonint do_spi 0 # the strip of lamps
+fi
+
+before=$(release_in_use)
+now=$(date +%Y%m%d-%H%M%S)
+venv=$home/releases/$now
+say "installing version $now"
+mkdir -p "$home/releases"
+trap 'rm -rf "$venv"; fail "version $now does not work here; nothing was changed"' EXIT
+python3 -m venv --system-site-packages "$venv"
+# apt's simplejpeg is built for Bookworm's numpy 1.24 and breaks picamera2 beside the
+# numpy 2 that OpenCV brings; the wheel of 1.8 and later works with it.
+"$venv/bin/pip" install --quiet "${project}[pi,oled]" "simplejpeg>=1.8"
+"$venv/bin/python" -c 'import cv2, gpiozero, lgpio, numpy, picamera2'
+"$venv/bin/dragon-table" --help > /dev/null
+trap - EXIT
+
+if [ -e "$data/table.sqlite3" ]; then
+  say "keeping a copy of all games as they are"
+  "$here/backup.sh" "$data/before-$now"
+fi
+[ -e "$settings" ] || {
+  mkdir -p "$(dirname "$settings")"
+  printf '# pi, a webcam number, or none\nDRAGON_TABLE_CAMERA=pi\n' > "$settings"
+  printf '# what the small display speaks: fr, en or de\nLANG=%s\n' "${LANG:-en_GB.UTF-8}" >> "$settings"
+}
+mkdir -p "$(dirname "$unit")"
+cp "$project/firmware/systemd/dragon-table.service" "$unit"
+cp "$here/common.sh" "$here/back.sh" "$here/backup.sh" "$here/hotspot.sh" "$here/uninstall.sh" "$home/"
+use_release "$now"
+systemctl daemon-reload
+systemctl enable --quiet "$service"
+# It says by itself when it is ready, so that this waits until it is, or has failed.
+if ! systemctl restart "$service"; then
+  [ -n "$before" ] || fail "version $now does not start; see journalctl -u $service"
+  use_release "$before"
+  systemctl restart "$service" || true
+  fail "version $now does not start; went back to $before. See journalctl -u $service"
+fi
+
+# This one and the one before stay.
+for old in "$home"/releases/*; do
+  case $(basename "$old") in
+    "$now" | "$before") ;;
+    *) rm -rf "$old" ;;
+  esac
+done
+say "done; open http://$(hostname).local:8000 on a phone"

@@ -1,0 +1,28 @@
+#!/bin/sh
+# Takes Dragon Table off this Pi: sudo uninstall.sh [--purge]. Games stay unless --purge
+# is said; what apt installed stays too, as other programs may use it.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/common.sh"
+
+need_root
+case ${1-} in
+  "" | --purge) ;;
+  *)
+    printf 'dragon-table: say nothing, or --purge to delete all games too\n' >&2
+    exit 2
+    ;;
+esac
+systemctl disable --now --quiet "$service" || true
+rm -f "$unit" "$settings"
+systemctl daemon-reload
+if [ "${1-}" = --purge ]; then
+  rm -rf "$data"
+  say "all games were deleted"
+elif [ -d "$data" ]; then
+  say "the games are still in $data"
+fi
+if getent passwd dragon > /dev/null; then userdel dragon; fi
+# Last, as this script may lie in there.
+rm -rf "$home"
+say "taken off"

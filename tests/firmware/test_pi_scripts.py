@@ -1,0 +1,266 @@
+"""Installing, updating, going back, backing up and taking off, below a scratch root.
+
+The scripts are the real ones; what would change this computer is a stub that notes how
+it was called.
+"""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPTS = Path(__file__).parents[2] / "firmware" / "pi"
+
+STUBS = {
+    "apt-get": "",
+    "dpkg": "echo ${ARCHITECTURE-arm64}",
+    "getent": "exit 2",
+    "useradd": "",
+    "userdel": "",
+    "raspi-config": "",
+    "hostname": "echo dragon",
+    "systemctl": '[ "$1" != restart ] || [ -z "${BROKEN-}" ]',
+    "nmcli": 'case "$*" in *get-values*) echo secret42 ;; esac',
+    "mountpoint": '[ "$2" = "${STICK-}" ]',
+    # Each update has a time of its own.
+    "date": 'echo "${NOW-20260101-120000}"',
+    # A venv in an instant, whose programs do what the test says.
+    "python3": f"""
+case "$*" in
+  "-m venv"*)
+    for made; do :; done
+    mkdir -p "$made/bin"
+    for program in pip python dragon-table; do
+      printf '#!/bin/sh\\n[ %s != "${{FAILS-}}" ]\\n' $program > "$made/bin/$program"
+      chmod +x "$made/bin/$program"
+    done ;;
+  *) exec {sys.executable} "$@" ;;
+esac""",
+}
+
+
+class Pi:
+    """A scratch root with the system's commands as stubs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root, self.calls = folder / "root", folder / "calls"
+        self.home = self.root / "opt/dragon-table"
+        self.data = self.root / "var/lib/dragon-table"
+        self.unit = self.root / "etc/systemd/system/dragon-table.service"
+        self.settings = self.root / "etc/default/dragon-table"
+        self._bin = folder / "bin"
+        self._bin.mkdir()
+        for name, body in STUBS.items():
+            stub = self._bin / name
+            note = f'echo {name} "$@" >> {self.calls}'
+            stub.write_text(f"#!/bin/sh\n{note}\n{body}\n")
+            stub.chmod(0o755)
+        (self.root / "etc").mkdir(parents=True)
+        self.release("trixie")
+
+    def release(self, name: str) -> None:
+        (self.root / "etc/os-release").write_text(f"VERSION_CODENAME={name}\n")
+
+    def run(self, script: str, *arguments: str, **changes: str):
+        """Run a script; return how it ended."""
+        self.calls.write_text("")
+        environment = {
+            "PATH": f"{self._bin}:{os.environ['PATH']}",
+            "DESTDIR": str(self.root),
+            **changes,
+        }
+        return subprocess.run(
+            ["sh", str(SCRIPTS / f"{script}.sh"), *arguments],
+            env=environment, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    def called(self, words: str) -> bool:
+        return words in self.calls.read_text()
+
+    def in_use(self) -> str:
+        return (self.home / "venv").readlink().name
+
+    def play(self) -> None:
+        """Leave a store with one game in it."""
+        self.data.mkdir(parents=True, exist_ok=True)
+        with sqlite3.connect(self.data / "table.sqlite3") as db:
+            db.execute("CREATE TABLE IF NOT EXISTS games (id TEXT)")
+            db.execute("INSERT INTO games VALUES ('g')")
+        db.close()
+
+
+@pytest.fixture
+def pi(tmp_path):
+    return Pi(tmp_path)
+
+
+def stored(path: Path) -> int:
+    db = sqlite3.connect(path)
+    (games,) = db.execute("SELECT count(*) FROM games").fetchone()
+    db.close()
+    return games
+
+
+@pytest.mark.parametrize("release", ["bookworm", "trixie"])
+def test_a_fresh_pi_gets_program_service_and_settings(pi, release):
+    pi.release(release)
+
+    done = pi.run("install")
+
+    assert done.returncode == 0, done.stderr
+    assert pi.called("--no-install-recommends python3-venv python3-picamera2")
+    assert pi.called("useradd --system --user-group")
+    assert pi.called("--groups gpio,video,i2c,spi,audio dragon")
+    assert pi.called("systemctl restart dragon-table.service")
+    # The unit starts what the link leads to.
+    assert "ExecStart=/opt/dragon-table/venv/bin/dragon-table" in pi.unit.read_text()
+    assert (pi.home / "venv/bin/dragon-table").exists()
+    assert "DRAGON_TABLE_CAMERA=pi" in pi.settings.read_text()
+
+
+@pytest.mark.parametrize(
+    ("release", "architecture", "words"),
+    [
+        ("bullseye", "arm64", "Bookworm and Trixie"),
+        ("trixie", "armhf", "64-bit"),
+    ],
+)
+def test_a_system_it_is_not_made_for_is_told_before_anything_is_done(
+    pi, release, architecture, words
+):
+    pi.release(release)
+
+    done = pi.run("install", ARCHITECTURE=architecture)
+
+    assert done.returncode == 1
+    assert words in done.stderr
+    assert not pi.called("apt-get")
+
+
+def test_an_update_keeps_games_settings_and_the_version_before(pi):
+    pi.run("install", NOW="1")
+    pi.settings.write_text("DRAGON_TABLE_CAMERA=0\n")
+    pi.play()
+    pi.run("install", NOW="2")
+    pi.run("install", NOW="3")
+
+    assert pi.in_use() == "3"
+    assert sorted(one.name for one in (pi.home / "releases").iterdir()) == ["2", "3"]
+    assert pi.settings.read_text() == "DRAGON_TABLE_CAMERA=0\n"
+    assert stored(pi.data / "before-3/table.sqlite3") == 1
+
+
+@pytest.mark.parametrize("fails", ["pip", "python", "dragon-table"])
+def test_a_version_that_does_not_work_changes_nothing(pi, fails):
+    pi.run("install", NOW="1")
+
+    done = pi.run("install", NOW="2", FAILS=fails)
+
+    assert done.returncode == 1
+    assert "nothing was changed" in done.stderr
+    assert pi.in_use() == "1"
+    assert not (pi.home / "releases/2").exists()
+    assert not pi.called("systemctl restart")
+
+
+def test_a_version_that_does_not_start_gives_way_to_the_one_before(pi):
+    pi.run("install", NOW="1")
+
+    done = pi.run("install", NOW="2", BROKEN="yes")
+
+    assert done.returncode == 1
+    assert "went back to 1" in done.stderr
+    assert pi.in_use() == "1"
+
+
+def test_one_may_go_back_to_the_version_before_and_forth_again(pi):
+    pi.run("install", NOW="1")
+    assert pi.run("back").returncode == 1  # there is none
+
+    pi.run("install", NOW="2")
+    assert pi.run("back").returncode == 0
+    assert pi.in_use() == "1"
+    assert pi.called("systemctl restart")
+
+    pi.run("back")
+    assert pi.in_use() == "2"
+
+
+class TestBackup:
+    def test_games_and_kits_are_copied_onto_the_stick(self, pi):
+        pi.play()
+        (pi.data / "kits/mine").mkdir(parents=True)
+        stick = pi.root / "media/pi/STICK"
+        stick.mkdir(parents=True)
+
+        done = pi.run("backup", STICK=str(stick), NOW="7")
+
+        assert done.returncode == 0, done.stderr
+        assert stored(stick / "dragon-table-7/table.sqlite3") == 1
+        assert (stick / "dragon-table-7/kits/mine").is_dir()
+
+    def test_without_a_stick_or_games_it_says_so(self, pi):
+        assert "no games" in pi.run("backup").stderr
+        pi.play()
+        assert "plug one in" in pi.run("backup").stderr
+
+    def test_nothing_is_written_over(self, pi, tmp_path):
+        pi.play()
+        done = pi.run("backup", str(tmp_path))
+
+        assert done.returncode == 1
+        assert "is there already" in done.stderr
+
+
+class TestHotspot:
+    def test_it_is_made_once_and_its_password_told(self, pi):
+        done = pi.run("hotspot", "on")
+
+        assert "join the WLAN 'Dragon Table' with secret42" in done.stdout
+        assert pi.called("ipv4.method shared")
+        assert pi.called("connection up dragon-table-hotspot")
+
+    def test_it_wants_to_know_on_or_off(self, pi):
+        assert pi.run("hotspot").returncode == 2
+        assert pi.run("hotspot", "off").returncode == 0
+
+
+@pytest.mark.parametrize(("purge", "left"), [((), True), (("--purge",), False)])
+def test_taken_off_nothing_stays_but_the_games_unless_they_are_to_go(pi, purge, left):
+    pi.run("install")
+    pi.play()
+
+    done = pi.run("uninstall", *purge)
+
+    assert done.returncode == 0, done.stderr
+    assert pi.called("systemctl disable --now --quiet dragon-table.service")
+    assert not pi.home.exists()
+    assert not pi.unit.exists()
+    assert not pi.settings.exists()
+    assert pi.data.exists() == left
+
+
+def test_without_root_nothing_is_done():
+    for script in ("install", "back", "backup", "uninstall"):
+        lines = (SCRIPTS / f"{script}.sh").read_text().splitlines()
+        orders = [line for line in lines if line and not line.startswith("#")]
+
+        # Before it, only variables are set.
+        assert orders[: orders.index("need_root")][0] == "set -eu"
+        assert all(
+            line.startswith(("set ", "here=", "project=", ". "))
+            for line in orders[: orders.index("need_root")]
+        )
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="no shellcheck here")
+def test_shellcheck_finds_nothing():
+    scripts = sorted(map(str, SCRIPTS.glob("*.sh")))
+    argv = ["shellcheck", "--external-sources", f"--source-path={SCRIPTS}", *scripts]
+    checked = subprocess.run(argv, capture_output=True, text=True, check=False)
+
+    assert checked.stdout == ""
