@@ -121,7 +121,7 @@ def _network(address: str) -> Finding:
     if "//127." in address:
         return Finding(
             "network", Level.WARN, "This computer is in no network.",
-            "Join a WLAN, or make one: `sudo dragon-table-hotspot on`.",
+            "Join a WLAN, or make one: `sudo /opt/dragon-table/hotspot.sh on`.",
         )  # fmt: skip
     return Finding("network", Level.OK, f"Phones open {address}")
 

@@ -1,0 +1,153 @@
+"""The test plan of a finished table: every button is pressed, every lamp looked at.
+
+Only people can tell whether a lamp burns or a tone sounds: they answer with the
+buttons, which were tried before.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+
+from companion.table import Pressed, Reading
+from firmware.buttons import Buttons
+from firmware.contacts import Clock
+from firmware.display import Display, Panel
+from firmware.finding import Finding, Level
+from firmware.lights import Lights
+from firmware.pins import Part, Pins
+from firmware.sound import Sound
+from firmware.wiring import ButtonPin, Wiring
+
+PATIENCE_S = 20.0
+"""How long each press is waited for: time to find the button and to get up."""
+
+LOOK_S = 0.02
+
+YES, NO = "confirm", "undo"
+
+
+class Trial:
+    """Asks for one thing after the other and yields what came of each.
+
+    Args:
+        pins: The pins, which no running table may hold.
+        wiring: What should be on which pin.
+        display: The small display, None for a table without.
+        say: Tells people what to do next.
+        clock: Seconds that only ever grow.
+        wait: Lets some seconds pass.
+    """
+
+    def __init__(
+        self,
+        pins: Pins,
+        wiring: Wiring,
+        display: Display | None,
+        say: Callable[[str], None],
+        clock: Clock,
+        wait: Callable[[float], object],
+    ) -> None:
+        self._wiring, self._display = wiring, display
+        self._say, self._clock, self._wait = say, clock, wait
+        self._heard: deque[str] = deque()
+        self._lights = Lights(pins, wiring)
+        self._sound = Sound(pins, wiring, clock, run=None, wait=wait)
+        self._buttons = Buttons(pins, wiring, clock, self._hear)
+
+    def run(self) -> Iterator[Finding]:
+        """Yield a finding for each button and each thing that shines or sounds."""
+        try:
+            pressed = set()
+            for wired in self._wiring.button:
+                finding = self._press(wired)
+                if finding.level is Level.OK:
+                    pressed.add(wired.label)
+                yield finding
+            if {YES, NO} <= pressed:
+                yield from self._look()
+            else:
+                yield Finding(
+                    "trial", Level.WARN, "Lamps and buzzer were not tried.",
+                    f"They are answered for with {YES} and {NO}; mend these first.",
+                )  # fmt: skip
+        finally:
+            self._close()
+
+    def _press(self, wired: ButtonPin) -> Finding:
+        self._say(f"Press {wired.label}: {_where(wired)}, {wired.wire} wire.")
+        label = self._next_press()
+        id_ = f"button-{wired.label.replace(' ', '-')}"
+        if label == wired.label:
+            return Finding(id_, Level.OK, f"{wired.part} was heard.")
+        if label is not None:
+            return Finding(
+                id_, Level.FAIL, f"{label} was heard instead of {wired.label}.",
+                f"Exchange their wires: {wired.label} belongs on {_where(wired)}.",
+            )  # fmt: skip
+        return Finding(
+            id_, Level.FAIL, f"{wired.part} was not heard in {PATIENCE_S:.0f} s.",
+            f"Check its wires: {_where(wired)} and ground on pin {wired.ground}.",
+        )  # fmt: skip
+
+    def _look(self) -> Iterator[Finding]:
+        for lamp in self._wiring.lamp:
+            self._lights.show(frozenset({lamp.name}))
+            where = f"{_where(lamp)}, long leg to its {lamp.wire} wire"
+            yield self._answered(
+                lamp.part, f"Does only the {lamp.led} {lamp.part} burn?", where
+            )
+        self._lights.show(frozenset())
+        if (strip := self._wiring.strip) is not None:
+            for seat in range(strip.seats):
+                self._lights.show(frozenset(), seat)
+                self._wait(0.5)
+            self._lights.show(frozenset())
+            asked = "Did the light go once round the table, seat by seat?"
+            yield self._answered(strip.part, asked, f"{_where(strip)}, and its 5 V")
+        if (buzzer := self._wiring.buzzer) is not None:
+            self._sound.call("win")
+            self._sound.play_next()
+            yield self._answered(buzzer.part, "Did you hear a tune?", _where(buzzer))
+        if self._display is not None:
+            shown = Panel("Dragon Table", text=("Can you read this?",), hint="test")
+            self._display.show(shown)
+            asked = "Can you read the small display?"
+            yield self._answered("display", asked, "I2C is on, and its four wires")
+
+    def _answered(self, part: str, question: str, where: str) -> Finding:
+        self._say(f"{question} {YES}: yes, {NO}: no.")
+        id_ = part.replace(" ", "-")
+        answer = self._next_press(YES, NO)
+        if answer == YES:
+            return Finding(id_, Level.OK, f"{part} works.")
+        told = "does not work" if answer == NO else "was not answered for"
+        return Finding(id_, Level.FAIL, f"{part} {told}.", f"Check {where}.")
+
+    def _next_press(self, *of: str) -> str | None:
+        """Return the next button that is pressed, None if none is in time."""
+        self._heard.clear()
+        until_s = self._clock() + PATIENCE_S
+        while self._clock() < until_s:
+            self._buttons.poll()
+            while self._heard:
+                label = self._heard.popleft()
+                if not of or label in of:
+                    return label
+            self._wait(LOOK_S)
+        return None
+
+    def _hear(self, reading: Reading) -> None:
+        for glimpse in reading.glimpses:
+            if isinstance(sight := glimpse.sight, Pressed):
+                name = sight.button.partition(".")[0]
+                seat = "" if sight.seat is None else f" {sight.seat}"
+                self._heard.append(f"{name}{seat}")
+
+    def _close(self) -> None:
+        for close in (self._buttons.close, self._sound.close, self._lights.close):
+            close()
+        if self._display is not None:
+            self._display.close()
+
+
+def _where(wired: Part) -> str:
+    return f"GPIO{wired.bcm}, header pin {wired.header}"

@@ -1,0 +1,101 @@
+"""The test plan finds a wire that is loose, swapped or on the wrong pin."""
+
+import pytest
+
+from firmware.finding import Level
+from firmware.trial import PATIENCE_S, Trial
+
+
+class Person:
+    """Does what the table asks for; *mistakes* are what is wired wrongly.
+
+    Args:
+        mistakes: What a press of a button closes instead; None closes nothing.
+        dark: Questions that are answered with no, by a word in them.
+    """
+
+    def __init__(self, pins, wiring, clock, mistakes=(), dark=()):
+        self._pins, self._wiring, self._clock = pins, wiring, clock
+        self._mistakes, self._dark = dict(mistakes), dark
+        self._due = []
+        self.told = []
+
+    def hear(self, words: str) -> None:
+        self.told.append(words)
+        if words.startswith("Press "):
+            self._press(words.removeprefix("Press ").partition(":")[0])
+        else:
+            self._press("undo" if any(d in words for d in self._dark) else "confirm")
+
+    def _press(self, label: str) -> None:
+        label = self._mistakes.get(label, label)
+        if label is not None:
+            (wired,) = (one for one in self._wiring.button if one.label == label)
+            pin = self._pins.factory.pin(wired.bcm)
+            begin_s = self._clock() + 0.5
+            self._due = [(begin_s, pin.drive_low), (begin_s + 0.1, pin.drive_high)]
+
+    def wait(self, seconds: float) -> None:
+        self._clock.pass_by(seconds)
+        while self._due and self._due[0][0] <= self._clock():
+            self._due.pop(0)[1]()
+
+
+@pytest.fixture
+def try_out(pins, wiring, clock):
+    def run(**wrong):
+        person = Person(pins, wiring, clock, **wrong)
+        trial = Trial(pins, wiring, None, person.hear, clock, person.wait)
+        return {finding.id: finding for finding in trial.run()}, person
+
+    return run
+
+
+def test_a_table_that_is_wired_well_has_nothing_to_remedy(try_out, wiring):
+    found, person = try_out()
+
+    # Eleven buttons, five lamps, strip and buzzer.
+    assert len(found) == len(wiring.button) + len(wiring.lamp) + 2 == 18
+    assert {finding.level for finding in found.values()} == {Level.OK}
+    assert person.told[0] == "Press confirm: GPIO5, header pin 29, green wire."
+
+
+def test_a_button_that_is_not_connected_is_named_with_its_pins(try_out, clock):
+    began_s = clock()
+    found, _ = try_out(mistakes={"seat 3": None})
+
+    finding = found["button-seat-3"]
+    assert finding.level is Level.FAIL
+    assert "GPIO18, header pin 12 and ground on pin 14" in finding.remedy
+    assert clock() - began_s < PATIENCE_S + 60
+    assert sum(one.level is Level.FAIL for one in found.values()) == 1
+
+
+def test_two_buttons_with_exchanged_wires_are_named(try_out):
+    found, _ = try_out(mistakes={"seat 0": "seat 1", "seat 1": "seat 0"})
+
+    assert found["button-seat-0"].evidence == "seat 1 was heard instead of seat 0."
+    assert "seat 0 belongs on GPIO16" in found["button-seat-0"].remedy
+
+
+def test_a_lamp_that_stays_dark_is_named_with_its_pin(try_out):
+    found, _ = try_out(dark=("lamp ask",))
+
+    assert found["lamp-ask"].evidence == "lamp ask does not work."
+    assert "GPIO24" in found["lamp-ask"].remedy
+
+
+def test_without_the_buttons_that_answer_lamps_are_not_tried(try_out):
+    found, _ = try_out(mistakes={"undo": None})
+
+    assert found["trial"].level is Level.WARN
+    assert "lamp-ask" not in found
+
+
+def test_afterwards_all_is_dark_and_every_pin_is_free_again(try_out, pins, wiring):
+    try_out()
+    again, _ = try_out()
+
+    assert {finding.level for finding in again.values()} == {Level.OK}
+    for lamp in wiring.lamp:
+        assert pins.factory.pin(lamp.bcm).state in (0, 0.0, False)
