@@ -33,14 +33,16 @@ from companion.kit import BadKit, Kit, load
 from companion.service import Clock, Table
 from companion.snapshot import Pins as PinsShown
 from companion.store import Store, StoreTrouble
-from companion.words import LANGUAGES
+from companion.table import LinePart
+from companion.words import LANGUAGES, Words
 from firmware.buttons import Buttons
 from firmware.display import open_display
 from firmware.lights import Lights
 from firmware.notify import notify
 from firmware.pins import Pins, open_pins
-from firmware.sound import Sound
+from firmware.sound import Sound, Spoken
 from firmware.stage import Stage
+from firmware.voice import Voice, can_speak
 from firmware.wiring import Wiring, WiringError, read_wiring, wiring_path
 
 logger = logging.getLogger(__name__)
@@ -222,7 +224,14 @@ def running(
         stack.callback(store.close)
         known = first_secrets(store)
         kits = find_kits(data, kit)
-        device = None if bare else stack.enter_context(open_device(data))
+
+        def in_words(line: LinePart) -> Spoken:
+            story = table.snapshot.story
+            names = story.header.players if story is not None else ()
+            language = own_language(os.environ)
+            return Spoken(line.line, Words(language, names).part(line), language)
+
+        device = None if bare else stack.enter_context(open_device(data, in_words))
         table = Table(
             store,
             kits,
@@ -261,11 +270,14 @@ def free_port() -> int:
 
 
 @contextmanager
-def open_device(data: Path) -> Iterator[Device]:
+def open_device(
+    data: Path, in_words: Callable[[LinePart], Spoken] | None = None
+) -> Iterator[Device]:
     """Open pins, lamps, sound and display: those of the Pi, or simulated ones.
 
     Args:
-        data: Where a simulated display keeps its picture.
+        data: Where a simulated display keeps its picture, and the voice its clips.
+        in_words: Puts a spoken line into words; None for a table without voice.
 
     Raises:
         BadInput: The wiring file contradicts itself.
@@ -275,12 +287,14 @@ def open_device(data: Path) -> Iterator[Device]:
     except WiringError as error:
         raise BadInput(str(error)) from error
     pins = open_pins()
-    # No voice yet: only the buzzer.
-    sound = Sound(pins, wiring, time.monotonic, run=None)
+    # A computer that only pretends to be a table does not talk to its user.
+    speaks = not pins.simulated and can_speak()
+    voice = Voice(data / "clips") if speaks else None
+    sound = Sound(pins, wiring, time.monotonic, run=voice, clips=data / "voice")
     display, missing = open_display(pins, wiring, data / "display.png")
     if missing is not None:
         logger.warning("%s", missing)
-    stage = Stage(Lights(pins, wiring), sound, display, time.monotonic)
+    stage = Stage(Lights(pins, wiring), sound, display, time.monotonic, in_words)
     sound.start()
     stage.start()
     try:
