@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from companion.dashboard.moves import AnyGame
 from companion.log import Story
-from companion.referee import TRAY
+from companion.sights import TRAY
 from companion.snapshot import RunningTable, StoredGame
 from companion.table import Face, Piece, Shown
 
