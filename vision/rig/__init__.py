@@ -1,0 +1,1 @@
+"""Where the camera stands: markers, pose, straight pictures, light and bumps."""
