@@ -92,10 +92,14 @@ class Marker(Struct, frozen=True, gc=False):
 
 
 class Patch(Struct, frozen=True, gc=False):
-    """One square of known ink."""
+    """One square of known ink; *beside* is the number of the marker it belongs to.
+
+    Six patches belong to one marker and are seen or covered together.
+    """
 
     shade: Shade
     corners: SquareMm
+    beside: int
 
 
 class Layout(Struct, frozen=True, gc=False):
@@ -140,11 +144,11 @@ def square(left: float, top: float, side: float) -> SquareMm:
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
-def _block(left: float, top: float) -> tuple[Patch, ...]:
+def _block(left: float, top: float, beside: int) -> tuple[Patch, ...]:
     """Return the six patches of a block of 40 x 25 mm."""
     across = (MARKER_MM - 3 * PATCH_MM) / 2 + PATCH_MM
     return tuple(
-        Patch(shade, square(left + column * across, top + row * 13.0, PATCH_MM))
+        Patch(shade, square(left + column * across, top + row * 13.0, PATCH_MM), beside)
         for row, shades in enumerate(_BLOCK)
         for column, shade in enumerate(shades)
     )
@@ -171,9 +175,9 @@ def _mat(
     gap = (step - MARKER_MM - 25.0) / 2
     patches = tuple(
         patch
-        for left, top in places
+        for i, (left, top) in enumerate(places)
         if top + step < height - PRINTER_MM
-        for patch in _block(left, top + MARKER_MM + gap)
+        for patch in _block(left, top + MARKER_MM + gap, first + i)
     )
     inner = PRINTER_MM + MARKER_MM + 2 * QUIET_MM
     field = (inner, PRINTER_MM, width - inner, height - PRINTER_MM - strip_mm)
@@ -196,9 +200,13 @@ def placed(tile: Tile) -> tuple[Marker, tuple[Patch, ...]]:
         first, second, third, fourth = (_turned(point, tile) for point in corners)
         return first, second, third, fourth
 
-    beside = MARKER_MM + QUIET_MM + 1.0
+    right = MARKER_MM + QUIET_MM + 1.0
     patches = tuple(
-        Patch(shade, there(square(beside + 14.0 * column, 14.0 * row, PATCH_MM)))
+        Patch(
+            shade,
+            there(square(right + 14.0 * column, 14.0 * row, PATCH_MM)),
+            tile.number,
+        )
         for column, shades in enumerate(_BLOCK)
         for row, shade in enumerate(shades)
     )
@@ -268,5 +276,7 @@ def scaled(layout: Layout, ruler_mm: float) -> Layout:
         layout.name, (layout.size_mm[0] * by, layout.size_mm[1] * by),
         (left, top, right, bottom),
         tuple(Marker(one.number, grown(one.corners)) for one in layout.markers),
-        tuple(Patch(one.shade, grown(one.corners)) for one in layout.patches),
+        tuple(
+            Patch(one.shade, grown(one.corners), one.beside) for one in layout.patches
+        ),
     )  # fmt: skip
