@@ -108,31 +108,32 @@ def _explain(
         [point for one in known for point in _corners(layout, one.number)]
     )
     pixels = np.concatenate([one.corners for one in known])
-    start = first_pose(places, pixels, lens)
-    if start is None:
+    starts = first_poses(places, pixels, lens)
+    if not starts:
         return None
-    rig = Rig(lens, start, layout, tuple(one.number for one in known), 0.0)
+    rig = Rig(lens, starts[0], layout, tuple(one.number for one in known), 0.0)
     rig = _refined(rig, places, pixels, learn)
     off = project(rig, places) - pixels
     return replace(rig, residual_px=float(np.sqrt((off**2).sum(1).mean())))
 
 
-def first_pose(places: Points, pixels: Points, lens: Lens) -> Pose | None:
-    """Return a pose near the true one, None when the points have none.
+def first_poses(places: Points, pixels: Points, lens: Lens) -> list[Pose]:
+    """Return the poses near the true one, the better fitting first.
 
-    A plane seen nearly flat has two; the one that fits better is taken.
+    A plane seen nearly flat has two; of few or small things the second may be right.
 
     Source: Collins and Bartoli, Infinitesimal Plane-Based Pose Estimation, 2014 (IPPE).
     """
     solid = np.column_stack([places, np.zeros(len(places))])
-    rays = unbent(lens, pixels)
     done, turns, shifts, errors = cv2.solvePnPGeneric(
-        solid, rays, np.eye(3), np.zeros(5), flags=cv2.SOLVEPNP_IPPE
+        solid, unbent(lens, pixels), np.eye(3), np.zeros(5), flags=cv2.SOLVEPNP_IPPE
     )
     if not done:
-        return None
-    best = int(np.argmin(np.asarray(errors).ravel()))
-    return as_pose(np.concatenate([turns[best].ravel(), shifts[best].ravel()]))
+        return []
+    return [
+        as_pose(np.concatenate([turns[i].ravel(), shifts[i].ravel()]))
+        for i in np.argsort(np.asarray(errors).ravel())
+    ]
 
 
 def as_pose(numbers: Points) -> Pose:

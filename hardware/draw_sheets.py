@@ -1,0 +1,219 @@
+"""Draw the printable mats and tiles from `vision.rig.mat`, as PDF to scale.
+
+Run ``python hardware/draw_sheets.py`` after a change of the markers' places or of the
+words; with ``--check`` it only says whether the sheets in the repository are true.
+"""
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import cv2
+from fpdf import FPDF
+
+from companion.words import LANGUAGES, Words
+from vision.rig.mat import (
+    CELLS,
+    INK,
+    MARKER_MM,
+    MATS,
+    PATCH_MM,
+    TILE_MM,
+    TILE_NUMBERS,
+    Layout,
+    Patch,
+    PointMm,
+    Shade,
+    Tile,
+    placed,
+    tile_outline,
+)
+
+FOLDER = Path(__file__).parent / "sheets"
+
+RULER_MM = 100.0
+
+LINE_MM = 2.7
+"""From line to line of 6.5 point text."""
+
+HAIR_MM = 0.15
+LIGHT = 190
+"""Grey of outlines: seen by people, hardly by the camera."""
+
+OVERLAP_MM = 0.05
+"""White cells reach into white neighbours, or viewers draw hairs between them."""
+
+A4, A5 = (210.0, 297.0), (210.0, 148.0)
+EDGE_MM = (TILE_MM[1] - MARKER_MM) / 2
+"""From the cut of a tile to its marker."""
+
+
+class Sheet:
+    """One PDF under way; what it draws lies at millimetres from the top left."""
+
+    def __init__(self, title: str, page_mm: tuple[float, float]) -> None:
+        """Begin an empty file."""
+        self.pdf = FPDF(unit="mm", format=page_mm)
+        self.pdf.set_auto_page_break(False)
+        self.pdf.set_title(title)
+        self.pdf.set_creator("hardware/draw_sheets.py")
+        # The same sheet is the same file: a date would change it at every run.
+        self.pdf.set_creation_date(datetime(2024, 1, 1, tzinfo=UTC))
+
+    def begin_page(self) -> None:
+        """Begin a page."""
+        self.pdf.add_page()
+        self.pdf.set_font("Helvetica", size=6.5)
+        self.pdf.set_text_color(60)
+
+    def marker(self, number: int, left_top: PointMm) -> None:
+        """Draw a marker: a black square and its white cells."""
+        book = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+        white = cv2.aruco.generateImageMarker(book, number, CELLS) > 0
+        cell = MARKER_MM / CELLS
+        left, top = left_top
+        self._fill((0, 0, 0))
+        self.pdf.rect(left, top, MARKER_MM, MARKER_MM, style="F")
+        self._fill((255, 255, 255))
+        for row in range(CELLS):
+            for column in range(CELLS):
+                if not white[row, column]:
+                    continue
+                # The outermost cells are black, so there always is a neighbour.
+                wide = cell + OVERLAP_MM * bool(white[row, column + 1])
+                high = cell + OVERLAP_MM * bool(white[row + 1, column])
+                x, y = left + column * cell, top + row * cell
+                self.pdf.rect(x, y, wide, high, style="F")
+
+    def patches(self, patches: tuple[Patch, ...]) -> None:
+        """Draw patches; bare paper gets an outline, to be known for one."""
+        for patch in patches:
+            x, y = patch.corners[0]
+            if patch.shade is Shade.WHITE:
+                self._line()
+                self.pdf.rect(x, y, PATCH_MM, PATCH_MM, style="D")
+            else:
+                self._fill(INK[patch.shade])
+                self.pdf.rect(x, y, PATCH_MM, PATCH_MM, style="F")
+
+    def outline(self, left: float, top: float, right: float, bottom: float) -> None:
+        """Draw where to cut, or where things go."""
+        self._line()
+        self.pdf.set_dash_pattern(dash=2, gap=1.5)
+        self.pdf.rect(left, top, right - left, bottom - top, style="D")
+        self.pdf.set_dash_pattern()
+
+    def words(self, line: str, left: float, top: float) -> None:
+        """Write a line of words in every language, one below the other."""
+        for row, language in enumerate(LANGUAGES):
+            text = Words(language, strict=True).say(line)
+            self.pdf.text(left, top + (row + 1) * LINE_MM, _in_latin_1(text))
+
+    def ruler(self, left: float, top: float) -> None:
+        """Draw a ruler of 100 mm, a mark every 10, and how to use it."""
+        self.pdf.set_draw_color(0)
+        self.pdf.set_line_width(HAIR_MM)
+        self.pdf.line(left, top + 2.5, left + RULER_MM, top + 2.5)
+        for mark in range(11):
+            x = left + 10.0 * mark
+            high = 2.5 if mark % 5 == 0 else 1.5
+            self.pdf.line(x, top + 2.5 - high, x, top + 2.5)
+        self.words("rig.sheet.scale", left, top + 2.8)
+
+    def note(self, text: str, left: float, top: float) -> None:
+        """Write a few letters that need no language."""
+        self.pdf.text(left, top, text)
+
+    def file(self) -> bytes:
+        """Return the finished PDF."""
+        return bytes(self.pdf.output())
+
+    def _fill(self, colour: tuple[int, int, int]) -> None:
+        self.pdf.set_fill_color(*colour)
+
+    def _line(self) -> None:
+        self.pdf.set_draw_color(LIGHT)
+        self.pdf.set_line_width(HAIR_MM)
+
+
+def _in_latin_1(text: str) -> str:
+    """Return text in the letters that every PDF viewer has a font for."""
+    return text.replace("’", "'").replace("\u202f", "\u00a0")
+
+
+def draw_mat(mat: Layout) -> bytes:
+    """Return the PDF of a mat."""
+    sheet = Sheet(f"Dragon Table, {mat.name}", mat.size_mm)
+    sheet.begin_page()
+    for marker in mat.markers:
+        sheet.marker(marker.number, marker.corners[0])
+    sheet.patches(mat.patches)
+    left, _, _, bottom = mat.field_mm
+    sheet.outline(*mat.field_mm)
+    sheet.words("rig.sheet.field", left, bottom + 0.6)
+    sheet.ruler(left, bottom + 10.6)
+    return sheet.file()
+
+
+def tiles_on(page_mm: tuple[float, float]) -> list[tuple[Tile, ...]]:
+    """Return where the loose tiles lie on each page, two abreast."""
+    left = (page_mm[0] - 2 * TILE_MM[0]) / 2
+    top = 12.0
+    rows = int((page_mm[1] - top - 25.0) // TILE_MM[1])
+    spots = [
+        (left + EDGE_MM + column * TILE_MM[0], top + EDGE_MM + row * TILE_MM[1])
+        for row in range(rows)
+        for column in range(2)
+    ]
+    tiles = [
+        Tile(number, spots[i % len(spots)], 0.0)
+        for i, number in enumerate(TILE_NUMBERS)
+    ]
+    return [
+        tuple(tiles[i : i + len(spots)]) for i in range(0, len(tiles), len(spots))
+    ]  # fmt: skip
+
+
+def draw_tiles(name: str, page_mm: tuple[float, float]) -> bytes:
+    """Return the PDF of the loose tiles."""
+    sheet = Sheet(f"Dragon Table, {name}", page_mm)
+    for tiles in tiles_on(page_mm):
+        sheet.begin_page()
+        for tile in tiles:
+            marker, patches = placed(tile)
+            (left, top), _, (right, bottom), _ = tile_outline(tile)
+            sheet.outline(left, top, right, bottom)
+            sheet.marker(marker.number, marker.corners[0])
+            sheet.patches(patches)
+            sheet.note(str(tile.number), right - EDGE_MM - 3.0, bottom - 2.0)
+        left, foot = tile_outline(tiles[0])[0][0], tile_outline(tiles[-1])[2][1]
+        sheet.words("rig.sheet.tiles", left, foot + 1.0)
+        sheet.ruler(left, foot + 11.0)
+    return sheet.file()
+
+
+def sheets() -> dict[str, bytes]:
+    """Return all sheets by the name of their file."""
+    drawn = {f"mat-{mat.name.lower()}.pdf": draw_mat(mat) for mat in MATS}
+    for name, page_mm in (("tiles-a4", A4), ("tiles-a5", A5)):
+        drawn[f"{name}.pdf"] = draw_tiles(name, page_mm)
+    return drawn
+
+
+def main() -> int:
+    """Write the sheets, or with ``--check`` only compare; return the exit code."""
+    stale = []
+    for name, content in sheets().items():
+        path = FOLDER / name
+        if "--check" not in sys.argv:
+            path.write_bytes(content)
+        elif not path.exists() or path.read_bytes() != content:
+            stale.append(name)
+    if stale:
+        again = f"run python {Path(__file__).name}"
+        print(f"{', '.join(stale)} out of date; {again}", file=sys.stderr)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
