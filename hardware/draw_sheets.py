@@ -40,9 +40,6 @@ HAIR_MM = 0.15
 LIGHT = 190
 """Grey of outlines: seen by people, hardly by the camera."""
 
-OVERLAP_MM = 0.05
-"""White cells reach into white neighbours, or viewers draw hairs between them."""
-
 A4, A5 = (210.0, 297.0), (210.0, 148.0)
 EDGE_MM = (TILE_MM[1] - MARKER_MM) / 2
 """From the cut of a tile to its marker."""
@@ -67,23 +64,19 @@ class Sheet:
         self.pdf.set_text_color(60)
 
     def marker(self, number: int, left_top: PointMm) -> None:
-        """Draw a marker: a black square and its white cells."""
-        book = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
-        white = cv2.aruco.generateImageMarker(book, number, CELLS) > 0
+        """Draw a marker, as one shape: cell by cell, viewers draw hairs between."""
         cell = MARKER_MM / CELLS
         left, top = left_top
-        self._fill((0, 0, 0))
-        self.pdf.rect(left, top, MARKER_MM, MARKER_MM, style="F")
-        self._fill((255, 255, 255))
-        for row in range(CELLS):
-            for column in range(CELLS):
-                if not white[row, column]:
-                    continue
-                # The outermost cells are black, so there always is a neighbour.
-                wide = cell + OVERLAP_MM * bool(white[row, column + 1])
-                high = cell + OVERLAP_MM * bool(white[row + 1, column])
-                x, y = left + column * cell, top + row * cell
-                self.pdf.rect(x, y, wide, high, style="F")
+        with self.pdf.new_path() as path:
+            path.style.fill_color = "#000000"
+            path.style.stroke_color = None
+            path.style.intersection_rule = "evenodd"
+            for loop in outlines(number):
+                (column, row), *others = loop
+                path.move_to(left + column * cell, top + row * cell)
+                for column, row in others:
+                    path.line_to(left + column * cell, top + row * cell)
+                path.close()
 
     def patches(self, patches: tuple[Patch, ...]) -> None:
         """Draw patches; bare paper gets an outline, to be known for one."""
@@ -134,6 +127,32 @@ class Sheet:
     def _line(self) -> None:
         self.pdf.set_draw_color(LIGHT)
         self.pdf.set_line_width(HAIR_MM)
+
+
+def outlines(number: int) -> list[list[tuple[int, int]]]:
+    """Return the loops around the black cells of a marker, in cells."""
+    book = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    white = cv2.aruco.generateImageMarker(book, number, CELLS) > 0
+    steps: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for row, column in ((r, c) for r in range(CELLS) for c in range(CELLS)):
+        if white[row, column]:
+            continue
+        square = [(column, row), (column + 1, row), (column + 1, row + 1),
+                  (column, row + 1)]  # fmt: skip
+        for here, there in zip(square, (*square[1:], square[0]), strict=True):
+            # A side that two black cells share is walked both ways, and falls away.
+            if here in steps.get(there, ()):
+                steps[there].remove(here)
+            else:
+                steps.setdefault(here, []).append(there)
+    loops = []
+    while start := next((point for point, ahead in steps.items() if ahead), None):
+        loop, here = [start], steps[start].pop()
+        while here != start:
+            loop.append(here)
+            here = steps[here].pop()
+        loops.append(loop)
+    return loops
 
 
 def _in_latin_1(text: str) -> str:
