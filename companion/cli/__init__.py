@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import click
 
 from companion.cli.bench import bench
+from companion.cli.calibrate import calibrate_command
 from companion.cli.demo import demo
 from companion.cli.doctor import doctor
 from companion.cli.play import play, serve
@@ -25,7 +26,9 @@ def commands() -> None:
     """Referee a physical board game by camera, buttons and phones."""
 
 
-for command in (serve, demo, play, score, see, doctor, bench, replay, export):
+for command in (
+    serve, demo, play, score, see, calibrate_command, doctor, bench, replay, export,
+):  # fmt: skip
     commands.add_command(command)
 
 

@@ -182,7 +182,7 @@ def _upright(rig: Rig, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
 def _squared(tiles: tuple[Tile, ...]) -> Layout:
     """Return the layout of tiles moved together until all have x and y above 0."""
     corners = np.array([point for one in tiles for point in tile_outline(one)])
-    x, y = corners.min(0)
+    x, y = (float(least) for least in corners.min(0))
     return laid(
         tuple(
             Tile(one.number, (one.at_mm[0] - x, one.at_mm[1] - y), one.turn_deg)

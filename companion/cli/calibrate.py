@@ -1,0 +1,178 @@
+"""``dragon-table calibrate``: markers, resolution, focus and light, and what to do."""
+
+import time
+from pathlib import Path
+
+import click
+import cv2
+import msgspec
+import numpy as np
+
+from companion.cli.errors import BadInput
+from companion.words import Words
+from vision.arrays import Picture
+from vision.cameras import Camera, CameraMissing, FolderCamera, PiCamera, WebcamCamera
+from vision.pictures import PictureUnreadable, open_picture
+from vision.rig.calibrate import (
+    DIGITS_PX_PER_MM,
+    PIPS_PX_PER_MM,
+    Calibration,
+    Stand,
+    calibrate,
+    report,
+)
+from vision.rig.check import Checkup
+from vision.rig.kept import keep_rig
+from vision.rig.lens import CAMERAS
+from vision.rig.overlay import overlay
+from vision.rig.rules import usual_rules
+
+WARM_UP = 15
+"""Pictures of a live camera that are let pass: it looks for its exposure meanwhile."""
+
+
+@click.command("calibrate")
+@click.argument("photo", required=False, type=click.Path(path_type=Path))
+@click.option("--camera", default=None, help="pi, a webcam's number, or a folder.")
+@click.option(
+    "--lens", type=click.Choice(sorted(CAMERAS)), default="unknown", show_default=True,
+    help="Which camera it is; 'unknown' learns more from the markers.",
+)  # fmt: skip
+@click.option(
+    "--ruler", "ruler_mm", type=float, default=100.0, show_default=True,
+    help="How many mm the printed ruler of 100 mm measures.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--overlay", "overlay_path", type=click.Path(path_type=Path), default=None,
+    help="Draw what was found into a copy of the picture (PNG).",
+)  # fmt: skip
+@click.option(
+    "--save", "save_path", type=click.Path(path_type=Path), default=None,
+    help="Keep the rig in a file.",
+)  # fmt: skip
+def calibrate_command(
+    photo: Path | None, camera: str | None, lens: str, ruler_mm: float, as_json: bool,
+    overlay_path: Path | None, save_path: Path | None,
+) -> int:  # fmt: skip
+    """Say how the camera of PHOTO, or --camera, stands over its mat or tiles."""
+    picture = _picture(photo, camera)
+    try:
+        found = calibrate(picture, lens, ruler_mm, usual_rules().check)
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+    told = report(found, picture)
+    if as_json:
+        click.echo(msgspec.json.encode(told))
+    else:
+        for line in in_words(told, Words("en")):
+            click.echo(line)
+    if overlay_path is not None:
+        _write(overlay_path, overlay(picture, found))
+    if save_path is not None:
+        _keep(found, save_path)
+    return 1 if told.troubles else 0
+
+
+def in_words(told: Calibration, words: Words) -> list[str]:
+    """Return the lines that a person reads, the troubles last with what to do."""
+    lines = [_markers_line(told)]
+    if told.stand is not None:
+        lines += _stand_lines(told.stand)
+    lines += [f"  do      {words.part(trouble)}" for trouble in told.troubles]
+    if not told.markers:
+        lines.append(
+            "  note    Dice and cards are read without any marker too, "
+            "in a plain picture from above."
+        )
+    return lines if told.troubles else [*lines, "  good    The table can be read."]
+
+
+def _stand_lines(stand: Stand) -> list[str]:
+    white, even = max(stand.lighting.white), stand.lighting.evenness
+    too_much = usual_rules().check.blur_mm
+    return [
+        f"  camera  {stand.height_mm / 10:.0f} cm above the table, "
+        f"{stand.tilt_deg:.0f} degrees off straight down",
+        f"  detail  {stand.px_per_mm:.1f} px/mm: {_readable(stand.px_per_mm)}",
+        f"  focus   edges blurred by {stand.blur_mm:.1f} mm; {too_much} is too much",
+        f"  light   white paper at {white:.0f} of 255, {even:.0%} even",
+    ]
+
+
+def _markers_line(told: Calibration) -> str:
+    if told.layout is None:
+        return "No marker was found."
+    numbers = ", ".join(map(str, told.markers))
+    what = "loose tiles" if told.layout == "tiles" else f"{told.layout} mat"
+    gone = ", ".join(map(str, told.missing))
+    return f"{what}: markers {numbers}" + (f"; not seen: {gone}" if gone else "")
+
+
+def _readable(px_per_mm: float) -> str:
+    if px_per_mm >= DIGITS_PX_PER_MM:
+        return "enough for everything"
+    if px_per_mm >= PIPS_PX_PER_MM:
+        return f"enough for pips and cards; small digits need {DIGITS_PX_PER_MM}"
+    return f"too little for pips ({PIPS_PX_PER_MM}); bring the camera nearer"
+
+
+def _picture(photo: Path | None, camera: str | None) -> Picture:
+    if (photo is None) == (camera is None):
+        raise BadInput("give a PHOTO or --camera, one of the two")
+    if photo is not None:
+        try:
+            return open_picture(photo).picture
+        except PictureUnreadable as error:
+            raise BadInput(str(error)) from error
+    assert camera is not None, "one of the two was given"
+    try:
+        return newest(_open(camera))
+    except CameraMissing as error:
+        raise BadInput(str(error)) from error
+
+
+def _open(camera: str) -> Camera:
+    if camera == "pi":
+        return PiCamera(time.monotonic)
+    if camera.isdigit():
+        return WebcamCamera(int(camera), time.monotonic)
+    return FolderCamera(Path(camera))
+
+
+def newest(camera: Camera) -> Picture:
+    """Return a picture of a camera that has found its exposure, and close it.
+
+    A folder's first picture is taken; it has nothing to find.
+
+    Raises:
+        BadInput: The camera gives no picture.
+    """
+    try:
+        frame = camera.read()
+        if not isinstance(camera, FolderCamera):
+            for _ in range(WARM_UP):
+                frame = camera.read() or frame
+    finally:
+        camera.close()
+    if frame is None or frame.picture is None:
+        raise BadInput(frame.trouble if frame and frame.trouble else "no picture came")
+    return frame.picture
+
+
+def _keep(found: Checkup, path: Path) -> None:
+    if found.rig is None or found.troubles:
+        raise BadInput(f"{path} was not written: mend what stands above first")
+    try:
+        keep_rig(found.rig, path)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _write(path: Path, drawn: Picture) -> None:
+    done, coded = cv2.imencode(".png", drawn)
+    assert done, "OpenCV always codes uint8 BGR as PNG"
+    try:
+        path.write_bytes(np.asarray(coded).tobytes())
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror}") from error
