@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from vision.rig.check import check, layout_in
 from vision.rig.focus import spread_px
+from vision.rig.lens import nominal
 from vision.rig.light import balanced, light_on
 from vision.rig.markers import MarkerSeen, as_grey
 from vision.rig.mat import MAT_A3, MAT_A4, Shade
@@ -178,3 +179,19 @@ def test_a_picture_without_markers_says_how_blurred_it_is(take):
     assert told == sorted(told)
     assert told[0] < 1.3
     assert told[2] > RULES.blur_px
+
+
+@pytest.mark.parametrize("size", [(16, 16), (16, 3000), (1500, 16), (480, 640)])
+@pytest.mark.parametrize("fill", ["black", "white", "noise"])
+def test_no_picture_is_too_odd_to_be_refused_in_order(size, fill):
+    rng = np.random.default_rng(2)
+    value = {"black": 0, "white": 255}.get(fill)
+    picture = np.full((*size, 3), value or 0, np.uint8)
+    if fill == "noise":
+        picture = rng.integers(0, 256, (*size, 3), np.uint8)
+
+    found = check(picture, MAT_A4, nominal("unknown", size), RULES)
+
+    assert found.rig is None
+    expected = {"black": "too_dark", "white": "too_bright"}.get(fill, "few_markers")
+    assert reasons(found) == [expected]

@@ -1,0 +1,94 @@
+"""Through a game, each still picture gives a rig to read by, or a reason not to."""
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from vision.rig.check import check
+from vision.rig.following import follow
+from vision.rig.mat import MAT_A4
+from vision.rig.pictured import Film, Light, photograph
+from vision.rig.rules import usual_rules
+from vision.rig.sentinel import Sentinel, Standing, on_guard
+
+RULES = usual_rules()
+
+
+@pytest.fixture
+def guard(plain, true_rig) -> Sentinel:
+    found = check(plain, MAT_A4, true_rig.lens, RULES.check)
+    return on_guard(found.rig, found.seen)
+
+
+@pytest.fixture
+def bumped(sheet, true_rig):
+    """What the camera sees after it was pushed 3 mm to the side."""
+    x, y, z = true_rig.pose.shift_mm
+    rig = replace(true_rig, pose=replace(true_rig.pose, shift_mm=(x + 3.0, y, z)))
+    return photograph(sheet(MAT_A4), rig, Light(), Film(), 7)
+
+
+def reasons(checkup) -> list[str]:
+    return [one.line.removeprefix("rig.trouble.") for one in checkup.troubles]
+
+
+def without_markers(picture, rows: slice = slice(None), columns: slice = slice(None)):
+    covered = picture.copy()
+    covered[rows, columns] = (60, 90, 160)
+    # Something with edges, or the picture would pass for blurred.
+    covered[rows, columns][::16] = (20, 30, 50)
+    return covered
+
+
+def test_a_still_camera_goes_on_with_the_rig_it_has(guard, take):
+    now, found = follow(guard, take(seed=9), RULES)
+
+    assert found.troubles == ()
+    assert found.rig == guard.rig
+    assert now.standing is Standing.STILL
+
+
+def test_a_bump_costs_one_picture(guard, bumped):
+    now, first = follow(guard, bumped, RULES)
+    now, second = follow(now, bumped, RULES)
+
+    assert reasons(first) == ["moved"]
+    assert first.rig is None
+    assert now.standing is Standing.MENDED
+    assert second.troubles == ()
+    assert second.rig is not None
+    assert second.rig != guard.rig
+
+
+def test_three_covered_markers_and_no_bump_change_nothing(guard, plain):
+    half = without_markers(plain, columns=slice(0, 600))
+
+    _, found = follow(guard, half, RULES)
+
+    assert found.missing == (0, 1, 2)
+    assert found.troubles == ()
+    assert found.rig == guard.rig
+
+
+def test_a_bump_with_three_markers_covered_stops_the_reading(guard, bumped):
+    half = without_markers(bumped, columns=slice(0, 600))
+    now = guard
+    for _ in range(3):
+        now, found = follow(now, half, RULES)
+        assert reasons(found) == ["moved"]
+    assert now.standing is Standing.LOST
+
+
+def test_with_all_markers_covered_they_are_asked_for(guard, plain):
+    now, found = follow(guard, without_markers(plain), RULES)
+
+    assert reasons(found) == ["few_markers"]
+    assert now.standing is Standing.HIDDEN
+
+
+def test_a_lamp_that_goes_out_is_no_bump(guard, plain):
+    dark = (plain * 0.1).astype(np.uint8)
+
+    _, found = follow(guard, dark, RULES)
+
+    assert reasons(found) == ["too_dark"]
