@@ -9,9 +9,11 @@ import msgspec
 import numpy as np
 
 from companion.cli.errors import BadInput
+from companion.cli.eyes import device
 from companion.words import Words
 from vision.arrays import Picture
-from vision.cameras import Camera, CameraMissing, FolderCamera, PiCamera, WebcamCamera
+from vision.camera_device import Device
+from vision.cameras import CameraMissing, FolderCamera
 from vision.pictures import PictureUnreadable, open_picture
 from vision.rig.calibrate import (
     CARDS_PX_PER_MM,
@@ -136,34 +138,29 @@ def _picture(photo: Path | None, camera: str | None) -> Picture:
             raise BadInput(str(error)) from error
     assert camera is not None, "one of the two was given"
     try:
-        return newest(_open(camera))
-    except CameraMissing as error:
+        opens = device(camera)
+        return _first(Path(camera)) if opens is None else settled(opens())
+    except (CameraMissing, OSError) as error:
         raise BadInput(str(error)) from error
 
 
-def _open(camera: str) -> Camera:
-    if camera == "pi":
-        return PiCamera(time.monotonic)
-    if camera.isdigit():
-        return WebcamCamera(int(camera), time.monotonic)
-    return FolderCamera(Path(camera))
-
-
-def newest(camera: Camera) -> Picture:
-    """Return a picture of a camera that has found its exposure, and close it.
-
-    A folder's first picture is taken; it has nothing to find.
-
-    Raises:
-        BadInput: The camera gives no picture.
-    """
+def settled(camera: Device) -> Picture:
+    """Return a picture of a camera that has found its exposure, and close it."""
     try:
-        frame = camera.read()
-        if not isinstance(camera, FolderCamera):
-            for _ in range(WARM_UP):
-                frame = camera.read() or frame
+        for _ in range(WARM_UP):
+            shot = camera.shoot()
+        return shot.picture
     finally:
         camera.close()
+
+
+def _first(folder: Path) -> Picture:
+    """Return the first picture of a folder.
+
+    Raises:
+        BadInput: It cannot be opened.
+    """
+    frame = FolderCamera(folder, clock=time.monotonic).read()
     if frame is None or frame.picture is None:
         raise BadInput(frame.trouble if frame and frame.trouble else "no picture came")
     return frame.picture

@@ -1,6 +1,7 @@
 """Opens the camera that was asked for, with the reader behind it."""
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.cli.errors import BadInput
@@ -8,6 +9,7 @@ from companion.demo import DrawnDice
 from companion.lookout import LiveLookout, Lookout, RecordedLookout
 from companion.service import Table
 from companion.table import Reading
+from vision.camera_device import Device
 from vision.camera_feed import Feed
 from vision.camera_pi import PiCamera, load_picamera2
 from vision.camera_usb import UsbCameras
@@ -52,12 +54,26 @@ def open_eye(camera: str | None, table: Table, seed: int = 0) -> Lookout | None:
 
 def _live(camera: str) -> Feed | None:
     """Return the feed of a live camera, None where a folder was meant."""
+    opens = device(camera)
+    if opens is None:
+        return None
+    names = {"pi": "pi camera"}
+    name = f"webcam {camera}" if camera.isdigit() else names.get(camera, camera)
+    return Feed(name, opens, time.monotonic)
+
+
+def device(camera: str) -> Callable[[], Device] | None:
+    """Return what opens a live camera, None where a folder was meant.
+
+    Raises:
+        CameraMissing: The software for it is not there; a camera that is not there may
+            still be plugged in.
+    """
     if camera == "pi":
-        # Missing software is said at once; a missing camera may still be plugged in.
         load_picamera2()
-        return Feed("pi camera", PiCamera, time.monotonic)
+        return PiCamera
     if camera.isdigit():
-        return Feed(f"webcam {camera}", UsbCameras(int(camera)).open, time.monotonic)
+        return UsbCameras(int(camera)).open
     if Path(camera).is_char_device():
-        return Feed(camera, UsbCameras(Path(camera)).open, time.monotonic)
+        return UsbCameras(Path(camera)).open
     return None
