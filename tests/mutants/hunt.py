@@ -97,9 +97,7 @@ def _load(game: str, mutant: Mutant) -> None:
             del sys.modules[name]
     name = f"{package}.{mutant.path.stem}"
     name = package if mutant.path.stem == "__init__" else name
-    finder = _Finder(name, mutant)
-    if finder.source is not None:
-        sys.meta_path.insert(0, finder)
+    sys.meta_path.insert(0, _Finder(name, mutant))
     importlib.import_module(package)
 
 

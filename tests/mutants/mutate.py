@@ -31,13 +31,12 @@ class Mutant(Struct, frozen=True):
     def __str__(self) -> str:
         return f"{self.path.name}:{self.line} {self.what}"
 
-    def source(self) -> str | None:
-        """Return the module's source with the fault, None where it changes nothing."""
+    def source(self) -> str:
+        """Return the module's source with the fault."""
         tree = ast.parse(self.path.read_text(encoding="utf-8"))
         place = _places(tree)[self.number]
         _, fault = list(_faults(place))[self.choice]
-        if not fault(place):
-            return None
+        fault(place)
         return ast.unparse(ast.fix_missing_locations(tree))
 
 
@@ -119,49 +118,40 @@ def _is_none(value: ast.expr) -> bool:
 
 def _swap_compare(node):
     node.ops = [OTHER[type(node.ops[0])]()]
-    return True
 
 
 def _swap_operator(node):
     node.op = OTHER[type(node.op)]()
-    return True
 
 
 def _drop_not(node):
     # `not x` as a truth: `not not x`, so that the kind of the value stays.
     node.operand = ast.UnaryOp(ast.Not(), node.operand)
-    return True
 
 
 def _flip(node):
     node.value = not node.value
-    return True
 
 
 def _one_more(node):
     node.value += 1
-    return True
 
 
 def _negate(node):
     node.test = ast.UnaryOp(ast.Not(), node.test)
-    return True
 
 
 def _return_none(node):
     node.value = ast.Constant(None)
-    return True
 
 
 def _leave_out(node):
     node.__class__ = ast.Pass
     node._fields = ()
-    return True
 
 
 def _without(index):
     def drop(node):
         del node.keywords[index]
-        return bool(node.keywords)
 
     return drop
