@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.amend import Amendment, preview
 from companion.decisions import (
     AsItShould,
     Decision,
@@ -47,7 +48,17 @@ class TakeBack(Struct, frozen=True):
     key: str
 
 
-TableOrder: TypeAlias = Heard | Claim | TakeBack | Eye | Pins
+class Amend(Struct, frozen=True):
+    """A wish to put another move in the place of an earlier one, entry *step*."""
+
+    step: int
+    move: str
+    seat: Seat | None
+    seq: int
+    key: str
+
+
+TableOrder: TypeAlias = Heard | Claim | TakeBack | Amend | Eye | Pins
 
 
 class Result(Struct, frozen=True):
@@ -70,9 +81,18 @@ def carry_out(
         # Also without a game: the box must tell how it works, and be switched off.
         off = button == SWITCH_OFF
         return _settled(replace(shown, notice=HELP[button], off=shown.off or off))
-    story = shown.story
-    if story is None:
+    if shown.story is None:
         return Result(shown, Rejected(LinePart("core.no_game")))
+    return _in_the_game(shown, shown.story, order, at, thresholds)
+
+
+def _in_the_game(
+    shown: Snapshot,
+    story: Story,
+    order: Heard | Claim | TakeBack | Amend,
+    at: float,
+    thresholds: Thresholds,
+) -> Result:
     match order:
         case Heard():
             return _heard(shown, story, order, at, thresholds)
@@ -80,6 +100,8 @@ def carry_out(
             return _claimed(shown, story, order, "phone", at)
         case TakeBack():
             return _taken_back(shown, story, order, "phone", at)
+        case Amend():
+            return _amended(shown, story, order, at)
 
 
 def done(shown: Snapshot) -> Done:
@@ -243,3 +265,17 @@ def _taken_back(
         return Result(shown, Rejected(why))
     undone = Undone(source, wish.seat, wish.key)
     return _settled(_append(shown, story, undone, at))
+
+
+def _amended(shown: Snapshot, story: Story, wish: Amend, at: float) -> Result:
+    if story.knows_key(wish.key):
+        return _settled(shown)
+    if wish.seq != story.seq:
+        return Result(shown, Stale(story.seq))
+    found = preview(story, wish.step, wish.move, wish.seat, wish.key)
+    if not isinstance(found, Amendment):
+        return _decided(shown, story, found, at)
+    if found.breaks is not None:
+        why = LinePart("core.amend_breaks", (("n", found.breaks),))
+        return Result(shown, Rejected(why, found.verdict))
+    return _settled(_append(shown, story, found.body, at))

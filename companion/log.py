@@ -100,6 +100,19 @@ class Edited(Struct, Generic[S], frozen=True, tag="edit", omit_defaults=True):
     key: str | None = None
 
 
+class Amended(Struct, Generic[M], frozen=True, tag="amend", omit_defaults=True):
+    """An earlier move was another one: it takes its place, what followed still stands.
+
+    *step* is the number of the entry that told the move wrong.
+    """
+
+    step: int
+    move: M
+    source: str
+    actor: Seat | None = None
+    key: str | None = None
+
+
 PUT_BACK = "put_back"
 """The remark that the table lies as the record says again: an open question is over."""
 
@@ -112,7 +125,9 @@ class Noted(Struct, frozen=True, tag="note", omit_defaults=True):
     text: str = ""
 
 
-Body: TypeAlias = Header[Any] | Made[Any] | Asked | Undone | Edited[Any] | Noted
+Body: TypeAlias = (
+    Header[Any] | Made[Any] | Asked | Undone | Edited[Any] | Amended[Any] | Noted
+)
 
 
 class Entry(Struct, frozen=True):
@@ -203,25 +218,66 @@ def extend(story: Story, body: Body, at: float) -> Story:
     seq = story.seq + 1
     entries = (*story.entries, Entry(seq, at, body))
     match body:
-        case Made():
-            state, events = story.game.apply(story.state, body.move)
-            steps = (*story.steps, Step(seq, body, events, state))
-            return replace(story, entries=entries, steps=steps, asked=None)
         case Asked():
             return replace(story, entries=entries, asked=body)
-        case Undone():
-            if not story.steps:
-                raise BadLog(f"entry {seq} undoes a move, but none stands before it")
-            return replace(story, entries=entries, steps=story.steps[:-1], asked=None)
-        case Edited():
-            made = Made(None, "edit", body.actor)
-            steps = (*story.steps, Step(seq, made, (), body.state))
-            return replace(story, entries=entries, steps=steps, asked=None)
         case Noted():
             asked = None if body.kind == PUT_BACK else story.asked
             return replace(story, entries=entries, asked=asked)
         case Header():
             raise BadLog(f"entry {seq} is a second header; start a new game instead")
+        case _:
+            steps = _steps(story, seq, body)
+            return replace(story, entries=entries, steps=steps, asked=None)
+
+
+def _steps(
+    story: Story, seq: int, body: Made[Any] | Undone | Edited[Any] | Amended[Any]
+) -> tuple[Step, ...]:
+    """Return the moves that stand after *body*."""
+    match body:
+        case Made():
+            state, events = story.game.apply(story.state, body.move)
+            return (*story.steps, Step(seq, body, events, state))
+        case Undone():
+            if not story.steps:
+                raise BadLog(f"entry {seq} undoes a move, but none stands before it")
+            return story.steps[:-1]
+        case Edited():
+            made = Made(None, "edit", body.actor)
+            return (*story.steps, Step(seq, made, (), body.state))
+        case Amended():
+            return _amended(story, body)
+
+
+def _amended(story: Story, body: Amended[Any]) -> tuple[Step, ...]:
+    """Return the steps with another move in the place of one of them.
+
+    Raises:
+        BadLog: There is no such move, or one that followed makes no sense any more.
+    """
+    numbers = [step.seq for step in story.steps]
+    if body.step not in numbers:
+        raise BadLog(f"entry {body.step} is no move that stands; nothing to amend")
+    index = numbers.index(body.step)
+    kept, later = story.steps[:index], story.steps[index + 1 :]
+    state = kept[-1].state if kept else story.start
+    steps = [*kept]
+    mended = Made(body.move, body.source, body.actor, key=body.key)
+    for seq, made, fixed in [
+        (body.step, mended, None),
+        *((step.seq, step.made, step.state) for step in later),
+    ]:
+        if made.move is None:
+            # The table was right: what lay there lay there.
+            assert fixed is not None
+            state, events = fixed, ()
+        else:
+            try:
+                state, events = story.game.apply(state, made.move)
+            except ValueError as error:
+                raise BadLog(f"entry {seq} cannot follow any more: {error}") from error
+        steps.append(Step(seq, made, events, state))
+    return tuple(steps)
 
 
 def fold(game: Game[Any, Any, Any], entries: tuple[Entry, ...]) -> Story:
@@ -250,7 +306,15 @@ def codec(game: Game[Any, Any, Any]) -> msgspec.json.Decoder[Entry]:
         seq: int
         at: float
         # The types are values here, one set a game; mypy cannot know them.
-        body: Header[box] | Made[move] | Asked | Undone | Edited[state] | Noted  # type: ignore[valid-type]
+        body: (
+            Header[box]  # type: ignore[valid-type]
+            | Made[move]  # type: ignore[valid-type]
+            | Asked
+            | Undone
+            | Edited[state]  # type: ignore[valid-type]
+            | Amended[move]  # type: ignore[valid-type]
+            | Noted
+        )
 
     return msgspec.json.Decoder(TypedEntry)
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from companion.archive import Archive
 from companion.decisions import Thresholds
-from companion.desk import Heard, TakeBack, carry_out, done, with_story
+from companion.desk import Amend, Heard, TakeBack, carry_out, done, with_story
 from companion.games import find
 from companion.games.core import BadSetup
 from companion.kit import Kit, stand_in
@@ -77,6 +77,7 @@ Order: TypeAlias = (
     Heard
     | Claim
     | TakeBack
+    | Amend
     | Setup
     | Resume
     | Leave
@@ -178,6 +179,12 @@ class Table:
     def undo(self, seat: Seat | None, seq: int, key: str) -> Answer:
         """Take the last move back."""
         return self._ask(TakeBack(seat, seq, key))
+
+    def amend(
+        self, step: int, move: str, seat: Seat | None, seq: int, key: str
+    ) -> Answer:
+        """Put another move in the place of an earlier one."""
+        return self._ask(Amend(step, move, seat, seq, key))
 
     def open_game(self, setup: Setup) -> Answer:
         """Begin a new game; the one on the table is put away."""

@@ -127,6 +127,11 @@ class RunningTable(Protocol):
     def undo(self, seat: Seat | None, seq: int, key: str) -> Answer:
         """Take the last move back."""
 
+    def amend(
+        self, step: int, move: str, seat: Seat | None, seq: int, key: str
+    ) -> Answer:
+        """Put another move in the place of an earlier one, entry *step*."""
+
     def press(self, button: str, seat: Seat | None) -> None:
         """Press a simulated pin, as a finger would.
 

@@ -92,7 +92,7 @@ def _past(story: Story) -> list[_Past]:
             case Made() as made:
                 if entry.seq in standing:
                     step = standing[entry.seq]
-                    after, events = step.state, step.events
+                    made, after, events = step.made, step.state, step.events
                 else:
                     after, events = story.game.apply(state, made.move)
                 stack.append((len(found), after))

@@ -3,8 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.amend import preview
 from companion.decisions import Thresholds
-from companion.desk import ASK, REFUSE, Heard, TakeBack, carry_out, with_story
+from companion.desk import ASK, REFUSE, Amend, Heard, TakeBack, carry_out, with_story
+from companion.log import Edited, extend, fold
 from companion.snapshot import Done, Eye, Pins, Rejected, Snapshot, Stale
 from companion.table import Glimpse, LinePart, Pressed, Reading
 from tests.core.table_setup import claim, doubted, new_story, played, saw
@@ -212,3 +214,77 @@ def test_how_camera_and_buttons_are_is_noted():
     results = carry(Snapshot(), eye, pins)
 
     assert (results[-1].shown.eye, results[-1].shown.pins) == (eye, pins)
+
+
+class TestAmending:
+    def amend(self, shown, step, move, key="a"):
+        order = Amend(step, move, None, shown.story.seq, key)
+        return carry_out(shown, order, 1.0, SURE)
+
+    def test_an_earlier_throw_was_another_and_what_followed_still_stands(self):
+        shown = laid("throw 1", "advance green", "throw 4", "advance red")
+
+        result = self.amend(shown, 3, "throw 3")
+
+        story = result.shown.story
+        assert isinstance(result.answer, Done)
+        assert [step.seq for step in story.steps] == [1, 2, 3, 4]
+        assert story.steps[2].made.move.pips == 3
+        again = laid("throw 1", "advance green", "throw 3", "advance red")
+        assert story.state == again.story.state
+        # The log keeps what was first thought, and folds to the same story.
+        assert len(story.entries) == 6
+        assert fold(story.game, story.entries).state == story.state
+
+    def test_the_same_wish_twice_amends_once(self):
+        first = self.amend(laid("throw 1", "advance green"), 1, "throw 3")
+        order = Amend(1, "throw 3", None, 2, "a")
+
+        second = carry_out(first.shown, order, 2.0, SURE)
+
+        assert second.shown.story is first.shown.story
+
+    def test_a_wish_for_an_older_state_is_stale(self):
+        order = Amend(1, "throw 3", None, 0, "a")
+
+        assert carry_out(laid("throw 1"), order, 1.0, SURE).answer == Stale(1)
+
+    def test_a_later_move_that_would_be_refused_stops_it(self):
+        # With a 1, green goes into the dark of cell 1; only a 2 moves it from there.
+        shown = laid("throw 1", "advance green", "throw 2", "advance green")
+
+        result = self.amend(shown, 3, "throw 4")
+
+        assert isinstance(result.answer, Rejected)
+        assert result.answer.why == LinePart("core.amend_breaks", (("n", 4),))
+        assert result.answer.verdict.reason == "drachenhort.no.in_shadow"
+        assert result.shown.story is shown.story
+
+    @pytest.mark.parametrize(
+        ("step", "move"), [(1, "advance green"), (1, "fly"), (9, "throw 1")]
+    )
+    def test_what_is_no_move_there_changes_nothing(self, step, move):
+        shown = laid("throw 1", "advance green")
+
+        result = self.amend(shown, step, move)
+
+        assert isinstance(result.answer, Rejected)
+        assert result.shown.story is shown.story
+
+    def test_the_preview_tells_each_players_points_before_and_after(self):
+        story = laid("throw 1", "advance green").story
+
+        found = preview(story, 1, "throw 6", None)
+
+        assert found.breaks is None
+        assert [before.seat for before, _ in found.scores] == [0, 1, 2]
+
+    def test_a_table_that_was_right_stays_right(self):
+        story = laid("throw 1").story
+        state = played(story, "advance green").state
+        story = extend(story, Edited(state, "as it lies"), 1.0)
+        shown = with_story(Snapshot(game_id="g"), story)
+
+        result = self.amend(shown, 1, "throw 3")
+
+        assert result.shown.story.state == state

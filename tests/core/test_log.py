@@ -6,6 +6,7 @@ import pytest
 
 from companion.games.core import Hidden, redact
 from companion.log import (
+    Amended,
     Asked,
     BadLog,
     Edited,
@@ -150,3 +151,19 @@ class TestSecrets:
         state = played(new_story(), "throw 3").state
 
         assert redact(state, None) is state
+
+
+class TestAmending:
+    def test_a_move_that_does_not_stand_cannot_be_amended(self):
+        story = played(new_story(), "throw 3")
+        move = story.steps[0].made.move
+
+        with pytest.raises(BadLog, match="entry 7 is no move that stands"):
+            extend(story, Amended(7, move, "amend"), 1.0)
+
+    def test_one_that_leaves_a_later_move_without_sense_is_refused(self):
+        story = played(new_story(), "throw 3", "advance green")
+        advance = story.steps[1].made.move
+
+        with pytest.raises(BadLog, match="cannot follow"):
+            extend(story, Amended(1, advance, "amend"), 1.0)
