@@ -98,6 +98,6 @@ def create_app(
 
 def _fingerprint(folder: Path) -> str:
     digest = hashlib.blake2b(digest_size=6)
-    for path in sorted(folder.iterdir()):
+    for path in sorted(folder.rglob("*.*")):
         digest.update(path.read_bytes())
     return digest.hexdigest()

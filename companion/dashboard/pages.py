@@ -22,6 +22,12 @@ from companion.dashboard.stream import page_key
 from companion.games import GAMES
 from companion.words import Words
 
+CHAPTERS = (("setup", 4), ("teach", 3), ("play", 4), ("correct", 3), ("whatif", 5))
+"""What the help says: chapters, each with so many points."""
+
+HELP_PICTURES = {"setup": 530, "play": 640, "correct": 600}
+"""Chapters with a picture, and how high it is at 390 pixels width."""
+
 
 class Place(Struct, frozen=True):
     """A seat as the host hands it out; *taken* once a phone sits there."""
@@ -41,6 +47,7 @@ def routes(site: Site) -> Blueprint:
     pages.add_url_rule("/j/<code>", "join", partial(join, site))
     pages.add_url_rule("/host", "host", partial(host, site))
     pages.add_url_rule("/host", "enter", partial(enter, site), methods=["POST"])
+    pages.add_url_rule("/help", "help", partial(help_page, site))
     pages.add_url_rule("/rules", "rules", partial(rules, site))
     pages.add_url_rule("/evidence/<name>", "evidence", partial(evidence, site))
     pages.add_url_rule("/picture", "picture", partial(picture, site))
@@ -126,6 +133,11 @@ def rules(site: Site) -> Response:
         games=[(one.id, one.title) for one in GAMES],
         rulings=rulings(game, options, Words(language())),
     )
+
+
+def help_page(site: Site) -> Response:
+    """Show how to set up, teach, play and correct, and what to do if."""
+    return show(site, "help.html", chapters=CHAPTERS, pictures=HELP_PICTURES)
 
 
 def evidence(site: Site, name: str) -> Response:

@@ -18,17 +18,25 @@ from playwright.sync_api import Browser, Page
 from companion import dashboard
 from companion.dashboard import create_app, start
 from companion.dashboard.auth import host_code, seat_code
+from companion.dashboard.pages import HELP_PICTURES
 from companion.dashboard.streams import Streams
+from companion.log import Asked
 from companion.snapshot import Setup
+from companion.table import Glimpse, LinePart, Reading, Shown
+from companion.words import LANGUAGES
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note, play_on
 from tests.dashboard.setting import PIN, SECRET
 from tests.dashboard.situations import SITUATIONS, reach
+from vision.drawn.dice import draw_roll
+from vision.evidence import as_jpeg
 
 HERE = Path(dashboard.__file__).parent
 PICTURES = HERE / "pictures"
+HELP = HERE / "static" / "help"
 MADE_FROM = PICTURES / "made-from.txt"
 MOST_BYTES = 150_000
+MOST_HELP_BYTES = 40_000
 NAMES = ("Ana", "Barnabé", "Chloé", "Dominique")
 
 
@@ -36,7 +44,7 @@ def fingerprint() -> str:
     digest = hashlib.blake2b(digest_size=12)
     for folder in ("templates", "static", "boards"):
         for path in sorted((HERE / folder).rglob("*.*")):
-            if path.suffix != ".pyc":
+            if path.suffix not in (".pyc", ".webp"):  # help is made here as well
                 digest.update(path.read_bytes())
     return digest.hexdigest()
 
@@ -52,6 +60,12 @@ def test_every_picture_of_the_readme_is_there_and_small():
         assert 5_000 < (PICTURES / name).stat().st_size <= MOST_BYTES, name
 
 
+def test_the_help_has_its_pictures_in_every_language():
+    names = {f"{name}-{code}.webp" for name in HELP_PICTURES for code in LANGUAGES}
+
+    assert {path.name for path in HELP.iterdir()} == names
+
+
 @pytest.mark.browser
 @pytest.mark.slow
 def test_pictures_show_what_the_page_looks_like_now(browser: Browser):
@@ -59,10 +73,13 @@ def test_pictures_show_what_the_page_looks_like_now(browser: Browser):
     if made_from == fingerprint():
         return
     PICTURES.mkdir(exist_ok=True)
+    HELP.mkdir(exist_ok=True)
     for scheme in ("light", "dark"):
         take_all(browser, scheme)
     for situation in SITUATIONS:
         take_board(browser, reach(situation), situation.game)
+    for language in LANGUAGES:
+        take_in(browser, language)
 
     assert shown_in_readme() <= {path.name for path in PICTURES.glob("*.png")}
     MADE_FROM.write_text(fingerprint() + "\n")
@@ -107,6 +124,10 @@ def take_all(browser: Browser, scheme: Any) -> None:
     play_on(table, random.Random(8), 2000, "over")
     go(watcher, at)
     take(watcher, f"final-{scheme}")
+    go(watcher, at + "/figures")
+    take(watcher, f"figures-{scheme}")
+    go(watcher, at + "/help")
+    take(watcher, f"help-{scheme}")
     go(watcher, at + "/table")
     watcher.set_viewport_size({"width": 1024, "height": 576})
     take(watcher, f"table-{scheme}")
@@ -137,6 +158,66 @@ def take_board(browser: Browser, table: FakeTable, name: str) -> None:
         take(page, f"{name}-{scheme}")
         page.close()
     server.close()
+
+
+def take_in(browser: Browser, language: str) -> None:
+    """Take Dragorun and the pictures of the help in one language."""
+    table = FakeTable()
+    throw = as_jpeg(draw_roll(("3",), 1))
+    app = create_app(
+        table,
+        secret=SECRET,
+        pin=PIN,
+        address="http://192.168.1.20:8000",
+        streams=Streams(beat_s=0.2),
+        frames=lambda: throw,
+        strict_words=True,
+    )
+    server = start(app, "127.0.0.1", 0)
+    at = f"http://127.0.0.1:{server.port}"
+    size: Any = {"width": 390, "height": 844}
+    page = browser.new_page(viewport=size, color_scheme="light", locale=language)
+    table.open_game(Setup("drachenhort", NAMES))
+    go(page, f"{at}/j/{host_code(SECRET)}")
+    go(page, f"{at}/host")
+    take_for_help(page, "setup", language)
+    go(page, f"{at}/j/{seat_code(SECRET, 'game-1', 0)}")
+    glimpse = Glimpse(Shown("die", "3", "tray"), 0.5)
+    why = LinePart("core.ask.unsure")
+    table.tell(Asked(Reading((glimpse,)), why, ("throw 3", "throw 2", "throw 4")))
+    page.locator("#turn .likely").wait_for()
+    go(page, at)
+    page.wait_for_function("document.querySelector('#turn img').naturalWidth > 0")
+    take_for_help(page, "correct", language)
+    page.context.close()
+    table.show(game_id=None, story=None)
+    play_on_until(table)
+    page = browser.new_page(viewport=size, color_scheme="light", locale=language)
+    go(page, f"{at}/j/{seat_code(SECRET, 'game-2', 0)}")
+    take_for_help(page, "play", language)
+    take(page, f"seat-{language}")
+    page.context.close()
+    server.close()
+
+
+def play_on_until(table: FakeTable) -> None:
+    """Begin a game and play to where the first player may move anybody."""
+    table.open_game(Setup("drachenhort", NAMES))
+    for seat in range(4):
+        note(table, seat, seat)
+    play_on(table, random.Random(1), 34, "over")
+    until_ana_moves(table)
+
+
+def take_for_help(page: Page, chapter: str, language: str) -> None:
+    height = HELP_PICTURES[chapter]
+    area: Any = {"x": 0, "y": 0, "width": 390, "height": height}
+    taken = cv2.imdecode(
+        np.frombuffer(page.screenshot(clip=area), np.uint8), cv2.IMREAD_COLOR
+    )
+    path = HELP / f"{chapter}-{language}.webp"
+    cv2.imwrite(str(path), taken, (cv2.IMWRITE_WEBP_QUALITY, 80))
+    assert path.stat().st_size <= MOST_HELP_BYTES, path.name
 
 
 def until_ana_moves(table: FakeTable) -> None:
