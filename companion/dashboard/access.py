@@ -15,6 +15,7 @@ ACCESS = {
     ("POST", "/tally"): ALL,
     ("GET", "/picture"): ALL,
     ("GET", "/rules"): ALL,
+    ("GET", "/odds"): ALL,
     ("GET", "/help"): ALL,
     ("GET", "/evidence/<name>"): ALL,
     ("GET", "/past"): ALL,

@@ -11,6 +11,7 @@ from jinja2 import StrictUndefined
 from companion.dashboard import (
     acts,
     figures,
+    fortune,
     guard,
     packing,
     pages,
@@ -42,6 +43,7 @@ def create_app(
     tally_box: Box | None = None,
     streams: Streams | None = None,
     clock: Callable[[], float] = time.monotonic,
+    tell: fortune.Fortune | None = None,
     strict_words: bool = False,
 ) -> Flask:
     """Return the application that shows *table* to phones.
@@ -60,6 +62,7 @@ def create_app(
             are a group.
         streams: Bounds of the open streams; the default is made for fifty phones.
         clock: Seconds that only ever grow; wrong PINs and streams are timed by it.
+        tell: Reckons chances for spectators; the default has a thread of its own.
         strict_words: Raise for a line without words, as tests want it.
 
     Raises:
@@ -92,6 +95,7 @@ def create_app(
     app.register_blueprint(stream.routes(site, clock))
     app.register_blueprint(tally.routes(site, tally_box))
     app.register_blueprint(past.routes(site))
+    app.register_blueprint(fortune.routes(site, tell or fortune.Fortune()))
     app.register_blueprint(figures.routes(site, Chronicle(table, clock)))
     return app
 

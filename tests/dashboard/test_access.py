@@ -23,6 +23,7 @@ EXPECTED = {
     "POST /tally": EVERYBODY,
     "GET /picture": EVERYBODY,
     "GET /rules": EVERYBODY,
+    "GET /odds": EVERYBODY,
     "GET /help": EVERYBODY,
     "GET /evidence/<name>": EVERYBODY,
     "GET /past": EVERYBODY,

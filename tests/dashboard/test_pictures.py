@@ -74,12 +74,12 @@ def test_pictures_show_what_the_page_looks_like_now(browser: Browser):
         return
     PICTURES.mkdir(exist_ok=True)
     HELP.mkdir(exist_ok=True)
-    for scheme in ("light", "dark"):
-        take_all(browser, scheme)
     for situation in SITUATIONS:
         take_board(browser, reach(situation), situation.game)
     for language in LANGUAGES:
         take_in(browser, language)
+    for scheme in ("light", "dark"):
+        take_all(browser, scheme)
 
     assert shown_in_readme() <= {path.name for path in PICTURES.glob("*.png")}
     MADE_FROM.write_text(fingerprint() + "\n")
@@ -127,6 +127,8 @@ def take_all(browser: Browser, scheme: Any) -> None:
     go(watcher, at + "/figures")
     take(watcher, f"figures-{scheme}")
     go(watcher, at + "/help")
+    watcher.evaluate("document.images[0].scrollIntoView({block: 'end'})")
+    watcher.wait_for_function("document.images[0].naturalWidth > 0")
     take(watcher, f"help-{scheme}")
     go(watcher, at + "/table")
     watcher.set_viewport_size({"width": 1024, "height": 576})
