@@ -25,7 +25,7 @@ from companion.words import Words
 CHAPTERS = (("setup", 4), ("teach", 3), ("play", 4), ("correct", 3), ("whatif", 5))
 """What the help says: chapters, each with so many points."""
 
-HELP_PICTURES = {"setup": 530, "play": 640, "correct": 600}
+HELP_PICTURES = {"setup": 505, "play": 640, "correct": 600}
 """Chapters with a picture, and how high it is at 390 pixels width."""
 
 

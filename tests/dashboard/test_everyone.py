@@ -107,6 +107,16 @@ def test_games_of_the_past(path: str, phone, game: FakeTable, play):
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
+@pytest.mark.parametrize("path", ["/help", "/rules", "/odds"])
+def test_pages_beside_the_game(path: str, phone):
+    one = phone(320)
+    one.open(path)
+    page = one.open(path)  # chances are told from the second look on
+
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
 @pytest.mark.parametrize("who", ["host", "viewer"])
 def test_the_lobby(who: str, phone, game: FakeTable):
     game.leave()
