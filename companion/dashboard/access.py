@@ -23,6 +23,7 @@ ACCESS = {
     ("GET", "/past/<game_id>/<form>"): ALL,
     ("GET", "/figures"): ALL,
     ("GET", "/forget"): HOSTS,
+    ("GET", "/amend/<int:step>"): HOSTS,
     ("GET", "/api/state"): ALL,
     ("GET", "/api/events"): ALL,
     ("GET", "/static/<path:filename>"): ALL,
@@ -35,6 +36,7 @@ ACCESS = {
     ("POST", "/api/leave"): HOSTS,
     ("POST", "/api/rematch"): HOSTS,
     ("POST", "/api/forget"): HOSTS,
+    ("POST", "/api/amend"): HOSTS,
     ("POST", "/api/free"): HOSTS,
     ("POST", "/api/step_down"): HOSTS,
 }

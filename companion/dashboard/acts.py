@@ -14,6 +14,7 @@ from companion.dashboard.auth import Who
 from companion.dashboard.moves import may_make
 from companion.dashboard.orders import (
     Act,
+    Amend,
     BadName,
     Close,
     Forget,
@@ -38,7 +39,19 @@ Reply: TypeAlias = BaseResponse | tuple[Response, int]
 def routes(site: Site) -> Blueprint:
     """Return the routes that change something at *site*."""
     acts = Blueprint("acts", __name__, url_prefix="/api")
-    views = (act, undo, press, game, resume, leave, rematch, forget, free, step_down)
+    views = (
+        act,
+        undo,
+        amend,
+        press,
+        game,
+        resume,
+        leave,
+        rematch,
+        forget,
+        free,
+        step_down,
+    )
     rules = {press: "/sim/press"}
     for view in views:
         rule = rules.get(view, f"/{view.__name__}")
@@ -66,6 +79,13 @@ def undo(site: Site) -> Reply:
     if who.host and story is not None and undo_bar(story, seat, host=False):
         seat = None  # what only the host may do, the host's phone does as such
     return _answer(site, site.table.undo(seat, wish.seq, wish.key))
+
+
+def amend(site: Site) -> Reply:
+    """Put another move in the place of an earlier one."""
+    wish = read(request, Amend)
+    table, seat = site.table, asker().seat
+    return _answer(site, table.amend(wish.step, wish.move, seat, wish.seq, wish.key))
 
 
 def press(site: Site) -> Reply:

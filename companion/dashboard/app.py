@@ -10,6 +10,7 @@ from jinja2 import StrictUndefined
 
 from companion.dashboard import (
     acts,
+    amending,
     figures,
     fortune,
     guard,
@@ -95,6 +96,7 @@ def create_app(
     app.register_blueprint(stream.routes(site, clock))
     app.register_blueprint(tally.routes(site, tally_box))
     app.register_blueprint(past.routes(site))
+    app.register_blueprint(amending.routes(site))
     app.register_blueprint(fortune.routes(site, tell or fortune.Fortune()))
     app.register_blueprint(figures.routes(site, Chronicle(table, clock)))
     return app

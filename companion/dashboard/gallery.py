@@ -101,6 +101,7 @@ class Gallery:
             return Picture(view, {})
         values = {"view": view, "say": speaker(self.words(snapshot, language))}
         values["keeps_pictures"] = self._keeps_pictures
+        values["may_amend"] = who.host
         return Picture(view, {name: self._render(name, values) for name in PARTS})
 
     def _render(self, name: str, values: dict[str, Any]) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.dashboard.moves import holds_secret
 from companion.games.core import Viewer, redact
 from companion.log import Asked, Edited, Made, Story, Undone
 from companion.table import LinePart
@@ -23,6 +24,7 @@ class Line(Struct, frozen=True):
 
     *by* is the name of who said it, None for the camera, the host and the table.
     *doubt* is what the table asked before; *pictures* names those that showed it.
+    *amendable* says that it stands and is nobody's secret.
     """
 
     seq: int
@@ -33,6 +35,7 @@ class Line(Struct, frozen=True):
     undone: bool = False
     doubt: str | None = None
     pictures: tuple[str, ...] = ()
+    amendable: bool = False
 
 
 class _Past(Struct, frozen=True):
@@ -69,6 +72,7 @@ def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
             undone=past.undone,
             doubt=words.part(past.doubt) if past.doubt else None,
             pictures=past.made.evidence,
+            amendable=not past.undone and not holds_secret(past.made.move),
         )
 
 

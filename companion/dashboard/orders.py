@@ -46,6 +46,15 @@ class Undo(Struct, frozen=True):
     key: Key
 
 
+class Amend(Struct, frozen=True):
+    """The wish to put another move in the place of the one that entry *step* tells."""
+
+    step: Number
+    move: Text
+    seq: Number
+    key: Key
+
+
 class Press(Struct, frozen=True):
     """A finger on a simulated pin; *seat* is None for the buttons of all."""
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.decisions import NotUnderstood, Turned
-from companion.desk import undo_bar
+from companion.decisions import NotUnderstood, Thresholds, Turned
+from companion.desk import Amend, carry_out, undo_bar
 from companion.games import find
 from companion.games.core import BadSetup, Game
 from companion.log import Asked, Header, Made, Noted, Story, Undone, begin, extend
@@ -95,6 +95,16 @@ class FakeTable:
                 return Rejected(why)
             self.tell(Undone("phone", seat, key))
             return self._done()
+
+    def amend(
+        self, step: int, move: str, seat: Seat | None, seq: int, key: str
+    ) -> Answer:
+        with self._changed:
+            order = Amend(step, move, seat, seq, key)
+            result = carry_out(self.snapshot, order, NOON, Thresholds())
+            if result.shown.story is not None:
+                self._lay(self.snapshot.game_id or "", result.shown.story)
+            return result.answer
 
     def press(self, button: str, seat: Seat | None) -> None:
         if button not in ("confirm", "next", "undo"):

@@ -31,6 +31,7 @@ EXPECTED = {
     "GET /past/<game_id>/<form>": EVERYBODY,
     "GET /figures": EVERYBODY,
     "GET /forget": HOST,
+    "GET /amend/<int:step>": HOST,
     "GET /favicon.ico": EVERYBODY,
     "GET /static/<path:filename>": EVERYBODY,
     "GET /api/state": EVERYBODY,
@@ -43,6 +44,7 @@ EXPECTED = {
     "POST /api/leave": HOST,
     "POST /api/rematch": HOST,
     "POST /api/forget": HOST,
+    "POST /api/amend": HOST,
     "POST /api/free": HOST,
     "POST /api/step_down": HOST,
 }
@@ -56,6 +58,7 @@ BODIES: dict[str, Any] = {
     "/api/resume": {"id": "game-1"},
     "/host": {"pin": "000000"},
     "/api/forget": {"name": "Ana"},
+    "/api/amend": {"step": 1, "move": "throw 3", "seq": 0, "key": "k"},
     "/api/free": {"seat": 1, "game_id": "game-1"},
     "/api/step_down": {},
 }
@@ -85,7 +88,7 @@ def test_who_may_use_it(route: str, role: str, game: FakeTable, phones: Phones):
     method, rule = route.split()
     path = rule.replace("<code>", "x").replace("<path:filename>", "icon.svg")
     path = path.replace("<game_id>", "game-1").replace("<form>", "game.json")
-    path = path.replace("<name>", "throw-1")
+    path = path.replace("<name>", "throw-1").replace("<int:step>", "1")
 
     answer = phone.open(path, method=method, json=BODIES.get(rule))
     answer.close()

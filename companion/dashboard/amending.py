@@ -1,0 +1,99 @@
+"""The page that asks what an earlier move really was, and shows what would change."""
+
+from functools import partial
+
+from flask import Blueprint, Response, abort, request
+from msgspec import Struct
+
+from companion.amend import Amendment, preview
+from companion.dashboard.moves import holds_secret
+from companion.dashboard.showing import show
+from companion.dashboard.site import Site, language
+from companion.games.core import redact
+from companion.log import Step, Story
+from companion.words import Words
+
+
+class Choice(Struct, frozen=True):
+    """What the move may have been: its notation, its words."""
+
+    notation: str
+    text: str
+
+
+class Change(Struct, frozen=True):
+    """A player's points before and after; a dash stands where cards are hidden."""
+
+    name: str
+    before: str
+    after: str
+
+
+def routes(site: Site) -> Blueprint:
+    """Return the routes of *site* that prepare an amendment."""
+    amending = Blueprint("amending", __name__)
+    amending.add_url_rule("/amend/<int:step>", "ask", partial(ask, site))
+    return amending
+
+
+def ask(site: Site, step: int) -> Response:
+    """Ask what a move was; with an answer, show what it would change."""
+    story = site.table.snapshot.story
+    if story is None:
+        abort(404)
+    told = next((done for done in story.steps if done.seq == step), None)
+    if told is None or told.made.move is None or holds_secret(told.made.move):
+        abort(404)
+    words = site.gallery.words(site.table.snapshot, language())
+    move = request.args.get("move")
+    found = None if move is None else preview(story, step, move, None)
+    return show(
+        site,
+        "amend.html",
+        step=step,
+        seq=story.seq,
+        was=_said(story, told, words),
+        choices=_choices(story, told, words),
+        move=move,
+        changes=_changes(found, words) if isinstance(found, Amendment) else (),
+        breaks=found.breaks if isinstance(found, Amendment) else None,
+        possible=isinstance(found, Amendment),
+    )
+
+
+def _before(story: Story, step: Step) -> object:
+    index = story.steps.index(step)
+    return story.steps[index - 1].state if index else story.start
+
+
+def _said(story: Story, step: Step, words: Words) -> str:
+    return words.part(story.game.say(_before(story, step), step.made.move))
+
+
+def _choices(story: Story, step: Step, words: Words) -> tuple[Choice, ...]:
+    """Return the other moves of the same kind that were allowed then.
+
+    Offered from what everybody may see, so that no secret can be read off the list.
+    """
+    game = story.game
+    known = redact(_before(story, step), None)
+    kind = type(step.made.move)
+    return tuple(
+        Choice(game.notate(known, move), words.part(game.say(known, move)))
+        for move in game.legal(known)
+        if type(move) is kind and move != step.made.move and not holds_secret(move)
+    )
+
+
+def _changes(found: Amendment, words: Words) -> tuple[Change, ...]:
+    def points(low: int, high: int) -> str:
+        return str(low) if low == high else "–"
+
+    return tuple(
+        Change(
+            words.name(before.seat),
+            points(before.low, before.high),
+            points(after.low, after.high),
+        )
+        for before, after in found.scores
+    )
