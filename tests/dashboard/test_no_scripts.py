@@ -63,7 +63,7 @@ def choose(rng: random.Random, phone: FlaskClient, table: FakeTable) -> dict[str
 @pytest.mark.parametrize(
     "game_id",
     [
-        "dragorun",
+        pytest.param("dragorun", marks=pytest.mark.long),
         "dragon_run",
         "drachenhort",
         pytest.param("eight_dragons", marks=pytest.mark.long),
