@@ -110,6 +110,7 @@ class Store:
     def _migrate(self) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version > len(MIGRATIONS):
+            self._db.close()
             raise StoreTrouble(
                 f"{self.path} was written by a newer Dragon Table (version {version}, "
                 f"this one knows {len(MIGRATIONS)}); update, or choose another --data"

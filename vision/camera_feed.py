@@ -126,17 +126,16 @@ class Feed:
         return now_s - frame.taken_at <= self._health_rules.old_s
 
     def _watch_over(self, now_s: float) -> None:
+        if self._doing is _Doing.RESTING:
+            return
+        shooting = self._doing is _Doing.SHOOTING
         busy_s = now_s - self._since_s
-        if self._doing is _Doing.SHOOTING:
-            if now_s - self._heard_at_s > self._rules.silent_s:
-                self._note(Fault.LOST, "no picture comes")
-            patience_s = self._rules.stuck_s
-        else:
-            patience_s = self._rules.open_s
-        if self._doing is not _Doing.RESTING and busy_s > patience_s:
+        if busy_s > (self._rules.stuck_s if shooting else self._rules.open_s):
             self._note(Fault.HANGS, f"no answer for {busy_s:.0f} s")
             if self.threads <= self._rules.most_stuck:
                 self._begin_turn()
+        elif shooting and now_s - self._heard_at_s > self._rules.silent_s:
+            self._note(Fault.LOST, "no picture comes")
 
     def _begin_turn(self) -> None:
         """Take pictures in a new thread; one that hangs ends when it comes back."""

@@ -28,7 +28,7 @@ mmdebstrap --quiet --variant=extract --architectures="$arch" \
   --hook-dir=/usr/share/mmdebstrap/hooks/merged-usr \
   --setup-hook="$hook" \
   --setup-hook="printf '$pin' > \"\$1/etc/apt/preferences.d/libcamera\"" \
-  --include=base-files,bash,coreutils,grep,sed,gawk,findutils,libc-bin,netbase \
+  --include=base-files,bash,dash,coreutils,grep,sed,gawk,findutils,libc-bin,netbase \
   --include=ca-certificates,python3,python3-venv,python3-libcamera,python3-prctl,python3-piexif \
   trixie "$root" "deb $mirror trixie main" "deb $mirror trixie-backports main"
 

@@ -24,7 +24,10 @@ if [ -e "$root/lib/ld-linux-aarch64.so.1" ] && [ "$(uname -m)" != aarch64 ]; the
 fi
 
 inside() {
-  chroot "$root" env -i PATH=/opt/venv/bin:/usr/bin:/bin HOME=/root LANG=C.UTF-8 \
+  # In a mount namespace of its own, so that its /proc goes with it.
+  # shellcheck disable=SC2016 # the inner shell fills these in
+  unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$root" \
+    env -i PATH=/opt/venv/bin:/usr/bin:/bin HOME=/root LANG=C.UTF-8 \
     QEMU_CPU=cortex-a72 LIBCAMERA_LOG_LEVELS='*:ERROR' PYTHONDONTWRITEBYTECODE=1 \
     DRAGON_TABLE_PHOTOS=/nowhere "$@"
 }

@@ -282,7 +282,7 @@ class TestACameraThatComesBack:
         assert bench.feed.threads == 1
         assert bench.feed.look() is None  # its picture is not shown any more
 
-    def test_drivers_that_hang_for_ever_cannot_pile_up(self, bench):
+    def test_drivers_that_hang_for_ever_cannot_pile_up(self, bench, caplog):
         bench.start()
         for _ in range(3):
             bench.clock.pass_by(20.0)
@@ -292,6 +292,8 @@ class TestACameraThatComesBack:
             bench.clock.pass_by(20.0)
             assert bench.feed.look().fault == Fault.HANGS
 
+        # Told once, however often somebody looks.
+        assert len(caplog.records) == 1
         # Three that hang and the one that tries.
         assert bench.feed.threads == 4
 
