@@ -40,7 +40,8 @@ class FeedRules(Struct, frozen=True):
     """How patient a feed is, in seconds.
 
     Attributes:
-        silent_s: No picture for so long is a loss; the banner is due within 1 s.
+        silent_s: No picture for so long is a loss. The banner is due within 1 s, and
+            whoever looks may just be reading a picture for some tenths of one.
         stuck_s: A device that gives no answer for so long is left behind.
         open_s: The same for one that is being opened or adapts: a Pi's camera takes up
             to 2 s to find its exposure.
@@ -52,7 +53,7 @@ class FeedRules(Struct, frozen=True):
         most_stuck: Threads that hang in a driver at most; each holds some memory.
     """
 
-    silent_s: float = 0.7
+    silent_s: float = 0.5
     stuck_s: float = 4.0
     open_s: float = 15.0
     adapt_s: float = 2.0
