@@ -67,6 +67,7 @@ def test_each_trouble_has_its_own_reason(look, take, light, film, reason):
     assert reasons(look(take(light, film))) == [reason]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("light", "film"),
     [
@@ -173,6 +174,7 @@ def test_the_mat_is_told_by_its_markers(plain, look):
     assert layout_in(()) is None
 
 
+@pytest.mark.slow
 def test_a_picture_without_markers_says_how_blurred_it_is(take):
     told = [spread_px(as_grey(take(film=Film(blur_px=b)))) for b in (0.6, 1.5, 3.0)]
 

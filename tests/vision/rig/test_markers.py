@@ -39,6 +39,7 @@ def test_corners_are_right_to_a_small_part_of_a_pixel(
     assert corner_error_px(seen, true_rig) < within_px
 
 
+@pytest.mark.slow
 def test_the_blur_of_the_picture_is_told_by_the_markers_edges(take):
     def told(blur_px: float) -> float:
         seen = find_markers(take(film=Film(blur_px=blur_px)))

@@ -133,6 +133,7 @@ def test_a_marker_that_moved_alone_is_named_and_moves_nothing(guard):
     assert now.strays == (5,)
 
 
+@pytest.mark.slow
 def test_pictures_of_a_camera_that_was_pushed_by_a_millimetre(sheet, true_rig, plain):
     seen = find_markers(plain)
     guard = on_guard(solve_rig(seen, MAT_A4, true_rig.lens), seen)
