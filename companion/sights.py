@@ -244,6 +244,30 @@ def _without_consequences(
     return rest
 
 
+def under_way(game: Game[Any, Any, Any], state: Any, seen: Changes) -> bool:
+    """Tell whether what was *seen* is part of what a legal move changes.
+
+    People move one piece after another, and a look may fall between.
+    """
+    for move in game.legal(state):
+        evidence = plain(game.evidence(state, move))
+        if not evidence:
+            continue
+        if all(_is_told(sight, evidence) for sight in seen):
+            return True
+        if any(_is_told(sight, evidence) for sight in seen):
+            # Only then it is worth reckoning what else the move brings about.
+            after, _ = game.apply(state, move)
+            follows = difference(game.table(state), game.table(after))
+            if all(_is_told(sight, evidence | follows) for sight in seen):
+                return True
+    return False
+
+
+def _is_told(seen: Change, told: Changes) -> bool:
+    return any(alike(sight, frozenset({seen})) for sight in told)
+
+
 def is_private(move: Any) -> bool:
     """Tell whether a move carries something that only some seats may see.
 

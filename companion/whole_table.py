@@ -16,7 +16,7 @@ from companion.decisions import (
     Thresholds,
 )
 from companion.log import Asked, Made, Story
-from companion.sights import NONE, explanations, owed, plain
+from companion.sights import NONE, explanations, owed, plain, under_way
 from companion.table import (
     Changes,
     Choice,
@@ -58,6 +58,8 @@ def hear_whole(
     best = [row for row in found if row.proofs == found[0].proofs]
     if len(best) == 1:
         return _seen(best[0].moves, reading)
+    if not best and under_way(story.game, story.state, news):
+        return Ignored("a move is under way")
     why = "core.ask.tie" if best else "core.ask.unexplained"
     return _ask_whole(story, reading, news, LinePart(why))
 

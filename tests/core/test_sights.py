@@ -14,6 +14,7 @@ from companion.sights import (
     explanations,
     owed,
     plain,
+    under_way,
     without,
 )
 from companion.table import Flipped, Moved, Placed, Pressed, Removed, Shown, Turned
@@ -113,6 +114,20 @@ class TestOwed:
             Removed("green", "b"),
             Placed("green", None, "a"),
         }
+
+
+class TestUnderWay:
+    def test_a_piece_taken_up_is_the_beginning_of_its_move(self):
+        story = played(new_story(), "throw 3")
+        taken = frozenset({Removed("green", "start")})
+
+        assert under_way(story.game, story.state, taken)
+
+    def test_a_piece_put_where_no_move_leads_is_not(self):
+        story = played(new_story(), "throw 3")
+        wrong = plain([Moved("green", "start", "cell/9/dark")])
+
+        assert not under_way(story.game, story.state, wrong)
 
 
 class TestExplanations:

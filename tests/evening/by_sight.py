@@ -12,7 +12,14 @@ from companion.desk import Heard, TakeBack, carry_out, with_story
 from companion.games import find
 from companion.games.core import Config
 from companion.log import Header, begin
-from companion.sights import TRAY, changed, difference, is_private, plain
+from companion.sights import (
+    TRAY,
+    changed,
+    difference,
+    is_private,
+    plain,
+    under_way,
+)
 from companion.snapshot import Done, Snapshot
 from companion.table import (
     Choice,
@@ -261,7 +268,10 @@ class Evening:
             if self.dice.random() < 0.3:
                 act = act[:1]
             after = changed(self.lying, frozenset(act))
-            if not self._is_reached(after) and after != self.lying:
+            if self._is_reached(after) or after == self.lying:
+                continue
+            # Nor may it look like the beginning of a move: that is waited for.
+            if not under_way(self.game, self.truth, plain(act)):
                 return act
         return None
 
