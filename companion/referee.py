@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from companion.changes import changes, explains, fits, holds
 from companion.games.core import Hidden, Legal, NotAMove, Refused, Unknown, redact
 from companion.log import Asked, Made, Story
 from companion.table import Choice, Claim, Glimpse, LinePart, Reading, Shown, Sight
@@ -107,6 +108,8 @@ def hear(story: Story, reading: Reading, thresholds: Thresholds) -> Decision:
     game, state = story.game, story.state
     moves = [(m, game.evidence(state, m)) for m in game.legal(state)]
     moves = [(move, evidence) for move, evidence in moves if evidence]
+    if reading.whole:
+        return _hear_whole(story, reading, moves, thresholds)
     if not any(_shown(evidence) for _, evidence in moves):
         return Ignored("nothing that a camera could see is awaited")
     if reading.trouble is not None:
@@ -121,6 +124,37 @@ def hear(story: Story, reading: Reading, thresholds: Thresholds) -> Decision:
     if len(proven) == 1:
         return _accepted(proven[0], sure, reading)
     return _ask(story, reading, LinePart(_why(moves, sure, proven)))
+
+
+def _hear_whole(
+    story: Story,
+    reading: Reading,
+    moves: list[tuple[Any, frozenset[Sight]]],
+    thresholds: Thresholds,
+) -> Decision:
+    """Return what an eye that sees the whole table proves.
+
+    Changes that are only a part of what some move brings about wait for the rest:
+    people move one piece after another.
+    """
+    options = tuple(move for move, _ in moves)
+    if reading.trouble is not None:
+        return _ask(story, reading, LinePart(reading.trouble), options)
+    sure = [g for g in reading.glimpses if g.confidence >= thresholds.accept]
+    if len(sure) < len(reading.glimpses) or reading.choices:
+        return _ask(story, reading, LinePart("core.ask.unsure"), options)
+    if not sure:
+        return Ignored("the table lies as the record says")
+    seen = changes(glimpse.sight for glimpse in sure)
+    wanted = [(move, changes(evidence)) for move, evidence in moves]
+    proven = [move for move, change in wanted if explains(change, seen)]
+    if len(proven) == 1:
+        return _accepted(proven[0], sure, reading)
+    if proven:
+        return _ask(story, reading, LinePart("core.ask.tie"), options)
+    if any(holds(change, seen) for _, change in wanted):
+        return Ignored("a move is under way")
+    return _ask(story, reading, LinePart("core.ask.unexpected"), options)
 
 
 def _shown(evidence: frozenset[Sight]) -> bool:
@@ -172,16 +206,33 @@ def _why(
     return "core.ask.unexplained"
 
 
-def _ask(story: Story, reading: Reading, why: LinePart) -> Asked:
+def _ask(
+    story: Story, reading: Reading, why: LinePart, among: tuple[Any, ...] | None = None
+) -> Asked:
     """Return a question whose answers start with what was nearly seen."""
     game, state = story.game, story.state
     likely = _likelihoods(reading)
-    ranked = sorted(
-        awaited(story),
-        key=lambda m: -max(likely.get(s, 0.0) for s in game.evidence(state, m)),
-    )
+
+    def unlikely(move: Any) -> float:
+        evidence = game.evidence(state, move)
+        if reading.whole:
+            return -_share_seen(evidence, likely)
+        return -max(likely.get(sight, 0.0) for sight in evidence)
+
+    ranked = sorted(awaited(story) if among is None else among, key=unlikely)
     options = tuple(game.notate(state, move) for move in ranked)
     return Asked(reading, why, options)
+
+
+def _share_seen(evidence: frozenset[Sight], likely: dict[Sight, float]) -> float:
+    """Return how much of a move was seen, 0 to 1, each part by its chance."""
+    wanted = changes(evidence)
+    seen = [(part, p) for sight, p in likely.items() for part in changes([sight])]
+    told = [
+        max((p for part, p in seen if fits(change, part)), default=0.0)
+        for change in wanted.elements()
+    ]
+    return sum(told) / len(told)
 
 
 def _likelihoods(reading: Reading) -> dict[Sight, float]:

@@ -119,7 +119,8 @@ class Reading(Struct, frozen=True, gc=False):
     and is never a time of day. *source* is ``"camera"``, ``"button"`` or a name that a
     test gives. *position* counts the pictures of a recorded camera, so that a restart
     goes on where it was; None elsewhere. *trouble* is a line id when the eye cannot
-    read at all (too dark, out of focus, no more pictures).
+    read at all (too dark, out of focus, no more pictures). *whole* tells that the eye
+    sees the whole table and not only the tray: every change is among the glimpses.
     """
 
     glimpses: tuple[Glimpse, ...]
@@ -128,6 +129,7 @@ class Reading(Struct, frozen=True, gc=False):
     source: str = "camera"
     position: int | None = None
     trouble: str | None = None
+    whole: bool = False
 
 
 class Claim(Struct, frozen=True, gc=False):
