@@ -142,7 +142,7 @@ def _hear_whole(
         return _ask(story, reading, LinePart(reading.trouble), options)
     sure = [g for g in reading.glimpses if g.confidence >= thresholds.accept]
     if len(sure) < len(reading.glimpses) or reading.choices:
-        return _ask(story, reading, LinePart("core.ask.unsure"), options)
+        return _ask(story, reading, LinePart("core.ask.table_unsure"), options)
     if not sure:
         return Ignored("the table lies as the record says")
     seen = changes(glimpse.sight for glimpse in sure)
@@ -154,7 +154,7 @@ def _hear_whole(
         return _ask(story, reading, LinePart("core.ask.tie"), options)
     if any(holds(change, seen) for _, change in wanted):
         return Ignored("a move is under way")
-    return _ask(story, reading, LinePart("core.ask.unexpected"), options)
+    return _ask(story, reading, LinePart("core.ask.table_unexpected"), options)
 
 
 def _shown(evidence: frozenset[Sight]) -> bool:
