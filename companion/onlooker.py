@@ -25,6 +25,10 @@ from vision.settle import SettleRules, Stillness, begin, small, watch
 MOST_LOOKS = 3
 """Pictures of one stillness that are read at most until two agree."""
 
+SAME_THING = 0.6
+"""Overlap of two boxes above which an unclear thing is the one that somebody was asked
+about: a box about the same blob keeps its middle within a few pixels."""
+
 
 class ReadsTables(Protocol):
     """What reads a picture of a whole table."""
@@ -70,6 +74,7 @@ class Onlooker(Lookout):
         self._die_at: BoxPx | None = None
         self._told: tuple[int, object] | None = None
         self._waived: frozenset[Sight] = frozenset()
+        self._waived_boxes: tuple[BoxPx | None, ...] = ()
         self.delays_s: list[float] = []
 
     def _run(self) -> None:
@@ -131,14 +136,25 @@ class Onlooker(Lookout):
             # Somebody was asked and has said what is right: what the eye still sees
             # otherwise is its own mistake, as long as it sees just the same.
             self._waived = frozenset(glimpse.sight for glimpse in reading.glimpses)
+            self._waived_boxes = tuple(choice.box_px for choice in reading.choices)
             self._told = (story.seq, None)
         self._waived &= {glimpse.sight for glimpse in reading.glimpses}
         reading = replace(
             reading,
             glimpses=tuple(g for g in reading.glimpses if g.sight not in self._waived),
+            choices=tuple(
+                choice
+                for choice in reading.choices
+                if not any(
+                    box and choice.box_px and overlap(box, choice.box_px) > SAME_THING
+                    for box in self._waived_boxes
+                )
+            ),
         )
-        key = (story.seq, (tuple(g.sight for g in reading.glimpses), reading.choices))
-        if self._told == key or not (reading.glimpses or reading.choices):
+        sights = tuple(glimpse.sight for glimpse in reading.glimpses)
+        key = (story.seq, (sights, reading.choices, reading.trouble))
+        is_news = reading.glimpses or reading.choices or reading.trouble
+        if self._told == key or not is_news:
             return
         self._told = key
         self.delays_s.append(frame.taken_at - self._still_since + self._spent_s)
@@ -148,7 +164,8 @@ class Onlooker(Lookout):
     def _reading(self, story: Story, seen: Seen, frame: Frame) -> Reading:
         known = story.game.table(story.state)
         if seen.trouble is not None:
-            return Reading((), taken_at=frame.taken_at, trouble=seen.trouble)
+            trouble = seen.trouble
+            return Reading((), taken_at=frame.taken_at, trouble=trouble, whole=True)
         lying, unclear = in_game_words(seen, story.header.meanings)
         dice = [thing for thing in lying if thing.place == TRAY]
         dice_doubts = [doubt for doubt in unclear if doubt.place == TRAY]

@@ -121,7 +121,7 @@ def _things(box: Box) -> Iterator[Thing]:
     for metal in Metal:
         for value in MEDALS:
             yield Thing(f"{metal}/{value}", plan.TOKEN, 22.0, tall_mm=2.0)
-    yield Thing(DIE, plan.DIE, 16.0, tall_mm=16.0)
+    yield Thing(DIE, plan.DIE, 16.0, tall_mm=16.0, reach_mm=13.0)
 
 
 def _looks(box: Box) -> Iterator[Look]:

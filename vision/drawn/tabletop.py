@@ -60,7 +60,8 @@ class Tabletop:
         self._things = {thing.piece: thing for thing in plan.things}
         self._looks = {(look.piece, look.face): look for look in plan.looks}
         self._grounds: dict[str, Picture] = {}
-        self._field = np.asarray(np.rint(field(light, pose.size) * 255), np.uint8)
+        bright = np.clip(np.rint(field(light, pose.size) * 255), 0, 255)
+        self._field = np.asarray(bright, np.uint8)
         self._sensor = Sensor(light, pose.size, seed)
         self._last: tuple[object, Picture] | None = None
 
