@@ -11,11 +11,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from companion.changes import changes, holds
 from companion.drawntable import DrawnTable
 from companion.log import Asked, Story
 from companion.referee import TRAY, is_private
 from companion.snapshot import RunningTable, Snapshot
-from companion.table import Claim, Face, Layout, Meaning, Piece, Shown
+from companion.table import Claim, Face, Layout, Meaning, Moved, Piece, Place, Shown
 
 SEEN_S = 30.0
 """Longest time that the eye may take over an act before somebody presses a button."""
@@ -29,12 +30,16 @@ class Acts(Struct, frozen=True):
         shown: Acts that a camera could see.
         asked: Of those, the ones that needed a tap.
         wrong_accepted: Moves that were believed and had not been made.
+        illegal: Pieces that were put where no rule allows it.
+        illegal_flagged: Of those, the ones that somebody was told of at once.
     """
 
     acts: int = 0
     shown: int = 0
     asked: int = 0
     wrong_accepted: int = 0
+    illegal: int = 0
+    illegal_flagged: int = 0
 
 
 class Actors:
@@ -48,6 +53,7 @@ class Actors:
         seed: Any whole number; the same one plays the same game.
         most_acts: Stop after so many acts; None plays to the end.
         pause: Called before each act: people think.
+        slips: Share of acts, 0 to 1, before which somebody moves a piece wrongly.
     """
 
     def __init__(
@@ -59,6 +65,7 @@ class Actors:
         seed: int,
         most_acts: int | None = None,
         pause: Callable[[], None] = lambda: None,
+        slips: float = 0.0,
     ) -> None:
         self._table = table
         self._drawn = drawn
@@ -67,6 +74,7 @@ class Actors:
         self._seed = seed
         self._most_acts = most_acts
         self._pause = pause
+        self._slips = slips
         self._stop = threading.Event()
         self.counts = Acts()
 
@@ -81,7 +89,9 @@ class Actors:
         self._drawn.wait_until_seen(SEEN_S)
         while not self._stop.is_set() and not self._is_over(story := self._story()):
             self._pause()
-            self._act(story)
+            if self._random("slip", story).random() < self._slips:
+                self._slip(story)
+            self._act(self._story())
 
     def _is_over(self, story: Story) -> bool:
         if self._most_acts is not None and self.counts.acts >= self._most_acts:
@@ -96,10 +106,32 @@ class Actors:
         return story
 
     def _count(self, **more: int) -> None:
-        fields = ("acts", "shown", "asked", "wrong_accepted")
         self.counts = Acts(
-            *(getattr(self.counts, name) + more.get(name, 0) for name in fields)
+            *(
+                getattr(self.counts, name) + more.get(name, 0)
+                for name in Acts.__struct_fields__
+            )
         )
+
+    def _random(self, why: str, story: Story) -> random.Random:
+        return random.Random(f"{self._seed}/{why}/{len(story.steps)}")
+
+    def _slip(self, story: Story) -> None:
+        """Put a piece where no rule allows it, see what is said, and put it back."""
+        layout = self._layout(story.state, story)
+        wrong = slip(story, layout, self._drawn.figures(), self._random("put", story))
+        if wrong is None:
+            return
+        self._drawn.lay(wrong, self._ground(story.state))
+        self._drawn.wait_until_seen(SEEN_S)
+        told = self._story()
+        flagged = isinstance(told.entries[-1].body, Asked) and told.seq > story.seq
+        moved = len(told.steps) > len(story.steps)
+        self._count(illegal=1, illegal_flagged=flagged, wrong_accepted=moved)
+        if moved:
+            self._table.undo(None, told.seq, f"undo/{told.seq}")
+        self._drawn.lay(layout, self._ground(story.state))
+        self._drawn.wait_until_seen(SEEN_S)
 
     def _act(self, story: Story) -> None:
         """Do the next thing, and see that the referee knows of it."""
@@ -141,8 +173,7 @@ class Actors:
         chance = [move for move, _ in game.chance(state)]
         moves = chance or [m for m in game.legal(state) if not is_private(m)]
         dice = [m for m in moves if self._faces(story, m)]
-        seeded = random.Random(f"{self._seed}/act/{len(story.steps)}")
-        return seeded.choice(dice or moves)
+        return self._random("act", story).choice(dice or moves)
 
     def _note(self, story: Story) -> Any | None:
         """Return the private note that a player makes before the first throw."""
@@ -167,7 +198,7 @@ class Actors:
 
     def _thrown(self, story: Story, move: Any) -> dict[Piece, Face]:
         """Return what the dice show that are thrown for a move, on their own faces."""
-        seeded = random.Random(f"{self._seed}/die/{len(story.steps)}")
+        seeded = self._random("die", story)
         dice: dict[Piece, Face] = {}
         for piece, face in self._faces(story, move):
             own = [m.seen[1] for m in self._meanings if m.means == (piece, face)]
@@ -198,3 +229,28 @@ class Actors:
     def _press(self, button: str, shown: Snapshot) -> Snapshot:
         self._table.press(button, None)
         return self._table.wait(shown.version, SEEN_S)
+
+
+def slip(
+    story: Story,
+    layout: Layout,
+    figures: dict[Piece, tuple[Place, ...]],
+    seeded: random.Random,
+) -> Layout | None:
+    """Return a layout with one figure where no move puts it; None if there is none.
+
+    It is no part of a legal move either, so that nobody could be about to finish one.
+    """
+    game, state = story.game, story.state
+    wanted = [changes(game.evidence(state, move)) for move in game.legal(state)]
+    standing = sorted(thing for thing in layout if thing[0] in figures)
+    tries = [
+        (thing, place) for thing in standing for place in figures[thing[0]]
+        if place != thing[2]
+    ]  # fmt: skip
+    seeded.shuffle(tries)
+    for (piece, face, here), there in tries:
+        seen = changes([Moved(piece, here, there)])
+        if not any(holds(change, seen) for change in wanted):
+            return (layout - {(piece, face, here)}) | {(piece, face, there)}
+    return None

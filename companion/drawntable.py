@@ -13,7 +13,7 @@ import numpy as np
 from companion.table import Face, Layout, Piece, Place
 from vision.cameras import Frame
 from vision.drawn.tabletop import Hand, Lying, Tabletop
-from vision.plan import DIE, TOKEN, Plan, Spot
+from vision.plan import DIE, FIGURE, TOKEN, Plan, Spot
 
 PICTURES_S = 15.0
 """Pictures a second, as a Pi camera gives them to a busy program."""
@@ -76,6 +76,14 @@ class DrawnTable:
             self._script += [(after, None)] * STILL_PICTURES
             self._idle = False
             self._turn.notify_all()
+
+    def figures(self) -> dict[Piece, tuple[Place, ...]]:
+        """Return the figures, and the places where each may stand."""
+        return {
+            thing.piece: tuple(spot.place for spot in self._plan.spots_of(thing.piece))
+            for thing in self._plan.things
+            if thing.shape is FIGURE
+        }
 
     def linger(self) -> None:
         """Let the camera look at the table as it lies."""

@@ -85,8 +85,8 @@ class Watched:
         self._eye = Onlooker(table, "drawn", self._drawn, self._reader, rules)
         return self._eye
 
-    def actors(self, table: Table, most_acts: int | None) -> Actors:
-        """Return the players of the game that lies on *table*."""
+    def actors(self, table: Table, most_acts: int | None, slips: float) -> Actors:
+        """Return the players of the game that lies on *table*; *slips* is a share."""
         story = table.snapshot.story
         assert story is not None
         self._actors = Actors(
@@ -97,6 +97,7 @@ class Watched:
             self._seed,
             most_acts,
             partial(time.sleep, THINK_S) if self._live else _at_once,
+            slips,
         )
         return self._actors
 
@@ -111,6 +112,8 @@ class Watched:
             "readings": counts.shown,
             "asked": counts.asked,
             "wrong_accepted": counts.wrong_accepted,
+            "illegal": counts.illegal,
+            "illegal_flagged": counts.illegal_flagged,
             "settle_to_page_ms": {
                 "p50": round(1000 * delays[len(delays) // 2]),
                 "p95": round(1000 * delays[int(0.95 * (len(delays) - 1))]),

@@ -50,6 +50,13 @@ PAUSE_S = 2.5
 )
 @click.option("--until-end", is_flag=True, help="End when the game is over.")
 @click.option("--json", "as_json", is_flag=True, help="Print what came of it as JSON.")
+@click.option(
+    "--slips",
+    type=click.IntRange(0, 100),
+    default=0,
+    show_default=True,
+    help="Of 100 acts, before how many somebody moves a piece wrongly.",
+)
 @click.option("--players", type=click.IntRange(2, 7), default=3, show_default=True)
 @click.option(
     "--you-play", is_flag=True, help="Nobody else plays: you do, on the page."
@@ -63,6 +70,7 @@ def demo(
     headless: bool,
     until_end: bool,
     as_json: bool,
+    slips: int,
     players: int,
     you_play: bool,
 ) -> None:
@@ -91,7 +99,7 @@ def demo(
             if not headless:
                 greet(table, known, taken)
             if watched is not None:
-                cast: Cast = watched.actors(table, acts)
+                cast: Cast = watched.actors(table, acts, slips / 100)
             else:
                 cast = _cast(table, seed, 0.0 if headless else PAUSE_S, acts)
             _play(table, cast, you_play, to_end=headless or until_end)
@@ -126,6 +134,8 @@ def _dice_figures(story: Story, seed: int, cast: Cast) -> dict[str, Any]:
         "readings": eye.readings,
         "asked": eye.asked,
         "wrong_accepted": eye.wrong_accepted,
+        "illegal": 0,
+        "illegal_flagged": 0,
         "settle_to_page_ms": None,
     }
 
@@ -154,7 +164,6 @@ def _report(
         "players": list(names),
         "light": light,
         **told,
-        "illegal_flagged": 0,
         "outcome": None
         if outcome is None
         else {"winners": [names[seat] for seat in outcome.winners]},

@@ -42,6 +42,15 @@ def test_a_table_in_side_light_is_refereed_too():
 
 
 @pytest.mark.slow
+def test_a_figure_that_is_moved_wrongly_is_told_of_at_once_and_never_believed():
+    report = played("drachenhort", "--seed", "4", "--acts", "12", "--slips", "60")
+
+    assert report["illegal"] >= 3
+    assert report["illegal_flagged"] == report["illegal"]
+    assert report["wrong_accepted"] == 0
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [g.id for g in GAMES if g.id != "drachenhort"])
 def test_the_players_play_every_game_by_buttons_and_phones(game):
     told = subprocess.run(
