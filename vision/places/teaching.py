@@ -12,7 +12,7 @@ from vision.arrays import Floats, Mask, Picture
 from vision.pictures import VisionError
 from vision.places.prints import Bank, Name, bank, patch
 from vision.places.surface import PX_PER_MM, Surface, foreground, surface, window
-from vision.places.tops import Top, cap, learn, measure
+from vision.places.tops import Top, Tops, cap, learn, measure
 from vision.plan import FIGURE, GEM, TOKEN, Plan, Spot, Thing
 from vision.pose import Pose
 
@@ -57,43 +57,65 @@ def teach(plan: Plan, lessons: tuple[Lesson, ...]) -> Taught:
         bare = surface(lesson.bare, plan, lesson.pose)
         if shown is None or bare is None:
             raise NotTaught("too dark to teach; switch a lamp on and show it again")
+        board = _Board(shown, bare)
         for piece, face, place in lesson.lying:
             thing = plan.thing(piece)
             spot = plan.spots_of(piece, place)[0]
             if thing.shape in (FIGURE, GEM):
-                tops.setdefault(piece, []).append(_top(shown, bare, thing, spot))
+                tops.setdefault(piece, []).append(_top(board, thing, spot))
             elif thing.shape is TOKEN:
                 known = prints.setdefault((piece, face), [])
-                known.append(_print(shown, bare, thing, spot))
+                known.append(_print(board, thing, spot))
     return Taught(
         tuple(learn(piece, shots) for piece, shots in tops.items()),
         bank(prints) if prints else None,
     )
 
 
-def _top(shown: Surface, bare: Surface, thing: Thing, spot: Spot) -> Floats:
-    mask = foreground(shown.at(thing.tall_mm), bare.at(thing.tall_mm))
+class _Board:
+    """One lesson's table; planes that several pieces share are looked at once."""
+
+    def __init__(self, shown: Surface, bare: Surface) -> None:
+        self.shown = shown
+        self._bare = bare
+        self._masks: dict[float, Mask] = {}
+        self._tops: dict[tuple[float, float], Tops] = {}
+
+    def mask(self, thing: Thing) -> Mask:
+        """Return where something lies, on the plane of a thing's top."""
+        tall = thing.tall_mm
+        if tall not in self._masks:
+            self._masks[tall] = foreground(self.shown.at(tall), self._bare.at(tall))
+        return self._masks[tall]
+
+    def tops(self, thing: Thing) -> Tops:
+        """Return how tops of a thing's size look everywhere."""
+        key = (thing.width_mm, thing.tall_mm)
+        if key not in self._tops:
+            self._tops[key] = measure(self.shown, thing)
+        return self._tops[key]
+
+
+def _top(board: _Board, thing: Thing, spot: Spot) -> Floats:
+    mask = board.mask(thing)
     only = np.zeros_like(mask)
-    # A tall thing's body may reach out of its spot.
-    area = window(spot, 0)
+    area = window(spot)
     only[area] = mask[area]
-    x, y, _ = shown.pose.eye_mm
+    x, y, _ = board.shown.pose.eye_mm
     found = cap(only, thing, (x, y))
     if found is None:
         raise NotTaught(f"no {thing.piece} is seen at {spot.place}; show it again")
-    return np.asarray(measure(shown, thing).colours[found], np.float32)
+    return np.asarray(board.tops(thing).colours[found], np.float32)
 
 
-def _print(shown: Surface, bare: Surface, thing: Thing, spot: Spot) -> Floats:
-    plane = shown.at(thing.tall_mm)
-    mask = foreground(plane, bare.at(thing.tall_mm))
+def _print(board: _Board, thing: Thing, spot: Spot) -> Floats:
     area = window(spot)
-    middle = middle_of(mask[area], thing)
+    middle = middle_of(board.mask(thing)[area], thing)
     if middle is None:
         raise NotTaught(f"no {thing.piece} is seen at {spot.place}; show it again")
     x_mm = (middle[0] + area[1].start) / PX_PER_MM
     y_mm = (middle[1] + area[0].start) / PX_PER_MM
-    return patch(shown, thing, (x_mm, y_mm))
+    return patch(board.shown, thing, (x_mm, y_mm))
 
 
 def middle_of(mask: Mask, thing: Thing) -> tuple[float, float] | None:

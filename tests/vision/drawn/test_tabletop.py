@@ -80,6 +80,7 @@ def test_a_piece_that_the_plan_does_not_know_cannot_be_drawn():
         tabletop().picture("front", (Lying("unicorn", None, 10, 10),))
 
 
+@pytest.mark.slow
 def test_lessons_show_every_piece_three_times_from_other_places():
     lessons = draw_lessons(PLAN, 9)
 

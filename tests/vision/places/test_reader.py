@@ -8,6 +8,8 @@ from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Hand, Lying
 from vision.places.teaching import Lesson, NotTaught, teach
 
+pytestmark = pytest.mark.slow
+
 
 def half(cell: int, side: int) -> tuple[float, float]:
     """Return a point in the light (-1) or dark (1) half of a cell."""
@@ -49,7 +51,6 @@ def named(seen):
     return {(one.piece, one.face, one.place) for one in seen.found}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("light", LIGHTS)
 def test_all_that_lies_there_is_found_in_every_light(watched, light):
     tabletop, reader = watched(light)
