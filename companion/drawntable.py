@@ -7,6 +7,7 @@ be seen: a headless game waits for nobody. Time is counted by pictures.
 import threading
 from collections import Counter
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,10 +23,22 @@ STILL_PICTURES = 7
 """After an act: as many as the eye needs to find the table at rest and read it twice,
 and one more so that it finds nothing else."""
 
+KNOCKS, KNOCK_PX = 0.04, 4.0
+"""Share of acts in which somebody knocks at the mast; how far the picture slides."""
+
 APART_MM = 3.0
 """People leave about so much room between two pieces."""
 
 Where = tuple[Piece, Face | None, Place]
+
+
+class _Scene(NamedTuple):
+    """What one picture will show."""
+
+    ground: str
+    lying: tuple[Lying, ...]
+    hand: Hand | None
+    slid_px: tuple[float, float]
 
 
 class DrawnTable:
@@ -50,7 +63,8 @@ class DrawnTable:
         self._random = np.random.default_rng(seed)
         self._pace = pace
         self._turn = threading.Condition()
-        self._script: list[tuple[tuple[Lying, ...], Hand | None]] = []
+        self._script: list[_Scene] = []
+        self._slid_px = (0.0, 0.0)
         self._idle = False
         self._closed = False
         self._number = 0
@@ -72,8 +86,13 @@ class DrawnTable:
         after = tuple(one for _, one in self._lying)
         with self._turn:
             for x_mm, y_mm in spots[:2]:
-                self._script.append((before, Hand(x_mm, y_mm)))
-            self._script += [(after, None)] * STILL_PICTURES
+                hand = Hand(x_mm, y_mm)
+                self._script.append(_Scene(ground, before, hand, self._slid_px))
+            if self._random.random() < KNOCKS:
+                right, down = self._random.normal(0, KNOCK_PX, 2)
+                self._slid_px = (float(right), float(down))
+            still = _Scene(ground, after, None, self._slid_px)
+            self._script += [still] * STILL_PICTURES
             self._idle = False
             self._turn.notify_all()
 
@@ -88,7 +107,8 @@ class DrawnTable:
     def linger(self) -> None:
         """Let the camera look at the table as it lies."""
         with self._turn:
-            self._script += [(tuple(one for _, one in self._lying), None)] * 2
+            lying = tuple(one for _, one in self._lying)
+            self._script += [_Scene(self.ground, lying, None, self._slid_px)] * 2
             self._idle = False
             self._turn.notify_all()
 
@@ -108,10 +128,9 @@ class DrawnTable:
             self._turn.wait_for(lambda: self._script or self._closed)
             if self._closed:
                 return None
-            lying, hand = self._script.pop(0)
-            ground = self.ground
+            scene = self._script.pop(0)
         self._pace()
-        picture = self._tabletop.picture(ground, lying, hand)
+        picture = self._tabletop.picture(*scene)
         self._number += 1
         taken_at = self._number / PICTURES_S
         return Frame(picture, taken_at, None, f"picture-{self._number}")

@@ -22,7 +22,7 @@ class Drawn:
     def __init__(self):
         self.shown = []
 
-    def picture(self, ground, lying, hand):
+    def picture(self, ground, lying, hand, slid_px):
         self.shown.append((ground, lying, hand))
         return np.zeros((4, 4, 3), np.uint8)
 

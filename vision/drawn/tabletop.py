@@ -7,6 +7,7 @@ here knows a game: what lies where is handed in.
 import cv2
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.table import Face, Piece
 from vision.arrays import Floats, Picture
@@ -66,10 +67,21 @@ class Tabletop:
         self._last: tuple[object, Picture] | None = None
 
     def picture(
-        self, ground: str, lying: tuple[Lying, ...], hand: Hand | None = None
+        self,
+        ground: str,
+        lying: tuple[Lying, ...],
+        hand: Hand | None = None,
+        slid_px: tuple[float, float] = (0.0, 0.0),
     ) -> Picture:
-        """Return one picture ``(h, w, 3)``, uint8, BGR, of what lies on a ground."""
-        key = (ground, lying, hand)
+        """Return one picture ``(h, w, 3)``, uint8, BGR, of what lies on a ground.
+
+        *slid_px* is how far the picture has slid to the right and down since the camera
+        was put up: somebody knocked at its mast.
+        """
+        if slid_px != self._pose.shift_px:
+            self._pose = replace(self._pose, shift_px=slid_px)
+            self._grounds = {}
+        key = (ground, lying, hand, slid_px)
         if self._last is None or self._last[0] != key:
             self._last = (key, self._lit(ground, lying, hand))
         return self._sensor.expose(self._last[1])
@@ -106,7 +118,10 @@ class Tabletop:
         if name not in self._grounds:
             ground = next(one for one in self._plan.grounds if one.name == name)
             art = cv2.GaussianBlur(paint_ground(self._plan, ground), (0, 0), 0.7)
-            to_mm = np.diag([1 / PX_PER_MM, 1 / PX_PER_MM, 1.0])
+            # Pixels are counted by their middles.
+            half = 0.5 / PX_PER_MM
+            to_mm = np.array([[1 / PX_PER_MM, 0, half], [0, 1 / PX_PER_MM, half]])
+            to_mm = np.vstack([to_mm, [0, 0, 1]])
             size = self._pose.size[::-1]
             self._grounds[name] = np.asarray(
                 cv2.warpPerspective(
@@ -156,7 +171,7 @@ def _placed(one: Lying, shape: tuple[int, ...]) -> Floats:
     """Return ``(3, 3)`` from pixels of the artwork to (x, y) in mm on the table."""
     turn = np.radians(one.turn_deg)
     c, s = np.cos(turn) / PX_PER_MM, np.sin(turn) / PX_PER_MM
-    half = shape[1] / 2, shape[0] / 2
+    half = (shape[1] - 1) / 2, (shape[0] - 1) / 2
     return np.array(
         [
             [c, -s, one.x_mm - c * half[0] + s * half[1]],

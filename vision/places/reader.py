@@ -19,6 +19,7 @@ from vision.contest import DieSeen
 from vision.places.figures import SURE, Standing, read_tops
 from vision.places.prints import Bank, PointMm, rank
 from vision.places.seen import Doubt, Found, Seen
+from vision.places.slide import put_back
 from vision.places.surface import (
     PX_PER_MM,
     Surface,
@@ -111,7 +112,8 @@ class TableReader:
         self._kinds = {thing.piece: thing for thing in plan.things}
         self._bare: dict[str, Surface] = {}
         for name, picture in bare.items():
-            laid = surface(picture, plan, pose)
+            straight = put_back(picture, plan, pose)
+            laid = surface(picture if straight is None else straight, plan, pose)
             if laid is None:
                 raise ValueError(f"the picture of {name} is too dark; light the table")
             self._bare[name] = laid
@@ -119,7 +121,12 @@ class TableReader:
         self._tokens: _Memory[tuple[Found | Doubt, PointMm]] = _Memory()
 
     def read(self, picture: Picture) -> Seen:
-        """Return what lies on a table ``(h, w, 3)``, uint8, BGR."""
+        """Return what lies on a table ``(h, w, 3)``, uint8, BGR.
+
+        Boxes are those of the picture as it would be had the camera not been moved.
+        """
+        straight = put_back(picture, self._plan, self._pose)
+        picture = picture if straight is None else straight
         seen = surface(picture, self._plan, self._pose)
         if seen is None:
             return Seen(trouble="core.ask.dark")
@@ -136,6 +143,8 @@ class TableReader:
         self._read_dice_in(picture, seen, left, found, doubts)
         if _largest_mm2(left) > HAND_MM2:
             return Seen(ground=ground, hand=True)
+        if straight is None:
+            return Seen(ground=ground, trouble="core.ask.moved")
         if self._taught.prints is not None:
             self._read_prints(self._taught.prints, seen, left, found, doubts)
         doubts += self._strange(left)

@@ -109,6 +109,26 @@ def test_a_table_in_the_dark_is_said_to_be_dark(watched):
     assert reader.read(picture).trouble == "core.ask.dark"
 
 
+@pytest.mark.parametrize("light", LIGHTS)
+def test_a_camera_that_was_knocked_is_put_right_without_asking(watched, light):
+    """13 px are 1 % of the picture's width: 6 mm on the table, half a figure."""
+    tabletop, reader = watched(light)
+
+    seen = reader.read(tabletop.picture("front", LYING, slid_px=(-12.0, 5.0)))
+
+    assert named(seen) <= PLACES
+    assert len(named(seen)) >= len(PLACES) - 1
+    assert all(one.confidence >= 0.9 for one in seen.found)
+
+
+def test_a_table_that_slid_out_of_reach_is_not_read(watched):
+    tabletop, reader = watched()
+
+    seen = reader.read(tabletop.picture("front", LYING, slid_px=(60.0, 0.0)))
+
+    assert (seen.found, seen.hand or seen.trouble == "core.ask.moved") == ((), True)
+
+
 def test_a_medal_that_lies_as_before_is_not_read_again(watched, monkeypatch):
     tabletop, reader = watched()
     first = reader.read(tabletop.picture("front", LYING))
