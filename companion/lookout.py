@@ -54,18 +54,14 @@ class Lookout:
     Args:
         table: Who hears the readings.
         name: What the camera is called on the page.
-        read: Reads one frame.
     """
 
     # Keeps lamps that shine into the tray as they are while a picture is read.
     steady: Callable[[], AbstractContextManager[None]] = staticmethod(nullcontext)
 
-    def __init__(
-        self, table: Table, name: str, read: Callable[[Frame], Reading]
-    ) -> None:
+    def __init__(self, table: Table, name: str) -> None:
         self._table = table
         self._name = name
-        self._read = read
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
         self.latest: Frame | None = None
@@ -91,6 +87,16 @@ class Lookout:
     def _run(self) -> None:
         # Each kind of camera looks in its own way; this class alone is never started.
         raise NotImplementedError
+
+
+class DiceLookout(Lookout):
+    """A lookout that reads the tray alone; *read* reads one frame."""
+
+    def __init__(
+        self, table: Table, name: str, read: Callable[[Frame], Reading]
+    ) -> None:
+        super().__init__(table, name)
+        self._read = read
 
     def _look(self, frame: Frame) -> Reading:
         """Read a frame; one that could not be opened is a reading with trouble."""
@@ -124,7 +130,7 @@ def _trouble(frame: Frame) -> Reading:
     )
 
 
-class RecordedLookout(Lookout):
+class RecordedLookout(DiceLookout):
     """Takes one picture for each reading that is awaited, where the game left off."""
 
     def __init__(
@@ -159,7 +165,7 @@ class RecordedLookout(Lookout):
         return self._look(frame)
 
 
-class LiveLookout(Lookout):
+class LiveLookout(DiceLookout):
     """Reads a camera each time the table has come to rest.
 
     The dice of the last reading that was handed over are not read again until they
@@ -257,11 +263,12 @@ def _boxes(reading: Reading) -> tuple[BoxPx, ...]:
 
 def _all_lie_where(boxes: tuple[BoxPx, ...], before: tuple[BoxPx, ...]) -> bool:
     return len(boxes) == len(before) and all(
-        any(_overlap(box, old) > SAME_DIE for old in before) for box in boxes
+        any(overlap(box, old) > SAME_DIE for old in before) for box in boxes
     )
 
 
-def _overlap(a: BoxPx, b: BoxPx) -> float:
+def overlap(a: BoxPx, b: BoxPx) -> float:
+    """Return the share of two boxes that both cover, 0 to 1."""
     wide = max(0, min(a[2], b[2]) - max(a[0], b[0]))
     high = max(0, min(a[3], b[3]) - max(a[1], b[1]))
     both = wide * high

@@ -18,6 +18,18 @@ def translate(reading: Reading, taught: tuple[Meaning, ...]) -> Reading:
     )
 
 
+def meant(
+    taught: tuple[Meaning, ...], piece: Piece, face: Face | None
+) -> tuple[Piece, Face | None]:
+    """Return what a piece and its face stand for; itself where nothing is taught."""
+    if face is None:
+        return piece, None
+    for meaning in taught:
+        if meaning.seen == (piece, face):
+            return meaning.means
+    return piece, face
+
+
 def _glimpse(
     glimpse: Glimpse, meanings: dict[tuple[Piece, Face], tuple[Piece, Face]]
 ) -> Glimpse:

@@ -51,7 +51,7 @@ def hear_whole(
     doubtful = [g for g in reading.glimpses if g.confidence < thresholds.accept]
     doubtful = [g for g in doubtful if plain((g.sight,)) - late]
     if doubtful or reading.choices:
-        return _ask_whole(story, reading, news, LinePart("core.ask.unsure"))
+        return _ask_whole(story, reading, news, LinePart("core.ask.table_unsure"))
     if not news:
         return AsItShould()
     found = explanations(story.game, story.state, news)
@@ -60,7 +60,7 @@ def hear_whole(
         return _seen(best[0].moves, reading)
     if not best and under_way(story.game, story.state, news):
         return Ignored("a move is under way")
-    why = "core.ask.tie" if best else "core.ask.unexplained"
+    why = "core.ask.tie" if best else "core.ask.table_unexpected"
     return _ask_whole(story, reading, news, LinePart(why))
 
 

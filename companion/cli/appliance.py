@@ -30,6 +30,7 @@ from companion.dashboard.serve import start as start_server
 from companion.decisions import Thresholds
 from companion.herald import Herald
 from companion.kit import BadKit, Kit, load
+from companion.lookout import Lookout
 from companion.service import Clock, Table
 from companion.snapshot import Pins as PinsShown
 from companion.store import Store, StoreTrouble
@@ -202,6 +203,7 @@ def running(
     bare: bool = False,
     seed: int = 0,
     box: Any | None = None,
+    onlooker: Callable[[Table], Lookout] | None = None,
 ) -> Iterator[tuple[Table, Secrets, int]]:
     """Run a whole table; the parts start in order and stop in the other.
 
@@ -213,6 +215,7 @@ def running(
         bare: Serve only pages, without pins.
         seed: What the drawn dice show.
         box: The box whose groups the tally page knows.
+        onlooker: Gives who looks at the table, in place of *camera*.
 
     Raises:
         BadInput: A part cannot be started; one line says which and what to do.
@@ -248,7 +251,7 @@ def running(
         port = port or free_port()
         if device is not None:
             stack.enter_context(listening(table, device, address(port)))
-        eye = open_eye(camera, table, seed)
+        eye = onlooker(table) if onlooker else open_eye(camera, table, seed)
         frames = eye.jpeg if eye else None
         server = stack.enter_context(pages(table, known, port, frames, box))
         if eye is not None:

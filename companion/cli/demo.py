@@ -6,10 +6,11 @@ import threading
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
+from companion.actors import Actors
 from companion.cli import appliance
 from companion.cli.errors import BadInput
 from companion.cli.play import greet, lay, port_option
@@ -17,12 +18,14 @@ from companion.demo import DrawnDice, Players, tally
 from companion.games import UnknownGame, find
 from companion.log import Story
 from companion.service import Table
+from companion.sight import Watched
 from companion.snapshot import Setup
+from companion.standin import find as table_of
+from vision.drawn.light import LIGHTS
 
 NAMES = ("Ana", "Bo", "Cléo", "Dédé", "Emma", "Finn", "Gigi")
 
-LIGHTS = ("good",)
-"""How the drawn table can be lit."""
+Cast: TypeAlias = Players | Actors
 
 PAUSE_S = 2.5
 """How long a demo player thinks: time to look from the table to the page."""
@@ -37,8 +40,8 @@ PAUSE_S = 2.5
 @click.option("--acts", type=click.IntRange(1), help="Stop after so many acts.")
 @click.option(
     "--light",
-    type=click.Choice(LIGHTS),
-    default=LIGHTS[0],
+    type=click.Choice(tuple(LIGHTS)),
+    default="good",
     show_default=True,
     help="How the table is lit.",
 )
@@ -47,6 +50,13 @@ PAUSE_S = 2.5
 )
 @click.option("--until-end", is_flag=True, help="End when the game is over.")
 @click.option("--json", "as_json", is_flag=True, help="Print what came of it as JSON.")
+@click.option(
+    "--slips",
+    type=click.IntRange(0, 100),
+    default=0,
+    show_default=True,
+    help="Of 100 acts, before how many somebody moves a piece wrongly.",
+)
 @click.option("--players", type=click.IntRange(2, 7), default=3, show_default=True)
 @click.option(
     "--you-play", is_flag=True, help="Nobody else plays: you do, on the page."
@@ -60,6 +70,7 @@ def demo(
     headless: bool,
     until_end: bool,
     as_json: bool,
+    slips: int,
     players: int,
     you_play: bool,
 ) -> None:
@@ -71,26 +82,33 @@ def demo(
     if players not in found.seats:
         raise BadInput(f"{found.title} cannot be played by {players}")
     seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
+    stand_in = table_of(game)
     began = time.monotonic()
+    if stand_in is None or you_play:
+        watched = None
+    else:
+        watched = Watched(stand_in, found.stand_in, seed, light, live=not headless)
     with TemporaryDirectory(prefix="dragon-table-") as folder:
         setup = Setup(game, NAMES[:players], first=seed % players)
         at = 0 if headless else port
-        with appliance.running(at, Path(folder), "drawn", seed=seed) as (
-            table,
-            known,
-            taken,
-        ):
+        onlooker = watched.onlooker if watched else None
+        with appliance.running(
+            at, Path(folder), "drawn", seed=seed, onlooker=onlooker
+        ) as (table, known, taken):
             lay(table, setup)
             if not headless:
                 greet(table, known, taken)
-            pause_s = 0.0 if headless else PAUSE_S
-            cast = _cast(table, seed, pause_s, acts)
+            if watched is not None:
+                cast: Cast = watched.actors(table, acts, slips / 100)
+            else:
+                cast = _cast(table, seed, 0.0 if headless else PAUSE_S, acts)
             _play(table, cast, you_play, to_end=headless or until_end)
             story = table.snapshot.story
     assert story is not None
     if as_json:
+        told = watched.figures() if watched else _dice_figures(story, seed, cast)
         seconds = time.monotonic() - began
-        click.echo(json.dumps(_report(story, seed, light, seconds, cast.acts)))
+        click.echo(json.dumps(_report(story, seed, light, seconds, told)))
 
 
 def _cast(table: Table, seed: int, pause_s: float, acts: int | None) -> Players:
@@ -107,7 +125,22 @@ def _cast(table: Table, seed: int, pause_s: float, acts: int | None) -> Players:
     )
 
 
-def _play(table: Table, cast: Players, you_play: bool, to_end: bool) -> None:
+def _dice_figures(story: Story, seed: int, cast: Cast) -> dict[str, Any]:
+    """Return what came of a game of which the eye saw the dice alone."""
+    assert isinstance(cast, Players)
+    eye = tally(story, DrawnDice(seed, time.monotonic))
+    return {
+        "acts": cast.acts,
+        "readings": eye.readings,
+        "asked": eye.asked,
+        "wrong_accepted": eye.wrong_accepted,
+        "illegal": 0,
+        "illegal_flagged": 0,
+        "settle_to_page_ms": None,
+    }
+
+
+def _play(table: Table, cast: Cast, you_play: bool, to_end: bool) -> None:
     """Let the demo run until its end, or until somebody stops the program."""
     thread = threading.Thread(target=cast.play, name="players", daemon=True)
     if not you_play:
@@ -120,22 +153,17 @@ def _play(table: Table, cast: Players, you_play: bool, to_end: bool) -> None:
 
 
 def _report(
-    story: Story, seed: int, light: str, seconds: float, acts: int
+    story: Story, seed: int, light: str, seconds: float, told: dict[str, Any]
 ) -> dict[str, Any]:
     """Return what came of a demo game, as its JSON promises."""
     outcome = story.game.outcome(story.state)
-    eye = tally(story, DrawnDice(seed, time.monotonic))
     names = story.header.players
     return {
         "game": story.game.id,
         "seed": seed,
         "players": list(names),
         "light": light,
-        "acts": acts,
-        "readings": eye.readings,
-        "asked": eye.asked,
-        "wrong_accepted": eye.wrong_accepted,
-        "illegal_flagged": 0,
+        **told,
         "outcome": None
         if outcome is None
         else {"winners": [names[seat] for seat in outcome.winners]},

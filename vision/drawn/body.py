@@ -3,7 +3,7 @@
 Everything is reckoned here ray by ray; no picture of anybody's dice is used.
 """
 
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -75,6 +75,24 @@ class View(Struct, frozen=True):
         rays = grid @ axes
         rays /= np.linalg.norm(rays, axis=-1, keepdims=True)
         return rays.astype(np.float32)
+
+
+class Sees(Protocol):
+    """A camera that dice can be drawn for; lengths in die widths, z up."""
+
+    @property
+    def focal_px(self) -> float:
+        """Focal length in pixels."""
+
+    @property
+    def distance(self) -> float:
+        """How far the dice are, for the softness of their edges."""
+
+    def axes(self) -> tuple[Floats, Floats]:
+        """Return place ``(3,)`` and axes ``(3, 3)`` (rows: right, down, forward)."""
+
+    def rays(self, rows: range, columns: range) -> Floats:
+        """Return unit directions ``(h, w, 3)`` of the rays through some pixels."""
 
 
 class Look(Struct, frozen=True):
@@ -217,7 +235,7 @@ def _marble(points: Floats, look: Look, seed: int) -> Floats:
     return np.asarray(mixed, np.float32)
 
 
-def shade(die: Die, lamp: Lamp, view: View, rows: range, columns: range) -> Floats:
+def shade(die: Die, lamp: Lamp, view: Sees, rows: range, columns: range) -> Floats:
     """Return one die as ``(h, w, 4)``: BGR light 0 to 1 and cover 0 to 1."""
     eye, _ = view.axes()
     rays = view.rays(rows, columns)

@@ -1,0 +1,211 @@
+"""The drawn table as a thing: pieces that hands move, and a camera above it.
+
+A camera of this table gives pictures only while something happens or somebody wants to
+be seen: a headless game waits for nobody. Time is counted by pictures.
+"""
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from companion.table import Face, Layout, Piece, Place
+from vision.cameras import Frame
+from vision.drawn.tabletop import Hand, Lying, Tabletop
+from vision.plan import DIE, FIGURE, TOKEN, Plan, Spot
+
+PICTURES_S = 15.0
+"""Pictures a second, as a Pi camera gives them to a busy program."""
+
+STILL_PICTURES = 7
+"""After an act: as many as the eye needs to find the table at rest and read it twice,
+and one more so that it finds nothing else."""
+
+KNOCKS, KNOCK_PX = 0.04, 4.0
+"""Share of acts in which somebody knocks at the mast; how far the picture slides."""
+
+APART_MM = 3.0
+"""People leave about so much room between two pieces."""
+
+Where = tuple[Piece, Face | None, Place]
+
+
+class _Scene(NamedTuple):
+    """What one picture will show."""
+
+    ground: str
+    lying: tuple[Lying, ...]
+    hand: Hand | None
+    slid_px: tuple[float, float]
+
+
+class DrawnTable:
+    """Pieces on a drawn table, and the camera above them.
+
+    Args:
+        plan: Where places lie.
+        tabletop: Draws it.
+        seed: How crooked people put things down.
+        pace: Called before each picture, to wait in a demo that people watch.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        tabletop: Tabletop,
+        seed: int,
+        pace: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._plan = plan
+        self._tabletop = tabletop
+        self._random = np.random.default_rng(seed)
+        self._pace = pace
+        self._turn = threading.Condition()
+        self._script: list[_Scene] = []
+        self._slid_px = (0.0, 0.0)
+        self._idle = False
+        self._closed = False
+        self._number = 0
+        self._lying: list[tuple[Where, Lying]] = []
+        self.ground = plan.grounds[0].name
+
+    # What hands do.
+
+    def lay(
+        self, layout: Layout, ground: str, dice: dict[Piece, Face] | None = None
+    ) -> None:
+        """Make the table lie as *layout* says, moving only what differs.
+
+        *dice* are thrown: each comes to lie anew, with the face that it shows.
+        """
+        before = tuple(one for _, one in self._lying)
+        spots = self._change(layout, dice or {})
+        self.ground = ground
+        after = tuple(one for _, one in self._lying)
+        with self._turn:
+            for x_mm, y_mm in spots[:2]:
+                hand = Hand(x_mm, y_mm)
+                self._script.append(_Scene(ground, before, hand, self._slid_px))
+            if self._random.random() < KNOCKS:
+                right, down = self._random.normal(0, KNOCK_PX, 2)
+                self._slid_px = (float(right), float(down))
+            still = _Scene(ground, after, None, self._slid_px)
+            self._script += [still] * STILL_PICTURES
+            self._idle = False
+            self._turn.notify_all()
+
+    def figures(self) -> dict[Piece, tuple[Place, ...]]:
+        """Return the figures, and the places where each may stand."""
+        return {
+            thing.piece: tuple(spot.place for spot in self._plan.spots_of(thing.piece))
+            for thing in self._plan.things
+            if thing.shape is FIGURE
+        }
+
+    def linger(self) -> None:
+        """Let the camera look at the table as it lies."""
+        with self._turn:
+            lying = tuple(one for _, one in self._lying)
+            self._script += [_Scene(self.ground, lying, None, self._slid_px)] * 2
+            self._idle = False
+            self._turn.notify_all()
+
+    def wait_until_seen(self, timeout_s: float) -> bool:
+        """Return once the camera has shown all that happened, or False in time."""
+        with self._turn:
+            return self._turn.wait_for(lambda: self._idle or self._closed, timeout_s)
+
+    # The camera's port.
+
+    def read(self) -> Frame | None:
+        """Return the next picture; waits until there is something to see."""
+        with self._turn:
+            if not self._script:
+                self._idle = True
+                self._turn.notify_all()
+            self._turn.wait_for(lambda: self._script or self._closed)
+            if self._closed:
+                return None
+            scene = self._script.pop(0)
+        self._pace()
+        picture = self._tabletop.picture(*scene)
+        self._number += 1
+        taken_at = self._number / PICTURES_S
+        return Frame(picture, taken_at, None, f"picture-{self._number}")
+
+    def close(self) -> None:
+        """End; a camera that waits gives no more pictures."""
+        with self._turn:
+            self._closed = True
+            self._turn.notify_all()
+
+    # How people put things down.
+
+    def _change(
+        self, layout: Layout, dice: dict[Piece, Face]
+    ) -> list[tuple[float, float]]:
+        """Move what differs from a layout; return where hands were."""
+        wanted = Counter(
+            (piece, face, place)
+            for piece, face, place in layout
+            if self._plan.thing(piece).shape is not DIE
+        )
+        kept: list[tuple[Where, Lying]] = []
+        hands: list[tuple[float, float]] = []
+        for where, one in self._lying:
+            if self._plan.thing(where[0]).shape is DIE and where[0] not in dice:
+                kept.append((where, one))
+            elif wanted[where] > 0:
+                wanted[where] -= 1
+                kept.append((where, one))
+            else:
+                hands.append((one.x_mm, one.y_mm))
+        self._lying = kept
+        put = sorted(wanted.elements(), key=str)
+        hands += [self._put(where, where[1]) for where in put]
+        for piece, face in dice.items():
+            spot = self._plan.spots_of(piece)[0]
+            hands.append(self._put((piece, None, spot.place), face))
+        return hands
+
+    def _put(self, where: Where, face: Face | None) -> tuple[float, float]:
+        """Put one thing down where there is room, a little crooked."""
+        piece, _, place = where
+        thing = self._plan.thing(piece)
+        spots = self._plan.spots_of(piece, place)
+        assert spots, f"the plan has no spot for {piece} at {place}"
+        tries = [self._try(spots[0], thing.width_mm) for _ in range(60)]
+        if thing.shape is TOKEN:
+            tries = [(spots[0].x_mm, spots[0].y_mm)]
+        x_mm, y_mm = max(tries, key=lambda at: min(self._room(at, piece), APART_MM))
+        x_mm += float(self._random.uniform(-1, 1))
+        y_mm += float(self._random.uniform(-1, 1))
+        turn = float(self._random.uniform(0, 360))
+        self._lying.append((where, Lying(piece, face, x_mm, y_mm, turn)))
+        return x_mm, y_mm
+
+    def _try(self, spot: Spot, width_mm: float) -> tuple[float, float]:
+        """Return a point of a spot, most often near its middle."""
+        wide = max(0.0, spot.width_mm / 2 - width_mm / 2 - 3)
+        high = max(0.0, spot.height_mm / 2 - width_mm / 2 - 3)
+        return (
+            spot.x_mm + wide * float(np.clip(self._random.normal(0, 0.5), -1, 1)),
+            spot.y_mm + high * float(np.clip(self._random.normal(0, 0.5), -1, 1)),
+        )
+
+    def _room(self, at: tuple[float, float], piece: Piece) -> float:
+        """Return how far a piece at a point would be from the next one, mm."""
+        radius = self._reach(piece)
+        gaps = [
+            float(np.hypot(at[0] - one.x_mm, at[1] - one.y_mm))
+            - radius
+            - self._reach(one.piece)
+            for _, one in self._lying
+        ]
+        return min(gaps, default=1e3)
+
+    def _reach(self, piece: Piece) -> float:
+        thing = self._plan.thing(piece)
+        return thing.reach_mm or max(thing.width_mm, thing.height_mm) / 2

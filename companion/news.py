@@ -1,0 +1,138 @@
+"""What is new on the table: what an eye sees there against what the record says."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from companion.table import (
+    BoxPx,
+    Choice,
+    Face,
+    Flipped,
+    Glimpse,
+    Layout,
+    Moved,
+    Piece,
+    Place,
+    Placed,
+    Removed,
+    Sight,
+)
+
+
+class Lies(Struct, frozen=True, gc=False):
+    """A piece that an eye sees at a place; *confidence* is 0 to 1."""
+
+    piece: Piece
+    face: Face | None
+    place: Place
+    confidence: float
+    box_px: BoxPx | None = None
+
+
+class Unclear(Struct, frozen=True, gc=False):
+    """Something at a place that may be one of *choices* (piece, face, chance)."""
+
+    place: Place
+    choices: tuple[tuple[Piece, Face | None, float], ...]
+    box_px: BoxPx | None = None
+
+
+GONE_CONFIDENCE = 0.95
+"""Of a piece that is not seen where it lay: a thing can be hidden, but then what hides
+it is seen and stays unexplained."""
+
+
+def news(
+    known: Layout,
+    lying: tuple[Lies, ...],
+    unclear: tuple[Unclear, ...],
+    thrown: frozenset[Piece],
+) -> tuple[tuple[Glimpse, ...], tuple[Choice, ...]]:
+    """Return what differs from the record, for the referee to explain.
+
+    What may be what the record says is no news, however unsure it is. *thrown* are the
+    dice that have been moved since they were last believed: theirs is news even where
+    the record awaits no face in particular.
+    """
+    gone = Counter(known)
+    came: list[Lies] = []
+    for thing in lying:
+        old = _same(gone, thing.piece, thing.face, thing.place)
+        if old is not None and not (thing.piece in thrown and old[1] is None):
+            gone[old] -= 1
+        else:
+            came.append(thing)
+    open_: list[Unclear] = []
+    for doubt in unclear:
+        olds = [
+            old
+            for piece, face, _ in doubt.choices
+            if piece not in thrown
+            and (old := _same(gone, piece, face, doubt.place)) is not None
+        ]
+        if olds:
+            gone[olds[0]] -= 1
+        else:
+            open_.append(doubt)
+    left = [thing for thing in gone.elements() if not _is_cast(thing, thrown)]
+    glimpses = tuple(_glimpses(left, came))
+    return (
+        (*glimpses, *_guesses(open_)),
+        tuple(Choice(None, doubt.place, (), doubt.box_px) for doubt in open_),
+    )
+
+
+def _same(
+    known: Counter[tuple[Piece, Face | None, Place]],
+    piece: Piece,
+    face: Face | None,
+    place: Place,
+) -> tuple[Piece, Face | None, Place] | None:
+    """Return what the record has at a place that this may be."""
+    there = (thing for thing, count in known.items() if count > 0)
+    return next(
+        (
+            thing
+            for thing in there
+            if (thing[0], thing[2]) == (piece, place)
+            and (None in (thing[1], face) or thing[1] == face)
+        ),
+        None,
+    )
+
+
+def _is_cast(thing: tuple[Piece, Face | None, Place], thrown: frozenset[Piece]) -> bool:
+    # Dice are taken up to be thrown; that their old face is gone says nothing.
+    return thing[0] in thrown
+
+
+def _glimpses(
+    gone: list[tuple[Piece, Face | None, Place]], came: list[Lies]
+) -> Iterator[Glimpse]:
+    """Yield moves, turns, arrivals and departures."""
+    left = list(gone)
+    for thing in came:
+        olds = [old for old in left if old[0] == thing.piece]
+        here = next((old for old in olds if old[2] == thing.place), None)
+        if here is not None and thing.face is not None:
+            left.remove(here)
+            sight: Sight = Flipped(thing.piece, thing.face, thing.place)
+        elif len(olds) == 1 and sum(c.piece == thing.piece for c in came) == 1:
+            left.remove(olds[0])
+            sight = Moved(thing.piece, olds[0][2], thing.place)
+        else:
+            sight = Placed(thing.piece, thing.face, thing.place)
+        yield Glimpse(sight, thing.confidence, thing.box_px)
+    for piece, face, place in left:
+        yield Glimpse(Removed(piece, place, face), GONE_CONFIDENCE)
+
+
+def _guesses(unclear: list[Unclear]) -> Iterator[Glimpse]:
+    """Yield what unclear things may be, so that a question starts with it."""
+    for doubt in unclear:
+        for piece, face, chance in doubt.choices:
+            if piece:
+                sight = Placed(piece, face, doubt.place)
+                yield Glimpse(sight, min(chance, 0.8), doubt.box_px)

@@ -1,0 +1,251 @@
+"""Looks at the whole table each time it has come to rest, and hands over what is new.
+
+Runs in a thread of its own. What lies there is compared with what the record says, so
+that a change stays news until a move explains it.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from companion.log import Asked, Made, Story
+from companion.lookout import SAME_DIE, Lookout, overlap
+from companion.meanings import meant
+from companion.news import Lies, Unclear, news
+from companion.service import Table
+from companion.sights import TRAY
+from companion.table import BoxPx, Meaning, Reading, Removed, Sight
+from vision.arrays import Picture
+from vision.cameras import Camera, Frame
+from vision.places.seen import Found, Seen
+from vision.settle import SettleRules, Stillness, begin, small, watch
+
+MOST_LOOKS = 3
+"""Pictures of one stillness that are read at most until two agree."""
+
+SAME_THING = 0.6
+"""Overlap of two boxes above which an unclear thing is the one that somebody was asked
+about: a box about the same blob keeps its middle within a few pixels."""
+
+
+class ReadsTables(Protocol):
+    """What reads a picture of a whole table."""
+
+    def read(self, picture: Picture) -> Seen:
+        """Return what lies there."""
+
+
+class Onlooker(Lookout):
+    """A thread that reads whole tables.
+
+    Args:
+        table: Who hears the readings.
+        name: What the camera is called on the page.
+        camera: Where pictures come from.
+        reader: Reads them.
+        rules: When the table lies still.
+        now: Seconds that only ever grow, to measure the reading itself.
+
+    `delays_s` has, for each reading that was handed over, the seconds from the first
+    still picture to that moment, on the camera's clock, and those of reading on *now*.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        name: str,
+        camera: Camera,
+        reader: ReadsTables,
+        rules: SettleRules,
+        now: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        super().__init__(table, name)
+        self._camera = camera
+        self._reader = reader
+        self._rules = rules
+        self._now = now
+        self._watch = begin()
+        self._looks: list[Seen] = []
+        self._seen: Seen | None = None
+        self._still_since = 0.0
+        self._spent_s = 0.0
+        self._die_at: BoxPx | None = None
+        self._told: tuple[int, object] | None = None
+        self._waived: frozenset[Sight] = frozenset()
+        self._waived_boxes: tuple[BoxPx | None, ...] = ()
+        self.delays_s: list[float] = []
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            frame = self._camera.read()
+            if frame is None:
+                return
+            if frame.picture is not None:
+                self.see(frame)
+
+    def stop(self) -> None:
+        """Stop looking; returns when the thread has ended."""
+        self._camera.close()
+        super().stop()
+
+    def see(self, frame: Frame) -> None:
+        """Take one frame into account, and hand over a reading where one is due."""
+        assert frame.picture is not None
+        self.latest = frame
+        self._watch = watch(
+            self._watch, small(frame.picture), frame.taken_at, self._rules
+        )
+        if self._watch.state is Stillness.MOVING:
+            self._looks, self._seen = [], None
+            return
+        if self._watch.state is Stillness.SETTLED:
+            self._looks, self._seen = [], None
+            self._still_since = self._watch.quiet_since or frame.taken_at
+            self._spent_s = 0.0
+            self._look(frame.picture)
+        elif self._looks and self._seen is None and len(self._looks) < MOST_LOOKS:
+            self._look(frame.picture)
+        if self._seen is not None:
+            self._hand_over(self._seen, frame)
+
+    def _look(self, picture: Picture) -> None:
+        """Read a picture; two that agree are what lies there."""
+        began = self._now()
+        with self.steady():
+            seen = self._reader.read(picture)
+        self._spent_s += self._now() - began
+        before, self._looks = self._looks, [*self._looks, seen]
+        if seen.hand:
+            # Whoever rests a hand on the table has not finished.
+            self._looks = []
+        elif any(_alike(seen, other) for other in before):
+            self._seen = seen
+        elif len(self._looks) == MOST_LOOKS:
+            # Never twice the same: what only some pictures show stays unsure.
+            self._seen = min(self._looks, key=lambda one: -len(one.doubts))
+
+    def _hand_over(self, seen: Seen, frame: Frame) -> None:
+        """Tell the referee what is new, once for each state and each news."""
+        story = self._table.snapshot.story
+        if story is None:
+            return
+        reading = self._reading(story, seen, frame)
+        if self._told is not None and self._told[0] < story.seq and _answered(story):
+            # Somebody was asked and has said what is right: what the eye still sees
+            # otherwise is its own mistake, as long as it sees just the same.
+            self._waived = frozenset(glimpse.sight for glimpse in reading.glimpses)
+            self._waived_boxes = tuple(choice.box_px for choice in reading.choices)
+            self._told = (story.seq, None)
+        self._waived &= {glimpse.sight for glimpse in reading.glimpses}
+        reading = replace(
+            reading,
+            glimpses=tuple(g for g in reading.glimpses if g.sight not in self._waived),
+            choices=tuple(
+                choice
+                for choice in reading.choices
+                if not any(
+                    box and choice.box_px and overlap(box, choice.box_px) > SAME_THING
+                    for box in self._waived_boxes
+                )
+            ),
+        )
+        sights = tuple(glimpse.sight for glimpse in reading.glimpses)
+        key = (story.seq, (sights, reading.choices, reading.trouble))
+        is_news = reading.glimpses or reading.choices or reading.trouble
+        # That the table lies as it should is news to whoever was asked about it.
+        asked = story.asked is not None and story.asked.reading.whole
+        if self._told == key or not (is_news or asked):
+            return
+        self._told = key
+        self.delays_s.append(frame.taken_at - self._still_since + self._spent_s)
+        self._table.hear(reading, story.seq)
+        self._remember(seen)
+
+    def _reading(self, story: Story, seen: Seen, frame: Frame) -> Reading:
+        known = story.game.table(story.state)
+        if seen.trouble is not None:
+            trouble = seen.trouble
+            return Reading((), taken_at=frame.taken_at, trouble=trouble, whole=True)
+        lying, unclear = in_game_words(seen, story.header.meanings)
+        dice = [thing for thing in lying if thing.place == TRAY]
+        dice_doubts = [doubt for doubt in unclear if doubt.place == TRAY]
+        boxes = [one.box_px for one in dice] + [one.box_px for one in dice_doubts]
+        thrown = {thing.piece for thing in dice}
+        thrown |= {piece for doubt in dice_doubts for piece, _, _ in doubt.choices}
+        if self._lies_still(boxes):
+            thrown = set()
+        glimpses, choices = news(known, lying, unclear, frozenset(thrown))
+        # Dice are taken up to be thrown: an empty tray is no news.
+        glimpses = tuple(
+            glimpse
+            for glimpse in glimpses
+            if not (isinstance(glimpse.sight, Removed) and glimpse.sight.place == TRAY)
+        )
+        return Reading(
+            glimpses, choices, taken_at=frame.taken_at, source="camera", whole=True
+        )
+
+    def _lies_still(self, boxes: list[BoxPx | None]) -> bool:
+        """Tell whether the die lies where it lay when it was last believed."""
+        box = boxes[0] if boxes else None
+        return (
+            len(boxes) == 1
+            and box is not None
+            and self._die_at is not None
+            and overlap(box, self._die_at) > SAME_DIE
+        )
+
+    def _remember(self, seen: Seen) -> None:
+        boxes = [thing.box_px for thing in seen.found if thing.place == TRAY]
+        boxes += [doubt.box_px for doubt in seen.doubts if doubt.place == TRAY]
+        self._die_at = boxes[0] if len(boxes) == 1 else None
+
+
+def in_game_words(
+    seen: Seen, meanings: tuple[Meaning, ...]
+) -> tuple[tuple[Lies, ...], tuple[Unclear, ...]]:
+    """Return what was seen in the game's words: a five on a die may be a second two."""
+    lying = tuple(
+        Lies(
+            *meant(meanings, one.piece, one.face), one.place, one.confidence, one.box_px
+        )
+        for one in seen.found
+    )
+    unclear = tuple(
+        Unclear(
+            doubt.place,
+            tuple(
+                (*meant(meanings, piece, face), chance)
+                for piece, face, chance in doubt.choices
+            ),
+            doubt.box_px,
+        )
+        for doubt in seen.doubts
+    )
+    return lying, unclear
+
+
+def _answered(story: Story) -> bool:
+    """Tell whether the newest move is somebody's answer to a question."""
+    return (
+        len(story.entries) > 1
+        and isinstance(story.entries[-2].body, Asked)
+        and isinstance(story.entries[-1].body, Made)
+        and story.entries[-1].body.source != "camera"
+    )
+
+
+def _alike(one: Seen, other: Seen) -> bool:
+    return _summary(one) == _summary(other)
+
+
+def _summary(seen: Seen) -> object:
+    found = frozenset(_named(thing) for thing in seen.found)
+    unsure = frozenset(doubt.place for doubt in seen.doubts)
+    return found, unsure, seen.ground, seen.hand, seen.trouble
+
+
+def _named(thing: Found) -> object:
+    return thing.piece, thing.face, thing.place, thing.confidence >= 0.9

@@ -1,0 +1,209 @@
+"""Whoever looks at the whole table tells what is new, once, and takes an answer."""
+
+import numpy as np
+import pytest
+
+from companion.onlooker import Onlooker
+from companion.table import Claim, Moved, Placed
+from tests.core.table_setup import GAME, SETUP, running
+from vision.cameras import Frame
+from vision.places.seen import Doubt, Found, Seen
+from vision.settle import SettleRules
+
+
+class Reader:
+    """A reader that sees what the test says."""
+
+    def __init__(self):
+        self.seen = Seen()
+        self.looks = 0
+
+    def read(self, picture):
+        self.looks += 1
+        if isinstance(self.seen, list):
+            return self.seen[self.looks % len(self.seen)]
+        return self.seen
+
+
+class Camera:
+    def read(self):
+        return None
+
+    def close(self):
+        """Nothing to let go of."""
+
+
+def lying(story, *more, without=()):
+    """Return all that lies there by the record, without some pieces, with others."""
+    things = [
+        Found(piece, face, place, 0.98, (0, 0, 9, 9))
+        for piece, face, place in sorted(GAME.table(story.state), key=str)
+        if piece not in (*without, "die")
+    ]
+    return Seen((*things, *more))
+
+
+def at(piece, place, face=None, box=(0, 0, 9, 9), confidence=0.98):
+    return Found(piece, face, place, confidence, box)
+
+
+def still(at_px: int):
+    picture = np.full((120, 160, 3), 90, np.uint8)
+    picture[at_px : at_px + 30, at_px : at_px + 30] = 220
+    return picture
+
+
+class Scene:
+    """A table, its onlooker, and a clock of pictures."""
+
+    def __init__(self, table):
+        self.table = table
+        self.reader = Reader()
+        self.eye = Onlooker(
+            table, "drawn", Camera(), self.reader, SettleRules(), lambda: 0.0
+        )
+        self.number = self.shows = 0
+
+    @property
+    def story(self):
+        self.table.act(Claim("", None, -1, "barrier"))
+        return self.table.snapshot.story
+
+    def show(self, seen, times=8):
+        """Let something move, then show the table at rest."""
+        self.reader.seen = seen
+        self.shows += 1
+        place = 10 + (self.shows * 17) % 70
+        for _ in range(times):
+            self.number += 1
+            name = f"picture-{self.number}"
+            self.eye.see(Frame(still(place), self.number / 15, None, name))
+        return self.story
+
+
+@pytest.fixture
+def scene(tmp_path):
+    with running(tmp_path) as table:
+        table.open_game(SETUP)
+        yield Scene(table)
+
+
+def test_a_throw_and_a_move_are_believed_as_they_are_seen(scene):
+    die = at("d6", "tray", "3")
+    thrown = scene.show(lying(scene.story, die))
+    moved = scene.show(lying(thrown, die, at("red", "cell/3/dark"), without=["red"]))
+
+    assert thrown.state.pips == 3
+    assert [GAME.notate(thrown.state, step.made.move) for step in moved.steps[1:]] == [
+        "advance red"
+    ]
+    assert moved.steps[-1].made.source == "camera"
+
+
+def test_a_table_that_lies_as_it_should_is_read_twice_and_told_to_nobody(scene):
+    before = scene.story.seq
+
+    scene.show(lying(scene.story))
+
+    assert scene.reader.looks == 2
+    assert scene.story.seq == before
+    assert scene.eye.delays_s == []
+
+
+def test_a_die_that_was_not_moved_is_no_new_throw(scene):
+    die = at("d6", "tray", "3")
+    thrown = scene.show(lying(scene.story, die))
+    moved = lying(thrown, die, at("red", "cell/3/dark"), without=["red"])
+    after = scene.show(moved)
+
+    again = scene.show(lying(after, die))
+
+    assert again.seq == after.seq
+
+    elsewhere = at("d6", "tray", "3", (40, 0, 49, 9))
+    assert scene.show(lying(after, elsewhere)).state.pips == 3
+
+
+def test_while_a_hand_rests_on_the_table_nothing_is_told(scene):
+    story = scene.show(Seen(hand=True))
+
+    assert (story.seq, scene.eye.delays_s) == (0, [])
+
+
+def test_what_no_two_pictures_agree_on_is_asked(scene):
+    die = at("d6", "tray", "3")
+    other = at("d6", "tray", "6")
+    doubt = Doubt("tray", (("d6", "3", 0.5), ("d6", "6", 0.4)), (0, 0, 9, 9))
+    record = scene.story
+
+    unclear = Seen(lying(record).found, (doubt,))
+    story = scene.show([lying(record, die), lying(record, other), unclear])
+
+    assert story.asked is not None
+    assert story.asked.options[0] == "throw 3"
+
+
+def test_an_illegal_move_is_asked_about_once_and_put_right_by_putting_it_back(scene):
+    die = at("d6", "tray", "3")
+    thrown = scene.show(lying(scene.story, die))
+    wrong = lying(thrown, die, at("red", "cell/9/dark"), without=["red"])
+
+    asked = scene.show(wrong, times=20)
+    right = lying(thrown, die, at("red", "cell/3/dark"), without=["red"])
+    after = scene.show(right)
+
+    assert asked.seq == thrown.seq + 1
+    assert asked.asked.why.line == "core.ask.table_unexpected"
+    assert asked.asked.reading.glimpses[0].sight == Moved("red", "start", "cell/9/dark")
+    assert (after.asked, after.seq) == (None, asked.seq + 1)
+
+
+def test_after_an_answer_the_eye_does_not_insist_on_what_it_saw(scene):
+    """It misses the jewel of room 4, which somebody says was taken."""
+    die = at("d6", "tray", "4")
+    thrown = scene.show(lying(scene.story, die))
+    blob = Doubt("cell/4", (), (3, 3, 9, 9))
+    seen = lying(thrown, die, at("red", "cell/4/dark"), without=["red"])
+    asked = scene.show(Seen(seen.found, (blob,)))
+    scene.table.act(Claim("advance red", 0, asked.seq, "tap"))
+
+    after = scene.show(Seen(seen.found, (blob,)))
+
+    assert asked.asked is not None
+    assert after.seq == asked.seq + 1
+    # Another thing somewhere else is news again.
+    other = Doubt("cell/9", (), (50, 50, 59, 59))
+    assert scene.show(Seen(seen.found, (blob, other))).asked is not None
+
+
+def test_a_dark_table_is_asked_about(scene):
+    story = scene.show(Seen(trouble="core.ask.dark"))
+
+    assert story.asked is not None
+    assert story.asked.why.line == "core.ask.dark"
+
+
+def test_a_five_on_an_ordinary_die_is_news_as_a_second_two(scene):
+    story = scene.show(lying(scene.story, at("d6", "tray", "5")))
+
+    assert story.state.pips == 2
+    assert story.entries[-1].body.confidence == 0.98
+
+
+def test_the_delay_is_the_time_from_rest_to_the_telling(scene):
+    """Three pictures of rest and one that agrees.
+
+    Rest begins at the second like picture; it holds for 0.133 s, which is two more at
+    15 a second, and one more agrees: 3 / 15 = 0.2 s.
+    """
+    scene.show(lying(scene.story, at("d6", "tray", "3")))
+
+    assert scene.eye.delays_s == [pytest.approx(0.2)]
+
+
+def test_sights_of_a_whole_table_name_places(scene):
+    story = scene.show(lying(scene.story, at("green", "cell/2/dark", None)))
+
+    assert Placed("green", None, "cell/2/dark") in {
+        glimpse.sight for glimpse in story.asked.reading.glimpses
+    }

@@ -1,0 +1,1 @@
+"""What lies where on a table whose plan is known and whose pieces were shown once."""

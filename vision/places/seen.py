@@ -1,0 +1,49 @@
+"""What one picture of a table shows, as values."""
+
+from msgspec import Struct
+
+from companion.table import BoxPx, Face, Piece, Place
+
+
+class Found(Struct, frozen=True, gc=False):
+    """A piece that lies at a place.
+
+    *face* is None for a piece that has none; *confidence* is 0 to 1.
+    """
+
+    piece: Piece
+    face: Face | None
+    place: Place
+    confidence: float
+    box_px: BoxPx
+
+
+class Doubt(Struct, frozen=True, gc=False):
+    """Something lies at a place, or nothing does, and nobody can tell.
+
+    *choices* are (piece, face, chance), the best first; a piece of ``""`` is nothing.
+    An empty tuple is a thing that was never shown.
+    """
+
+    place: Place
+    choices: tuple[tuple[Piece, Face | None, float], ...]
+    box_px: BoxPx
+
+
+class Seen(Struct, frozen=True, gc=False):
+    """A whole table.
+
+    Attributes:
+        found: What lies there.
+        doubts: What cannot be told.
+        ground: The ground that lies under it all.
+        hand: Whether a hand or something as large is in the picture: nothing of the
+            rest should be believed then.
+        trouble: A line id when the picture cannot be read at all.
+    """
+
+    found: tuple[Found, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    ground: str = ""
+    hand: bool = False
+    trouble: str | None = None

@@ -1,0 +1,129 @@
+"""Teach the pieces of one copy: pictures of pieces whose places are told.
+
+A lesson is a picture with one piece at each place that it names. What is learned holds
+in any other light and from any other place of the camera.
+"""
+
+import numpy as np
+from msgspec import Struct
+
+from companion.table import Face, Piece, Place
+from vision.arrays import Floats, Mask, Picture
+from vision.pictures import VisionError
+from vision.places.prints import Bank, Name, bank, patch
+from vision.places.surface import PX_PER_MM, Surface, foreground, surface, window
+from vision.places.tops import Top, Tops, cap, learn, measure
+from vision.plan import FIGURE, GEM, TOKEN, Plan, Spot, Thing
+from vision.pose import Pose
+
+
+class NotTaught(VisionError, ValueError):
+    """A lesson shows no piece where it should; the message says which and where."""
+
+
+class Lesson(Struct, frozen=True):
+    """One picture for teaching.
+
+    Attributes:
+        bare: The same table without pieces, ``(h, w, 3)``, uint8, BGR.
+        picture: With them.
+        pose: Where the camera stood.
+        lying: Pieces, their faces and places.
+    """
+
+    bare: Picture
+    picture: Picture
+    pose: Pose
+    lying: tuple[tuple[Piece, Face | None, Place], ...]
+
+
+class Taught(Struct, frozen=True):
+    """What is known of a copy's pieces."""
+
+    tops: tuple[Top, ...]
+    prints: Bank | None
+
+
+def teach(plan: Plan, lessons: tuple[Lesson, ...]) -> Taught:
+    """Return what lessons teach.
+
+    Raises:
+        NotTaught: A piece was not found where it should lie, or it is too dark.
+    """
+    tops: dict[Piece, list[Floats]] = {}
+    prints: dict[Name, list[Floats]] = {}
+    for lesson in lessons:
+        shown = surface(lesson.picture, plan, lesson.pose)
+        bare = surface(lesson.bare, plan, lesson.pose)
+        if shown is None or bare is None:
+            raise NotTaught("too dark to teach; switch a lamp on and show it again")
+        board = _Board(shown, bare)
+        for piece, face, place in lesson.lying:
+            thing = plan.thing(piece)
+            spot = plan.spots_of(piece, place)[0]
+            if thing.shape in (FIGURE, GEM):
+                tops.setdefault(piece, []).append(_top(board, thing, spot))
+            elif thing.shape is TOKEN:
+                known = prints.setdefault((piece, face), [])
+                known.append(_print(board, thing, spot))
+    return Taught(
+        tuple(learn(piece, shots) for piece, shots in tops.items()),
+        bank(prints) if prints else None,
+    )
+
+
+class _Board:
+    """One lesson's table; planes that several pieces share are looked at once."""
+
+    def __init__(self, shown: Surface, bare: Surface) -> None:
+        self.shown = shown
+        self._bare = bare
+        self._masks: dict[float, Mask] = {}
+        self._tops: dict[tuple[float, float], Tops] = {}
+
+    def mask(self, thing: Thing) -> Mask:
+        """Return where something lies, on the plane of a thing's top."""
+        tall = thing.tall_mm
+        if tall not in self._masks:
+            self._masks[tall] = foreground(self.shown.at(tall), self._bare.at(tall))
+        return self._masks[tall]
+
+    def tops(self, thing: Thing) -> Tops:
+        """Return how tops of a thing's size look everywhere."""
+        key = (thing.width_mm, thing.tall_mm)
+        if key not in self._tops:
+            self._tops[key] = measure(self.shown, thing)
+        return self._tops[key]
+
+
+def _top(board: _Board, thing: Thing, spot: Spot) -> Floats:
+    mask = board.mask(thing)
+    only = np.zeros_like(mask)
+    area = window(spot)
+    only[area] = mask[area]
+    x, y, _ = board.shown.pose.eye_mm
+    found = cap(only, thing, (x, y))
+    if found is None:
+        raise NotTaught(f"no {thing.piece} is seen at {spot.place}; show it again")
+    return np.asarray(board.tops(thing).colours[found], np.float32)
+
+
+def _print(board: _Board, thing: Thing, spot: Spot) -> Floats:
+    area = window(spot)
+    middle = middle_of(board.mask(thing)[area], thing)
+    if middle is None:
+        raise NotTaught(f"no {thing.piece} is seen at {spot.place}; show it again")
+    x_mm = (middle[0] + area[1].start) / PX_PER_MM
+    y_mm = (middle[1] + area[0].start) / PX_PER_MM
+    return patch(board.shown, thing, (x_mm, y_mm))
+
+
+def middle_of(mask: Mask, thing: Thing) -> tuple[float, float] | None:
+    """Return column and row of the middle of a lone flat piece; None without one."""
+    rows, columns = np.nonzero(mask)
+    least = 0.25 * (thing.width_mm * PX_PER_MM) ** 2
+    if rows.size < least:
+        return None
+    # Print as dark as the ground leaves holes, so that the edges tell the middle.
+    ends = [np.percentile(values, (1, 99)).mean() for values in (columns, rows)]
+    return float(ends[0]), float(ends[1])
