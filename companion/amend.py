@@ -9,7 +9,14 @@ from typing import Any
 from msgspec import Struct
 
 from companion.decisions import NotUnderstood, Turned
-from companion.games.core import Legal, NotAMove, Refused, Score, Unknown
+from companion.games.core import (
+    Legal,
+    NotAMove,
+    Refused,
+    Score,
+    Unknown,
+    redact,
+)
 from companion.log import Amended, Story, extend
 from companion.table import Seat
 
@@ -19,7 +26,8 @@ class Amendment(Struct, frozen=True):
 
     Attributes:
         body: The log entry that would make it.
-        scores: For each seat the score as it is and as it would be.
+        scores: For each seat the score as it is and as it would be, as far as anybody
+            may know it: a preview must not count a secret group for the host.
         breaks: The number of the first later move that would be refused, None if all
             stay allowed.
         verdict: Why that one would be refused.
@@ -56,11 +64,13 @@ def preview(
             continue
         verdict = game.judge(state, later.made.move)
         if not isinstance(verdict, Legal):
-            now = game.scores(story.state)
-            return Amendment(
-                body, tuple(zip(now, now, strict=True)), later.seq, verdict
-            )
+            now = tuple((score, score) for score in _public(story))
+            return Amendment(body, now, later.seq, verdict)
         state, _ = game.apply(state, later.made.move)
     after = extend(story, body, 0.0)
-    pairs = zip(game.scores(story.state), game.scores(after.state), strict=True)
+    pairs = zip(_public(story), _public(after), strict=True)
     return Amendment(body, tuple(pairs))
+
+
+def _public(story: Story) -> tuple[Score, ...]:
+    return story.game.scores(redact(story.state, None))

@@ -1,5 +1,7 @@
 """The host puts an earlier move right, after seeing what it would change."""
 
+import re
+
 import pytest
 
 from companion.table import Claim
@@ -50,6 +52,21 @@ def test_the_points_are_shown_before_anything_changes(played, phones: Phones):
     assert text.count('scope="row"') == 3
     assert "/api/amend" in text
     assert played.snapshot.story is before
+
+
+def test_a_secret_group_is_not_counted_for_the_host(game, phones: Phones):
+    host = phones.host()
+    make(game, "throw 1")
+    before = host.get("/amend/1?move=throw 3").text
+    note(game, 1, 4)
+
+    after = host.get("/amend/1?move=throw 3").text
+
+    assert points(before) == points(after) != []
+
+
+def points(page: str) -> list[str]:
+    return re.findall(r"<td>(.*?)</td>", page)
 
 
 def test_one_tap_then_changes_it(played, phones: Phones):
