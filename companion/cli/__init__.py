@@ -13,6 +13,7 @@ import click
 from companion.cli.bench import bench
 from companion.cli.demo import demo
 from companion.cli.doctor import doctor
+from companion.cli.enrol import enrol
 from companion.cli.play import play, serve
 from companion.cli.records import export, replay
 from companion.cli.score import score
@@ -25,7 +26,7 @@ def commands() -> None:
     """Referee a physical board game by camera, buttons and phones."""
 
 
-for command in (serve, demo, play, score, see, doctor, bench, replay, export):
+for command in (serve, demo, play, score, see, enrol, doctor, bench, replay, export):
     commands.add_command(command)
 
 
