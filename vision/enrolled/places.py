@@ -20,6 +20,7 @@ _SPOT = 0.16
 _WORST = 0.06
 """Part of a disc whose leftovers count: one pip of a face covers about as much."""
 
+_SHIFT, _PLACES = 0.3, 9
 _NEAR = 0.4
 _NEARLY = 1.15
 _LOOKS = 2
@@ -105,22 +106,41 @@ def compare(
 
 def _pairs(levels: Levels, die: Die, frames: Frames) -> tuple[Indices, Indices, Frames]:
     """Return places, looks and where to begin for each look worth a try."""
-    ink, _ = coarse().ink(coarse().sample(levels.grey, frames))
-    alike = (ink @ die.bank.full.T).reshape(len(ink), len(die.looks), TURNS)
-    turn, how = alike.argmax(2), alike.max(2)
+    near = _shifted(frames)
+    ink, _ = coarse().ink(coarse().sample(levels.grey, near))
+    count = len(frames.middles)
+    alike = (ink @ die.bank.full.T).reshape(count, _PLACES, len(die.looks), TURNS)
+    every = alike.transpose(0, 2, 1, 3).reshape(count, len(die.looks), -1)
+    best, how = every.argmax(2), every.max(2)
     faces = np.array([look.face for look in die.looks])
     pairs = []
     for face in np.unique(faces):
         own = np.flatnonzero(faces == face)
         order = own[np.argsort(-how[:, own], axis=1)[:, :_LOOKS]]
-        pairs += [(at, int(k)) for at in range(len(ink)) for k in order[at].tolist()]
+        pairs += [(at, int(k)) for at in range(count) for k in order[at].tolist()]
     place = np.array([at for at, _ in pairs], np.int64)
     look = np.array([k for _, k in pairs], np.int64)
-    spins = turned(-turn[place, look] * (360 / TURNS))
+    shift, turn = best[place, look] // TURNS, best[place, look] % TURNS
+    spins = turned(-turn * (360 / TURNS))
     begun = Frames(
-        np.asarray(frames.turns[place] @ spins, np.float32), frames.middles[place]
+        np.asarray(frames.turns[place] @ spins, np.float32),
+        near.middles[place * _PLACES + shift],
     )
     return place, look, begun
+
+
+def _shifted(frames: Frames) -> Frames:
+    """Return each frame in nine places about its middle, ``9 N`` in all.
+
+    Search may be off by a third of the radius, more than fitting mends.
+    """
+    steps = np.array([-_SHIFT, 0, _SHIFT], np.float32)
+    away = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2)
+    middles = frames.middles[:, None] + frames.radii()[:, None, None] * away[None]
+    return Frames(
+        np.repeat(frames.turns, _PLACES, 0),
+        np.asarray(middles.reshape(-1, 2), np.float32),
+    )
 
 
 def _sound(found: Frames, begun: Frames, place: Indices) -> Floats:
