@@ -4,10 +4,13 @@ A kit is a folder with a ``kit.toml``; without one, a game's stand-in kit serves
 a board of our own and an ordinary die. Pictures are bytes here; vision opens them.
 """
 
+import fcntl
 import hashlib
+import os
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -81,3 +84,111 @@ def load(folder: Path) -> Kit:
         raise BadKit(f"{path} cannot be a {game.title} box: {fault.code} ({values})")
     meanings = plain_die(game) if file.ordinary_die else ()
     return Kit(game.id, file.name, box, meanings)
+
+
+class KeptShot(Struct, frozen=True):
+    """A picture that an owner showed of one face of a die, or of one card.
+
+    *kind* is ``die`` or ``card``, *piece* the name of the die or deck, *file* the
+    picture in the kit's folder, *box* what shows the face in it, px, and *long_px* the
+    longer side of the whole photograph.
+    """
+
+    kind: Literal["die", "card"]
+    piece: str
+    face: str
+    file: str
+    box: tuple[int, int, int, int]
+    long_px: float
+
+
+class NewShot(Struct, frozen=True):
+    """A shot to keep: as :class:`KeptShot`, with the picture itself as PNG."""
+
+    kind: Literal["die", "card"]
+    piece: str
+    face: str
+    content: bytes
+    box: tuple[int, int, int, int]
+    long_px: float
+
+
+_SHOTS, _PICTURES = "shots.json", "shots"
+
+
+def kept_shots(folder: Path) -> tuple[KeptShot, ...]:
+    """Return what was shown of a copy, nothing for a kit without pictures.
+
+    Raises:
+        BadKit: There is no such folder, or its list of pictures is broken.
+    """
+    if not folder.is_dir():
+        raise BadKit(f"there is no kit {folder}; teach one with dragon-table enrol")
+    path = folder / _SHOTS
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=tuple[KeptShot, ...])
+    except FileNotFoundError:
+        return ()
+    except (OSError, msgspec.DecodeError) as error:
+        raise BadKit(f"{path} is broken ({error}); enrol the pictures again") from error
+
+
+def shot_content(folder: Path, shot: KeptShot) -> bytes:
+    """Return the picture of a shot, as PNG.
+
+    Raises:
+        BadKit: It is gone.
+    """
+    try:
+        return (folder / shot.file).read_bytes()
+    except OSError as error:
+        raise BadKit(
+            f"the kit {folder} lacks its picture {shot.file}; enrol {shot.kind}:"
+            f"{shot.piece}/{shot.face} again"
+        ) from error
+
+
+def keep_shots(folder: Path, shots: Iterable[NewShot]) -> tuple[KeptShot, ...]:
+    """Add shots to the kit in *folder*, made if it is not there, and return all.
+
+    Pictures come first, then the list in one stroke: after a power cut the kit is as
+    before or as wanted. Of two programs one waits for the other.
+
+    Raises:
+        BadKit: A shot was shown as another face before.
+        OSError: The folder cannot be written.
+    """
+    (folder / _PICTURES).mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        known = {_shown(shot): shot for shot in kept_shots(folder)}
+        for shot in shots:
+            mark = hashlib.blake2b(shot.content, digest_size=8).hexdigest()
+            file = f"{_PICTURES}/{mark}.png"
+            kept = KeptShot(
+                shot.kind, shot.piece, shot.face, file, shot.box, shot.long_px
+            )
+            before = known.setdefault(_shown(kept), kept)
+            if before.face != kept.face:
+                raise BadKit(
+                    f"this picture was shown as {before.face} before, now as "
+                    f"{kept.face}; show another one"
+                )
+            _write_whole(folder / file, shot.content)
+        every = tuple(known.values())
+        _write_whole(folder / _SHOTS, msgspec.json.format(msgspec.json.encode(every)))
+    return every
+
+
+def _shown(shot: KeptShot) -> tuple[str, str, str, tuple[int, int, int, int]]:
+    return shot.kind, shot.piece, shot.file, shot.box
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that it is there as a whole or not at all."""
+    new = path.with_name(f".{path.name}.new")
+    with new.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)

@@ -6,15 +6,20 @@ Pure apart from opening the file: it keeps nothing and asks nobody.
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.table import BoxPx, Face, Piece
 from vision.arrays import Picture
+from vision.cards.reader import CardReader
+from vision.cards.see import UNKNOWN, CardSeen, see_cards
 from vision.dice import DiceRules, DieSeen, read_dice, usual_rules
+from vision.enrolled.judging import DieRead
+from vision.enrolled.reader import DieModel, read_enrolled
 from vision.pictures import open_picture
 
 Kind = Literal["die", "card", "token", "pawn"]
@@ -43,6 +48,13 @@ class Unsure(Struct, frozen=True):
     box: BoxPx
 
 
+class Taught(Struct, frozen=True):
+    """What an owner has shown: dice and decks by their names."""
+
+    dice: tuple[tuple[Piece, DieModel], ...] = ()
+    decks: tuple[tuple[Piece, CardReader], ...] = ()
+
+
 class Sighting(Struct, frozen=True):
     """All that one picture shows; its JSON is the contract of ``see --json``.
 
@@ -61,25 +73,137 @@ def look(
     path: Path,
     expect: str | None = None,
     clock: Callable[[], float] = time.perf_counter,
+    taught: Taught | None = None,
 ) -> Sighting:
     """Return what the picture in a file shows.
 
     Args:
         path: A JPEG, PNG, WebP or BMP file.
-        expect: ``"d6"`` or None for pip dice; anything else needs a kit and sees
-            nothing yet.
+        expect: ``"d6"`` for pip dice only, ``"card"``, ``"die"`` or ``"die:NAME"`` for
+            enrolled ones; None for all that is known.
         clock: Seconds, for *ms*.
+        taught: What the owner has shown.
 
     Raises:
         PictureUnreadable: The file is no picture that can be opened.
     """
     photo = open_picture(path)
     start = clock()
-    dice = see_dice(photo.picture, expect, usual_rules())
+    seen, unsure = _things(photo.picture, expect, taught or Taught())
     ms = round((clock() - start) * 1000, 1)
-    seen = tuple(_seen(die, photo.scale) for die in dice if die.sure)
-    unsure = tuple(_unsure(die, photo.scale) for die in dice if not die.sure)
-    return Sighting(str(path), photo.size, ms, seen, unsure)
+    return Sighting(
+        str(path),
+        photo.size,
+        ms,
+        tuple(replace(thing, box=_grown(thing.box, photo.scale)) for thing in seen),
+        tuple(replace(doubt, box=_grown(doubt.box, photo.scale)) for doubt in unsure),
+    )
+
+
+Things: TypeAlias = tuple[list[Seen], list[Unsure]]
+
+
+def _things(picture: Picture, expect: str | None, taught: Taught) -> Things:
+    """Return what is sure and what is not; a place that a taught die has is its own."""
+    kind, _, name = (expect or "").partition(":")
+    dice = [die for die in taught.dice if name in ("", die[0])]
+    named = kind == "die" and bool(name)
+    if kind not in ("", "die"):
+        dice = []
+    pips = () if kind == "card" else read_dice(picture, usual_rules())
+    seen: list[Seen] = []
+    unsure: list[Unsure] = []
+    for piece, model in dice:
+        for read in read_enrolled(picture, model, pips):
+            _add_die(piece, read, seen, unsure)
+    seen, unsure = _without_rivals(seen, unsure)
+    if not named:
+        _add_pips(pips, seen, unsure)
+    if kind in ("", "card"):
+        _add_cards(picture, name, taught, kind, seen, unsure)
+    return seen, unsure
+
+
+def _add_die(
+    piece: Piece, read: DieRead, seen: list[Seen], unsure: list[Unsure]
+) -> None:
+    if read.sure:
+        seen.append(Seen("die", piece, *read.faces[0], read.box))
+    else:
+        unsure.append(Unsure("die", piece, read.faces, read.box))
+
+
+def _without_rivals(seen: list[Seen], unsure: list[Unsure]) -> Things:
+    """Return things after dice of several kinds have claimed one place.
+
+    Where two kinds are sure of it, both faces are asked; where one is, it has it.
+    """
+    clash = [
+        (one, other)
+        for index, one in enumerate(seen)
+        for other in seen[index + 1 :]
+        if one.piece != other.piece and _overlap(one.box, other.box)
+    ]
+    gone = [thing for pair in clash for thing in pair]
+    kept = [one for one in seen if one not in gone]
+    asked = [one for one in unsure if not any(_overlap(one.box, it.box) for it in seen)]
+    asked += [
+        Unsure("die", None, ((a.face, a.confidence), (b.face, b.confidence)), a.box)
+        for a, b in clash
+    ]
+    return kept, asked
+
+
+def _add_pips(
+    pips: tuple[DieSeen, ...], seen: list[Seen], unsure: list[Unsure]
+) -> None:
+    """Add pip dice that lie where no taught die does."""
+    taken = [thing.box for thing in seen] + [doubt.box for doubt in unsure]
+    for die in pips:
+        if any(_overlap(die.box, box) for box in taken):
+            continue
+        if die.sure:
+            seen.append(_seen(die))
+        else:
+            unsure.append(_unsure(die))
+
+
+def _overlap(one: BoxPx, other: BoxPx) -> bool:
+    """Return whether the middle of either box lies in the other."""
+    return _holds(one, other) or _holds(other, one)
+
+
+def _holds(box: BoxPx, other: BoxPx) -> bool:
+    x, y = (other[0] + other[2]) / 2, (other[1] + other[3]) / 2
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
+
+
+def _add_cards(
+    picture: Picture,
+    name: str,
+    taught: Taught,
+    kind: str,
+    seen: list[Seen],
+    unsure: list[Unsure],
+) -> None:
+    decks = [deck for deck in taught.decks if name in ("", deck[0])]
+    if not decks and kind == "card":
+        unsure += [Unsure("card", None, (), c.box) for c in see_cards(picture)]
+    for piece, reader in decks:
+        for card in see_cards(picture, reader):
+            _add_card(piece, card, seen, unsure)
+
+
+def _add_card(
+    piece: Piece, card: CardSeen, seen: list[Seen], unsure: list[Unsure]
+) -> None:
+    if card.face is None:
+        unsure.append(Unsure("card", piece, card.choices, card.box))
+    elif card.face == UNKNOWN:
+        # A card, but none that was shown: nobody knows its deck.
+        unsure.append(Unsure("card", None, ((UNKNOWN, card.confidence),), card.box))
+    else:
+        seen.append(Seen("card", piece, card.face, card.confidence, card.box))
 
 
 def see_dice(
@@ -91,14 +215,14 @@ def see_dice(
     return read_dice(picture, rules)
 
 
-def _seen(die: DieSeen, scale: float) -> Seen:
+def _seen(die: DieSeen) -> Seen:
     face, confidence = die.faces[0]
-    return Seen("die", PIP_DIE, str(face), confidence, _grown(die.box, scale))
+    return Seen("die", PIP_DIE, str(face), confidence, die.box)
 
 
-def _unsure(die: DieSeen, scale: float) -> Unsure:
+def _unsure(die: DieSeen) -> Unsure:
     choices = tuple((str(face), confidence) for face, confidence in die.faces)
-    return Unsure("die", PIP_DIE, choices, _grown(die.box, scale))
+    return Unsure("die", PIP_DIE, choices, die.box)
 
 
 def _grown(box: BoxPx, scale: float) -> BoxPx:

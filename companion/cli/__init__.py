@@ -14,6 +14,7 @@ from companion.cli.bench import bench
 from companion.cli.calibrate import calibrate_command
 from companion.cli.demo import demo
 from companion.cli.doctor import doctor
+from companion.cli.enrol import enrol
 from companion.cli.play import play, serve
 from companion.cli.records import export, replay
 from companion.cli.score import score
@@ -27,7 +28,8 @@ def commands() -> None:
 
 
 for command in (
-    serve, demo, play, score, see, calibrate_command, doctor, bench, replay, export,
+    serve, demo, play, score, see, enrol, calibrate_command, doctor, bench, replay,
+    export,
 ):  # fmt: skip
     commands.add_command(command)
 

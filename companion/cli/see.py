@@ -6,12 +6,17 @@ import click
 import msgspec
 
 from companion.cli.errors import BadInput
+from companion.cli.taught import open_kit
 from vision.pictures import PictureUnreadable
 from vision.see import Sighting, look, save_overlay
 
 
 @click.command()
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--kit", type=click.Path(path_type=Path), default=None,
+    help="Folder of what was shown with dragon-table enrol.",
+)  # fmt: skip
 @click.option("--expect", default=None, help="Look only for this: d6, card, die:move.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a photo.")
 @click.option(
@@ -20,15 +25,17 @@ from vision.see import Sighting, look, save_overlay
 )  # fmt: skip
 def see(
     photos: tuple[Path, ...],
+    kit: Path | None,
     expect: str | None,
     as_json: bool,
     overlay_path: Path | None,
 ) -> int:
-    """Read dice in PHOTOS; no kit is needed for ordinary pip dice."""
+    """Read dice and cards in PHOTOS; no kit is needed for ordinary pip dice."""
+    taught = open_kit(kit, expect) if kit is not None else None
     failed = 0
     for photo in photos:
         try:
-            sighting = look(photo, expect)
+            sighting = look(photo, expect, taught=taught)
         except PictureUnreadable as error:
             click.echo(f"dragon-table: {error}", err=True)
             failed = 2

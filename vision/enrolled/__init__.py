@@ -1,0 +1,1 @@
+"""Reads dice that their owner has shown once: any signs, any colours."""
