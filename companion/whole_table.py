@@ -15,6 +15,7 @@ from companion.decisions import (
     SeveralMade,
     Thresholds,
 )
+from companion.games.core import redact
 from companion.log import Asked, Made, Story
 from companion.sights import NONE, explanations, owed, plain, under_way
 from companion.table import (
@@ -86,7 +87,9 @@ def _ask_whole(
         key=lambda row: -row[0],
     )  # fmt: skip
     options = tuple(game.notate(state, move) for near, move in ranked if near > 0)
-    verdict = None if reading.choices else game.objection(state, news)
+    # Judged by what everybody may know: a reason must not tell a secret.
+    known = redact(state, None)
+    verdict = None if reading.choices else game.objection(known, news)
     return Asked(reading, why, options[:MOST_ANSWERS], verdict)
 
 

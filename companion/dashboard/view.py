@@ -65,14 +65,6 @@ class Offer(Struct, frozen=True):
     by: str | None = None
 
 
-class Question(Struct, frozen=True):
-    """A reading that proved nothing: why, the likely answers, and what the eye saw."""
-
-    text: str
-    options: tuple[Offer, ...]
-    picture: str | None
-
-
 class Turn(Struct, frozen=True):
     """Whose turn it is and what to do now; *reminders* are what people forget."""
 
@@ -110,6 +102,20 @@ class Ruled(Struct, frozen=True):
     source: Source
     choice: str | None = None
     changed: bool = False
+
+
+class Question(Struct, frozen=True):
+    """A reading that proved nothing: why, the likely answers, and what the eye saw.
+
+    *reason* tells why the rules refuse what was seen, and *ruled* by which rule, where
+    it looks like a move at all.
+    """
+
+    text: str
+    options: tuple[Offer, ...]
+    picture: str | None
+    reason: str | None = None
+    ruled: Ruled | None = None
 
 
 class Ending(Struct, frozen=True):

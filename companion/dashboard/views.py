@@ -144,12 +144,15 @@ class _Teller(Struct, frozen=True):
         asked = self.story.asked
         if asked is None:
             return None
+        verdict, say = asked.verdict, self.words.say
         by_notation = {self.game.notate(self.state, move): move for move in legal}
         likely = [by_notation[text] for text in asked.options if text in by_notation]
         return Question(
             text=self.words.part(asked.why),
             options=tuple(self.offer(move, who) for move in likely),
             picture=f"/picture?seq={self.story.seq}",
+            reason=None if verdict is None else say(verdict.reason, verdict.params),
+            ruled=ruled(self.game, self.story.header.options, verdict, self.words),
         )
 
     def turn(self, who: Who, drawing: Drawing | None) -> Turn:

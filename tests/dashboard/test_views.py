@@ -94,6 +94,20 @@ class TestQuestion:
         assert question is not None
         assert question.options == ()
 
+    def test_a_slip_opens_to_its_rule(self, game: FakeTable):
+        verdict = game.snapshot.story.game.judge(
+            game.snapshot.story.state,
+            game.snapshot.story.game.parse(game.snapshot.story.state, "dragon"),
+        )
+        why = LinePart("core.ask.table_unexpected")
+        game.tell(Asked(Reading((), whole=True), why, (), verdict))
+
+        question = view(game, ANA).question
+
+        # Before the first throw everybody stands in the light (l. 145, DH4).
+        assert question.ruled.id == "DH4"
+        assert question.reason
+
     def test_it_goes_with_the_answer(self, game: FakeTable, play: Callable[..., None]):
         ask(game, "throw 3")
 
