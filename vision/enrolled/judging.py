@@ -95,13 +95,13 @@ def _plausible(one: Candidate, rules: DieRules) -> bool:
 
 
 def usual_size(places: Sequence[Place]) -> float | None:
-    """Return the size of dice in this picture, None where too few are clear."""
+    """Return the size of dice in this picture, None where none is clear."""
     clear = [
         place.best.size
         for place in places
         if place.best.likeness > 0.9 and place.best.worst < 0.4
     ]
-    return float(np.median(clear)) if len(clear) >= 3 else None
+    return float(np.median(clear)) if clear else None
 
 
 def decide(
@@ -157,7 +157,7 @@ def decide(
 def _sized(one: Candidate, size: float | None, rules: DieRules) -> bool:
     """Return whether a disc is as large as others; part of a face looks smaller."""
     if size is None:
-        return 1 / rules.any_size < one.size < rules.any_size
+        return 1 / rules.like_size < one.size < rules.like_size
     return 1 / rules.smaller < one.size / size < rules.like_size
 
 
