@@ -33,9 +33,7 @@ class Family:
     def play(self) -> dict:
         """Play to the final score, and return the last page of a player."""
         for seat, phone in enumerate(self.phones):
-            view = phone.state()
-            note = view["private"][seat]["move"]
-            assert phone.act(note, view["seq"])[0] == 200
+            self.note(seat, phone)
         done = -1
         for seq in self.phones[0].views():
             view = self.phones[0].state()
@@ -44,6 +42,14 @@ class Family:
             if seq > done and view["seq"] > done and self.do(view):
                 done = view["seq"]
         raise AssertionError("the stream of events ended before the game")
+
+    def note(self, seat: int, phone: Phone) -> None:
+        """Note the group; where the camera was quicker, look and tap once more."""
+        code = 409
+        while code == 409:
+            view = phone.state()
+            code, _ = phone.act(view["private"][seat]["move"], view["seq"])
+        assert code == 200
 
     def do(self, view: dict) -> bool:
         """Do what the page says is next; tell whether there was something to do."""
