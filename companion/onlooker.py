@@ -155,8 +155,7 @@ class Onlooker(Lookout):
         key = (story.seq, (sights, reading.choices, reading.trouble))
         is_news = reading.glimpses or reading.choices or reading.trouble
         # That the table lies as it should is news to whoever was asked about it.
-        asked = story.asked is not None and story.asked.reading.whole
-        if self._told == key or not (is_news or asked):
+        if self._told == key or not (is_news or _may_be_put_back(story)):
             return
         self._told = key
         self.delays_s.append(frame.taken_at - self._still_since + self._spent_s)
@@ -235,6 +234,18 @@ def _answered(story: Story) -> bool:
         and isinstance(story.entries[-1].body, Made)
         and story.entries[-1].body.source != "camera"
     )
+
+
+def _may_be_put_back(story: Story) -> bool:
+    """Tell whether a question stands that a table in order answers.
+
+    A throw is not put back: a die that lies still in the tray says nothing new.
+    """
+    if story.asked is None or not story.asked.reading.whole:
+        return False
+    reading = story.asked.reading
+    places = {getattr(glimpse.sight, "place", None) for glimpse in reading.glimpses}
+    return TRAY not in places | {choice.place for choice in reading.choices}
 
 
 def _alike(one: Seen, other: Seen) -> bool:

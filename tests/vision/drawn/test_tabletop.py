@@ -18,6 +18,8 @@ FIGURES = (
     Lying("die", "5", 550, 75, 30),
 )
 
+pytestmark = pytest.mark.slow  # draws and measures pictures
+
 
 def top(lying: Lying, tall_mm: float) -> tuple[int, int]:
     """Return the row and column where the middle of a piece's top is seen."""

@@ -15,6 +15,8 @@ from vision.rig.pictured import Film, Light
 from vision.rig.pose import project
 from vision.rig.rules import usual_rules
 
+pytestmark = pytest.mark.slow  # draws and measures pictures
+
 RULES = usual_rules().check
 
 

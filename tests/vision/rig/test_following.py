@@ -11,6 +11,8 @@ from vision.rig.pictured import Film, Light, photograph
 from vision.rig.rules import usual_rules
 from vision.rig.sentinel import Sentinel, Standing, on_guard
 
+pytestmark = pytest.mark.slow  # draws and measures pictures
+
 RULES = usual_rules()
 
 

@@ -9,6 +9,8 @@ from vision.rig.mat import MAT_A4
 from vision.rig.pictured import Film, Light
 from vision.rig.pose import project
 
+pytestmark = pytest.mark.slow  # draws and measures pictures
+
 
 def corner_error_px(seen, true_rig) -> float:
     """Return the rms distance of corners from where they are."""

@@ -13,6 +13,8 @@ from vision.rig.pictured import standing
 from vision.rig.pose import Rig
 from vision.rig.straight import Window, straighten, to_mm, to_px
 
+pytestmark = pytest.mark.slow  # draws and measures pictures
+
 WHOLE = Window((0.0, 0.0, 297.0, 210.0), 3.0)
 
 
