@@ -163,10 +163,6 @@ class BadSetup(ValueError):
     """A game cannot be set up like this; the message says what, and what to do."""
 
 
-def _no_objection(_state: Any, _changes: Changes) -> None:
-    return None
-
-
 class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
     """One game as a record of pure functions.
 
@@ -213,7 +209,7 @@ class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
     scores: Callable[[S], tuple[Score, ...]]
     outcome: Callable[[S], Outcome | None]
 
-    objection: Callable[[S, Changes], Refused | None] = _no_objection
+    objection: Callable[[S, Changes], Refused | None]
     """Why the rules refuse what changed on the table, where it looks like a move."""
 
     plain_die: tuple[tuple[Face, Piece, Face], ...] = ()
