@@ -4,7 +4,7 @@ A game's throws and points are read from its log; nothing of it is stored a seco
 """
 
 import threading
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
@@ -77,7 +77,7 @@ def _variant(story: Story) -> Variant:
 
 def _throws(story: Story) -> tuple[Throws, ...]:
     seen: Counter[tuple[Piece, Face]] = Counter()
-    fair: Counter[tuple[Piece, Face]] = Counter()
+    fair: defaultdict[tuple[Piece, Face], float] = defaultdict(float)
     states = (story.start, *(step.state for step in story.steps))
     for state, step in zip(states, story.steps, strict=False):
         if step.made.move is None:
@@ -86,13 +86,13 @@ def _throws(story: Story) -> tuple[Throws, ...]:
         if shown:
             seen.update(shown)
             for face, share in _odds(story.game, state, type(step.made.move)):
-                fair[face] += share  # type: ignore[assignment]  # counts of chances
+                fair[face] += share
     pieces = dict.fromkeys(piece for piece, _ in fair)
     return tuple(
         Throws(
             wanted,
             tuple(
-                (face, seen[piece, face], float(share))
+                (face, seen[piece, face], share)
                 for (piece, face), share in fair.items()
                 if piece == wanted
             ),

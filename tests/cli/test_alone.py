@@ -1,6 +1,5 @@
 """A second start ends with one line and leaves the first table as it is."""
 
-import os
 import socket
 
 import pytest
@@ -25,7 +24,7 @@ def test_a_second_start_says_where_the_first_one_runs(tmp_path, capsys):
     assert len(error.strip().splitlines()) == 1
     assert "runs already at http://127.0.0.1:8000 (process 4711)" in error
     # It opened neither store nor pins.
-    assert os.listdir(tmp_path) == [LOCK_NAME]  # noqa: PTH208
+    assert [path.name for path in tmp_path.iterdir()] == [LOCK_NAME]
 
 
 def test_after_the_first_one_has_ended_the_next_may_start(tmp_path):

@@ -33,7 +33,7 @@ class Situation(Struct, frozen=True):
 
 
 def game_of(game_id: str) -> AnyGame:
-    return importlib.import_module(f"companion.games.{game_id}").GAME  # type: ignore[no-any-return]
+    return importlib.import_module(f"companion.games.{game_id}").GAME
 
 
 def random_move(rng: random.Random, game: AnyGame, state: Any) -> Any:

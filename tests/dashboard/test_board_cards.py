@@ -30,7 +30,7 @@ def begun(game_id: str, **changes: Any) -> Story:
     game = game_of(game_id)
     story = begin(game, Head(game.id, NAMES, game.stand_in), NOON)
     edited = Edited(replace(story.state, **changes), "test")
-    return extend(story, edited, NOON)  # type: ignore[arg-type]
+    return extend(story, edited, NOON)
 
 
 def drawn(story: Story, who: Who = WATCHER) -> Any:
@@ -79,7 +79,7 @@ class TestEightDragons:
         assert drawn(story).spots[0].icon is not None
 
         back = replace(story.state, grid=(down, *grid[1:]), up=())
-        story = extend(story, Edited(back, "test"), NOON)  # type: ignore[arg-type]
+        story = extend(story, Edited(back, "test"), NOON)
 
         board = drawn(story)
         assert isinstance(board, Rectangle)

@@ -7,7 +7,7 @@ from math import dist
 import pytest
 from msgspec.structs import replace
 
-from companion.dashboard.auth import Who
+from companion.dashboard.auth import VIEWER, Who
 from companion.dashboard.boards.dragorun.draw import Track
 from companion.dashboard.views import look
 from companion.games.dragorun.box import STAND_IN
@@ -28,7 +28,7 @@ def race(table: FakeTable) -> FakeTable:
     return table
 
 
-def track(table: FakeTable, who: Who = Who()) -> Track:  # noqa: B008 - a frozen value
+def track(table: FakeTable, who: Who = VIEWER) -> Track:
     board = look(table.snapshot, who, "en", strict=True).board
     assert isinstance(board, Track)
     return board
@@ -37,12 +37,12 @@ def track(table: FakeTable, who: Who = Who()) -> Track:  # noqa: B008 - a frozen
 def put(table: FakeTable, **changes: object) -> None:
     assert table.snapshot.story is not None
     state = replace(table.snapshot.story.state, **changes)
-    table.tell(Edited(state, "test"))  # type: ignore[arg-type]
+    table.tell(Edited(state, "test"))
 
 
 @pytest.mark.parametrize("finish", [7, 12, 25, 40, 64])
 def test_cells_of_any_copy_stand_apart_inside_the_drawing(finish: int, race: FakeTable):
-    setting = race.snapshot.story.state.setting  # type: ignore[union-attr]
+    setting = race.snapshot.story.state.setting
     box = replace(STAND_IN, finish=finish)
     put(race, setting=replace(setting, box=box))
 

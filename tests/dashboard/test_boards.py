@@ -29,7 +29,7 @@ def state(table: FakeTable) -> Any:
 
 
 def put(table: FakeTable, **changes: Any) -> None:
-    table.tell(Edited(replace(state(table), **changes), "test"))  # type: ignore[arg-type]
+    table.tell(Edited(replace(state(table), **changes), "test"))
 
 
 def test_thirty_cells_stand_apart_inside_the_drawing(game: FakeTable):

@@ -112,7 +112,7 @@ class TestWithoutScripts:
     def test_half_an_answer_is_told_to_be_no_move(
         self, race: FakeTable, phones: Phones
     ):
-        ana, seq = phones.seat(0), race.snapshot.story.seq  # type: ignore[union-attr]
+        ana, seq = phones.seat(0), race.snapshot.story.seq
 
         answer = ana.post(
             "/api/act", json={"move": "throw", "what": "+1", "seq": seq, "key": "k"}
@@ -121,7 +121,7 @@ class TestWithoutScripts:
         assert answer.status_code == 422
 
     def test_a_script_may_still_send_one_line(self, race: FakeTable, phones: Phones):
-        ana, seq = phones.seat(0), race.snapshot.story.seq  # type: ignore[union-attr]
+        ana, seq = phones.seat(0), race.snapshot.story.seq
 
         answer = ana.post(
             "/api/act", json={"move": "throw red +2", "seq": seq, "key": "k"}

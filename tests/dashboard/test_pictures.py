@@ -197,7 +197,8 @@ def take_in(browser: Browser, language: str) -> None:
     page = browser.new_page(viewport=size, color_scheme="light", locale=language)
     go(page, f"{at}/j/{seat_code(SECRET, 'game-2', 0)}")
     take_for_help(page, "play", language)
-    take(page, f"seat-{language}")
+    if language != "fr":  # French is what the other pictures show
+        take(page, f"seat-{language}")
     page.context.close()
     server.close()
 

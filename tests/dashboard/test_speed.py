@@ -39,6 +39,6 @@ def test_the_first_paint_of_a_seat_comes_within_a_second(
 def first_paint_ms(page: Page, at: str) -> float:
     page.goto(at)
     page.wait_for_function("performance.getEntriesByName('first-contentful-paint')[0]")
-    return page.evaluate(  # type: ignore[no-any-return]
+    return page.evaluate(
         "performance.getEntriesByName('first-contentful-paint')[0].startTime"
     )

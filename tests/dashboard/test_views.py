@@ -180,7 +180,7 @@ class TestHistory:
     def test_an_edit_is_told_with_its_note(self, game: FakeTable):
         story = game.snapshot.story
         assert story is not None
-        game.tell(Edited(replace(story.state, pips=0), "the cat", 1))  # type: ignore[arg-type]
+        game.tell(Edited(replace(story.state, pips=0), "the cat", 1))
 
         line = view(game).history[0]
 

@@ -149,7 +149,7 @@ class Players:
 
 def offered(page: Page) -> list[str]:
     """Return what the buttons and picks of a page would send."""
-    return page.evaluate(  # type: ignore[no-any-return]
+    return page.evaluate(
         """() => [...document.querySelectorAll("[action='/api/act']")].flatMap(f => {
             const all = name => [...f.querySelectorAll(`[name=${name}]`)];
             const one = all("move")[0].value, tail = all("tail").map(t => t.value);
