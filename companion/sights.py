@@ -181,10 +181,14 @@ def alike(told: Change, seen: Changes) -> Change | None:
 
 
 class Explained(Struct, frozen=True):
-    """Moves in a row that explain a look at the table, and how many sights prove it."""
+    """Moves in a row that explain a look at the table, and how many sights prove it.
+
+    *late* is the evidence of all moves but the first.
+    """
 
     moves: tuple[Any, ...]
     proofs: int
+    late: Changes = NONE
 
 
 def explanations(
@@ -195,17 +199,18 @@ def explanations(
     The fewest moves in a row that do; a move explains what is its evidence, and what
     follows from it on the table as well, such as a piece that was hit and goes home.
     """
-    rows: list[tuple[tuple[Any, ...], Any, Changes, int]] = [((), state, seen, 0)]
+    rows: list[tuple[Explained, Any, Changes]] = [(Explained((), 0), state, seen)]
     for _ in range(most):
         found: list[Explained] = []
-        begun: list[tuple[tuple[Any, ...], Any, Changes, int]] = []
-        for moves, there, left, proofs in rows:
-            for move, after, rest, proven in _steps(game, there, left):
-                row = (*moves, move)
+        begun: list[tuple[Explained, Any, Changes]] = []
+        for row, there, left in rows:
+            for move, after, rest, told in _steps(game, there, left):
+                late = row.late | told if row.moves else NONE
+                longer = Explained((*row.moves, move), row.proofs + len(told), late)
                 if rest == NONE:
-                    found.append(Explained(row, proofs + proven))
+                    found.append(longer)
                 else:
-                    begun.append((row, after, rest, proofs + proven))
+                    begun.append((longer, after, rest))
         if found:
             return tuple(sorted(found, key=lambda row: -row.proofs))
         rows = begun
@@ -214,7 +219,7 @@ def explanations(
 
 def _steps(
     game: Game[Any, Any, Any], state: Any, seen: Changes
-) -> Iterator[tuple[Any, Any, Changes, int]]:
+) -> Iterator[tuple[Any, Any, Changes, Changes]]:
     """Yield each legal move that may have been made, what it leads to and leaves open.
 
     A move without evidence may have been made on the way: whoever throws has ended
@@ -227,7 +232,7 @@ def _steps(
             continue
         if rest and (told or rest != seen):
             rest = _without_consequences(game, state, move, rest)
-        yield move, game.apply(state, move)[0], rest, len(told)
+        yield move, game.apply(state, move)[0], rest, told
 
 
 def _without_consequences(

@@ -17,7 +17,7 @@ from companion.decisions import (
 )
 from companion.games.core import redact
 from companion.log import Asked, Made, Story
-from companion.sights import NONE, explanations, owed, plain, under_way
+from companion.sights import NONE, TRAY, Explained, explanations, owed, plain, under_way
 from companion.table import (
     Changes,
     Choice,
@@ -56,6 +56,15 @@ def hear_whole(
     if not news:
         return AsItShould()
     found = explanations(story.game, story.state, news)
+    if any(map(_throws_late, found)) or not found:
+        # Only a throw that comes first is sure to be one: after a move, a die in the
+        # tray may still lie there from before (once in 130 looks in dim light).
+        news = frozenset(change for change in news if change.place != TRAY) or news
+        found = tuple(
+            row
+            for row in explanations(story.game, story.state, news)
+            if not _throws_late(row)
+        )
     best = [row for row in found if row.proofs == found[0].proofs]
     if len(best) == 1:
         return _seen(best[0].moves, reading)
@@ -63,6 +72,10 @@ def hear_whole(
         return Ignored("a move is under way")
     why = "core.ask.tie" if best else "core.ask.table_unexpected"
     return _ask_whole(story, reading, news, LinePart(why))
+
+
+def _throws_late(row: Explained) -> bool:
+    return any(change.place == TRAY for change in row.late)
 
 
 def _seen(moves: tuple[Any, ...], reading: Reading) -> Decision:

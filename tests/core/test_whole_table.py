@@ -97,6 +97,23 @@ class TestHearing:
         assert isinstance(decision, Made)
         assert decision.move == GAME.parse(self.thrown().state, "advance green")
 
+    def test_a_die_that_may_lie_there_from_before_is_no_throw_after_the_move(self):
+        moved = Moved("green", "start", "cell/3/dark")
+
+        decision = hear(self.thrown(), saw(moved, Placed("die", "3", "tray")), SURE)
+
+        assert isinstance(decision, Made)
+        assert decision.move == GAME.parse(self.thrown().state, "advance green")
+
+    def test_a_throw_and_its_move_are_understood_together(self):
+        moved = Moved("green", "start", "cell/3/dark")
+
+        decision = hear(new_story(), saw(moved, Placed("die", "3", "tray")), SURE)
+
+        state = new_story().state
+        told = [GAME.notate(state, made.move) for made in decision.made]
+        assert told == ["throw 3", "advance green"]
+
     def test_a_throw_is_seen_in_the_tray(self):
         decision = hear(new_story(), saw(Placed("die", "3", "tray")), SURE)
 
