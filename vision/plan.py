@@ -25,10 +25,14 @@ class Shape(StrEnum):
     GEM = "gem"  # small, many alike; known by its colour
     TOKEN = "token"  # round and flat; known by its print, however turned
     CARD = "card"  # flat and square; known by its print
-    DIE = "die"  # lies in a tray; read by whoever reads dice
+    DIE = "die"  # has pips and lies in a tray; read by whoever reads dice
+    CUBE = "cube"  # a die whose faces carry print or colour; known by its top
+    D10 = "d10"  # a die of ten kites; known by the print of its top
 
 
-FIGURE, GEM, TOKEN, CARD, DIE = Shape
+FIGURE, GEM, TOKEN, CARD, DIE, CUBE, D10 = Shape
+
+DICE = (DIE, CUBE, D10)
 
 
 class Thing(Struct, frozen=True, gc=False):
@@ -94,7 +98,11 @@ class Ground(Struct, frozen=True, gc=False):
 class Look(Struct, frozen=True, gc=False):
     """How the stand-in of a piece, or of one of its faces, is painted.
 
-    *colour* is its rim or body, *second* its middle, *sign* a short text on it.
+    *colour* is its rim or body, *second* its middle, *sign* a short text on it. A face
+    of a `CUBE` without a sign is all *second* within a rim of *colour*; with one, the
+    sign is written in *second* on *colour*. *quarter* is 1 for a card that shows this
+    face by lying across, a quarter turn clockwise from upright; it is printed as the
+    face *same_as*. Which way up a card lies otherwise says nothing.
     """
 
     piece: Piece
@@ -102,6 +110,8 @@ class Look(Struct, frozen=True, gc=False):
     colour: Bgr
     second: Bgr
     sign: str = ""
+    quarter: int = 0
+    same_as: Face | None = None
 
 
 class Plan(Struct, frozen=True):
