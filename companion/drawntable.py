@@ -13,8 +13,9 @@ import numpy as np
 
 from companion.table import Face, Layout, Piece, Place
 from vision.cameras import Frame
+from vision.drawn.lessons import CROOKED_DEG
 from vision.drawn.tabletop import Hand, Lying, Tabletop
-from vision.plan import DIE, FIGURE, TOKEN, Plan, Spot
+from vision.plan import CARD, DICE, FIGURE, TOKEN, Plan, Spot
 
 PICTURES_S = 15.0
 """Pictures a second, as a Pi camera gives them to a busy program."""
@@ -150,12 +151,12 @@ class DrawnTable:
         wanted = Counter(
             (piece, face, place)
             for piece, face, place in layout
-            if self._plan.thing(piece).shape is not DIE
+            if self._plan.thing(piece).shape not in DICE
         )
         kept: list[tuple[Where, Lying]] = []
         hands: list[tuple[float, float]] = []
         for where, one in self._lying:
-            if self._plan.thing(where[0]).shape is DIE and where[0] not in dice:
+            if self._plan.thing(where[0]).shape in DICE and where[0] not in dice:
                 kept.append((where, one))
             elif wanted[where] > 0:
                 wanted[where] -= 1
@@ -176,15 +177,39 @@ class DrawnTable:
         thing = self._plan.thing(piece)
         spots = self._plan.spots_of(piece, place)
         assert spots, f"the plan has no spot for {piece} at {place}"
-        tries = [self._try(spots[0], thing.width_mm) for _ in range(60)]
-        if thing.shape is TOKEN:
-            tries = [(spots[0].x_mm, spots[0].y_mm)]
+        spot = next((spot for spot in spots if self._is_free(spot)), spots[0])
+        tries = [self._try(spot, thing.width_mm) for _ in range(60)]
+        if thing.shape in (TOKEN, CARD):
+            tries = [(spot.x_mm, spot.y_mm)]
         x_mm, y_mm = max(tries, key=lambda at: min(self._room(at, piece), APART_MM))
         x_mm += float(self._random.uniform(-1, 1))
         y_mm += float(self._random.uniform(-1, 1))
         turn = float(self._random.uniform(0, 360))
+        if thing.shape is CARD:
+            turn = self._laid(piece, face)
         self._lying.append((where, Lying(piece, face, x_mm, y_mm, turn)))
         return x_mm, y_mm
+
+    def _laid(self, piece: Piece, face: Face | None) -> float:
+        """Return how a card is turned: either way up, across if its face says so."""
+        quarter = next(
+            (
+                look.quarter
+                for look in self._plan.looks
+                if (look.piece, look.face) == (piece, face)
+            ),
+            0,
+        )
+        upright = 90.0 * quarter + 180.0 * int(self._random.integers(2))
+        return upright + float(self._random.normal(0, CROOKED_DEG))
+
+    def _is_free(self, spot: Spot) -> bool:
+        """Tell whether nothing flat lies on a spot yet; other pieces find room."""
+        return all(
+            self._plan.thing(one.piece).shape not in (TOKEN, CARD)
+            or spot.depth_mm(one.x_mm, one.y_mm) < 0
+            for _, one in self._lying
+        )
 
     def _try(self, spot: Spot, width_mm: float) -> tuple[float, float]:
         """Return a point of a spot, most often near its middle."""

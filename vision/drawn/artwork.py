@@ -17,6 +17,9 @@ from vision.plan import CARD, Bgr, Ground, Look, Plan, Thing, Tile
 PX_PER_MM = 3.0
 """Finer than any camera here sees the table (2 px/mm), so that nothing looks coarse."""
 
+FACE_PX = 64
+"""Side of a die face's artwork: the square about the circle that fits into it."""
+
 _TABLE: Bgr = (96, 128, 150)
 
 
@@ -109,13 +112,38 @@ def paint_flat(thing: Thing, look: Look) -> tuple[Picture, Picture]:
     return art, cover
 
 
+@lru_cache(maxsize=128)
+def paint_face(look: Look) -> Picture:
+    """Return the face of a die ``(FACE_PX, FACE_PX, 3)``, uint8, BGR.
+
+    Beyond its edge a face goes on in the colour of its rim.
+    """
+    art = np.full((FACE_PX, FACE_PX, 3), look.colour, np.uint8)
+    if not look.sign:
+        rim = FACE_PX // 7
+        art[rim:-rim, rim:-rim] = look.second
+        return art
+    middle = (FACE_PX / 2, FACE_PX / 2)
+    _write(art, look.sign, middle, FACE_PX * 0.68, look.second)
+    if look.sign in _TURN_ALIKE:
+        low = round(FACE_PX * 0.9)
+        ends = (FACE_PX // 3, low), (FACE_PX - FACE_PX // 3, low)
+        cv2.line(art, *ends, look.second, FACE_PX // 14, cv2.LINE_AA)
+    return art
+
+
+_TURN_ALIKE = ("6", "9")
+"""Signs that look like each other upside down; dice mark them by a bar at the foot."""
+
+
 def _card(width: int, height: int, look: Look) -> Picture:
     """Return a card: a rim, a figure made from its name, and its sign twice."""
     art = np.full((height, width, 3), (236, 242, 244), np.uint8)
     rim = max(3, width // 18)
     inner = art[rim : height - rim, rim : width - rim]
     inner[:] = look.colour
-    random = np.random.default_rng(zlib.crc32(f"{look.piece}/{look.face}".encode()))
+    name = f"{look.piece}/{look.same_as or look.face}"
+    random = np.random.default_rng(zlib.crc32(name.encode()))
     _figure(inner, look.second, random)
     if look.sign:
         dark: Bgr = (25, 25, 25)

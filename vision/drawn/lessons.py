@@ -1,18 +1,23 @@
 """Draw the lessons in which a stand-in copy is taught, as an owner would show it."""
 
 import numpy as np
+from msgspec.structs import replace
 
-from companion.table import Face, Piece, Place
+from companion.table import Face, Piece
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Lying, Tabletop
 from vision.places.teaching import Lesson
-from vision.plan import DIE, Plan, Spot
+from vision.plan import CARD, DIE, Plan, Spot
 from vision.pose import Pose, above
 
 SIZE = (720, 1280)
 
 ROUNDS = 3
 """How often each piece is shown; with one shot a poisoned one would go unnoticed."""
+
+
+CROOKED_DEG = 1.5
+"""Spread of how far from straight people lay cards on a printed frame."""
 
 
 def pose_for(plan: Plan, seed: int, size: tuple[int, int] = SIZE) -> Pose:
@@ -36,18 +41,23 @@ def pose_for(plan: Plan, seed: int, size: tuple[int, int] = SIZE) -> Pose:
 
 
 def draw_lessons(plan: Plan, seed: int) -> tuple[Lesson, ...]:
-    """Return lessons that show every piece ROUNDS times, each from another place."""
+    """Return lessons that show each piece ROUNDS times, each time from elsewhere."""
     lessons: list[Lesson] = []
     for number in range(ROUNDS):
         random = np.random.default_rng((seed, number))
+        pose = pose_for(plan, seed * 31 + number)
+        table = Tabletop(plan, pose, LIGHTS["good"], seed * 31 + number)
+        bare = table.picture(plan.grounds[0].name, ())
         left = [
             (look.piece, look.face)
             for look in plan.looks
-            if plan.thing(look.piece).shape is not DIE
+            if plan.thing(look.piece).shape is not DIE and not look.quarter
         ]
         while left:
             shown, left = _arrange(plan, left, random)
-            lessons.append(_draw(plan, shown, seed * 31 + len(lessons), random))
+            lessons.append(
+                _draw(plan, table, Lesson(bare, bare, pose, ()), shown, random)
+            )
     return tuple(lessons)
 
 
@@ -60,7 +70,7 @@ def _arrange(
     for piece, face in wanted:
         free = [
             spot
-            for spot in plan.spots_of(piece)
+            for spot in _first_spots(plan, piece)
             if all(_apart(spot, other) for _, _, other in shown)
         ]
         if free:
@@ -70,33 +80,43 @@ def _arrange(
     return shown, left
 
 
+def _first_spots(plan: Plan, piece: Piece) -> list[Spot]:
+    """Return one spot of each place that may hold a piece: a lesson names places."""
+    places = dict.fromkeys(spot.place for spot in plan.spots_of(piece))
+    return [plan.spots_of(piece, place)[0] for place in places]
+
+
 def _apart(one: Spot, other: Spot) -> bool:
     beside = abs(one.x_mm - other.x_mm) - (one.width_mm + other.width_mm) / 2
     along = abs(one.y_mm - other.y_mm) - (one.height_mm + other.height_mm) / 2
     return max(beside, along) > -1.0
 
 
+def _turn(plan: Plan, piece: Piece, random: np.random.Generator) -> float:
+    """Return how a piece is laid down: cards upright, a little crooked."""
+    if plan.thing(piece).shape is CARD:
+        return float(random.normal(0, CROOKED_DEG))
+    return float(random.uniform(0, 360))
+
+
 def _draw(
     plan: Plan,
+    table: Tabletop,
+    empty: Lesson,
     shown: list[tuple[Piece, Face | None, Spot]],
-    seed: int,
     random: np.random.Generator,
 ) -> Lesson:
-    pose = pose_for(plan, seed)
-    table = Tabletop(plan, pose, LIGHTS["good"], seed)
-    ground = plan.grounds[0].name
+    """Return the lesson in which pieces were laid on an empty table."""
     lying = tuple(
         Lying(
             piece,
             face,
             spot.x_mm + float(random.uniform(-1, 1)),
             spot.y_mm + float(random.uniform(-1, 1)),
-            float(random.uniform(0, 360)),
+            _turn(plan, piece, random),
         )
         for piece, face, spot in shown
     )
-    named: tuple[tuple[Piece, Face | None, Place], ...] = tuple(
-        (piece, face, spot.place) for piece, face, spot in shown
-    )
-    bare, picture = table.picture(ground, ()), table.picture(ground, lying)
-    return Lesson(bare, picture, pose, named)
+    named = tuple((piece, face, spot.place) for piece, face, spot in shown)
+    picture = table.picture(plan.grounds[0].name, lying)
+    return replace(empty, picture=picture, lying=named)

@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from companion.table import Face, Piece
 from vision.arrays import Floats, Picture
 from vision.drawn.artwork import PX_PER_MM, paint_flat, paint_ground
+from vision.drawn.faceted import paint_faceted
 from vision.drawn.light import Light, Sensor, field
 from vision.drawn.solids import far_first, paint_hand, paint_solid, shadow_outline
-from vision.plan import CARD, TOKEN, Look, Plan
+from vision.plan import CARD, CUBE, D10, TOKEN, Look, Plan
 from vision.pose import Pose
 
 SOFT_PX = 0.6
@@ -105,9 +106,7 @@ class Tabletop:
             cv2.multiply(canvas, cv2.merge([soft] * 3), scale=1 / 255), np.uint8
         )
         for one in far_first(solid, self._pose):
-            thing = self._things[one.piece]
-            spot = (one.x_mm, one.y_mm, one.turn_deg)
-            paint_solid(canvas, thing, self._look(one), spot, self._pose)
+            self._stand(canvas, one)
         if hand is not None:
             spot = (hand.x_mm, hand.y_mm, hand.from_deg)
             canvas = paint_hand(canvas, spot, self._pose, self._light)
@@ -130,6 +129,17 @@ class Tabletop:
                 np.uint8,
             )
         return self._grounds[name]
+
+    def _stand(self, canvas: Picture, one: Lying) -> None:
+        """Paint a piece that stands up from the table."""
+        thing = self._things[one.piece]
+        spot = (one.x_mm, one.y_mm, one.turn_deg)
+        if thing.shape not in (CUBE, D10):
+            paint_solid(canvas, thing, self._look(one), spot, self._pose)
+            return
+        looks = tuple(look for look in self._plan.looks if look.piece == one.piece)
+        top = [look.face for look in looks].index(one.face)
+        paint_faceted(canvas, thing, looks, top, spot, self._pose)
 
     def _look(self, one: Lying) -> Look:
         """Return the look of what a piece shows, else of the piece."""

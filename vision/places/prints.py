@@ -1,9 +1,10 @@
-"""Tell round flat pieces apart by what is printed on them, however they are turned.
+"""Tell pieces apart by what is printed on them, however they are turned.
 
-Every taught shot is turned to 48 angles beforehand, so that comparing a piece with all
-of them is one product of matrices.
+Every taught shot is turned to all ways in which its kind may lie beforehand, so that
+comparing a piece with all of them is one product of matrices.
 """
 
+from enum import Enum
 from typing import TypeAlias
 
 import cv2
@@ -11,49 +12,100 @@ import numpy as np
 from msgspec import Struct
 
 from companion.table import Face, Piece
-from vision.arrays import Floats
+from vision.arrays import Floats, Mask
 from vision.places.surface import Surface
-from vision.plan import Thing
-
-SIDE_PX = 32
-"""Width of a piece in the raster that is compared: a digit is then 14 pixels tall."""
-
-TURNS = 48
+from vision.plan import CARD, D10, Thing
 
 _COLOUR = 0.6
 """Weight of colour beside print: two metals with the same number differ in it alone."""
 
-_SHIFTS_MM = np.linspace(-1.0, 1.0, 5)
+SHIFTS_MM = np.linspace(-1.0, 1.0, 5)
 """Where a piece's middle may be beside where its outline says."""
+
+TEN = 0.55
+"""A ten-sided die is compared in a circle so wide, in parts of its height: about the
+middle of the die, as the kite on top is not right above it, and its neighbours tell as
+much as it does."""
 
 Name: TypeAlias = tuple[Piece, Face | None]
 Ranked: TypeAlias = list[tuple[Name, float]]
 PointMm: TypeAlias = tuple[float, float]
 
 
-_y, _x = np.mgrid[-1 : 1 : SIDE_PX * 1j, -1 : 1 : SIDE_PX * 1j]
-_INSIDE = (_x * _x + _y * _y) < 0.92
+class Raster(Enum):
+    """The pixels in which prints are compared: width, height and how often turned.
+
+    Round ones are as fine as a digit of 14 pixels needs and lie in 48 ways; cards lie
+    upright or upside down.
+    """
+
+    ROUND = (32, 32, 48)
+    OBLONG = (36, 52, 2)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Return width and height, px."""
+        return self.value[0], self.value[1]
+
+    @property
+    def turns(self) -> int:
+        """Return in how many ways a piece may lie."""
+        return self.value[2]
+
+    @property
+    def inside(self) -> Mask:
+        """Return which pixels ``(height, width)`` belong to the piece."""
+        return _INSIDE[self]
+
+
+def _disc(width: int, height: int) -> Mask:
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+    return np.asarray((x * x + y * y) < 0.92, np.bool_)
+
+
+_INSIDE: dict[Raster, Mask] = {
+    Raster.ROUND: _disc(*Raster.ROUND.size),
+    Raster.OBLONG: np.ones(Raster.OBLONG.size[::-1], np.bool_),
+}
+
+
+def raster_of(thing: Thing) -> Raster:
+    """Return the pixels in which a thing's print is compared."""
+    return Raster.OBLONG if thing.shape is CARD else Raster.ROUND
 
 
 class Bank(Struct, frozen=True):
     """Taught prints.
 
     Attributes:
-        names: ``N`` pieces and faces, one a row.
+        raster: The pixels that were compared.
+        names: ``M`` pieces and faces, each once.
+        labels: ``(N,)``, the number of the name of each row.
         rows: ``(N, D)`` descriptors, one for each shot and turn.
-        apart: Of each name, distance to the nearest other name.
-        spread: Largest distance of two shots of one name, 0 with single shots.
+        apart: ``(M, M)`` distances of names; of a name to itself, of two of its shots,
+            0 with single shots.
     """
 
+    raster: Raster
     names: tuple[Name, ...]
+    labels: Floats
     rows: Floats
-    apart: dict[str, float]
-    spread: float
+    apart: Floats
+
+    def room(self, name: Name, among: tuple[Piece, ...]) -> float:
+        """Return the distance from a name to the nearest other one of some pieces."""
+        own = self.names.index(name)
+        others = [
+            float(self.apart[own, number])
+            for number, (piece, _) in enumerate(self.names)
+            if piece in among and number != own
+        ]
+        return min(others, default=4.0)
 
 
-def describe(patch: Floats) -> Floats:
-    """Return the descriptor ``(D,)`` of a patch ``(SIDE_PX, SIDE_PX, 3)``, 0 to 255."""
-    pixels = patch[_INSIDE]
+def describe(patch: Floats, raster: Raster) -> Floats:
+    """Return the descriptor ``(D,)`` of a patch of a raster, 0 to 255."""
+    pixels = patch[raster.inside]
     grey = pixels.mean(1)
     print_ = (grey - grey.mean()) / max(float(grey.std()), 12.0)
     colour = pixels.mean(0) / 40.0
@@ -61,37 +113,35 @@ def describe(patch: Floats) -> Floats:
     return np.concatenate([print_ / share, colour * _COLOUR]).astype(np.float32)
 
 
-def bank(shots: dict[Name, list[Floats]]) -> Bank:
-    """Return what patches ``(SIDE_PX, SIDE_PX, 3)`` of each name teach."""
-    names, rows = [], []
-    for name, patches in shots.items():
+def bank(raster: Raster, shots: dict[Name, list[Floats]]) -> Bank:
+    """Return what patches ``(height, width, 3)`` of each name teach."""
+    names = tuple(shots)
+    labels, rows, upright = [], [], []
+    for number, patches in enumerate(shots.values()):
+        upright.append(np.array([describe(patch, raster) for patch in patches]))
         for patch in patches:
-            for turn in range(TURNS):
-                names.append(name)
-                rows.append(describe(_turned(patch, turn * 360 / TURNS)))
-    table = np.array(rows, np.float32)
-    labels = np.array([str(name) for name in names])
-    apart, spread = {}, 0.0
-    for name, patches in shots.items():
-        own = labels == str(name)
-        upright = np.array([describe(patch) for patch in patches])
-        gaps = _distances(upright, table)
-        others = gaps[:, ~own]
-        apart[str(name)] = float(others.min()) if others.size else 4.0
-        for index, row in enumerate(gaps):
-            # Turns of the same shot come in blocks of TURNS.
-            rest = np.delete(row[own], slice(index * TURNS, (index + 1) * TURNS))
-            if rest.size:
-                spread = max(spread, float(rest.min()))
-    return Bank(tuple(names), table, apart, spread)
+            for turn in range(raster.turns):
+                labels.append(number)
+                turned = _turned(patch, turn * 360 / raster.turns)
+                rows.append(describe(turned, raster))
+    table, owner = np.array(rows, np.float32), np.array(labels)
+    apart = np.zeros((len(names), len(names)), np.float32)
+    for number, shown in enumerate(upright):
+        gaps = _distances(shown, table)
+        for other in range(len(names)):
+            if other != number:
+                apart[number, other] = gaps[:, owner == other].min()
+    return Bank(raster, names, owner, table, np.minimum(apart, apart.T))
 
 
 def _turned(patch: Floats, degrees: float) -> Floats:
-    middle = ((SIDE_PX - 1) / 2, (SIDE_PX - 1) / 2)
+    height, width = patch.shape[:2]
+    middle = ((width - 1) / 2, (height - 1) / 2)
     turn = cv2.getRotationMatrix2D(middle, degrees, 1.0)
-    size = (SIDE_PX, SIDE_PX)
     mode = cv2.BORDER_REPLICATE
-    return np.asarray(cv2.warpAffine(patch, turn, size, borderMode=mode), np.float32)
+    return np.asarray(
+        cv2.warpAffine(patch, turn, (width, height), borderMode=mode), np.float32
+    )
 
 
 def _distances(some: Floats, others: Floats) -> Floats:
@@ -100,37 +150,51 @@ def _distances(some: Floats, others: Floats) -> Floats:
     return np.asarray(gaps, np.float32)
 
 
-def rank(taught: Bank, seen: Surface, thing: Thing, at: PointMm) -> Ranked:
-    """Return each name with its distance, the nearest first.
+def rank(taught: Bank, patches: list[Floats]) -> tuple[Ranked, dict[Name, int]]:
+    """Return each name with its distance to the nearest patch, the nearest first.
+
+    The second value tells which patch that was.
+    """
+    found = np.array([describe(patch, taught.raster) for patch in patches])
+    gaps = _distances(found, taught.rows)
+    nearest: dict[Name, float] = {}
+    which: dict[Name, int] = {}
+    for number, name in enumerate(taught.names):
+        own = gaps[:, taught.labels == number].min(1)
+        which[name] = int(own.argmin())
+        nearest[name] = float(own.min())
+    return sorted(nearest.items(), key=lambda pair: pair[1]), which
+
+
+def about(at: PointMm) -> list[PointMm]:
+    """Return the points near one where the middle of a piece may be."""
+    return [(at[0] + float(x), at[1] + float(y)) for x in SHIFTS_MM for y in SHIFTS_MM]
+
+
+def patch(seen: Surface, thing: Thing, at: PointMm, turn_deg: float = 0.0) -> Floats:
+    """Return the print of a thing about a point in mm, in its raster, float32.
 
     Args:
-        taught: The prints.
         seen: The table.
-        thing: How wide and tall the piece is.
-        at: Its middle (x, y) in mm, good to a millimetre.
+        thing: How wide and tall it is.
+        at: The middle of its print.
+        turn_deg: How far it is turned, clockwise as seen from above.
     """
-    found = np.array(
+    width, height = raster_of(thing).size
+    across = thing.width_mm if thing.shape is not D10 else TEN * thing.tall_mm
+    down = thing.height_mm if thing.shape is CARD else across
+    c, s = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
+    x, y = across / width, down / height
+    middle = (width - 1) / 2, (height - 1) / 2
+    to_mm = np.array(
         [
-            describe(patch(seen, thing, (at[0] + float(x), at[1] + float(y))))
-            for x in _SHIFTS_MM
-            for y in _SHIFTS_MM
+            [c * x, -s * y, at[0] - c * x * middle[0] + s * y * middle[1]],
+            [s * x, c * y, at[1] - s * x * middle[0] - c * y * middle[1]],
+            [0, 0, 1],
         ]
     )
-    best = _distances(found, taught.rows).min(0)
-    nearest: dict[Name, float] = {}
-    for name, gap in zip(taught.names, best, strict=True):
-        nearest[name] = min(nearest.get(name, np.inf), float(gap))
-    return sorted(nearest.items(), key=lambda pair: pair[1])
-
-
-def patch(seen: Surface, thing: Thing, at: PointMm) -> Floats:
-    """Return a piece about a point in mm as ``(SIDE_PX, SIDE_PX, 3)``, float32."""
-    scale = thing.width_mm / SIDE_PX
-    half = (SIDE_PX - 1) / 2 * scale
-    to_mm = np.array([[scale, 0, at[0] - half], [0, scale, at[1] - half], [0, 0, 1]])
     place = seen.pose.plane(thing.tall_mm) @ to_mm
     way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    size = (SIDE_PX, SIDE_PX)
     return np.asarray(
-        cv2.warpPerspective(seen.evened, place, size, flags=way), np.float32
+        cv2.warpPerspective(seen.evened, place, (width, height), flags=way), np.float32
     )

@@ -10,10 +10,12 @@ from msgspec import Struct
 from companion.table import Face, Piece, Place
 from vision.arrays import Floats, Mask, Picture
 from vision.pictures import VisionError
-from vision.places.prints import Bank, Name, bank, patch
+from vision.places.cards import find_card, look_at
+from vision.places.cubes import lumps_of
+from vision.places.prints import Bank, Name, Raster, bank, patch
 from vision.places.surface import PX_PER_MM, Surface, foreground, surface, window
 from vision.places.tops import Top, Tops, cap, learn, measure
-from vision.plan import FIGURE, GEM, TOKEN, Plan, Spot, Thing
+from vision.plan import CARD, CUBE, D10, FIGURE, GEM, TOKEN, Plan, Shape, Spot, Thing
 from vision.pose import Pose
 
 
@@ -38,10 +40,15 @@ class Lesson(Struct, frozen=True):
 
 
 class Taught(Struct, frozen=True):
-    """What is known of a copy's pieces."""
+    """What is known of a copy's pieces: tops of figures, and what is printed.
+
+    *prints* are those of round flat pieces; None where a copy has no such pieces.
+    """
 
     tops: tuple[Top, ...]
     prints: Bank | None
+    cards: Bank | None = None
+    dice: Bank | None = None
 
 
 def teach(plan: Plan, lessons: tuple[Lesson, ...]) -> Taught:
@@ -51,10 +58,12 @@ def teach(plan: Plan, lessons: tuple[Lesson, ...]) -> Taught:
         NotTaught: A piece was not found where it should lie, or it is too dark.
     """
     tops: dict[Piece, list[Floats]] = {}
-    prints: dict[Name, list[Floats]] = {}
+    prints: dict[Shape, dict[Name, list[Floats]]] = {TOKEN: {}, CARD: {}, CUBE: {}}
+    bare, of = None, None
     for lesson in lessons:
         shown = surface(lesson.picture, plan, lesson.pose)
-        bare = surface(lesson.bare, plan, lesson.pose)
+        if lesson.bare is not of:
+            bare, of = surface(lesson.bare, plan, lesson.pose), lesson.bare
         if shown is None or bare is None:
             raise NotTaught("too dark to teach; switch a lamp on and show it again")
         board = _Board(shown, bare)
@@ -63,12 +72,16 @@ def teach(plan: Plan, lessons: tuple[Lesson, ...]) -> Taught:
             spot = plan.spots_of(piece, place)[0]
             if thing.shape in (FIGURE, GEM):
                 tops.setdefault(piece, []).append(_top(board, thing, spot))
-            elif thing.shape is TOKEN:
-                known = prints.setdefault((piece, face), [])
-                known.append(_print(board, thing, spot))
+                continue
+            kind = CUBE if thing.shape is D10 else thing.shape
+            if kind in prints:
+                known = prints[kind].setdefault((piece, face), [])
+                known.append(_PRINTS[kind](board, thing, spot))
     return Taught(
         tuple(learn(piece, shots) for piece, shots in tops.items()),
-        bank(prints) if prints else None,
+        bank(Raster.ROUND, prints[TOKEN]) if prints[TOKEN] else None,
+        bank(Raster.OBLONG, prints[CARD]) if prints[CARD] else None,
+        bank(Raster.ROUND, prints[CUBE]) if prints[CUBE] else None,
     )
 
 
@@ -81,9 +94,9 @@ class _Board:
         self._masks: dict[float, Mask] = {}
         self._tops: dict[tuple[float, float], Tops] = {}
 
-    def mask(self, thing: Thing) -> Mask:
-        """Return where something lies, on the plane of a thing's top."""
-        tall = thing.tall_mm
+    def mask(self, thing: Thing, tall_mm: float | None = None) -> Mask:
+        """Return where something lies, on the plane of a thing's top or another."""
+        tall = thing.tall_mm if tall_mm is None else tall_mm
         if tall not in self._masks:
             self._masks[tall] = foreground(self.shown.at(tall), self._bare.at(tall))
         return self._masks[tall]
@@ -116,6 +129,33 @@ def _print(board: _Board, thing: Thing, spot: Spot) -> Floats:
     x_mm = (middle[0] + area[1].start) / PX_PER_MM
     y_mm = (middle[1] + area[0].start) / PX_PER_MM
     return patch(board.shown, thing, (x_mm, y_mm))
+
+
+def _card(board: _Board, thing: Thing, spot: Spot) -> Floats:
+    """Return a card's print; in a lesson it lies upright."""
+    area = window(spot)
+    card = find_card(board.mask(thing)[area], thing)
+    if card is None or card.across:
+        raise NotTaught(f"no {thing.piece} stands upright at {spot.place}; lay it anew")
+    x, y = (
+        card.at[0] + area[1].start / PX_PER_MM,
+        card.at[1] + area[0].start / PX_PER_MM,
+    )
+    return look_at(board.shown, thing, card._replace(at=(x, y)))
+
+
+def _face(board: _Board, thing: Thing, spot: Spot) -> Floats:
+    """Return what lies on top of a lone die."""
+    area = window(spot)
+    lumps = lumps_of(board.mask(thing, thing.tall_mm / 2)[area], thing)
+    if len(lumps) != 1 or not lumps[0].is_one:
+        raise NotTaught(f"not one {thing.piece} lies at {spot.place}; show it again")
+    x_mm, y_mm = lumps[0].middle
+    x_mm, y_mm = x_mm + area[1].start / PX_PER_MM, y_mm + area[0].start / PX_PER_MM
+    return patch(board.shown, thing, (x_mm, y_mm))
+
+
+_PRINTS = {TOKEN: _print, CARD: _card, CUBE: _face}
 
 
 def middle_of(mask: Mask, thing: Thing) -> tuple[float, float] | None:

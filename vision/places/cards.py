@@ -1,0 +1,116 @@
+"""Find a card on its spot, tell how it lies, and read what is printed on it."""
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.arrays import Floats, Mask
+from vision.places.prints import Bank, PointMm, Ranked, patch, rank
+from vision.places.surface import PX_PER_MM, Surface
+from vision.plan import Thing
+
+LEAST = 0.35
+"""Part of a card that must differ from the ground: its rim and its print do, even where
+the ground has its colour."""
+
+SIDES_MM = 4.0
+"""Measured sides that differ more from a card's are not its own: something lies beside
+or on it. A pixel of the plane is a millimetre, and blur adds one on each side."""
+
+_SHIFTS_MM = (-1.5, -0.75, 0.0, 0.75, 1.5)
+_TURNS_DEG = (-4.0, -2.0, 0.0, 2.0, 4.0)
+
+
+class Card(NamedTuple):
+    """Where a card lies: its middle, and its turn from upright, clockwise.
+
+    *turn_deg* is -45 to 45 for an upright one or one upside down, which are not told
+    apart here, and counted from lying *across* otherwise.
+    """
+
+    at: PointMm
+    turn_deg: float
+    across: bool
+
+    @property
+    def whole_turn_deg(self) -> float:
+        """Return how far it is turned in all."""
+        return self.turn_deg + (90.0 if self.across else 0.0)
+
+
+def find_card(shown: Mask, thing: Thing) -> Card | None:
+    """Return where a card lies in a window of the plane; None without one.
+
+    Args:
+        shown: ``(h, w)``, what differs from the ground; the point is counted from its
+            first pixel.
+        thing: How large the card is.
+    """
+    if int(shown.sum()) < LEAST * thing.width_mm * thing.height_mm * PX_PER_MM**2:
+        return None
+    closed = cv2.morphologyEx(
+        shown.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)
+    )
+    outlines, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outline = max(outlines, key=cv2.contourArea)
+    middle, sides, _ = cv2.minAreaRect(outline)
+    corners = cv2.boxPoints(cv2.minAreaRect(outline))
+    edges = np.roll(corners, -1, 0) - corners
+    long = edges[int(np.argmax(np.linalg.norm(edges[:2], axis=1)))]
+    long = long if long[1] >= 0 else -long
+    turn = float(np.degrees(np.arctan2(-long[0], long[1])))
+    fits = (
+        abs(max(sides) / PX_PER_MM - thing.height_mm) < SIDES_MM
+        and abs(min(sides) / PX_PER_MM - thing.width_mm) < SIDES_MM
+    )
+    if not fits:
+        rows, columns = np.nonzero(closed)
+        ends = [np.percentile(values, (1, 99)) for values in (columns, rows)]
+        lying = bool(np.ptp(ends[0]) > np.ptp(ends[1]))
+        at = (float(ends[0].mean()), float(ends[1].mean()))
+        return Card((at[0] / PX_PER_MM, at[1] / PX_PER_MM), 0.0, lying)
+    across = abs(turn) > 45
+    turn = turn - 90 * np.sign(turn) if across else turn
+    return Card((middle[0] / PX_PER_MM, middle[1] / PX_PER_MM), float(turn), across)
+
+
+def look_at(seen: Surface, thing: Thing, card: Card) -> Floats:
+    """Return a card as if it lay upright, ``(52, 36, 3)``, float32."""
+    return patch(seen, thing, card.at, card.whole_turn_deg)
+
+
+def read_card(taught: Bank, seen: Surface, thing: Thing, card: Card) -> Ranked:
+    """Return each taught face with its distance, the nearest first.
+
+    The card is looked at a little beside and a little turned too, as its outline is
+    good to a millimetre.
+    """
+    near = [
+        Card((card.at[0] + x, card.at[1] + y), card.turn_deg, card.across)
+        for x in _SHIFTS_MM
+        for y in _SHIFTS_MM
+    ]
+    ranked, which = rank(taught, [look_at(seen, thing, one) for one in near])
+    best = near[which[ranked[0][0]]]
+    turned = [best._replace(turn_deg=best.turn_deg + turn) for turn in _TURNS_DEG]
+    again, _ = rank(taught, [look_at(seen, thing, one) for one in turned])
+    nearest = dict(ranked)
+    for name, gap in again:
+        nearest[name] = min(nearest[name], gap)
+    return sorted(nearest.items(), key=lambda pair: pair[1])
+
+
+def corners_of(thing: Thing, card: Card, margin_mm: float) -> Floats:
+    """Return the outline ``(4, 2)`` of a card in mm, grown by a margin."""
+    angle = np.radians(card.whole_turn_deg)
+    across = np.array([np.cos(angle), np.sin(angle)])
+    down = np.array([-np.sin(angle), np.cos(angle)])
+    wide, high = thing.width_mm / 2 + margin_mm, thing.height_mm / 2 + margin_mm
+    return np.array(
+        [
+            np.array(card.at) + a * wide * across + b * high * down
+            for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ],
+        np.float32,
+    )
