@@ -223,30 +223,49 @@ def _steps(
     """Yield each legal move that may have been made, what it leads to and leaves open.
 
     A move without evidence may have been made on the way: whoever throws has ended
-    somebody's turn. What is told in private is never taken for granted.
+    somebody's turn. But what it brings about on the table must then be seen, and
+    something more that is told of by a move after it. What is told in private is never
+    taken for granted.
     """
     for move in game.legal(state):
         told = plain(game.evidence(state, move))
-        rest = without(seen, told)
-        if rest is None or (not told and is_private(move)):
+        if not told and is_private(move):
             continue
-        if rest and (told or rest != seen):
-            rest = _without_consequences(game, state, move, rest)
-        yield move, game.apply(state, move)[0], rest, told
+        rest = without(seen, told)
+        if rest is None:
+            continue
+        after, _ = game.apply(state, move)
+        if told:
+            rest = _without_consequences(game, state, after, rest)
+        else:
+            unseen = without(rest, _follows(game, state, after))
+            if not unseen:
+                continue
+            rest = unseen
+        yield move, after, rest, told
 
 
 def _without_consequences(
-    game: Game[Any, Any, Any], state: Any, move: Any, rest: Changes
+    game: Game[Any, Any, Any], state: Any, after: Any, rest: Changes
 ) -> Changes:
-    after, _ = game.apply(state, move)
-    follows = difference(game.table(state), game.table(after))
-    # A die that has done its work shows nothing that counts: that is no new throw.
-    follows -= {s for s in follows if isinstance(s, Placed) and s.place == TRAY}
-    for sight in follows:
+    if not rest:
+        return rest
+    for sight in _follows(game, state, after):
         same = alike(sight, rest)
         if same is not None:
             rest -= {same}
     return rest
+
+
+def _follows(game: Game[Any, Any, Any], state: Any, after: Any) -> Changes:
+    """Return how the table changes between two states."""
+    follows = difference(game.table(state), game.table(after))
+    # A die that has done its work shows nothing that counts: that is no new throw.
+    return frozenset(
+        sight
+        for sight in follows
+        if not (isinstance(sight, Placed | Removed) and sight.place == TRAY)
+    )
 
 
 def under_way(game: Game[Any, Any, Any], state: Any, seen: Changes) -> bool:

@@ -263,23 +263,33 @@ class Evening:
             return None
         for _ in range(20):
             piece, face, here = self.dice.choice(movable)
-            there = self.dice.choice(sorted(self.places - {TRAY, here}))
-            act = (Removed(piece, here), Placed(piece, face, there))
-            if self.dice.random() < 0.3:
-                act = act[:1]
+            act = (Removed(piece, here),)
+            others = sorted(self.places - {TRAY, here})
+            if others and self.dice.random() < 0.7:
+                act = (*act, Placed(piece, face, self.dice.choice(others)))
             after = changed(self.lying, frozenset(act))
             if self._is_reached(after) or after == self.lying:
                 continue
             # Nor may it look like the beginning of a move: that is waited for.
-            if not under_way(self.game, self.truth, plain(act)):
+            if not under_way(self.game, self.truth, difference(self.lying, after)):
                 return act
         return None
 
     def _is_reached(self, layout):
-        """Tell whether legal moves, two at most, make the table look like this."""
+        """Tell whether legal moves, two at most, make the table look like this.
+
+        What a move brings about beside what it is known by may still have to be done:
+        whoever takes a card back draws up afterwards.
+        """
         wanted = frozenset(thing for thing in layout if thing[2] != TRAY)
         start = self._bare(self.truth)
-        for _, once in self._after(self.truth):
+        for move, once in self._after(self.truth):
+            begun = self._with(start, self.truth, move)
+            if not (start ^ begun) - (start ^ wanted) and any(
+                self._with(begun, once, next_move) == wanted
+                for next_move in self.game.legal(once)
+            ):
+                return True
             bare = self._bare(once)
             if bare == wanted:
                 return True
@@ -289,6 +299,10 @@ class Evening:
             if any(self._bare(twice) == wanted for _, twice in self._after(once)):
                 return True
         return False
+
+    def _with(self, lying, state, move):
+        told = plain(self.game.evidence(state, move))
+        return frozenset(t for t in changed(lying, told) if t[2] != TRAY)
 
     def _after(self, state):
         for move in self.game.legal(state):
