@@ -1,0 +1,230 @@
+"""Draw mast and tray from ``parts.toml``: STEP to change them, STL to print them.
+
+python hardware/cad/draw_parts.py    writes step/, stl/ and made.toml
+
+Needs build123d (``pip install --group cad``). Each part lies as it is printed, without
+supports. made.toml notes what was drawn from which sizes; tests hold the files to it.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from build123d import (
+    Align,
+    Box,
+    Cone,
+    Cylinder,
+    Face,
+    Part,
+    Plane,
+    Polyline,
+    Pos,
+    Rectangle,
+    RectangleRounded,
+    Rot,
+    export_step,
+    export_stl,
+    extrude,
+    loft,
+)
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1]))
+
+from hardware.cad.made import Made, digest, write_made  # noqa: E402
+from hardware.cad.sizes import Pair, Sizes, Triple, read_sizes  # noqa: E402
+
+FINE_MM = 0.05
+"""How far a facet may lie from the round it stands for: below what a nozzle draws."""
+
+STEP_DATE = "2024-01-01T00:00:00"
+"""The same part is the same file: the hour would change it at every run."""
+
+ON_GROUND = (Align.CENTER, Align.CENTER, Align.MIN)
+THROUGH = 1000.0
+
+
+def box(size: Triple, at: Triple = (0.0, 0.0, 0.0)) -> Part:
+    """Return a box; *at* is the middle of its lower side."""
+    return Pos(*at) * Box(*size, align=ON_GROUND)
+
+
+def post(wide: float, tall: float, at: Triple) -> Part:
+    """Return a round post; *at* is the middle of its foot."""
+    return Pos(*at) * Cylinder(wide / 2, tall, align=ON_GROUND)
+
+
+def hole(wide: float, at: Pair) -> Part:
+    """Return what a hole straight down takes away."""
+    return Pos(at[0], at[1], 0) * Cylinder(wide / 2, THROUGH)
+
+
+def hole_across(wide: float, at_z: float) -> Part:
+    """Return what a hole along x through the mast's axis takes away."""
+    return Pos(0, 0, at_z) * Rot(0, 90, 0) * Cylinder(wide / 2, THROUGH)
+
+
+def four(apart: Pair, middle: Pair = (0.0, 0.0)) -> Iterator[Pair]:
+    """Yield the corners of a rectangle."""
+    for x in (-apart[0] / 2, apart[0] / 2):
+        for y in (-apart[1] / 2, apart[1] / 2):
+            yield middle[0] + x, middle[1] + y
+
+
+def slab(size: Pair, corner: float, tall: float, at_z: float = 0.0) -> Part:
+    """Return a plate with round corners."""
+    return Pos(0, 0, at_z) * extrude(RectangleRounded(*size, corner), tall)
+
+
+def spigot(sizes: Sizes, at_z: float) -> Part:
+    """Return the square plug on which the next section slides."""
+    mast = sizes.mast
+    outer = mast.inner - 2 * sizes.printer.play
+    inner = outer - 2 * mast.spigot_wall
+    tube = box((outer, outer, mast.spigot)) - box((inner, inner, mast.spigot))
+    tube -= hole_across(mast.screw, mast.spigot / 2)
+    return Pos(0, 0, at_z) * tube
+
+
+def section(sizes: Sizes) -> Part:
+    """Return one section of the mast, its spigot up.
+
+    The hollow narrows below the spigot at 45 degrees, which needs no support.
+    """
+    mast = sizes.mast
+    narrow = mast.inner - 2 * sizes.printer.play - 2 * mast.spigot_wall
+    cone = (mast.inner - narrow) / 2
+    straight = mast.section - 2 * cone
+    tube = box((mast.outer, mast.outer, mast.section))
+    tube -= box((mast.inner, mast.inner, straight))
+    wide, slim = Rectangle(mast.inner, mast.inner), Rectangle(narrow, narrow)
+    tube -= loft([Pos(0, 0, straight) * wide, Pos(0, 0, straight + cone) * slim])
+    tube -= box((narrow, narrow, 2 * cone), (0, 0, straight + cone))
+    tube -= hole_across(mast.screw, mast.spigot / 2)
+    for down in (0.0, mast.cradle_apart):
+        at_z = mast.section - mast.cradle_from_top - down
+        tube -= Rot(0, 0, 90) * hole_across(mast.screw, at_z)
+    return tube + spigot(sizes, mast.section)
+
+
+def foot(sizes: Sizes) -> Part:
+    """Return the plate that carries the mast; y = 0 is the mast's axis."""
+    wide, deep, thick = sizes.foot.size
+    middle = sizes.foot.front - deep / 2
+    plate = box(sizes.foot.size, (0, middle, 0))
+    edge = 2 * sizes.foot.screw_edge
+    for at in four((wide - edge, deep - edge), (0, middle)):
+        plate -= hole(sizes.foot.screw, at)
+    return plate + spigot(sizes, thick)
+
+
+def arm(sizes: Sizes) -> Part:
+    """Return the arm, lying on its side: its profile is printed flat.
+
+    Before it is laid down, x is across, y from the mast to the lens, z up.
+    """
+    mast, shape = sizes.mast, sizes.arm
+    half, end, under = mast.outer / 2, sizes.beam_end, shape.under
+    outline = [
+        (-half, 0), (half, 0), (half, under - shape.gusset),
+        (half + shape.gusset, under), (end, under), (end, under + shape.tip),
+        (half, shape.tall), (-half, shape.tall),
+    ]  # fmt: skip
+    profile = Plane.YZ * Face(Polyline(*outline, close=True).wire())
+    solid = extrude(profile, mast.outer / 2, both=True)
+    solid -= box((mast.inner, mast.inner, mast.spigot + 1))
+    solid -= hole_across(mast.screw, mast.spigot / 2)
+    for back in shape.screws:
+        solid -= hole(shape.screw, (0, end - back))
+    return Pos(0, 0, half) * Rot(0, -90, 0) * solid
+
+
+def head(sizes: Sizes) -> Part:
+    """Return the plate that holds the camera.
+
+    (0, 0) is the lens, y away from the mast.
+    """
+    camera, shape = sizes.camera, sizes.head
+    front = shape.lamp_at + shape.beyond_lamp
+    plate = box(
+        (shape.wide, sizes.head_long, shape.thick), (0, front - sizes.head_long / 2, 0)
+    )
+    far = camera.lens_edge - camera.hole_edge
+    for at in four(camera.holes, (0, far - camera.holes[1] / 2)):
+        plate += post(shape.boss_wide, shape.boss, (*at, shape.thick))
+        plate -= hole(camera.hole, at)
+    wide, long = shape.window
+    plate -= box((wide, long, THROUGH), (0, long / 2 - shape.window_near, -1))
+    plate -= hole(shape.lamp, (0, shape.lamp_at))
+    for back in sizes.arm.screws:
+        plate -= hole(sizes.arm.screw, (0, sizes.beam_end - sizes.arm.reach - back))
+    return plate
+
+
+def cradle(sizes: Sizes) -> Part:
+    """Return the plate that holds the Pi at the mast's back."""
+    shape = sizes.cradle
+    plate = box(shape.size)
+    for at in four(sizes.pi.holes):
+        plate += post(shape.boss_wide, shape.boss, (*at, shape.size[2]))
+        plate -= hole(sizes.pi.pilot, at)
+    for up in (-sizes.mast.cradle_apart / 2, sizes.mast.cradle_apart / 2):
+        plate -= hole(sizes.mast.screw, (0, up))
+    return plate
+
+
+def tray_base(sizes: Sizes) -> Part:
+    """Return the tray's floor, with the recess for the felt."""
+    tray = sizes.tray
+    base = slab(tray.outer, tray.corner, tray.base)
+    base -= slab(tray.felt_size, tray.felt_corner, tray.recess, tray.floor)
+    sink = (tray.screw_head - tray.screw) / 2
+    for at in _tray_screws(sizes):
+        base -= hole(tray.screw, at)
+        base -= Pos(*at, 0) * Cone(
+            tray.screw_head / 2, tray.screw / 2, sink, align=ON_GROUND
+        )
+    return base
+
+
+def tray_rim(sizes: Sizes) -> Part:
+    """Return the tray's rim, upside down: the holes for its screws look up."""
+    tray = sizes.tray
+    rim = slab(tray.outer, tray.corner, tray.rim)
+    rim -= slab(tray.inner, tray.inner_corner, tray.rim)
+    for at in _tray_screws(sizes):
+        rim -= post(tray.pilot, tray.pilot_deep, (*at, tray.rim - tray.pilot_deep))
+    return rim
+
+
+def _tray_screws(sizes: Sizes) -> Iterator[Pair]:
+    wide, long = (side - 2 * sizes.tray.screw_in for side in sizes.tray.outer)
+    return four((wide, long))
+
+
+PARTS: dict[str, Callable[[Sizes], Part]] = {
+    "foot": foot, "section": section, "arm": arm, "head": head, "cradle": cradle,
+    "tray-base": tray_base, "tray-rim": tray_rim,
+}  # fmt: skip
+
+
+def main() -> int:
+    """Write all parts and what they were made from; return the exit code."""
+    sizes = read_sizes()
+    made = []
+    for name, draw in PARTS.items():
+        part = draw(sizes)
+        assert len(part.solids()) == 1, f"{name} falls into pieces"
+        step, stl = HERE / "step" / f"{name}.step", HERE / "stl" / f"{name}.stl"
+        export_step(part, step, timestamp=STEP_DATE)
+        export_stl(part, stl, tolerance=FINE_MM, angular_tolerance=0.3)
+        low, high = part.bounding_box().min, part.bounding_box().max
+        size = tuple(round(far - near, 3) for near, far in zip(low, high, strict=True))
+        made.append(Made(name, size, round(part.volume, 1), digest(step), digest(stl)))
+    write_made(sizes, made)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

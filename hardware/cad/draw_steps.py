@@ -1,0 +1,133 @@
+"""Draw the pictures of ``hardware/ASSEMBLY.md`` from the committed parts.
+
+python hardware/cad/draw_steps.py            writes hardware/steps/
+python hardware/cad/draw_steps.py --check    only says whether they are up to date
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1]))
+
+from hardware.cad import scenes  # noqa: E402
+from hardware.cad.mesh import extent, moved  # noqa: E402
+from hardware.cad.render import Body, Picture, View, askew, render  # noqa: E402
+from hardware.cad.sizes import PICTURE, Sizes, lens_height, read_sizes  # noqa: E402
+from vision.rig.lens import CAMERAS  # noqa: E402
+from vision.rig.mat import MAT_A4  # noqa: E402
+
+FOLDER = HERE.parent / "steps"
+DARK = (60, 50, 45)
+
+
+def caption(
+    picture: Picture, words: str, at: tuple[int, int], size: float = 0.5
+) -> None:
+    """Write a line into a picture; *at* is its left foot, px."""
+    cv2.putText(
+        picture, words, at, cv2.FONT_HERSHEY_SIMPLEX, size, DARK, 1, cv2.LINE_AA
+    )
+
+
+def parts(sizes: Sizes) -> Picture:
+    """Return every part as it lies on the print bed, with its name and size."""
+    names = ("foot", "section", "arm", "head", "cradle", "tray-base", "tray-rim")
+    tiles = []
+    for name in names:
+        part = scenes.part(name)
+        low, high = extent(part)
+        tile = render([Body(part, scenes.PLASTIC)], askew(30, 35), (230, 300))
+        caption(tile, name, (10, 20))
+        told = " x ".join(f"{side:g}" for side in np.round(high - low, 1))
+        caption(tile, f"{told} mm", (10, 222), 0.4)
+        tiles.append(tile)
+    tiles.append(np.full_like(tiles[0], 250))
+    caption(tiles[-1], f"section: {sizes.mast.sections['A4']} for A4,", (40, 110))
+    caption(tiles[-1], f"{sizes.mast.sections['A3']} for A3", (112, 132))
+    return np.vstack([np.hstack(tiles[:4]), np.hstack(tiles[4:])])
+
+
+def mast(sizes: Sizes) -> Picture:
+    """Return foot, sections and arm before they are slid together."""
+    bodies = scenes.seat_mast(sizes, sizes.mast.sections["A4"], apart=45.0)
+    return render(bodies, askew(55, 18), (640, 480))
+
+
+def head(sizes: Sizes) -> Picture:
+    """Return the camera above its bosses, and in place, seen from below."""
+    above = render(scenes.camera(sizes, drop=16.0), askew(145, 32), (380, 440))
+    below = render(scenes.camera(sizes), askew(145, -38), (380, 440))
+    caption(above, "from above, cable towards the mast", (10, 20))
+    caption(below, "from below", (10, 20))
+    return np.hstack([above, below])
+
+
+def cradle(sizes: Sizes) -> Picture:
+    """Return the Pi on its cradle at the back of a section."""
+    section = moved(
+        scenes.part("section"),
+        (0, 0, -sizes.mast.section + sizes.mast.cradle_from_top
+         + sizes.mast.cradle_apart / 2),
+    )  # fmt: skip
+    bodies = [Body(section, scenes.PLASTIC), *scenes.cradled_pi(sizes, apart=14.0)]
+    return render(bodies, askew(215, 20), (520, 520))
+
+
+def tray(sizes: Sizes) -> Picture:
+    """Return base, felt and rim, and the tray in a piece."""
+    loose = render(scenes.tray(sizes, apart=32.0), askew(25, 30), (400, 460))
+    whole = render(scenes.tray(sizes), askew(25, 40), (400, 460))
+    return np.hstack([loose, whole])
+
+
+def table(sizes: Sizes) -> Picture:
+    """Return the finished table with the A4 mat."""
+    return render(scenes.whole_table(sizes, MAT_A4), askew(28, 26), (720, 640))
+
+
+def seen(sizes: Sizes) -> Picture:
+    """Return what the camera sees, turned as people sit before it."""
+    eye = (0.0, sizes.arm.reach, lens_height(sizes, MAT_A4))
+    down = np.array([[-1.0, 0, 0], [0, 1, 0], [0, 0, -1]])
+    focal = CAMERAS[sizes.camera.lens].focal_per_width
+    wide = 800
+    mat = scenes.whole_table(sizes, MAT_A4)
+    return render(mat, View(down, eye, focal), (round(wide * PICTURE), wide))
+
+
+STEPS: dict[str, Callable[[Sizes], Picture]] = {
+    "parts": parts, "mast": mast, "head": head, "cradle": cradle, "tray": tray,
+    "table": table, "seen": seen,
+}  # fmt: skip
+
+
+def is_same(one: Picture | None, other: Picture) -> bool:
+    """Tell whether two pictures show the same; other processors round otherwise."""
+    if one is None or one.shape != other.shape:
+        return False
+    return bool((cv2.absdiff(one, other).max(2) > 40).mean() < 0.001)
+
+
+def main() -> int:
+    """Write the pictures, or with ``--check`` only compare; return the exit code."""
+    sizes, stale = read_sizes(), []
+    FOLDER.mkdir(exist_ok=True)
+    for name, draw in STEPS.items():
+        path, picture = FOLDER / f"{name}.png", draw(sizes)
+        if "--check" not in sys.argv:
+            cv2.imwrite(str(path), picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])
+        elif not is_same(cv2.imread(str(path)), picture):
+            stale.append(path.name)
+    if stale:
+        again = f"run python hardware/cad/{Path(__file__).name}"
+        print(f"{', '.join(stale)} out of date; {again}", file=sys.stderr)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

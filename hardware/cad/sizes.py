@@ -1,0 +1,282 @@
+"""The sizes of mast and tray: ``parts.toml``, and what follows from it.
+
+Plain reckoning, in mm; draws nothing. x runs along the mat, y from the mast towards the
+nearest seat, z up from the board that foot and mat lie on.
+"""
+
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1]))
+
+from vision.rig.lens import CAMERAS  # noqa: E402
+from vision.rig.mat import MAT_A3, MAT_A4, MATS, Layout  # noqa: E402
+
+Pair: TypeAlias = tuple[float, float]
+Triple: TypeAlias = tuple[float, float, float]
+
+PICTURE = 9 / 16
+"""Height over width of the pictures that Camera Module 3 gives."""
+
+MARGIN_MM = 10.0
+"""What may be seen beyond each edge of the mat: so far people lay it askew."""
+
+CLEAR_MM = 1.0
+"""What must stay between a rim, as the camera sees it, and the field's edge."""
+
+
+class Printer(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[print]``."""
+
+    bed: Triple
+    play: float
+
+
+class Camera(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[camera]``."""
+
+    board: Pair
+    holes: Pair
+    hole_edge: float
+    hole: float
+    lens_edge: float
+    lens_tall: float
+    lens: str
+
+
+class Board(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[pi]``."""
+
+    holes: Pair
+    pilot: float
+
+
+class Mast(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[mast]``."""
+
+    outer: float
+    wall: float
+    section: float
+    spigot: float
+    spigot_wall: float
+    screw: float
+    cradle_from_top: float
+    cradle_apart: float
+    sections: dict[str, int]
+
+    @property
+    def inner(self) -> float:
+        """Return the side of the hollow."""
+        return self.outer - 2 * self.wall
+
+
+class Foot(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[foot]``."""
+
+    size: Triple
+    front: float
+    screw: float
+    screw_edge: float
+
+
+class Arm(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[arm]``."""
+
+    reach: float
+    tall: float
+    beam: float
+    tip: float
+    gusset: float
+    overlap: float
+    screws: Pair
+    screw: float
+
+    @property
+    def under(self) -> float:
+        """Return how high the beam's lower side is above the last section."""
+        return self.tall - self.beam
+
+
+class Head(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[head]``."""
+
+    wide: float
+    thick: float
+    boss: float
+    boss_wide: float
+    to_plug: float
+    window: Pair
+    window_near: float
+    lamp: float
+    lamp_at: float
+    beyond_lamp: float
+
+
+class Cradle(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[cradle]``."""
+
+    size: Triple
+    boss: float
+    boss_wide: float
+
+
+class Tray(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[tray]``."""
+
+    outer: Pair
+    rim: float
+    wall: float
+    floor: float
+    felt: float
+    held: float
+    squeeze: float
+    corner: float
+    inner_corner: float
+    felt_corner: float
+    screw: float
+    screw_head: float
+    screw_in: float
+    pilot: float
+    pilot_deep: float
+
+    @property
+    def recess(self) -> float:
+        """Return how deep the felt lies in the base."""
+        return self.felt - self.squeeze
+
+    @property
+    def base(self) -> float:
+        """Return the height of the base."""
+        return self.floor + self.recess
+
+    @property
+    def tall(self) -> float:
+        """Return the height of base and rim."""
+        return self.base + self.rim
+
+    @property
+    def inner(self) -> Pair:
+        """Return the field that dice roll on."""
+        across, along = (side - 2 * self.wall for side in self.outer)
+        return across, along
+
+    @property
+    def felt_size(self) -> Pair:
+        """Return width and height of the felt as it is cut."""
+        across, along = (side + 2 * self.held for side in self.inner)
+        return across, along
+
+
+class Sizes(Struct, frozen=True, rename={"printer": "print"}):
+    """All of ``parts.toml``."""
+
+    printer: Printer
+    camera: Camera
+    pi: Board
+    mast: Mast
+    foot: Foot
+    arm: Arm
+    head: Head
+    cradle: Cradle
+    tray: Tray
+
+    @property
+    def beam_end(self) -> float:
+        """Return how far the beam reaches from the mast's axis."""
+        to_lens = self.camera.board[1] - self.camera.lens_edge + self.head.to_plug
+        return self.arm.reach - to_lens
+
+    @property
+    def head_long(self) -> float:
+        """Return the length of the head."""
+        behind = self.arm.reach - self.beam_end + self.arm.overlap
+        return behind + self.head.lamp_at + self.head.beyond_lamp
+
+
+class SizesWrong(ValueError):
+    """The sizes in ``parts.toml`` do not go together."""
+
+
+def read_sizes(path: Path = HERE / "parts.toml") -> Sizes:
+    """Return the sizes in a file.
+
+    Raises:
+        SizesWrong: An entry is missing or unknown, or the parts would not fit.
+    """
+    try:
+        sizes = msgspec.convert(tomllib.loads(path.read_text("utf-8")), Sizes)
+    except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
+        raise SizesWrong(f"{path}: {error}") from error
+    if faults := tuple(faults_of(sizes)):
+        raise SizesWrong(f"{path}: {faults[0]}")
+    return sizes
+
+
+def lens_height(sizes: Sizes, mat: Layout) -> float:
+    """Return how high the front of the lens hangs above *mat*."""
+    mast = sizes.foot.size[2] + sizes.mast.sections[mat.name] * sizes.mast.section
+    return mast + sizes.arm.under + sizes.head.boss - sizes.camera.lens_tall
+
+
+def least_height(sizes: Sizes, mat: Layout) -> float:
+    """Return from where the whole of *mat* is in the picture, laid askew or not.
+
+    The longest lens that the data sheet allows is reckoned with; the mat's long side
+    lies along the picture's.
+    """
+    optics = CAMERAS[sizes.camera.lens]
+    width, height = (side + 2 * MARGIN_MM for side in mat.size_mm)
+    across = max(width, height / PICTURE)
+    return optics.focal_per_width * (1 + optics.spread) * across
+
+
+def filled(sizes: Sizes, mat: Layout) -> float:
+    """Return which part of the picture's height *mat* fills, 0 to 1."""
+    optics = CAMERAS[sizes.camera.lens]
+    seen = lens_height(sizes, mat) / optics.focal_per_width * PICTURE
+    return mat.size_mm[1] / seen
+
+
+def cable_needed(sizes: Sizes) -> float:
+    """Return how long the camera's cable must be: over the arm and down to the Pi.
+
+    The cradle sits at the top of the last but one section, the Pi's sockets at its
+    middle; bends take 40 mm.
+    """
+    along = sizes.arm.reach - (sizes.camera.board[1] - sizes.camera.lens_edge)
+    along += sizes.mast.outer / 2
+    middle = sizes.mast.cradle_from_top + sizes.mast.cradle_apart / 2
+    return along + sizes.arm.tall + sizes.mast.section + middle + 40.0
+
+
+def faults_of(sizes: Sizes) -> Iterator[str]:
+    """Yield each thing that does not go together, with what to change."""
+    for mat in MATS:
+        height, least = lens_height(sizes, mat), least_height(sizes, mat)
+        if height < least:
+            yield (
+                f"on {mat.name} the lens hangs {height:.0f} mm high and needs "
+                f"{least:.0f}; make mast.section longer"
+            )
+    clear = sizes.arm.reach - sizes.foot.front - MAT_A3.size_mm[1] / 2
+    if clear < 0:
+        yield f"the foot stands {-clear:.0f} mm on the A3 mat; make arm.reach longer"
+    yield from _tray_faults(sizes)
+
+
+def _tray_faults(sizes: Sizes) -> Iterator[str]:
+    tray, height = sizes.tray, lens_height(sizes, MAT_A4)
+    left, top, right, bottom = MAT_A4.field_mm
+    # The rim's upper edge hides the paper behind it, seen from the lens.
+    hides = tray.outer[0] / 2 * height / (height - tray.tall)
+    if hides + CLEAR_MM > (right - left) / 2:
+        yield "the tray's rim would hide markers of the A4 mat; make tray.rim lower"
+    if tray.outer[1] > bottom - top:
+        yield "the tray is longer than the field of the A4 mat; make it shorter"
