@@ -181,6 +181,10 @@ def _pressed(shown: Snapshot, story: Story, pressed: Pressed, at: float) -> Resu
             cursor = _next_group(shown) if far else (shown.cursor + 1)
             cursor %= len(shown.offers)
             return _settled(replace(shown, cursor=cursor, notice=None))
+        case "previous" if shown.offers:
+            # With none pointed at yet, the last one comes first.
+            cursor = (max(shown.cursor, 0) - 1) % len(shown.offers)
+            return _settled(replace(shown, cursor=cursor, notice=None))
         case "confirm" if 0 <= shown.cursor < len(shown.offers):
             claim = Claim(shown.offers[shown.cursor], pressed.seat, story.seq, key)
             return _claimed(shown, story, claim, "button", at)

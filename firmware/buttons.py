@@ -1,7 +1,8 @@
-"""The buttons of the table: presses become readings.
+"""The buttons and the knob of the table: presses and clicks become readings.
 
 A gesture is part of the button's name: ``"confirm"`` for a short press,
-``"confirm.long"`` and ``"confirm.double"`` for the others. Knows no game.
+``"confirm.long"`` and ``"confirm.double"`` for the others. A click of the knob to the
+right is ``"next"``, one to the left ``"previous"``. Knows no game.
 """
 
 import heapq
@@ -10,13 +11,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from threading import Event, Lock, Thread
+from typing import TypeAlias
 
-from companion.table import Glimpse, Pressed, Reading, Seat
+from companion.table import Glimpse, Reading, Seat
 from firmware.contacts import ButtonContact, Clock, Gauge
-from firmware.edges import GESTURES, Told, What
+from firmware.edges import Told
 from firmware.finding import Finding
+from firmware.knob import KnobContact, open_knob
 from firmware.pins import Pins, claim, left_out
-from firmware.wiring import ButtonPin, Wiring
+from firmware.wiring import ButtonPin, KnobPins, Wiring
 
 _log = logging.getLogger(__name__)
 
@@ -26,7 +29,8 @@ SIMULATED_HOLD_S = 0.02
 _APART_S = 0.1  # a simulated finger is as quick as a real one, or it would be muted
 _LOOK_S = 0.25  # how long a missed edge may go unnoticed
 _PAUSE_S = 0.002  # gathers the edges of a burst, so that noise cannot eat a core
-_SUFFIX = {What.SHORT: "", What.LONG: ".long", What.DOUBLE: ".double"}
+
+Contact: TypeAlias = ButtonContact | KnobContact
 
 
 class NoSuchButton(LookupError):
@@ -38,7 +42,7 @@ class NotSimulated(RuntimeError):
 
 
 class Buttons:
-    """Every button that could be opened, and the thread that listens to them."""
+    """Every button that could be opened, the knob, and the thread that listens."""
 
     def __init__(
         self,
@@ -59,13 +63,14 @@ class Buttons:
         self._woken, self._stopped = Event(), Event()
         self._lock = Lock()
         self._thread: Thread | None = None
-        self._fingers: list[tuple[float, int, ButtonContact, bool]] = []
+        self._fingers: list[tuple[float, int, Callable[[], None]]] = []
         self._free_s: dict[str, float] = {}
         self._order = count()
         self._presses: dict[str, int] = {}
-        self._contacts: list[ButtonContact] = []
+        self._contacts: list[Contact] = []
         self._left_out: list[Finding] = []
-        for wired in wiring.button:
+        knob = () if wiring.knob is None else (wiring.knob,)
+        for wired in (*wiring.button, *knob):
             contact = self._open(wired)
             if isinstance(contact, Finding):
                 _log.warning("%s", contact)
@@ -98,14 +103,14 @@ class Buttons:
             now_s = self._clock()
             self._move_fingers(now_s)
             heard = [
-                (told.at_s, next(self._order), contact.wired, told)
+                (told.at_s, next(self._order), contact, told)
                 for contact in tuple(self._contacts)
                 for told in self._listen(contact, now_s)
             ]
             dues = [contact.deadline() for contact in self._contacts]
             dues += [at_s for at_s, *_ in self._fingers]
-        for _, _, wired, told in sorted(heard):
-            self._tell(wired, told)
+        for _, _, contact, told in sorted(heard):
+            self._tell(contact, told)
         return min((due for due in dues if due is not None), default=None)
 
     def simulate(
@@ -114,6 +119,7 @@ class Buttons:
         """Press a simulated button as a finger would, for *held_s* seconds.
 
         Returns at once. A press of a button that is still being pressed comes after.
+        ``"previous"`` is a click of the knob to the left.
 
         Raises:
             NoSuchButton: There is no such button, or its pin was taken.
@@ -125,8 +131,9 @@ class Buttons:
             contact = self._find(button, seat)
             begin_s = max(self._clock(), self._free_s.get(contact.wired.label, 0.0))
             self._free_s[contact.wired.label] = begin_s + held_s + _APART_S
-            for at_s, press in ((begin_s, True), (begin_s + held_s, False)):
-                heapq.heappush(self._fingers, (at_s, next(self._order), contact, press))
+            for after_s, move in contact.moves(button, held_s):
+                due = (begin_s + after_s, next(self._order), move)
+                heapq.heappush(self._fingers, due)
         self._woken.set()
 
     def gauges(self) -> tuple[Gauge, ...]:
@@ -140,16 +147,18 @@ class Buttons:
         faults = (contact.fault() for contact in self._contacts)
         return (*self._left_out, *(fault for fault in faults if fault is not None))
 
-    def _open(self, wired: ButtonPin) -> ButtonContact | Finding:
+    def _open(self, wired: ButtonPin | KnobPins) -> Contact | Finding:
+        if isinstance(wired, KnobPins):
+            return open_knob(self._pins, wired, self._clock, self._woken.set)
         return claim(
             self._pins,
             wired,
             lambda: ButtonContact(self._pins, wired, self._clock, self._woken.set),
         )
 
-    def _find(self, button: str, seat: Seat | None) -> ButtonContact:
+    def _find(self, button: str, seat: Seat | None) -> Contact:
         for contact in self._contacts:
-            if (contact.wired.name, contact.wired.seat) == (button, seat):
+            if contact.is_called(button, seat):
                 return contact
         labels = ", ".join(contact.wired.label for contact in self._contacts)
         wanted = button if seat is None else f"{button} {seat}"
@@ -157,30 +166,26 @@ class Buttons:
 
     def _move_fingers(self, now_s: float) -> None:
         while self._fingers and self._fingers[0][0] <= now_s:
-            _, _, contact, press = heapq.heappop(self._fingers)
-            pin = contact.simulated_pin
-            if press:
-                pin.drive_low()
-            else:
-                pin.drive_high()
+            _, _, move = heapq.heappop(self._fingers)
+            move()
 
-    def _listen(self, contact: ButtonContact, now_s: float) -> tuple[Told, ...]:
+    def _listen(self, contact: Contact, now_s: float) -> tuple[Told, ...]:
         try:
             return contact.listen(now_s)
         except self._pins.faults as error:
             # A pin that can no longer be read is left out, and the others go on.
             self._contacts.remove(contact)
-            lost = left_out(contact.wired, error)
+            lost = left_out(contact.parts[0], error)
             self._left_out.append(lost)
             _log.warning("%s", lost)
             return ()
 
-    def _tell(self, wired: ButtonPin, told: Told) -> None:
-        if told.what not in GESTURES:
-            _log.warning("button %s: %s", wired.label, told.what)
+    def _tell(self, contact: Contact, told: Told) -> None:
+        label, sight = contact.wired.label, contact.sight(told.what)
+        if sight is None:
+            _log.warning("%s: %s", contact.wired.part, told.what)
             return
-        self._presses[wired.label] = self._presses.get(wired.label, 0) + 1
-        sight = Pressed(wired.name + _SUFFIX[told.what], wired.seat)
+        self._presses[label] = self._presses.get(label, 0) + 1
         self._hear(Reading((Glimpse(sight, 1.0),), taken_at=told.at_s, source="button"))
 
     def _run(self) -> None:

@@ -10,11 +10,11 @@ from typing import Protocol, TypeAlias
 from gpiozero import InputDevice
 from msgspec import Struct
 
-from companion.table import Seat
+from companion.table import Pressed, Seat
 from firmware import edges
-from firmware.edges import Rules, Step, Told
+from firmware.edges import Rules, Step, Told, What
 from firmware.finding import Finding, Level
-from firmware.pins import Pins
+from firmware.pins import Part, Pins
 from firmware.wiring import ButtonPin
 
 Clock: TypeAlias = Callable[[], float]
@@ -31,6 +31,8 @@ with pictures within some twenty.
 """
 
 _OLDEST_S = 1.0  # an older stamp comes from another clock than ours
+
+_SUFFIX = {What.SHORT: "", What.LONG: ".long", What.DOUBLE: ".double"}
 
 
 class Gauge(Struct, frozen=True, gc=False):
@@ -56,6 +58,10 @@ class SimulatedPin(Protocol):
 
     def drive_high(self) -> None:
         """Let the pull-up raise the pin: the button is let go."""
+
+
+Move: TypeAlias = tuple[float, Callable[[], None]]
+"""Something that a finger does to a simulated pin, and how long after it began, s."""
 
 
 class ButtonContact:
@@ -87,10 +93,24 @@ class ButtonContact:
         return bool(self._device.is_active)
 
     @property
-    def simulated_pin(self) -> SimulatedPin:
-        """Return the pin for a finger to drive; only with simulated pins."""
+    def parts(self) -> tuple[Part, ...]:
+        """Return what sits on its pin."""
+        return (self.wired,)
+
+    def is_called(self, button: str, seat: Seat | None) -> bool:
+        """Tell whether this is the button of that name and seat."""
+        return (self.wired.name, self.wired.seat) == (button, seat)
+
+    def sight(self, what: What) -> Pressed | None:
+        """Return what the table hears of a gesture, None where it is none."""
+        if what not in _SUFFIX:
+            return None
+        return Pressed(self.wired.name + _SUFFIX[what], self.wired.seat)
+
+    def moves(self, _button: str, held_s: float) -> tuple[Move, ...]:
+        """Return what a finger does that presses it; only with simulated pins."""
         pin: SimulatedPin = self._device.pin
-        return pin
+        return (0.0, pin.drive_low), (held_s, pin.drive_high)
 
     def listen(self, now_s: float) -> tuple[Told, ...]:
         """Return what became certain up to *now_s*."""
@@ -173,13 +193,14 @@ class ButtonContact:
         if len(self._noted) >= MOST_EDGES:
             self.lost += 1
             return
-        self._noted.append((not level, self._clock() - self._age_s(ticks)))
+        self._noted.append((not level, self._clock() - age_s(self._pins, ticks)))
         self._wake()
 
-    def _age_s(self, ticks: float) -> float:
-        """Return how long ago the kernel saw the edge that is told now."""
-        if self._pins.simulated:
-            return 0.0
-        factory = self._pins.factory
-        age_s = float(factory.ticks_diff(factory.ticks(), ticks))
-        return age_s if 0.0 <= age_s <= _OLDEST_S else 0.0
+
+def age_s(pins: Pins, ticks: float) -> float:
+    """Return how long ago the kernel saw the edge that is told now."""
+    if pins.simulated:
+        return 0.0
+    factory = pins.factory
+    found_s = float(factory.ticks_diff(factory.ticks(), ticks))
+    return found_s if 0.0 <= found_s <= _OLDEST_S else 0.0

@@ -13,9 +13,15 @@ from gpiozero import InputDevice
 
 from firmware.finding import Finding, Level
 from firmware.pins import Part, Pins, claim, open_pins
-from firmware.wiring import Wiring, WiringError, read_wiring
+from firmware.wiring import SERIAL, Wiring, WiringError, read_wiring
 
 DEVICES = Path("/dev")
+CMDLINE = Path("/proc/cmdline")
+CONSOLES = ("console=ttyS0", "console=ttyAMA0", "console=serial0")
+"""How the kernel says that its console is on the header; a Pi 5's own plug is ttyAMA10.
+
+Source: Raspberry Pi documentation, "UART configuration".
+"""
 GROUP = "gpio"
 
 
@@ -25,6 +31,7 @@ def look_at_pins(
     devices: Path = DEVICES,
     open_: Callable[[], Pins] = open_pins,
     table_runs: bool = False,
+    cmdline: Path = CMDLINE,
 ) -> tuple[Finding, ...]:
     """Return what there is to say of wiring, pins, chips, groups, buttons and lamps.
 
@@ -35,6 +42,7 @@ def look_at_pins(
         open_: Opens the pins.
         table_runs: A running table holds the pins, so that each would be found busy:
             none is opened.
+        cmdline: What the kernel was started with.
     """
     try:
         wiring = read_wiring(wiring_file)
@@ -43,7 +51,9 @@ def look_at_pins(
         return (Finding("wiring", Level.FAIL, f"{error}.", remedy),)
     pins = open_()
     try:
-        return tuple(_look(wiring, wiring_file, pins, groups, devices, table_runs))
+        consoles = _consoles(cmdline) if pins.on_a_pi else ()
+        found = tuple(_look(wiring, wiring_file, pins, groups, devices, table_runs))
+        return (*found, *_knob(wiring, pins, table_runs, consoles))
     finally:
         pins.close()
 
@@ -83,6 +93,33 @@ def _look(
     yield from _parts(pins, "lamps", wiring.lamp)
 
 
+def _knob(
+    wiring: Wiring, pins: Pins, table_runs: bool, consoles: tuple[str, ...]
+) -> Iterator[Finding]:
+    """Yield whether the knob, where there is one, has its pins for itself."""
+    if wiring.knob is None:
+        return
+    lines = (wiring.knob.a, wiring.knob.b)
+    if consoles and any(line.bcm in SERIAL for line in lines):
+        yield Finding(
+            "console", Level.WARN, f"The serial console ({consoles[0]}) is on the "
+            "knob's pins.",
+            "Run `sudo raspi-config nonint do_serial_cons 1` and start the Pi again; a "
+            "table without a knob can leave it.",
+        )  # fmt: skip
+    if not table_runs:
+        yield from _parts(pins, "knob wires", lines)
+
+
+def _consoles(cmdline: Path) -> tuple[str, ...]:
+    try:
+        words = cmdline.read_text(encoding="utf-8", errors="replace").split()
+    except OSError:
+        return ()
+    # "console=ttyS0,115200"; ttyAMA0 must not be found in ttyAMA10.
+    return tuple(word for word in words if word.partition(",")[0] in CONSOLES)
+
+
 def _chips(devices: Path) -> Finding:
     chips = sorted(path.name for path in devices.glob("gpiochip*"))
     if not chips:
@@ -118,4 +155,9 @@ def _parts(pins: Pins, kind: str, parts: tuple[Part, ...]) -> Iterator[Finding]:
             opened += 1
     level = Level.OK if opened == len(parts) else Level.WARN
     remedy = "" if level is Level.OK else "See the pins named above."
-    yield Finding(kind, level, f"{opened} of {len(parts)} {kind} opened.", remedy)
+    yield Finding(
+        kind.replace(" ", "-"),
+        level,
+        f"{opened} of {len(parts)} {kind} opened.",
+        remedy,
+    )

@@ -42,11 +42,16 @@ CHATTER_PRESSES = 12
 
 
 class What(StrEnum):
-    """What came of a contact: a gesture of a finger, or a fault that began or ended."""
+    """What came of a contact: a gesture of a finger, or a fault that began or ended.
+
+    *RIGHT* and *LEFT* are clicks of a knob, whose contacts `firmware.turning` hears.
+    """
 
     SHORT = "short"
     LONG = "long"
     DOUBLE = "double"
+    RIGHT = "right"
+    LEFT = "left"
     STUCK = "stuck"
     FREED = "freed"
     CHATTERING = "chattering"

@@ -28,6 +28,8 @@ YES, NO = "confirm", "undo"
 class Trial:
     """Asks for one thing after the other and yields what came of each.
 
+    The knob is one that a table may lack: nobody turning it is no fault.
+
     Args:
         pins: The pins, which no running table may hold.
         wiring: What should be on which pin.
@@ -62,6 +64,7 @@ class Trial:
                 if finding.level is Level.OK:
                     pressed.add(wired.label)
                 yield finding
+            yield from self._turn()
             if {YES, NO} <= pressed:
                 yield from self._look()
             else:
@@ -87,6 +90,35 @@ class Trial:
             id_, Level.FAIL, f"{wired.part} was not heard in {PATIENCE_S:.0f} s.",
             f"Check its wires: {_where(wired)} and ground on pin {wired.ground}.",
         )  # fmt: skip
+
+    def _turn(self) -> Iterator[Finding]:
+        if (knob := self._wiring.knob) is None:
+            return
+        where = f"{_where(knob.a)}, and {_where(knob.b)}"
+        self._say("Turn the knob one click to the right, or wait if there is none.")
+        label = self._next_press()
+        if label == "next":
+            self._say("Turn it one click to the left.")
+            label = self._next_press()
+            yield (
+                Finding("knob", Level.OK, "knob was heard in both directions.")
+                if label == "previous"
+                else Finding(
+                    "knob", Level.FAIL, "knob was heard to the right only.",
+                    f"Check its wires: {where}.",
+                )
+            )  # fmt: skip
+        elif label == "previous":
+            yield Finding(
+                "knob", Level.FAIL, "knob turns the wrong way round.",
+                f"Exchange its wires: {where}.",
+            )  # fmt: skip
+        else:
+            yield Finding(
+                "knob", Level.WARN, f"knob was not heard in {PATIENCE_S:.0f} s.",
+                f"Fine for a table without one; else check its wires: {where}, and "
+                f"ground on pin {knob.ground}.",
+            )  # fmt: skip
 
     def _look(self) -> Iterator[Finding]:
         for lamp in self._wiring.lamp:

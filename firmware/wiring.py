@@ -27,8 +27,12 @@ HEADER = {
 
 GROUNDS = frozenset({6, 9, 14, 20, 25, 30, 34, 39})
 
-BUSES = frozenset({2, 3, 7, 8, 9, 10, 11, 14, 15})
-"""GPIOs of I2C, SPI and the serial console: only the display and the strip use some."""
+SERIAL = frozenset({14, 15})
+"""GPIOs of the serial console, which is off in Raspberry Pi OS unless asked for."""
+
+BUSES = frozenset({2, 3, 7, 8, 9, 10, 11}) | SERIAL
+"""GPIOs of I2C, SPI and the serial console: display and strip use some, and the knob
+those of the console."""
 
 
 class WiringError(ValueError):
@@ -56,6 +60,52 @@ class ButtonPin(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     def part(self) -> str:
         """Return what it is called beside other parts."""
         return f"button {self.label}"
+
+
+class LinePin(Struct, frozen=True, gc=False):
+    """One signal wire of a part that has several."""
+
+    part: str
+    bcm: int
+    header: int
+    wire: str
+
+
+class KnobPins(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A rotary encoder: two contacts to ground.
+
+    *push* names the button whose pin the contact below the shaft shares, so that
+    pushing the knob is pressing that button.
+    """
+
+    a_bcm: int
+    a_header: int
+    a_wire: str
+    b_bcm: int
+    b_header: int
+    b_wire: str
+    ground: int
+    push: str = "confirm"
+
+    @property
+    def label(self) -> str:
+        """Return its name for people."""
+        return "knob"
+
+    @property
+    def part(self) -> str:
+        """Return what it is called beside other parts."""
+        return "knob"
+
+    @property
+    def a(self) -> LinePin:
+        """Return the wire of contact A, the one that closes first to the right."""
+        return LinePin("knob A", self.a_bcm, self.a_header, self.a_wire)
+
+    @property
+    def b(self) -> LinePin:
+        """Return the wire of contact B."""
+        return LinePin("knob B", self.b_bcm, self.b_header, self.b_wire)
 
 
 class LampPin(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -139,6 +189,7 @@ class Wiring(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     button: tuple[ButtonPin, ...]
     lamp: tuple[LampPin, ...] = ()
+    knob: KnobPins | None = None
     buzzer: BuzzerPin | None = None
     display: DisplayPins | None = None
     strip: StripPins | None = None
@@ -189,6 +240,9 @@ def gpio_uses(wiring: Wiring) -> Iterator[tuple[str, int, int]]:
     for one in (*wiring.button, *wiring.lamp, wiring.buzzer):
         if one is not None:
             yield one.part, one.bcm, one.header
+    if knob := wiring.knob:
+        for line in (knob.a, knob.b):
+            yield line.part, line.bcm, line.header
     if bus := wiring.display:
         yield "display data (SDA)", bus.sda_bcm, bus.sda_header
         yield "display clock (SCL)", bus.scl_bcm, bus.scl_header
@@ -201,8 +255,11 @@ def wiring_faults(wiring: Wiring) -> Iterator[str]:
     """Yield everything that is wrong with *wiring*, each as one line with a remedy."""
     yield from _pin_faults(wiring)
     yield from _name_faults(wiring)
+    if wiring.knob is not None and wiring.knob.push not in COMMON_BUTTONS:
+        push, names = wiring.knob.push, ", ".join(COMMON_BUTTONS)
+        yield f"the knob's push is wired to {push}; name one of {names}"
     grounded = (*wiring.button, *wiring.lamp, wiring.buzzer, wiring.display)
-    for part in (*grounded, wiring.strip):
+    for part in (*grounded, wiring.knob, wiring.strip):
         if part is not None and part.ground not in GROUNDS:
             allowed = ", ".join(map(str, sorted(GROUNDS)))
             yield f"header pin {part.ground} is not a ground; take one of {allowed}"
@@ -219,9 +276,16 @@ def _pin_faults(wiring: Wiring) -> Iterator[str]:
                 f"{part} and {taken[bcm]} both use GPIO{bcm} (header pin {header}); "
                 "give one of them another pin"
             )
-        if bcm in BUSES and not part.startswith(("display", "strip")):
+        if bcm in BUSES - _free_for(part):
             yield f"{part}: GPIO{bcm} belongs to I2C, SPI or serial; take another pin"
         taken[bcm] = part
+
+
+def _free_for(part: str) -> frozenset[int]:
+    """Return which GPIOs of a bus *part* may use."""
+    if part.startswith(("display", "strip")):
+        return BUSES
+    return SERIAL if part.startswith("knob") else frozenset()
 
 
 def _name_faults(wiring: Wiring) -> Iterator[str]:

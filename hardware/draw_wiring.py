@@ -14,7 +14,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from firmware.wiring import GROUNDS, HEADER, Wiring, read_wiring  # noqa: E402
 
-WIDTH, HEIGHT = 1180, 930
+WIDTH, HEIGHT = 1180, 1040
 TOP, ROW = 150, 31
 LEFT_PIN, RIGHT_PIN = 572, 608
 LEFT_END, RIGHT_END = 440, 740
@@ -35,6 +35,8 @@ def labels(wiring: Wiring) -> dict[int, tuple[str, str]]:
     for one in (*wiring.button, *wiring.lamp, wiring.buzzer):
         if one is not None:
             used[one.header] = (one.part, one.wire)
+    if knob := wiring.knob:
+        used.update({line.header: (line.part, line.wire) for line in (knob.a, knob.b)})
     if bus := wiring.display:
         used[bus.sda_header] = ("display SDA", bus.sda_wire)
         used[bus.scl_header] = ("display SCL", bus.scl_wire)
@@ -57,7 +59,9 @@ def grounded(wiring: Wiring, pin: int) -> Iterator[str]:
     for lamp in wiring.lamp:
         if lamp.ground == pin:
             yield lamp.part
-    for part, name in ((wiring.buzzer, "buzzer"), (wiring.display, "display")):
+    for part, name in (
+        (wiring.knob, "knob"), (wiring.buzzer, "buzzer"), (wiring.display, "display")
+    ):  # fmt: skip
         if part is not None and part.ground == pin:
             yield name
     if wiring.strip is not None and wiring.strip.ground == pin:
@@ -104,9 +108,11 @@ def pin_row(pin: int, used: dict[int, tuple[str, str]]) -> Iterator[str]:
     yield text(name_x, y - 5, name, 10, text_anchor=anchor, fill="#666")
 
 
-def insets() -> Iterator[str]:
-    """Yield how each kind of part sits between its pin and ground."""
-    y = TOP + 20 * ROW + 30
+def insets(push: str | None) -> Iterator[str]:
+    """Yield how each kind of part sits between its pin and ground.
+
+    *push* is the button that pushing the knob presses, None for a table without one.
+    """
     kinds = (
         ("Button", "pin — button — ground", "No resistor: the Pi pulls the pin up."),
         ("Lamp", "pin — 330 Ω — LED — ground", "The LED's long leg to the resistor."),
@@ -117,9 +123,12 @@ def insets() -> Iterator[str]:
             "APA102; the chip lifts 3.3 V to its 5 V.",
         ),
     )
+    if push is not None:
+        note = f"Push: the same two pins as button {push}."
+        kinds += (("Knob", "pins — A and B — ground in the middle", note),)
     for place, (kind, chain, note) in enumerate(kinds):
-        x = 40 + place * 285
-        yield f'<rect x="{x}" y="{y}" width="270" height="96" rx="8" class="inset"/>'
+        x, y = 40 + place % 3 * 370, TOP + 20 * ROW + 30 + place // 3 * 110
+        yield f'<rect x="{x}" y="{y}" width="355" height="96" rx="8" class="inset"/>'
         yield text(x + 14, y + 26, kind, 16, font_weight="bold")
         yield text(x + 14, y + 52, chain, 13)
         yield text(x + 14, y + 76, note, 12, fill="#555")
@@ -149,7 +158,7 @@ def draw(wiring: Wiring) -> str:
     ]
     for pin in range(1, 41):
         lines += pin_row(pin, used)
-    lines += insets()
+    lines += insets(None if wiring.knob is None else wiring.knob.push)
     return "\n".join([*lines, "</svg>", ""])
 
 

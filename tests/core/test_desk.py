@@ -78,6 +78,13 @@ class TestButtons:
 
         assert results[-1].shown.cursor == 0  # five throws, the sixth press starts anew
 
+    def test_previous_steps_back_and_goes_round_the_other_way(self):
+        back, next_ = press("previous"), press("next")
+        results = carry(laid(), back, back, next_, next_, next_, back)
+
+        # Five throws: the last, the one before, on again, round to the first two, back.
+        assert [r.shown.cursor for r in results] == [4, 3, 4, 0, 1, 0]
+
     def test_undo_takes_the_last_move_back(self):
         (result,) = carry(laid("throw 3"), press("undo"))
 

@@ -17,9 +17,15 @@ def board():
 
 @pytest.fixture
 def on_a_pi(tmp_path, pi_model, board):
-    def look(groups=frozenset({"gpio"}), chips=("gpiochip0", "gpiochip10")):
+    def look(
+        groups=frozenset({"gpio"}),
+        chips=("gpiochip0", "gpiochip10"),
+        cmdline="console=tty1 root=PARTUUID=1 rootwait",
+    ):
         devices = tmp_path / "dev"
         devices.mkdir()
+        started = tmp_path / "cmdline"
+        started.write_text(cmdline)
         for chip in chips:
             (devices / chip).touch()
         found = look_at_pins(
@@ -27,6 +33,7 @@ def on_a_pi(tmp_path, pi_model, board):
             groups,
             devices,
             lambda: open_pins(model_path=pi_model, real_factory=lambda: board),
+            cmdline=started,
         )
         return {one.id: one for one in found}
 
@@ -36,10 +43,30 @@ def on_a_pi(tmp_path, pi_model, board):
 def test_a_pi_in_order_is_all_ok(on_a_pi):
     found = on_a_pi()
     assert {one.level for one in found.values()} == {Level.OK}
-    assert set(found) == {"wiring", "pins", "chips", "groups", "buttons", "lamps"}
+    parts = {"buttons", "lamps", "knob-wires"}
+    assert set(found) == {"wiring", "pins", "chips", "groups"} | parts
     assert "through lgpio" in found["pins"].evidence
     assert "gpiochip0, gpiochip10" in found["chips"].evidence
     assert found["buttons"].evidence == "11 of 11 buttons opened."
+
+
+def test_a_serial_console_on_the_pins_of_the_knob_is_told(on_a_pi):
+    found = on_a_pi(cmdline="console=ttyS0,115200 console=tty1 root=PARTUUID=1")
+    assert found["console"].level is Level.WARN
+    assert "console=ttyS0,115200" in found["console"].evidence
+    assert "do_serial_cons 1" in found["console"].remedy
+
+
+def test_the_console_of_a_pi_5_is_on_a_plug_of_its_own(on_a_pi):
+    assert "console" not in on_a_pi(cmdline="console=ttyAMA10,115200 console=tty1")
+
+
+def test_a_pin_of_the_knob_that_is_held_is_named(on_a_pi, board):
+    other = Button(15, pin_factory=board)
+    found = on_a_pi()
+    assert "knob B on GPIO15 (header pin 10) is left out" in found["pin-15"].evidence
+    assert found["knob-wires"].evidence == "1 of 2 knob wires opened."
+    other.close()
 
 
 def test_a_user_without_the_group_is_told_the_command(on_a_pi):
@@ -85,6 +112,7 @@ def test_the_pins_of_a_running_table_are_left_to_it(board, pi_model, tmp_path):
         tmp_path,
         lambda: open_pins(model_path=pi_model, real_factory=lambda: board),
         table_runs=True,
+        cmdline=tmp_path / "cmdline",
     )
     assert found[-1].evidence == "In use by the running table, as they should be."
     table.close()

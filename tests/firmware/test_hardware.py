@@ -29,6 +29,11 @@ def parts() -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
+def signal_wires(wiring):
+    knob = (wiring.knob.a, wiring.knob.b)
+    return (*wiring.button, *wiring.lamp, wiring.buzzer, *knob)
+
+
 def in_full_build(parts, name: str) -> int:
     return sum(int(one["full"]) for one in parts if one["part"].startswith(name))
 
@@ -40,8 +45,13 @@ def test_the_drawing_is_that_of_the_pins(drawer, wiring):
 
 def test_every_wire_of_the_table_is_in_the_drawing(drawer, wiring):
     drawn = drawer.draw(wiring)
-    for one in (*wiring.button, *wiring.lamp, wiring.buzzer):
+    for one in signal_wires(wiring):
         assert f"{one.part} · {one.wire}" in drawn
+
+
+def test_a_table_without_a_knob_has_none_in_its_drawing(drawer, wiring):
+    assert "knob" in drawer.draw(wiring).lower()
+    assert "knob" not in drawer.draw(replace(wiring, knob=None)).lower()
 
 
 def test_a_pin_that_moves_moves_in_the_drawing(drawer, wiring):
@@ -51,14 +61,12 @@ def test_a_pin_that_moves_moves_in_the_drawing(drawer, wiring):
 
 
 def test_every_wire_has_a_colour_of_the_ribbon(drawer, wiring):
-    wires = {one.wire for one in (*wiring.button, *wiring.lamp, wiring.buzzer)}
+    wires = {one.wire for one in signal_wires(wiring)}
     assert wires <= set(drawer.WIRE) - {"black"}
 
 
 def test_two_wires_beside_each_other_never_have_the_same_colour(wiring):
-    colours = {
-        one.header: one.wire for one in (*wiring.button, *wiring.lamp, wiring.buzzer)
-    }
+    colours = {one.header: one.wire for one in signal_wires(wiring)}
     same = [pin for pin, colour in colours.items() if colours.get(pin + 2) == colour]
     assert same == []
 
@@ -68,6 +76,7 @@ def test_the_full_build_has_as_many_parts_as_are_wired(parts, wiring):
     assert in_full_build(parts, "LED 5 mm") == len(wiring.lamp)
     assert in_full_build(parts, "Resistor 330") == len(wiring.lamp)
     assert in_full_build(parts, "Piezo buzzer") == 1
+    assert in_full_build(parts, "Rotary encoder") == 1
     assert in_full_build(parts, "OLED") == 1
     assert in_full_build(parts, "LED strip") == 1
 

@@ -12,11 +12,13 @@ class Person:
     Args:
         mistakes: What a press of a button closes instead; None closes nothing.
         dark: Questions that are answered with no, by a word in them.
+        knob: How the knob is wired: "well", "exchanged", "half" (right only), or
+            "missing".
     """
 
-    def __init__(self, pins, wiring, clock, mistakes=(), dark=()):
+    def __init__(self, pins, wiring, clock, mistakes=(), dark=(), knob="well"):
         self._pins, self._wiring, self._clock = pins, wiring, clock
-        self._mistakes, self._dark = dict(mistakes), dark
+        self._mistakes, self._dark, self._knob = dict(mistakes), dark, knob
         self._due = []
         self.told = []
 
@@ -24,6 +26,8 @@ class Person:
         self.told.append(words)
         if words.startswith("Press "):
             self._press(words.removeprefix("Press ").partition(":")[0])
+        elif words.startswith("Turn "):
+            self._turn("right" in words)
         else:
             self._press("undo" if any(d in words for d in self._dark) else "confirm")
 
@@ -34,6 +38,16 @@ class Person:
             pin = self._pins.factory.pin(wired.bcm)
             begin_s = self._clock() + 0.5
             self._due = [(begin_s, pin.drive_low), (begin_s + 0.1, pin.drive_high)]
+
+    def _turn(self, right: bool) -> None:
+        if self._knob == "missing" or (self._knob == "half" and not right):
+            return
+        wired = self._wiring.knob
+        a, b = (self._pins.factory.pin(bcm) for bcm in (wired.a_bcm, wired.b_bcm))
+        one, other = (a, b) if right != (self._knob == "exchanged") else (b, a)
+        moves = (one.drive_low, other.drive_low, one.drive_high, other.drive_high)
+        begin_s = self._clock() + 0.5
+        self._due = [(begin_s + 0.02 * n, move) for n, move in enumerate(moves)]
 
     def wait(self, seconds: float) -> None:
         self._clock.pass_by(seconds)
@@ -54,8 +68,8 @@ def try_out(pins, wiring, clock):
 def test_a_table_that_is_wired_well_has_nothing_to_remedy(try_out, wiring):
     found, person = try_out()
 
-    # Eleven buttons, five lamps, strip and buzzer.
-    assert len(found) == len(wiring.button) + len(wiring.lamp) + 2 == 18
+    # Eleven buttons, five lamps, knob, strip and buzzer.
+    assert len(found) == len(wiring.button) + len(wiring.lamp) + 3 == 19
     assert {finding.level for finding in found.values()} == {Level.OK}
     assert person.told[0] == "Press confirm: GPIO5, header pin 29, green wire."
 
@@ -76,6 +90,28 @@ def test_two_buttons_with_exchanged_wires_are_named(try_out):
 
     assert found["button-seat-0"].evidence == "seat 1 was heard instead of seat 0."
     assert "seat 0 belongs on GPIO16" in found["button-seat-0"].remedy
+
+
+@pytest.mark.parametrize(
+    ("knob", "level", "evidence"),
+    [
+        ("well", Level.OK, "knob was heard in both directions."),
+        ("missing", Level.WARN, "knob was not heard in 20 s."),
+        ("half", Level.FAIL, "knob was heard to the right only."),
+        ("exchanged", Level.FAIL, "knob turns the wrong way round."),
+    ],
+)
+def test_the_knob_is_turned_and_a_table_without_one_is_no_fault(
+    try_out, knob, level, evidence
+):
+    found, _ = try_out(knob=knob)
+
+    assert (found["knob"].level, found["knob"].evidence) == (level, evidence)
+    if level is not Level.OK:
+        assert "GPIO14, header pin 8, and GPIO15, header pin 10" in found["knob"].remedy
+    assert sum(one.level is Level.FAIL for one in found.values()) == (
+        level is Level.FAIL
+    )
 
 
 def test_a_lamp_that_stays_dark_is_named_with_its_pin(try_out):

@@ -8,6 +8,7 @@ from firmware.wiring import (
     BUSES,
     COMMON_BUTTONS,
     HEADER,
+    SERIAL,
     WiringError,
     gpio_uses,
     read_wiring,
@@ -40,6 +41,16 @@ def test_every_gpio_has_its_own_pin_on_the_header(wiring):
 def test_buttons_and_lamps_leave_the_buses_free(wiring):
     ours = {one.bcm for one in (*wiring.button, *wiring.lamp, wiring.buzzer)}
     assert not ours & BUSES
+
+
+def test_the_knob_takes_the_pins_of_the_serial_console_and_no_other_bus(wiring):
+    assert {wiring.knob.a_bcm, wiring.knob.b_bcm} == SERIAL
+
+
+def test_a_table_without_a_knob_is_a_table(edited):
+    text = edited("[knob]", "[knob]").read_text(encoding="utf-8")
+    block = text[text.index("[knob]") : text.index("# Lamps: an LED")]
+    assert read_wiring(edited(block, "")).knob is None
 
 
 def test_lamps_and_buzzer_are_dark_while_the_pi_starts(wiring):
@@ -79,6 +90,8 @@ def test_an_installed_package_finds_its_own_copy(tmp_path):
         ('name = "throw"', 'name = "act"', "lamp act is there twice"),
         ('name = "seat"\nseat = 0', 'name = "seat"', "takes a seat number"),
         ("seat = 6", "seat = 7", "seats are 0 to 6"),
+        ("a_bcm = 14\na_header = 8", "a_bcm = 8\na_header = 24", "belongs to I2C"),
+        ('push = "confirm"', 'push = "seat 0"', "the knob's push is wired to seat 0"),
         ("seat = 6", "seat = 5", "button seat 5 is there twice"),
         ("bcm = 5", 'bcm = "five"', "Expected `int`"),
         ("bcm = 5", "bcn = 5", "bcn"),

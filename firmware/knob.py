@@ -1,0 +1,183 @@
+"""The knob's two pins: notes their edges in one row, and reads their levels.
+
+gpiozero calls from a thread of its own, so what it calls only notes the edge.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+
+from gpiozero import InputDevice
+
+from companion.table import Pressed, Seat
+from firmware import turning
+from firmware.contacts import MISSED_S, MOST_EDGES, Clock, Gauge, Move, age_s
+from firmware.edges import Told, What
+from firmware.finding import Finding, Level
+from firmware.pins import Part, Pins, claim
+from firmware.wiring import KnobPins, LinePin
+
+BUTTONS = {What.RIGHT: "next", What.LEFT: "previous"}
+"""What a click is to the table."""
+
+Levels = tuple[bool, bool]
+"""Whether contacts A and B are closed."""
+
+
+def open_knob(
+    pins: Pins, wired: KnobPins, clock: Clock, wake: Callable[[], None]
+) -> "KnobContact | Finding":
+    """Return the knob, or which of its pins cannot be had and why."""
+
+    def open_line(line: LinePin) -> InputDevice:
+        return InputDevice(line.bcm, pull_up=True, pin_factory=pins.factory)
+
+    a = claim(pins, wired.a, partial(open_line, wired.a))
+    if isinstance(a, Finding):
+        return a
+    b = claim(pins, wired.b, partial(open_line, wired.b))
+    if isinstance(b, Finding):
+        a.close()
+        return b
+    return KnobContact(pins, wired, (a, b), clock, wake)
+
+
+class KnobContact:
+    """A rotary encoder on two pins and what it has done until now."""
+
+    def __init__(
+        self,
+        pins: Pins,
+        wired: KnobPins,
+        devices: tuple[InputDevice, InputDevice],
+        clock: Clock,
+        wake: Callable[[], None],
+    ) -> None:
+        """Listen to both pins, which `open_knob` opened."""
+        self.wired = wired
+        self.lost = 0
+        self._lost_known = 0
+        self._amiss_since_s: float | None = None
+        self._noted: deque[tuple[float, int, bool]] = deque()
+        self._pins, self._clock, self._wake = pins, clock, wake
+        self._devices = devices
+        self.turning = turning.start(*self.closed(), clock())
+        # gpiozero keeps only weak references to what it calls.
+        self._notes = tuple(partial(self._note, number) for number in range(2))
+        for device, note in zip(devices, self._notes, strict=True):
+            device.pin.edges = "both"
+            device.pin.when_changed = note
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Return what sits on its pins."""
+        return self.wired.a, self.wired.b
+
+    def closed(self) -> Levels:
+        """Return which contacts are closed at this moment."""
+        a, b = (bool(device.is_active) for device in self._devices)
+        return a, b
+
+    def is_called(self, button: str, seat: Seat | None) -> bool:
+        """Tell whether a click of the knob goes by that name."""
+        return seat is None and button in BUTTONS.values()
+
+    def sight(self, what: What) -> Pressed | None:
+        """Return what the table hears of a click, None where it is none."""
+        return Pressed(BUTTONS[what], None) if what in BUTTONS else None
+
+    def moves(self, button: str, held_s: float) -> tuple[Move, ...]:
+        """Return what a hand does that turns it; only with simulated pins."""
+        a, b = (device.pin for device in self._devices)
+        first, second = (a, b) if button == BUTTONS[What.RIGHT] else (b, a)
+        quarters = (
+            first.drive_low,
+            second.drive_low,
+            first.drive_high,
+            second.drive_high,
+        )
+        return tuple((n * held_s / 4, move) for n, move in enumerate(quarters))
+
+    def listen(self, now_s: float) -> tuple[Told, ...]:
+        """Return what became certain up to *now_s*."""
+        told: tuple[Told, ...] = ()
+        noted = [self._noted.popleft() for _ in range(len(self._noted))]
+        # Each pin has a stamp of its own; the order of a turn is that of the stamps.
+        for at_s, number, closed in sorted(noted, key=lambda one: one[0]):
+            levels = [self.turning.a, self.turning.b]
+            levels[number] = closed
+            told += self._hear((levels[0], levels[1]), at_s)
+        levels_now = self.closed()
+        if self._is_unheard(levels_now, now_s):
+            told += self._hear(levels_now, now_s)
+        if self._amiss_since_s is None:
+            self.turning, news = turning.wait(self.turning, now_s)
+            told += news
+        return told
+
+    def deadline(self) -> float | None:
+        """Return when to listen again though no edge is noted, None for never."""
+        if self._amiss_since_s is not None:
+            return self._amiss_since_s + MISSED_S
+        return turning.deadline(self.turning)
+
+    def close(self) -> None:
+        """Give the pins back."""
+        for device in self._devices:
+            # lgpio would go on telling edges of a pin that is merely closed.
+            device.pin.when_changed = None
+            device.close()
+
+    def gauge(self, presses: int) -> Gauge:
+        """Return the state of the knob and the number of its clicks."""
+        return Gauge(
+            button=self.wired.label,
+            seat=None,
+            bcm=self.wired.a_bcm,
+            down=self.turning.a or self.turning.b,
+            presses=presses,
+            bounces=self.turning.slips,
+            glitches=self.turning.glitches,
+            lost=self.lost,
+            stuck=self.turning.stuck,
+            chattering=self.turning.chattering,
+        )
+
+    def fault(self) -> Finding | None:
+        """Return what is wrong with the knob at present."""
+        a, b = self.wired.a, self.wired.b
+        at = f"knob on GPIO{a.bcm} and GPIO{b.bcm} (header pins {a.header}, {b.header})"
+        if self.turning.stuck:
+            evidence = f"{at} rests between two clicks."
+            remedy = "Turn it to the next click, or look for its wires touching."
+        elif self.turning.chattering:
+            evidence = f"{at} chatters."
+            remedy = "Press its plugs home; keep the cable short and away from mains."
+        else:
+            return None
+        return Finding("knob", Level.WARN, evidence, remedy)
+
+    def _hear(self, levels: Levels, at_s: float) -> tuple[Told, ...]:
+        self.turning, told = turning.hear(self.turning, *levels, at_s)
+        return told
+
+    def _is_unheard(self, levels: Levels, now_s: float) -> bool:
+        """Return whether the pins did something that no edge will tell."""
+        lost, self._lost_known = self.lost != self._lost_known, self.lost
+        if levels == (self.turning.a, self.turning.b):
+            self._amiss_since_s = None
+            return False
+        if self._amiss_since_s is None:
+            self._amiss_since_s = now_s
+        if not lost and now_s < self._amiss_since_s + MISSED_S:
+            return False
+        self._amiss_since_s = None
+        return True
+
+    def _note(self, number: int, ticks: float, level: int) -> None:
+        if len(self._noted) >= MOST_EDGES:
+            self.lost += 1
+            return
+        at_s = self._clock() - age_s(self._pins, ticks)
+        self._noted.append((at_s, number, not level))
+        self._wake()

@@ -1,0 +1,133 @@
+"""What the two contacts of a knob mean: clicks told apart from bounces and noise.
+
+Pure: every time is an argument, in seconds on a monotonic clock. A knob that rests has
+both contacts open. Turned right, contact A closes, then B, then A opens, then B; turned
+left, B goes first. One click is that whole round.
+
+Source: Alps EC11 data sheet: output wave of 20 clicks a turn, bounces up to 2 ms.
+"""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.edges import CHATTER_EDGES, CHATTER_S, Told, What
+
+CLICK_S = 0.004
+"""A quicker round is noise that both wires picked up: the fastest flick of a knob, five
+turns in a second, takes 10 ms a click."""
+
+STUCK_S = 20.0
+"""Nobody holds a knob between two clicks so long: a wire is touching ground."""
+
+_ROUND = ((False, False), (True, False), (True, True), (False, True))
+"""Contacts (A, B) closed, quarter by quarter of a click to the right."""
+
+_CLICK = 4
+
+
+class Turning(Struct, frozen=True, gc=False):
+    """All that is known of one knob.
+
+    *a* and *b* are the raw contacts, *quarters* how far it was turned since it rested,
+    to the right counted up, and *left_s* when it left its rest; *since_s* is the last
+    edge. *glitches* are rounds too quick for a hand, *slips* those that came to rest
+    without being a click. *edges* are counted since *window_s* or the last click.
+    """
+
+    a: bool
+    b: bool
+    since_s: float
+    left_s: float
+    quarters: int = 0
+    window_s: float = 0.0
+    edges: int = 0
+    glitches: int = 0
+    slips: int = 0
+    stuck: bool = False
+    chattering: bool = False
+
+
+Step = tuple[Turning, tuple[Told, ...]]
+
+
+def start(a: bool, b: bool, at_s: float) -> Turning:
+    """Return a knob as it is found; between two clicks it counts from where it is."""
+    return Turning(a, b, at_s, at_s, window_s=at_s)
+
+
+def hear(turning: Turning, a: bool, b: bool, at_s: float) -> Step:
+    """Return the knob after an edge, and what became certain up to then.
+
+    Both contacts may have changed where an edge was lost: the knob then went on as it
+    had begun, and one that had not begun went nowhere.
+    """
+    turning, told = wait(turning, at_s)
+    # Edges of two pins are told by one thread, but a stamp may be rounded.
+    at_s = max(at_s, turning.since_s)
+    was, now = _ROUND.index((turning.a, turning.b)), _ROUND.index((a, b))
+    turned = (now - was + 1) % _CLICK - 1  # -1, 0 or 1; 2 where an edge was lost
+    if turned == 2:
+        turned *= (turning.quarters > 0) - (turning.quarters < 0)
+    left_s = at_s if was == 0 else turning.left_s
+    turning = _counted(
+        replace(
+            turning, a=a, b=b, since_s=at_s, left_s=left_s,
+            quarters=turning.quarters + turned,
+        ),
+        at_s,
+    )  # fmt: skip
+    if turning.edges >= CHATTER_EDGES and not turning.chattering:
+        turning = replace(turning, chattering=True)
+        told = (*told, Told(What.CHATTERING, at_s))
+    if now == 0:
+        turning, news = _rest(turning, at_s)
+        told += news
+    return turning, told
+
+
+def wait(turning: Turning, now_s: float) -> Step:
+    """Return the knob after time has passed without an edge, and what came of it."""
+    told: tuple[Told, ...] = ()
+    stuck_s, calm_s = turning.since_s + STUCK_S, turning.since_s + CHATTER_S
+    if turning.chattering and calm_s <= now_s:
+        turning = replace(turning, chattering=False, edges=0)
+        told = (Told(What.CALM, calm_s),)
+    if _is_between(turning) and not turning.stuck and stuck_s <= now_s:
+        turning = replace(turning, stuck=True)
+        told = (*told, Told(What.STUCK, stuck_s))
+    return turning, told
+
+
+def deadline(turning: Turning) -> float | None:
+    """Return when :func:`wait` will next have something to do, None for never."""
+    if turning.chattering:
+        return turning.since_s + CHATTER_S
+    if _is_between(turning) and not turning.stuck:
+        return turning.since_s + STUCK_S
+    return None
+
+
+def _is_between(turning: Turning) -> bool:
+    return turning.a or turning.b
+
+
+def _counted(turning: Turning, at_s: float) -> Turning:
+    if at_s - turning.window_s < CHATTER_S:
+        return replace(turning, edges=turning.edges + 1)
+    return replace(turning, window_s=at_s, edges=1)
+
+
+def _rest(turning: Turning, at_s: float) -> Step:
+    """Return the knob at rest, and how many clicks it made on the way."""
+    news: tuple[Told, ...] = (Told(What.FREED, at_s),) if turning.stuck else ()
+    quarters = turning.quarters
+    turning = replace(turning, quarters=0, stuck=False)
+    # Three quarters of four are a click: the first may have passed before the start.
+    clicks = (abs(quarters) + 1) // _CLICK
+    if not clicks:
+        return replace(turning, slips=turning.slips + (quarters != 0)), news
+    if at_s - turning.left_s < CLICK_S:
+        return replace(turning, glitches=turning.glitches + 1), news
+    what = What.RIGHT if quarters > 0 else What.LEFT
+    news += (Told(what, at_s),) * clicks
+    return replace(turning, edges=0, window_s=at_s), news
