@@ -184,6 +184,14 @@ class StripPins(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return self.mosi_header
 
 
+class Harness(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """How long the cables are, mm; only the drawing of the harness asks."""
+
+    panel_mm: int
+    seat_mm: int
+    mast_mm: int
+
+
 class Wiring(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Everything that is wired to the header."""
 
@@ -193,6 +201,7 @@ class Wiring(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     buzzer: BuzzerPin | None = None
     display: DisplayPins | None = None
     strip: StripPins | None = None
+    harness: Harness | None = None
 
     @property
     def seats(self) -> tuple[int, ...]:

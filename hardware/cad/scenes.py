@@ -84,8 +84,8 @@ def cradled_pi(sizes: Sizes, apart: float = 0.0) -> list[Body]:
         box((-26.0 + 18 * i, low - 2, top), (-11.0 + 18 * i, low + 17, top + 14))
         for i in range(3)
     ]
-    header = box((-half + 1, low + 28, top), (-half + 6, low + 79, top + 8.5))
-    cooler = box((-18.0, low + 30, top), (22.0, low + 74, top + 10))
+    header = box((half - 6, low + 28, top), (half - 1, low + 79, top + 8.5))
+    cooler = box((-22.0, low + 30, top), (18.0, low + 74, top + 10))
     bodies = [
         Body(part("cradle"), SECOND), Body(board, BOARD), Body(header, BLACK),
         Body(cooler, METAL), *(Body(one, METAL) for one in sockets),
