@@ -11,11 +11,12 @@ import msgspec
 from companion.cli import appliance
 from companion.cli.errors import BadInput
 from companion.cli.play import data_option, port_option
+from companion.cli.rolls import ROLLS, ask_in_terminal, opened, try_rolls
 from companion.doctor import examine
 from firmware.display import open_display
 from firmware.doctor import look_at_pins
 from firmware.finding import Finding, Level
-from firmware.pins import open_pins
+from firmware.pins import one_line, open_pins
 from firmware.trial import Trial
 from firmware.wiring import read_wiring, wiring_path
 
@@ -26,22 +27,42 @@ MARKS = {Level.OK: "ok  ", Level.WARN: "warn", Level.FAIL: "FAIL"}
 @click.option(
     "--hardware",
     is_flag=True,
-    help="Go through every button, lamp and sound, with your help.",
+    help="Go through every button, lamp and sound, then ten rolls, with your help.",
 )
+@click.option(
+    "--rolls",
+    type=click.IntRange(0, 1000),
+    default=None,
+    help="Read so many rolls of a die that you tell, and say how many of 100 would "
+    "be misread; 10 with --hardware.",
+)
+@click.option(
+    "--camera", default="pi", show_default=True,
+    help="What reads the rolls: pi, a webcam's number, or a folder of pictures.",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
 @port_option
 @data_option
-def doctor(hardware: bool, as_json: bool, port: int, data: Path | None) -> int:
+def doctor(
+    hardware: bool, rolls: int | None, camera: str, as_json: bool, port: int,
+    data: Path | None,
+) -> int:  # fmt: skip
     """Say how the whole table is, from its board to its light, and what to do."""
     address = appliance.address(port)
     found = tuple(examine(data or appliance.default_data(), port, address))
     # A running table holds the pins: each would be reported busy.
     runs = any(f.id == "port" and "answers" in f.evidence for f in found)
     findings = (*found, *look_at_pins(wiring_path(), table_runs=runs))
-    if hardware and runs:
-        raise BadInput("the running table holds the pins; stop it for this test")
+    count = rolls if rolls is not None else ROLLS if hardware else 0
+    if runs and (hardware or count):
+        raise BadInput(
+            "the running table holds pins and camera; stop it for this test "
+            "(sudo systemctl stop dragon-table)"
+        )
     if hardware:
         findings = (*findings, *_try_out(data or appliance.default_data()))
+    if count:
+        findings = (*findings, *_roll(count, camera))
     if as_json:
         click.echo(msgspec.json.encode(findings))
     else:
@@ -50,6 +71,22 @@ def doctor(hardware: bool, as_json: bool, port: int, data: Path | None) -> int:
             if finding.remedy:
                 click.echo(f"                   {finding.remedy}")
     return 1 if any(finding.level is Level.FAIL for finding in findings) else 0
+
+
+def _roll(count: int, camera: str) -> Iterator[Finding]:
+    """Yield what came of some rolls; people are told what to do on stderr."""
+    try:
+        with opened(camera) as shots:
+            yield from try_rolls(
+                count, shots, ask_in_terminal, partial(click.echo, err=True)
+            )
+    except (BadInput, OSError, RuntimeError) as error:
+        # The last is what libcamera's driver raises when its cable is pulled.
+        why = error.message if isinstance(error, BadInput) else one_line(error)
+        yield Finding(
+            "rolls", Level.WARN, f"No roll was read: {why}.",
+            "Plug in the camera, or name another one with --camera.",
+        )  # fmt: skip
 
 
 def _try_out(data: Path) -> Iterator[Finding]:

@@ -1,0 +1,159 @@
+"""The ten-roll test of ``dragon-table doctor``: how well dice are read in a light."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+import click
+
+from companion.cli.calibrate import WARM_UP
+from companion.cli.errors import BadInput
+from companion.cli.eyes import device
+from companion.visit import examine_picture
+from firmware.finding import Finding, Level
+from vision.arrays import Picture
+from vision.camera_device import Device
+from vision.cameras import CameraMissing, FolderCamera
+from vision.reader import Awaited, Reader
+from vision.rolls import Outcome, Rate, Roll, asked, compare, misreads
+from vision.vote import vote
+
+FACES = tuple("123456")
+
+ROLLS = 10
+
+MANY_ASKED = 30.0
+"""Of 100 rolls. A lone ace is often asked about in any light, and that is one roll in
+six (vision/README.md, "Competition"); twice as many questions come from the light."""
+
+STALE = 4
+"""Pictures that are let pass before a roll is read: they wait in the driver's buffers,
+and may be from before it."""
+
+Shots: TypeAlias = Callable[[], tuple[Picture, ...]]
+"""Takes the pictures of one roll: as many as the table lets vote on a stillness; none
+when there will be no more."""
+
+Ask: TypeAlias = Callable[[str], str | None]
+"""Puts a question to people; None when they want to stop."""
+
+
+@contextmanager
+def opened(camera: str) -> Iterator[Shots]:
+    """Open a camera, or a folder that holds one picture for each roll.
+
+    Raises:
+        BadInput: There is no such camera, or a picture cannot be opened.
+    """
+    try:
+        opens = device(camera)
+        if opens is None:
+            yield _from_folder(Path(camera))
+            return
+        live = opens()
+    except (CameraMissing, OSError) as error:
+        raise BadInput(str(error)) from error
+    try:
+        _skip(live, WARM_UP)
+        yield lambda: _two(live)
+    finally:
+        live.close()
+
+
+def _skip(live: Device, count: int) -> None:
+    for _ in range(count):
+        live.shoot()
+
+
+def _two(live: Device) -> tuple[Picture, ...]:
+    _skip(live, STALE)
+    return live.shoot().picture, live.shoot().picture
+
+
+def _from_folder(path: Path) -> Shots:
+    folder = FolderCamera(path, clock=time.monotonic)
+
+    def shoot() -> tuple[Picture, ...]:
+        frame = folder.read()
+        if frame is None:
+            return ()
+        if frame.picture is None:
+            raise BadInput(frame.trouble or f"{frame.name} cannot be opened")
+        return (frame.picture,)
+
+    return shoot
+
+
+def try_rolls(
+    count: int, shots: Shots, ask: Ask, say: Callable[[str], object]
+) -> Iterator[Finding]:
+    """Yield what *count* rolls of a pip die say about this light.
+
+    People say what the die shows before they hear what was read: whoever only nods
+    does not look.
+    """
+    reader = Reader()
+    rolls: list[Roll] = []
+    last: Picture | None = None
+    while len(rolls) < count:
+        face = _face(len(rolls) + 1, count, ask)
+        if face is None:
+            break
+        pictures = shots()
+        if not pictures:
+            break
+        last = pictures[-1]
+        reading = vote(tuple(reader.read(one, Awaited()) for one in pictures))
+        rolls.append(compare(reading, face))
+        say(f"  {rolls[-1].outcome}")
+    if last is None:
+        yield Finding(
+            "rolls", Level.WARN, "No die was rolled.",
+            "Roll one into the tray and type what it shows.",
+        )  # fmt: skip
+        return
+    yield verdict(rolls)
+    yield from examine_picture(last)
+
+
+def _face(number: int, count: int, ask: Ask) -> str | None:
+    question = f"Roll {number} of {count}: one die into the tray. It shows (1 to 6)"
+    while (answer := ask(question)) is not None:
+        if answer.strip() in FACES:
+            return answer.strip()
+    return None
+
+
+def verdict(rolls: list[Roll]) -> Finding:
+    """Return how many of 100 rolls would be misread and asked about in this light."""
+    wrong, open_ = misreads(rolls), asked(rolls)
+    counts = {one: sum(roll.outcome is one for roll in rolls) for one in Outcome}
+    told = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
+    evidence = (
+        f"{len(rolls)} rolls: {told}. {_about(wrong)} in 100 rolls in this light, at "
+        f"most {wrong.at_most:.0f}; about {open_.about:.0f} of 100 are asked, at most "
+        f"{open_.at_most:.0f}."
+    )
+    remedy = "See to light and focus below, take a die of one colour, and roll again."
+    if counts[Outcome.WRONG]:
+        return Finding("rolls", Level.FAIL, evidence, remedy)
+    if open_.about > MANY_ASKED:
+        return Finding("rolls", Level.WARN, evidence, remedy)
+    return Finding("rolls", Level.OK, evidence)
+
+
+def _about(rate: Rate) -> str:
+    number = round(rate.about)
+    if number == 0:
+        return "Less than 1 misread"
+    return f"About {number} misread{'s' if number > 1 else ''}"
+
+
+def ask_in_terminal(question: str) -> str | None:
+    """Ask on stderr, so that the output stays clean; None at the end of input."""
+    click.echo(f"{question}: ", nl=False, err=True)
+    line = sys.stdin.readline()
+    return line.strip() if line else None

@@ -1,0 +1,197 @@
+"""``doctor --rolls``: people tell, the camera reads, the doctor reckons."""
+
+import io
+import json
+from importlib import import_module
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from companion.cli.rolls import opened, try_rolls, verdict
+from firmware.finding import Finding, Level
+from vision.camera_device import Shot
+from vision.drawn.dice import draw_roll
+from vision.rolls import Outcome, Roll
+
+# By its name: the package shows the command, not the module.
+DOCTOR = import_module("companion.cli.doctor")
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    """Return a way to run the doctor while *typed* is typed."""
+    monkeypatch.setattr(DOCTOR, "examine", lambda *_: iter(()))
+
+    def once(*arguments, typed=""):
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as ended:
+            main(("doctor", "--data", str(tmp_path / "data"), *arguments))
+        told = capsys.readouterr()
+        return ended.value.code or 0, told.out, told.err
+
+    return once
+
+
+@pytest.fixture(scope="module")
+def throws(tmp_path_factory):
+    """A folder with a 1, a 2 and a 3, in this order."""
+    folder = tmp_path_factory.mktemp("throws")
+    for seed, face in enumerate("123"):
+        picture = draw_roll((face,), seed, (540, 960))
+        cv2.imwrite(str(folder / f"{seed}.png"), picture)
+    return str(folder)
+
+
+def of_rolls(out):
+    return next(one for one in json.loads(out) if one["id"] == "rolls")
+
+
+def test_three_rolls_that_are_told_truly_are_right(run, throws):
+    code, out, err = run(
+        "--rolls", "3", "--camera", throws, "--json", typed="1\n2\n3\n"
+    )
+
+    found = of_rolls(out)
+    assert code == 0
+    assert found["level"] == "ok"
+    assert found["evidence"].startswith("3 rolls: 3 right, 0 asked, 0 wrong. ")
+    # None of three: 1 - 0.05 ** (1 / 3) = 0.632.
+    assert "in 100 rolls in this light, at most 63;" in found["evidence"]
+    assert err.count("It shows (1 to 6)") == 3
+    assert {"light", "focus"} <= {one["id"] for one in json.loads(out)}
+
+
+def test_a_face_that_was_taken_wrongly_fails(run, throws):
+    code, out, _ = run("--rolls", "3", "--camera", throws, "--json", typed="1\n2\n4\n")
+
+    found = of_rolls(out)
+    assert code == 1
+    assert found["level"] == "fail"
+    assert "2 right, 0 asked, 1 wrong. About 3" in found["evidence"]
+    assert found["remedy"]
+
+
+def test_what_is_no_face_is_asked_again(run, throws):
+    _, out, err = run("--rolls", "1", "--camera", throws, "--json", typed="9\n\n1\n")
+
+    assert of_rolls(out)["evidence"].startswith("1 rolls: 1 right")
+    assert err.count("Roll 1 of 1") == 3
+
+
+@pytest.mark.parametrize(
+    ("typed", "count"), [("1\n2\n", 2), ("1\n2\n3\n4\n", 3)],
+    ids=["the person stops", "the folder ends"],
+)  # fmt: skip
+def test_fewer_rolls_than_asked_for_are_reckoned_with_all_the_same(
+    run, throws, typed, count
+):
+    _, out, _ = run("--rolls", "10", "--camera", throws, "--json", typed=typed)
+
+    assert of_rolls(out)["evidence"].startswith(f"{count} rolls: {count} right")
+
+
+def test_no_roll_at_all_is_a_warning(run, throws):
+    code, out, _ = run("--rolls", "10", "--camera", throws, "--json")
+
+    assert code == 0
+    assert of_rolls(out)["evidence"] == "No die was rolled."
+
+
+def test_a_camera_that_is_not_there_is_a_warning_with_what_to_do(run, tmp_path):
+    code, out, _ = run("--rolls", "10", "--camera", str(tmp_path / "none"), "--json")
+
+    assert code == 0
+    assert of_rolls(out)["level"] == "warn"
+    assert "is no folder" in of_rolls(out)["evidence"]
+    assert "--camera" in of_rolls(out)["remedy"]
+
+
+def test_hardware_ends_with_ten_rolls_even_where_pins_are_simulated(run, throws):
+    _, out, err = run("--hardware", "--camera", throws, "--json", typed="1\n2\n3\n")
+
+    assert [one["id"] for one in json.loads(out)][-4:] == [
+        "trial", "rolls", "light", "focus",
+    ]  # fmt: skip
+    assert "Roll 1 of 10" in err
+
+
+def test_without_it_nobody_is_asked_anything(run):
+    _, _, err = run("--json")
+    assert err == ""
+
+
+def test_a_running_table_keeps_its_camera(run, monkeypatch):
+    running = Finding("port", Level.OK, "Dragon Table answers on port 8000.")
+    monkeypatch.setattr(DOCTOR, "examine", lambda *_: iter((running,)))
+
+    code, out, err = run("--rolls", "10")
+
+    assert (code, out) == (2, "")
+    assert "systemctl stop dragon-table" in err
+
+
+class Camera:
+    """A live camera whose first pictures after a roll are from before it."""
+
+    def __init__(self):
+        self.shots = 0
+        self.closed = False
+
+    def shoot(self):
+        self.shots += 1
+        return Shot(np.full((2, 2, 3), self.shots, np.uint8), None)
+
+    def close(self):
+        self.closed = True
+
+
+def test_a_live_camera_warms_up_lets_old_pictures_pass_and_is_closed(monkeypatch):
+    camera = Camera()
+    monkeypatch.setattr("companion.cli.rolls.device", lambda _: lambda: camera)
+
+    with opened("0") as shots:
+        one, other = shots()
+
+    # 15 to warm up, 4 from the driver's buffers, then two that vote.
+    assert (one[0, 0, 0], other[0, 0, 0]) == (20, 21)
+    assert camera.closed
+
+
+def test_a_camera_that_is_pulled_meanwhile_is_a_warning(run, monkeypatch):
+    class Pulled(Camera):
+        def shoot(self):
+            if self.shots == 15:
+                raise OSError("no such device")
+            return super().shoot()
+
+    monkeypatch.setattr("companion.cli.rolls.device", lambda _: Pulled)
+
+    code, out, _ = run("--rolls", "10", "--camera", "0", "--json", typed="1\n")
+
+    assert code == 0
+    assert of_rolls(out)["evidence"] == "No roll was read: no such device."
+
+
+def test_many_questions_are_a_warning_and_no_failure():
+    right, asked = Roll(Outcome.RIGHT, 0.0), Roll(Outcome.ASKED, 0.0)
+
+    assert verdict([right] * 7 + [asked] * 3).level is Level.OK
+    found = verdict([right] * 6 + [asked] * 4)
+    assert found.level is Level.WARN
+    assert "Less than 1 misread in 100 rolls" in found.evidence
+    assert "about 40 of 100 are asked" in found.evidence
+
+
+def test_people_say_what_it_shows_before_they_hear_what_was_read(throws):
+    heard = []
+
+    def ask(question):
+        heard.append("asked")
+        return "1"
+
+    with opened(throws) as shots:
+        list(try_rolls(1, shots, ask, heard.append))
+
+    assert heard == ["asked", "  right"]
