@@ -9,8 +9,11 @@ from urllib.request import Request, urlopen
 import cv2
 import numpy as np
 
+from companion.words import Words
 from firmware.finding import Finding, Level
 from vision.look import look_at
+from vision.rig.calibrate import calibrate, report
+from vision.rig.rules import usual_rules
 
 Fetch: TypeAlias = Callable[[str], bytes]
 """Returns what a path of the page holds; raises OSError where there is nothing."""
@@ -62,7 +65,9 @@ def examine_eye(fetch: Fetch, status: dict[str, Any]) -> Iterator[Finding]:
         return
     picture = cv2.imdecode(packed, cv2.IMREAD_COLOR) if packed.size else None
     if picture is not None:
-        yield from examine_picture(np.asarray(picture, np.uint8))
+        seen = np.asarray(picture, np.uint8)
+        yield from examine_picture(seen)
+        yield from examine_mat(seen)
 
 
 def examine_picture(picture: np.ndarray) -> Iterator[Finding]:
@@ -86,3 +91,26 @@ def examine_picture(picture: np.ndarray) -> Iterator[Finding]:
         yield Finding("focus", Level.WARN, sharp, remedy)
     else:
         yield Finding("focus", Level.OK, sharp)
+
+
+def examine_mat(picture: np.ndarray) -> Iterator[Finding]:
+    """Yield light and glare over the field of a mat or of tiles, where there are any.
+
+    The table plays without markers too, so that none in view is nothing to tell.
+    """
+    rules = usual_rules().check
+    told = report(calibrate(picture, "unknown", 100.0, rules), picture)
+    if told.layout is None:
+        return
+    what = "Loose tiles" if told.layout == "tiles" else f"{told.layout} mat"
+    evidence = f"{what}: {len(told.markers)} markers in view."
+    if (stand := told.stand) is not None:
+        evidence = (
+            f"{what}: {len(told.markers)} markers, {stand.px_per_mm:.1f} px/mm; white "
+            f"paper at {max(stand.lighting.white):.0f} of 255, "
+            f"{stand.lighting.evenness:.0%} even; largest reflection in the field "
+            f"{stand.glare_mm2:.0f} mm2, {rules.glare_mm2:.0f} are too many."
+        )
+    words = Words("en")
+    remedy = " ".join(words.part(trouble) for trouble in told.troubles)
+    yield Finding("mat", Level.WARN if remedy else Level.OK, evidence, remedy)

@@ -12,7 +12,7 @@ import click
 from companion.cli.calibrate import WARM_UP
 from companion.cli.errors import BadInput
 from companion.cli.eyes import device
-from companion.visit import examine_picture
+from companion.visit import examine_mat, examine_picture
 from firmware.finding import Finding, Level
 from vision.arrays import Picture
 from vision.camera_device import Device
@@ -117,6 +117,7 @@ def try_rolls(
         return
     yield verdict(rolls)
     yield from examine_picture(last)
+    yield from examine_mat(last)
 
 
 def _face(number: int, count: int, ask: Ask) -> str | None:

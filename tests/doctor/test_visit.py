@@ -6,8 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.visit import examine_eye, examine_picture, is_table
+from companion.visit import examine_eye, examine_mat, examine_picture, is_table
 from firmware.finding import Level
+from vision.rig.lens import nominal
+from vision.rig.mat import MAT_A4
+from vision.rig.pictured import Film, Light, photograph, printed, standing
+from vision.rig.pose import Rig
 
 STATUS = {"camera": "pi", "camera_trouble": None, "pins": "lgpio"}
 
@@ -81,3 +85,43 @@ def test_what_hinders_reading_is_warned_of_with_a_remedy(picture, id_):
 @pytest.mark.parametrize("answer", [b"", b"<html>", b"[]", b'{"status": 3}'])
 def test_another_program_at_the_port_is_not_taken_for_a_table(answer):
     assert is_table(lambda path: answer) is None
+
+
+class TestAMat:
+    def seen(self, light):
+        lens = nominal("module3", (720, 1280))
+        rig = Rig(lens, standing((148.5, 105.0), 400.0, 12.0), MAT_A4, (), 0.0)
+        return photograph(printed(MAT_A4), rig, light, Film(), 1)
+
+    def test_in_good_light_is_told_with_its_light_and_reflections(self):
+        (found,) = examine_mat(self.seen(Light()))
+
+        assert (found.id, found.level, found.remedy) == ("mat", Level.OK, "")
+        assert found.evidence.startswith(
+            "A4 mat: 6 markers, 2.2 px/mm; white paper at "
+        )
+        assert "reflection in the field 0 mm2" in found.evidence
+
+    def test_with_a_lamp_mirrored_in_its_field_says_how_large_and_what_to_do(self):
+        (found,) = examine_mat(
+            self.seen(Light(glare_mm=(150.0, 90.0), glare_size_mm=15.0))
+        )
+
+        assert found.level is Level.WARN
+        assert "Move the lamp" in found.remedy
+
+    def test_that_nobody_laid_is_nothing_to_tell(self):
+        assert list(examine_mat(table())) == []
+
+    def test_half_covered_says_how_many_markers_are_needed(self):
+        picture = self.seen(Light())
+        picture[:, 640:] = 120
+        (found,) = examine_mat(picture)
+
+        assert found.level is Level.WARN
+        assert "at least 4 are needed" in found.remedy
+
+    def test_is_looked_at_where_the_table_runs(self):
+        found = findings(page(picture=self.seen(Light())))
+
+        assert found["mat"].level is Level.OK

@@ -1,4 +1,4 @@
-"""Mast and tray: the committed parts are whole, can be printed, and fit the table.
+"""Mast and tray: the committed parts are whole and as large as their sizes say.
 
 Needs no CAD program: the STL files are read as triangles, and what they should measure
 is reckoned from parts.toml.
@@ -14,34 +14,17 @@ from hardware.cad.made import MADE, digest, digest_of, read_made
 from hardware.cad.mesh import NotAPart, extent, open_edges, read_stl, volume
 from hardware.cad.sizes import (
     HERE,
-    MARGIN_MM,
     SizesWrong,
-    cable_needed,
     faults_of,
-    filled,
-    lens_height,
     read_sizes,
 )
-from vision.rig.calibrate import DIGITS_PX_PER_MM
-from vision.rig.lens import nominal
-from vision.rig.mat import MAT_A3, MAT_A4, MATS
-from vision.rig.pictured import standing
-from vision.rig.pose import Rig, project, px_per_mm
 
 SIZES = read_sizes()
 NAMES = ("foot", "section", "arm", "head", "cradle", "tray-base", "tray-rim")
-LENS = nominal(SIZES.camera.lens, (1296, 2304))
 
 
 def part(name):
     return read_stl(HERE / "stl" / f"{name}.stl")
-
-
-def camera_above(mat):
-    """Return the rig of the camera at the end of its arm, straight above *mat*."""
-    width, height = mat.size_mm
-    pose = standing((width / 2, height / 2), lens_height(SIZES, mat))
-    return Rig(LENS, pose, mat, (), 0.0)
 
 
 def expected_size(name):
@@ -238,99 +221,6 @@ def corners_of(step):
     return np.array([[float(n) for n in one.rstrip(")").split(",")] for one in told])
 
 
-class TestTheCameraOnItsMast:
-    def test_board_and_holes_are_those_of_camera_module_3(self):
-        # 25 x 24 mm; holes of M2 at 21 x 12.5 mm, 2 mm from the sides.
-        camera = SIZES.camera
-        assert camera.board == (25.0, 24.0)
-        assert camera.holes == (21.0, 12.5)
-        assert (camera.board[0] - camera.holes[0]) / 2 == camera.hole_edge == 2.0
-        assert 2.0 < camera.hole < 2.6
-
-    def test_the_holes_are_in_the_printed_head(self):
-        # Lens at (0, 0): the far holes are 14.5 - 2 = 12.5 mm ahead, the others level.
-        points = part("head").reshape(-1, 3)
-        top = points[np.isclose(points[:, 2], 6.0)]
-        for x, y in ((-10.5, 12.5), (10.5, 12.5), (-10.5, 0.0), (10.5, 0.0)):
-            away = np.hypot(top[:, 0] - x, top[:, 1] - y)
-            assert away.min() == pytest.approx(1.2, abs=0.06)  # rim of the 2.4 mm hole
-
-    @pytest.mark.parametrize("mat", MATS, ids=lambda mat: mat.name)
-    def test_the_whole_mat_is_in_the_picture_and_fills_it(self, mat):
-        rig = camera_above(mat)
-        width, height = mat.size_mm
-        edge = MARGIN_MM
-        corners = np.array([[-edge, -edge], [width + edge, height + edge]])
-
-        (left, top), (right, bottom) = project(rig, corners)
-
-        rows, columns = LENS.size
-        assert left >= 0
-        assert top >= 0
-        assert right <= columns
-        assert bottom <= rows
-        assert filled(SIZES, mat) > 0.8
-
-    def test_it_hangs_319_and_470_mm_high(self):
-        # 6 of the foot, two or three sections of 151, 16 to the beam, 3 of the boss,
-        # less 7.7 of the lens.
-        assert lens_height(SIZES, MAT_A4) == pytest.approx(319.3)
-        assert lens_height(SIZES, MAT_A3) == pytest.approx(470.3)
-
-    def test_on_both_mats_it_sees_digits(self):
-        for mat in MATS:
-            assert px_per_mm(camera_above(mat), (100.0, 100.0)) > DIGITS_PX_PER_MM
-
-    def test_the_top_of_a_die_is_as_sharp_as_the_mat(self):
-        # Depth of field: distance^2 / hyperfocal distance, which is 4.74^2 mm2 over
-        # f/1.8 and two pixels of 1.4 um, 4457 mm: 319^2 / 4457 = 23 mm each way.
-        hyperfocal = 4.74**2 / (1.8 * 2 * 1.4e-3)
-        assert lens_height(SIZES, MAT_A4) ** 2 / hyperfocal > 16.0
-
-    def test_the_cable_is_long_enough(self):
-        # 500 mm in the parts list; the Pi hangs at the mast for its sake.
-        assert cable_needed(SIZES) < 480.0
-
-
-class TestTheTray:
-    def test_the_camera_sees_all_of_the_felt_and_all_markers(self):
-        rig = camera_above(MAT_A4)
-        left, top, right, bottom = MAT_A4.field_mm
-        middle = np.array([(left + right) / 2, (top + bottom) / 2])
-        tray = SIZES.tray
-
-        def box_px(size, z_mm):
-            half = np.array(size) / 2
-            return project(rig, np.array([middle - half, middle + half]), z_mm)
-
-        felt_from, felt_to = box_px(tray.inner, tray.base)
-        mouth_from, mouth_to = box_px(tray.inner, tray.tall)
-        assert (mouth_from <= felt_from).all()
-        assert (mouth_to >= felt_to).all()
-        (rim_from, _), (rim_to, _) = box_px(tray.outer, tray.tall)
-        markers = np.array([m.corners for m in MAT_A4.markers]).reshape(-1, 2)
-        across = project(rig, markers)[:, 0]
-        near = across[across < LENS.size[1] / 2].max()
-        far = across[across > LENS.size[1] / 2].min()
-        # 5 mm of white paper around each marker stay in sight: 27 px.
-        quiet = 5.0 * px_per_mm(rig, (100.0, 100.0))
-        assert near + quiet < rim_from
-        assert rim_to < far - quiet
-
-    def test_it_lies_in_the_field_of_each_mat(self):
-        for mat in MATS:
-            left, top, right, bottom = mat.field_mm
-            assert SIZES.tray.outer[0] <= right - left
-            assert SIZES.tray.outer[1] <= bottom - top
-
-    def test_the_rim_holds_the_felt_by_its_edge(self):
-        tray = SIZES.tray
-        # 160 - 2 x 6 = 148 inside, 2 mm more on each side below the rim.
-        assert tray.inner == (148.0, 138.0)
-        assert tray.felt_size == (152.0, 142.0)
-        assert tray.recess < tray.felt
-
-
 class TestSizesThatDoNotGoTogether:
     @pytest.mark.parametrize(
         ("of", "size", "value", "fault"),
@@ -366,3 +256,13 @@ class TestSizesThatDoNotGoTogether:
 
 def test_the_record_says_who_wrote_it():
     assert MADE.read_text("utf-8").startswith("# Written by draw_parts.py")
+
+
+@pytest.mark.slow
+def test_whoever_has_build123d_draws_the_same_parts():
+    pytest.importorskip("build123d", reason="needs `pip install --group cad`")
+    from hardware.cad.draw_parts import PARTS
+
+    for made in read_made().part:
+        drawn = PARTS[made.name](SIZES)
+        assert drawn.volume == pytest.approx(made.volume, abs=0.1)

@@ -1,0 +1,182 @@
+"""Mast and tray: the parts fit each other, and the camera sees mat, felt and dice."""
+
+import numpy as np
+import pytest
+
+from hardware.cad.mesh import read_stl
+from hardware.cad.sizes import (
+    HERE,
+    MARGIN_MM,
+    cable_needed,
+    filled,
+    lens_height,
+    read_sizes,
+)
+from vision.rig.calibrate import DIGITS_PX_PER_MM
+from vision.rig.lens import nominal
+from vision.rig.mat import MAT_A3, MAT_A4, MATS
+from vision.rig.pictured import standing
+from vision.rig.pose import Rig, project, px_per_mm
+
+SIZES = read_sizes()
+LENS = nominal(SIZES.camera.lens, (1296, 2304))
+
+
+def part(name):
+    return read_stl(HERE / "stl" / f"{name}.stl")
+
+
+def camera_above(mat):
+    """Return the rig of the camera at the end of its arm, straight above *mat*."""
+    width, height = mat.size_mm
+    pose = standing((width / 2, height / 2), lens_height(SIZES, mat))
+    return Rig(LENS, pose, mat, (), 0.0)
+
+
+class TestTheCameraOnItsMast:
+    def test_board_and_holes_are_those_of_camera_module_3(self):
+        # 25 x 24 mm; holes of M2 at 21 x 12.5 mm, 2 mm from the sides.
+        camera = SIZES.camera
+        assert camera.board == (25.0, 24.0)
+        assert camera.holes == (21.0, 12.5)
+        assert (camera.board[0] - camera.holes[0]) / 2 == camera.hole_edge == 2.0
+        assert 2.0 < camera.hole < 2.6
+
+    def test_the_holes_are_in_the_printed_head(self):
+        # Lens at (0, 0): the far holes are 14.5 - 2 = 12.5 mm ahead, the others level.
+        points = part("head").reshape(-1, 3)
+        top = points[np.isclose(points[:, 2], 6.0)]
+        for x, y in ((-10.5, 12.5), (10.5, 12.5), (-10.5, 0.0), (10.5, 0.0)):
+            away = np.hypot(top[:, 0] - x, top[:, 1] - y)
+            assert away.min() == pytest.approx(1.2, abs=0.06)  # rim of the 2.4 mm hole
+
+    @pytest.mark.parametrize("mat", MATS, ids=lambda mat: mat.name)
+    def test_the_whole_mat_is_in_the_picture_and_fills_it(self, mat):
+        rig = camera_above(mat)
+        width, height = mat.size_mm
+        edge = MARGIN_MM
+        corners = np.array([[-edge, -edge], [width + edge, height + edge]])
+
+        (left, top), (right, bottom) = project(rig, corners)
+
+        rows, columns = LENS.size
+        assert left >= 0
+        assert top >= 0
+        assert right <= columns
+        assert bottom <= rows
+        assert filled(SIZES, mat) > 0.8
+
+    def test_it_hangs_319_and_470_mm_high(self):
+        # 6 of the foot, two or three sections of 151, 16 to the beam, 3 of the boss,
+        # less 7.7 of the lens.
+        assert lens_height(SIZES, MAT_A4) == pytest.approx(319.3)
+        assert lens_height(SIZES, MAT_A3) == pytest.approx(470.3)
+
+    def test_on_both_mats_it_sees_digits(self):
+        for mat in MATS:
+            assert px_per_mm(camera_above(mat), (100.0, 100.0)) > DIGITS_PX_PER_MM
+
+    def test_the_top_of_a_die_is_as_sharp_as_the_mat(self):
+        # Depth of field: distance^2 / hyperfocal distance, which is 4.74^2 mm2 over
+        # f/1.8 and two pixels of 1.4 um, 4457 mm: 319^2 / 4457 = 23 mm each way.
+        hyperfocal = 4.74**2 / (1.8 * 2 * 1.4e-3)
+        assert lens_height(SIZES, MAT_A4) ** 2 / hyperfocal > 16.0
+
+    def test_the_cable_is_long_enough(self):
+        # 500 mm in the parts list; the Pi hangs at the mast for its sake.
+        assert cable_needed(SIZES) < 480.0
+
+
+def rim_of(name, axis, at, wide):
+    """Tell whether a round hole of *wide* mm along *axis* goes through *at*."""
+    across = [i for i in range(3) if i != axis]
+    points = part(name).reshape(-1, 3)[:, across]
+    away = np.linalg.norm(points - np.array(at), axis=1)
+    return int((np.abs(away - wide / 2) < 0.01).sum()) >= 12
+
+
+class TestPartsThatMeet:
+    def test_joint_holes_are_as_high_above_the_shoulder_as_below_it(self):
+        # Half of the 25 mm spigot, seen along x: y = 0, z = 12.5 above the shoulder.
+        screw, half = SIZES.mast.screw, SIZES.mast.spigot / 2
+        assert rim_of("foot", 0, (0.0, SIZES.foot.size[2] + half), screw)
+        assert rim_of("section", 0, (0.0, half), screw)
+        assert rim_of("section", 0, (0.0, SIZES.mast.section + half), screw)
+        # Lying on its side the arm's x is z, and its height -x.
+        assert rim_of("arm", 2, (-half, 0.0), screw)
+
+    def test_a_spigot_has_play_on_each_side_of_the_hollow(self):
+        points = part("section").reshape(-1, 3)
+        plug = points[points[:, 2] > SIZES.mast.section + 1]
+        hollow = points[points[:, 2] < 1]
+        inner = np.abs(hollow[:, 0])[np.abs(hollow[:, 0]) < 14].max()
+
+        assert inner - np.abs(plug[:, 0]).max() == pytest.approx(0.3, abs=0.001)
+
+    def test_cradle_and_section_share_two_holes(self):
+        screw, apart = SIZES.mast.screw, SIZES.mast.cradle_apart
+        top = SIZES.mast.section - SIZES.mast.cradle_from_top
+        assert rim_of("section", 1, (0.0, top), screw)
+        assert rim_of("section", 1, (0.0, top - apart), screw)
+        assert rim_of("cradle", 2, (0.0, apart / 2), screw)
+        assert rim_of("cradle", 2, (0.0, -apart / 2), screw)
+
+    def test_the_pi_sits_on_its_four_posts(self):
+        # 58 x 49 mm on every Raspberry Pi since the Model B+.
+        for x in (-24.5, 24.5):
+            for y in (-29.0, 29.0):
+                assert rim_of("cradle", 2, (x, y), SIZES.pi.pilot)
+
+    def test_head_and_arm_share_two_holes_when_the_lens_is_where_it_should_be(self):
+        screw, end = SIZES.arm.screw, SIZES.beam_end
+        for back in SIZES.arm.screws:
+            # Along y the head counts from the lens and the arm from the mast's axis.
+            assert rim_of("head", 2, (0.0, end - back - SIZES.arm.reach), screw)
+            middle = SIZES.mast.outer / 2
+            assert rim_of("arm", 0, (end - back, middle), screw)
+
+    def test_rim_and_base_share_four_holes(self):
+        wide, long = (side / 2 - SIZES.tray.screw_in for side in SIZES.tray.outer)
+        for x in (-wide, wide):
+            for y in (-long, long):
+                assert rim_of("tray-base", 2, (x, y), SIZES.tray.screw)
+                assert rim_of("tray-rim", 2, (x, y), SIZES.tray.pilot)
+
+
+class TestTheTray:
+    def test_the_camera_sees_all_of_the_felt_and_all_markers(self):
+        rig = camera_above(MAT_A4)
+        left, top, right, bottom = MAT_A4.field_mm
+        middle = np.array([(left + right) / 2, (top + bottom) / 2])
+        tray = SIZES.tray
+
+        def box_px(size, z_mm):
+            half = np.array(size) / 2
+            return project(rig, np.array([middle - half, middle + half]), z_mm)
+
+        felt_from, felt_to = box_px(tray.inner, tray.base)
+        mouth_from, mouth_to = box_px(tray.inner, tray.tall)
+        assert (mouth_from <= felt_from).all()
+        assert (mouth_to >= felt_to).all()
+        (rim_from, _), (rim_to, _) = box_px(tray.outer, tray.tall)
+        markers = np.array([m.corners for m in MAT_A4.markers]).reshape(-1, 2)
+        across = project(rig, markers)[:, 0]
+        near = across[across < LENS.size[1] / 2].max()
+        far = across[across > LENS.size[1] / 2].min()
+        # 5 mm of white paper around each marker stay in sight: 27 px.
+        quiet = 5.0 * px_per_mm(rig, (100.0, 100.0))
+        assert near + quiet < rim_from
+        assert rim_to < far - quiet
+
+    def test_it_lies_in_the_field_of_each_mat(self):
+        for mat in MATS:
+            left, top, right, bottom = mat.field_mm
+            assert SIZES.tray.outer[0] <= right - left
+            assert SIZES.tray.outer[1] <= bottom - top
+
+    def test_the_rim_holds_the_felt_by_its_edge(self):
+        tray = SIZES.tray
+        # 160 - 2 x 6 = 148 inside, 2 mm more on each side below the rim.
+        assert tray.inner == (148.0, 138.0)
+        assert tray.felt_size == (152.0, 142.0)
+        assert tray.recess < tray.felt
