@@ -1,7 +1,7 @@
 """Whole games without a phone: fingers on pins, eyes on the small display.
 
 The player of these tests sees nothing but the display's picture and touches nothing but
-the buttons' pins. What the display says must therefore be enough.
+the pins of buttons, or of the knob. What the display says must therefore be enough.
 """
 
 import random
@@ -30,8 +30,8 @@ MOST_PRESSES = 60_000
 class Box:
     """A running table in its box: simulated pins, the display as a picture file."""
 
-    def __init__(self, table, folder) -> None:
-        self.table = table
+    def __init__(self, table, folder, by_knob=False) -> None:
+        self.table, self.by_knob = table, by_knob
         self.now_s = 100.0
         self.wiring = read_wiring(wiring_path())
         self.pins = open_pins(kind="mock", model_path=folder / "no-pi")
@@ -52,12 +52,28 @@ class Box:
         self.heard += 1
         self.table.hear(reading)
 
+    def go(self, by: int, of: int) -> None:
+        """Go on *by* of *of* choices; a knob turns back where that is nearer."""
+        back = self.by_knob and by > of / 2
+        for _ in range(of - by if back else by):
+            self._turn(right=not back) if self.by_knob else self.press("next")
+
     def press(self, name: str) -> None:
         """Close the contact of a button for a moment, as a finger does."""
         (wired,) = (b for b in self.wiring.button if b.label == name)
         pin = self.pins.factory.pin(wired.bcm)
+        self._move(((pin.drive_low, HELD_S), (pin.drive_high, APART_S)), name)
+
+    def _turn(self, right: bool) -> None:
+        knob = self.wiring.knob
+        a, b = (self.pins.factory.pin(bcm) for bcm in (knob.a_bcm, knob.b_bcm))
+        one, other = (a, b) if right else (b, a)
+        moves = (one.drive_low, other.drive_low, one.drive_high, other.drive_high)
+        self._move(tuple((move, 0.01) for move in moves), "knob")
+
+    def _move(self, moves, name: str) -> None:
         version, heard = self.table.snapshot.version, self.heard
-        for move, for_s in ((pin.drive_low, HELD_S), (pin.drive_high, APART_S)):
+        for move, for_s in moves:
             move()
             self.buttons.poll()
             self.now_s += for_s
@@ -91,11 +107,10 @@ def play(box: Box, seed: int) -> str:
             assert title.endswith("next >") or title == "!", (
                 f"no way on: {title}: {text}"
             )
-            box.press("next")
+            box.go(1, of=2)
             title, text = box.read()
         (most,) = re.match(r"\d+/(\d+) +confirm", title).groups()
-        for _ in range(chance.randrange(int(most))):
-            box.press("next")
+        box.go(chance.randrange(int(most)), of=int(most))
         title, text = box.read()
         assert "> " in text, f"nothing to confirm: {title}: {text}"
         box.press("confirm")
@@ -104,13 +119,15 @@ def play(box: Box, seed: int) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "players"),
-    [("dragorun", ("Ana", "Bo")), ("drachenhort", ("Ana", "Bo"))],
+    ("game", "by_knob"),
+    [("dragorun", False), ("drachenhort", False), ("drachenhort", True)],
+    ids=["dragorun", "drachenhort", "drachenhort by the knob"],
 )
-def test_a_whole_game_needs_no_phone(tmp_path, game, players, record_property):
+def test_a_whole_game_needs_no_phone(tmp_path, game, by_knob, record_property):
+    players = ("Ana", "Bo")
     with running(tmp_path) as table:
         table.open_game(Setup(game, players))
-        box = Box(table, tmp_path)
+        box = Box(table, tmp_path, by_knob)
         try:
             said = play(box, seed=7)
         finally:
