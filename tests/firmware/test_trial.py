@@ -1,6 +1,7 @@
 """The test plan finds a wire that is loose, swapped or on the wrong pin."""
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.finding import Level
 from firmware.trial import PATIENCE_S, Trial
@@ -72,6 +73,17 @@ def test_a_table_that_is_wired_well_has_nothing_to_remedy(try_out, wiring):
     assert len(found) == len(wiring.button) + len(wiring.lamp) + 3 == 19
     assert {finding.level for finding in found.values()} == {Level.OK}
     assert person.told[0] == "Press confirm: GPIO5, header pin 29, green wire."
+
+
+def test_what_a_smaller_build_lacks_is_not_asked_for(pins, wiring, clock):
+    smaller = replace(wiring, knob=None, strip=None, display=None)
+    person = Person(pins, smaller, clock)
+    found = list(Trial(pins, smaller, None, person.hear, clock, person.wait).run())
+
+    # Eleven buttons, five lamps and the buzzer.
+    assert len(found) == 17
+    assert {finding.level for finding in found} == {Level.OK}
+    assert not any("knob" in told or "seat by seat" in told for told in person.told)
 
 
 def test_a_button_that_is_not_connected_is_named_with_its_pins(try_out, clock):

@@ -183,6 +183,24 @@ class TestTheHarness:
         assert WIRING.strip.power in (2, 4)
         assert f"lugs of button `{WIRING.knob.push}`" in section(10)
 
+    def test_the_blocks_that_buttons_lacks_can_be_taken_out(self, bom, tmp_path):
+        told = re.findall(r"`\[(\w+)\]`", section(8))
+        blocks = re.split(r"\n(?=\[)", (HARDWARE / "pins.toml").read_text("utf-8"))
+        left = [b for b in blocks if b.partition("]")[0].strip("[") not in told]
+        path = tmp_path / "pins.toml"
+        path.write_text("\n".join(left), "utf-8")
+        wiring = read_wiring(path)
+
+        # Three parts with a cable of their own are in the full build alone.
+        assert (wiring.knob, wiring.display, wiring.strip) == (None, None, None)
+        assert wiring.button == WIRING.button
+        assert wiring.lamp == WIRING.lamp
+        full = [
+            n for n, row in bom.items() if (row["buttons"], row["full"]) == ("0", "1")
+        ]
+        for start in ("Rotary encoder", "OLED", "LED strip"):
+            assert sum(name.startswith(start) for name in full) == 1
+
     def test_no_gpio_is_named_that_is_not_wired(self):
         wired = {
             lead.name for cable in draw_harness.cables(WIRING) for lead in cable.leads
@@ -233,6 +251,7 @@ class TestTheGuide:
         counts = f"{len(WIRING.button)} buttons, the knob, {len(WIRING.lamp)} lamps"
         told = " ".join(section(11).split())
         assert f"each of {counts}, the strip, the buzzer and the display" in told
+        assert "`doctor --rolls 10` in place of the last line" in told
         last = section(11).rpartition("```\n")[0].rpartition("```")[2]
         assert "dragon-table doctor --hardware" in last
 
