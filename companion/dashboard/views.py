@@ -71,8 +71,10 @@ def _look_at_game(
     legal = tuple(offered(game, story.state, who))
     drawing = boards.draw(story, state, legal, who.viewer, words)
     teller = _Teller(snapshot, story, state, words)
+    asked = tuple(prompt for prompt in game.expects(state) if _for(prompt, who))
+    likely = boards.likeliest_first(game, state, asked, legal)
     picks, single = boards.shelve(
-        game, state, legal, lambda move: teller.doer(move, who), words
+        game, state, likely, lambda move: teller.doer(move, who), words
     )
     picks = tuple(pick.with_chosen(teller.chosen) for pick in picks)
     moves = teller.offers(single, who, secret=False)

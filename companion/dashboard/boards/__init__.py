@@ -1,6 +1,6 @@
 """One drawing for each game, and a plain list for a game that has none yet."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -14,9 +14,10 @@ from companion.dashboard.boards import (
     eight_dragons,
 )
 from companion.dashboard.boards.drawing import Drawing, Icon
+from companion.dashboard.boards.likely import Likely, in_order
 from companion.dashboard.boards.picking import Pick, Slot, Sorted, gather
 from companion.dashboard.moves import AnyGame, holds_secret
-from companion.games.core import Viewer
+from companion.games.core import Prompt, Viewer
 from companion.log import Story
 from companion.words import Words
 
@@ -27,12 +28,14 @@ Named: TypeAlias = tuple[str, tuple[Icon, ...]]
 class Artist(Struct, frozen=True):
     """How one game is drawn: the whole board, and the pictures on a move's button.
 
-    *slot* tells which pick a move belongs to, and *label* names the answers there.
-    *notes* are the kinds of move that only tell the table a secret.
+    *likely* says which button comes first. *notes* are the kinds of move that only tell
+    the table a secret. *slot* tells which pick a move belongs to, and *label* names the
+    answers there.
     """
 
     draw: Callable[[Story, Any, Moves, Viewer, Words], Drawing]
     icons: Callable[[Any, Any, Words], tuple[Icon, ...]]
+    likely: Likely = Likely()
     notes: tuple[type, ...] = ()
     slot: Callable[[Any, Any], Slot | None] = lambda _state, _move: None
     label: Callable[[Any, Any, int, Words], Named] | None = None
@@ -58,6 +61,14 @@ def icons(game: AnyGame, state: Any, move: Any, words: Words) -> tuple[Icon, ...
     """Return the pictures on the button of *move*."""
     artist = ARTISTS.get(game.id)
     return artist.icons(state, move, words) if artist else ()
+
+
+def likeliest_first(
+    game: AnyGame, state: Any, prompts: Iterable[Prompt], moves: Moves
+) -> Moves:
+    """Return *moves* in the order of their buttons."""
+    artist = ARTISTS.get(game.id)
+    return in_order(artist.likely, state, prompts, moves) if artist else moves
 
 
 def is_note(game: AnyGame, move: Any) -> bool:
@@ -102,11 +113,13 @@ def shelve(
         for move, slot in zip(moves, slots, strict=True)
         if slot is None or move in kept
     )
-    leading = next((move for move in moves if not is_note(game, move)), None)
-    if leading is not None and leading not in left:
-        lead = next(pick for pick in gathered if not pick.private)
-        gathered[gathered.index(lead)] = replace(lead, first=True)
-    return tuple(gathered), left
+    single = next((move for move in left if not is_note(game, move)), None)
+    before = moves[: moves.index(single)] if single is not None else moves
+    leading = {game.notate(state, move) for move in before}
+    return tuple(
+        replace(pick, first=pick.leading in leading and not pick.private)
+        for pick in gathered
+    ), left
 
 
 def _listed(game: AnyGame, state: Any, words: Words) -> Drawing:

@@ -45,7 +45,7 @@ class Pick(Struct, frozen=True):
     """A form: *verb*, one of *at* if there are any, one of *what*, and *tail*.
 
     *by* is the player whose move it is, where that is not the one who looks; a
-    *private* one tells the table a secret. *first* is asked before all other moves.
+    *private* one tells the table a secret. *first* is asked before all plain buttons.
     *chosen* are the answers of the move that the table's own button would make now.
     """
 
@@ -61,6 +61,12 @@ class Pick(Struct, frozen=True):
     private: bool = False
     first: bool = False
     chosen: tuple[str, ...] = ()
+
+    @property
+    def leading(self) -> str:
+        """Return the notation of the first move that the form can make."""
+        answers = (choices[0].word for choices in (self.at, self.what) if choices)
+        return " ".join(filter(None, (self.verb, *answers, self.tail)))
 
     def with_chosen(self, notation: str) -> Self:
         """Return the pick with the answers marked that make up *notation*, if any."""

@@ -2,9 +2,10 @@
 
 from companion.dashboard.boards.dragon_run.draw import draw
 from companion.dashboard.boards.dragon_run.figures import icons, label, slot
+from companion.dashboard.boards.dragon_run.likely import LIKELY
 from companion.games.dragon_run.state import ForgetNotes, NoteCard
 
 ID = "dragon_run"
-ARTS = (draw, icons, (NoteCard, ForgetNotes), slot, label)
+ARTS = (draw, icons, LIKELY, (NoteCard, ForgetNotes), slot, label)
 
 __all__ = ["ARTS", "ID", "draw", "icons", "label", "slot"]

@@ -2,9 +2,10 @@
 
 from companion.dashboard.boards.dragonix.draw import draw
 from companion.dashboard.boards.dragonix.figures import icons, label, slot
+from companion.dashboard.boards.dragonix.likely import LIKELY
 from companion.games.dragonix.state import NoteCard, NoteToken
 
 ID = "dragonix"
-ARTS = (draw, icons, (NoteCard, NoteToken), slot, label)
+ARTS = (draw, icons, LIKELY, (NoteCard, NoteToken), slot, label)
 
 __all__ = ["ARTS", "ID", "draw", "icons", "label", "slot"]

@@ -1,0 +1,59 @@
+"""Which move of 8 Dragons is likeliest: a whole dragon, the pair, the fullest hand."""
+
+from typing import Any
+
+from companion.dashboard.boards.likely import Likely
+from companion.games.eight_dragons.state import (
+    Decide,
+    Decline,
+    Draw,
+    EndTurn,
+    FreeToken,
+    Grab,
+    Lay,
+    PlaceToken,
+    Report,
+    Return,
+    Shift,
+    State,
+    Swap,
+    Take,
+    Turn,
+    TurnBack,
+)
+
+DO = "eight_dragons.do"
+PAIR = (Take, TurnBack, Shift, Swap)
+ASKED = (
+    (f"{DO}.return", (Return,)),
+    (f"{DO}.may_lay", (Lay,)),
+    (f"{DO}.turn", (Turn,)),
+    (f"{DO}.turn_second", (Turn,)),
+    (f"{DO}.nothing_to_turn", (EndTurn,)),
+    (f"{DO}.pair_shape", PAIR),
+    (f"{DO}.pair_colour", PAIR),
+    (f"{DO}.rest_of_pair", PAIR),
+    (f"{DO}.turn_back", (TurnBack,)),
+    (f"{DO}.draw", (Draw, Decline)),
+    (f"{DO}.grab", (Grab, Decline)),
+    (f"{DO}.exchange", (Grab, Decline)),
+    (f"{DO}.give", (Draw,)),
+    (f"{DO}.again", (Turn, EndTurn)),
+    (f"{DO}.end", (EndTurn,)),
+    (f"{DO}.look", (Report,)),
+    (f"{DO}.ask_pair_left", (Decide,)),
+    (f"{DO}.ask_barren", (Decide,)),
+    (f"{DO}.ask_dead_end", (Decide,)),
+    (f"{DO}.may_block", (PlaceToken,)),
+    (f"{DO}.may_free", (FreeToken,)),
+)
+
+
+def worth(state: State, move: Any) -> int:
+    """Return how many cards the hand holds that is drawn from; all see their backs."""
+    if isinstance(move, Draw | Grab):
+        return len(state.hands[move.source])
+    return 0
+
+
+LIKELY = Likely(ASKED, worth)
