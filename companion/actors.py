@@ -20,6 +20,9 @@ from companion.table import Claim, Face, Layout, Meaning, Moved, Piece, Place, S
 SEEN_S = 30.0
 """Longest time that the eye may take over an act before somebody presses a button."""
 
+LOOK_S = 0.5
+"""How often players look in a pause whether they should leave."""
+
 
 class Acts(Struct, frozen=True):
     """What came of a game, as its players can tell.
@@ -87,6 +90,11 @@ class Actors:
         self._drawn.lay(self._layout(story.state, story), self._ground(story.state))
         self._drawn.wait_until_seen(SEEN_S)
         while not self._stop.is_set() and not self._is_over(story := self._story()):
+            shown = self._table.snapshot
+            if story.paused:
+                # Nobody touches a piece till the host goes on.
+                self._table.wait(shown.version, LOOK_S)
+                continue
             self._pause()
             if self._random("slip", story).random() < self._slips:
                 self._slip(story)

@@ -135,8 +135,10 @@ class Players:
         return story.game.outcome(story.state) is not None
 
     def chooses(self, story: Story) -> Any | None:
-        """Return the move that somebody makes now, None while the camera is awaited."""
+        """Return the move that somebody makes now, None while others are awaited."""
         game, state = story.game, story.state
+        if story.paused:
+            return None
         if story.asked is not None:
             return self._truth(story)
         notes = self._note(story)

@@ -19,7 +19,18 @@ from companion.decisions import (
     Thresholds,
     Turned,
 )
-from companion.log import PUT_BACK, Asked, Body, Made, Noted, Story, Undone, extend
+from companion.log import (
+    GO_ON,
+    PAUSE,
+    PUT_BACK,
+    Asked,
+    Body,
+    Made,
+    Noted,
+    Story,
+    Undone,
+    extend,
+)
 from companion.meanings import translate
 from companion.referee import hear, judge_claim, offers
 from companion.sights import changed, is_private, plain
@@ -30,6 +41,7 @@ ASK = Cue(light="ask", sound="ask")
 REFUSE = Cue(light="refused", sound="refused")
 
 SWITCH_OFF = "help.long"
+PAUSED = LinePart("core.paused")
 HELP = {"help": LinePart("core.help"), SWITCH_OFF: LinePart("core.switching_off")}
 
 
@@ -58,7 +70,13 @@ class Amend(Struct, frozen=True):
     key: str
 
 
-TableOrder: TypeAlias = Heard | Claim | TakeBack | Amend | Eye | Pins
+class Rest(Struct, frozen=True):
+    """A wish to pause the game, or to go on with it."""
+
+    pause: bool
+
+
+TableOrder: TypeAlias = Heard | Claim | TakeBack | Amend | Rest | Eye | Pins
 
 
 class Result(Struct, frozen=True):
@@ -89,10 +107,14 @@ def carry_out(
 def _in_the_game(
     shown: Snapshot,
     story: Story,
-    order: Heard | Claim | TakeBack | Amend,
+    order: Heard | Claim | TakeBack | Amend | Rest,
     at: float,
     thresholds: Thresholds,
 ) -> Result:
+    if isinstance(order, Rest):
+        return _rested(shown, story, order, at)
+    if story.paused:
+        return _unheeded(shown, order)
     match order:
         case Heard():
             return _heard(shown, story, order, at, thresholds)
@@ -139,6 +161,21 @@ def undo_bar(story: Story, seat: Seat | None, *, host: bool) -> LinePart | None:
     if owner is None or owner == seat:
         return None
     return LinePart("core.not_yours_to_undo", (("seat", owner),))
+
+
+def _rested(shown: Snapshot, story: Story, wish: Rest, at: float) -> Result:
+    """Pause or go on; what is so already, or over, stays as it is."""
+    over = story.game.outcome(story.state) is not None
+    if story.paused is wish.pause or (over and wish.pause):
+        return _settled(shown)
+    return _settled(_append(shown, story, Noted(PAUSE if wish.pause else GO_ON), at))
+
+
+def _unheeded(shown: Snapshot, order: Heard | Claim | TakeBack | Amend) -> Result:
+    """Take nothing while the game is paused; a finger on a button is told why."""
+    if isinstance(order, Heard) and _button(order.reading):
+        shown = replace(shown, notice=PAUSED)
+    return Result(shown, Rejected(PAUSED))
 
 
 def _settled(shown: Snapshot, *cues: Cue) -> Result:

@@ -3,6 +3,7 @@
 import threading
 from typing import Any, Protocol
 
+from companion.desk import PAUSED
 from companion.games.core import Score, redact
 from companion.log import Story
 from companion.referee import awaited
@@ -66,7 +67,7 @@ class Herald:
     def tell(self, shown: Snapshot) -> None:
         """Show one state."""
         story = shown.story
-        if story is None:
+        if story is None or story.paused:
             self._stage.expect(None, None)
         else:
             self._stage.expect(light(story), turn(story))
@@ -100,6 +101,8 @@ def panel(shown: Snapshot, language: str, link: str) -> Panel:
         return Panel("!", text=(words.part(shown.notice),))
     if story is None:
         return Panel("Dragon Table", qr=link)
+    if story.paused:
+        return Panel(story.game.title, text=(words.part(PAUSED),))
     state = redact(story.state, None)
     if 0 <= shown.cursor < len(shown.offers):
         return _choice(shown, story, state, words)

@@ -116,6 +116,9 @@ class Amended(Struct, Generic[M], frozen=True, tag="amend", omit_defaults=True):
 PUT_BACK = "put_back"
 """The remark that the table lies as the record says again: an open question is over."""
 
+PAUSE, GO_ON = "pause", "resume"
+"""The remarks between which the game rests and nothing that happens counts."""
+
 
 class Noted(Struct, frozen=True, tag="note", omit_defaults=True):
     """A remark that moves nothing: a pause, a resume, the end, a picture passed."""
@@ -164,6 +167,7 @@ class Story(Struct, frozen=True):
     entries: tuple[Entry, ...]
     steps: tuple[Step, ...] = ()
     asked: Asked | None = None
+    paused: bool = False
 
     @property
     def state(self) -> Any:
@@ -222,7 +226,8 @@ def extend(story: Story, body: Body, at: float) -> Story:
             return replace(story, entries=entries, asked=body)
         case Noted():
             asked = None if body.kind == PUT_BACK else story.asked
-            return replace(story, entries=entries, asked=asked)
+            paused = {PAUSE: True, GO_ON: False}.get(body.kind, story.paused)
+            return replace(story, entries=entries, asked=asked, paused=paused)
         case Header():
             raise BadLog(f"entry {seq} is a second header; start a new game instead")
         case _:

@@ -243,10 +243,13 @@ class LiveLookout(DiceLookout):
 
     def _hand_over(self, shown: Snapshot) -> None:
         reading, story = self._settled, shown.story
-        if reading is None or story is None or not awaited(story):
+        if reading is None or story is None:
             return
         boxes = _boxes(reading)
-        if not boxes or _all_lie_where(boxes, self._used):
+        if story.paused:
+            # What lies there from a pause is no throw when the game goes on.
+            self._used, self._settled = boxes, None
+        if not awaited(story) or not boxes or _all_lie_where(boxes, self._used):
             return
         self._used, self._settled = boxes, None
         self._table.hear(reading, story.seq)

@@ -37,6 +37,8 @@ def judge_claim(story: Story, claim: Claim, source: str) -> Decision:
 
 def awaited(story: Story) -> tuple[Any, ...]:
     """Return the legal moves that the camera could show in its tray now."""
+    if story.paused:
+        return ()
     game, state = story.game, story.state
     return tuple(
         move for move in game.legal(state) if _shown(game.evidence(state, move))
@@ -51,8 +53,11 @@ def offers(story: Story) -> tuple[str, ...]:
     """Return the notations that the buttons of the table step through.
 
     The answers of an open question, else what everybody may see to be possible. A
-    private note is not offered: it belongs on its owner's phone.
+    private note is not offered: it belongs on its owner's phone. In a pause there are
+    none.
     """
+    if story.paused:
+        return ()
     if story.asked is not None:
         return story.asked.options
     game = story.game

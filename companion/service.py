@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from companion.archive import Archive
 from companion.decisions import Thresholds
-from companion.desk import Amend, Heard, TakeBack, carry_out, done, with_story
+from companion.desk import Amend, Heard, Rest, TakeBack, carry_out, done, with_story
 from companion.games import find
 from companion.games.core import BadSetup
 from companion.kit import Kit, stand_in
@@ -78,6 +78,7 @@ Order: TypeAlias = (
     | Claim
     | TakeBack
     | Amend
+    | Rest
     | Setup
     | Resume
     | Leave
@@ -185,6 +186,10 @@ class Table:
     ) -> Answer:
         """Put another move in the place of an earlier one."""
         return self._ask(Amend(step, move, seat, seq, key))
+
+    def rest(self, *, pause: bool) -> Answer:
+        """Pause the game, or go on with it; what happens meanwhile does not count."""
+        return self._ask(Rest(pause))
 
     def open_game(self, setup: Setup) -> Answer:
         """Begin a new game; the one on the table is put away."""

@@ -132,6 +132,9 @@ class RunningTable(Protocol):
     ) -> Answer:
         """Put another move in the place of an earlier one, entry *step*."""
 
+    def rest(self, *, pause: bool) -> Answer:
+        """Pause the game, or go on with it; what happens meanwhile does not count."""
+
     def press(self, button: str, seat: Seat | None) -> None:
         """Press a simulated pin, as a finger would.
 

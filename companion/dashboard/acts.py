@@ -47,6 +47,8 @@ def routes(site: Site) -> Blueprint:
         game,
         resume,
         leave,
+        pause,
+        go_on,
         rematch,
         forget,
         free,
@@ -125,6 +127,22 @@ def leave(site: Site) -> Reply:
     if _is_gone(site):
         return stale(site, Stale(0))
     return _answer(site, site.table.leave())
+
+
+def pause(site: Site) -> Reply:
+    """Let nothing count that happens from now on."""
+    return _rest(site, pause=True)
+
+
+def go_on(site: Site) -> Reply:
+    """Let what happens count again."""
+    return _rest(site, pause=False)
+
+
+def _rest(site: Site, *, pause: bool) -> Reply:
+    if site.table.snapshot.story is None or _is_gone(site):
+        return stale(site, Stale(0))
+    return _answer(site, site.table.rest(pause=pause))
 
 
 def rematch(site: Site) -> Reply:

@@ -123,6 +123,8 @@ def news(view: View, since: int) -> str:
     told = [text for line in fresh if not line.undone for text in line.texts]
     if view.ending is not None:
         told.append(view.ending.text)
+    elif view.paused is not None:
+        told.append(view.paused)
     elif view.turn is not None:
         told.extend(view.turn.todo[:1])
     return " ".join(told)

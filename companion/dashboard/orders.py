@@ -69,7 +69,7 @@ class Resume(Struct, frozen=True):
 
 
 class Close(Struct, frozen=True):
-    """The wish to put the game away or to play again; *game_id* is the one meant."""
+    """The wish to pause, end or repeat a game; *game_id* is the one meant."""
 
     game_id: str | None = None
 

@@ -85,9 +85,13 @@ def host(site: Site) -> Response:
     if not asker().host:
         return show(site, "pin.html", wrong=False)
     watch = watch_link(site.address)
+    story = site.table.snapshot.story
+    over = story is not None and story.game.outcome(story.state) is not None
     return show(
         site,
         "host.html",
+        paused=story is not None and story.paused,
+        over=over,
         places=_places(site),
         game_id=site.table.snapshot.game_id,
         watch=watch,

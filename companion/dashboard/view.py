@@ -143,7 +143,8 @@ class View(Struct, frozen=True):
 
     Moves of which there are many are not in *moves* but in *picks*; *doers* are the
     players that either belong to, None for the one who looks.
-    *notice* is what was just refused, and *ruled* by which rule; *undoes* tells the
+    *paused* says that nothing counts now; then nothing is offered. *notice* is what was
+    just refused, and *ruled* by which rule; *undoes* tells the
     move that an undo takes back, *undo_bar* why this viewer may not take it back.
     """
 
@@ -169,6 +170,7 @@ class View(Struct, frozen=True):
     ending: Ending | None = None
     notice: str | None = None
     ruled: Ruled | None = None
+    paused: str | None = None
     undoes: str | None = None
     undo_bar: str | None = None
 

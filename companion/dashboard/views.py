@@ -30,7 +30,7 @@ from companion.dashboard.view import (
     View,
     source,
 )
-from companion.desk import undo_bar
+from companion.desk import PAUSED, undo_bar
 from companion.games.core import Prompt, redact
 from companion.log import Story
 from companion.snapshot import Snapshot
@@ -68,7 +68,7 @@ def _look_at_game(
     snapshot: Snapshot, story: Story, who: Who, words: Words, bare: View
 ) -> View:
     game, state = story.game, redact(story.state, who.viewer)
-    legal = tuple(offered(game, story.state, who))
+    legal = () if story.paused else tuple(offered(game, story.state, who))
     drawing = boards.draw(story, state, legal, who.viewer, words)
     teller = _Teller(snapshot, story, state, words)
     asked = tuple(prompt for prompt in game.expects(state) if _for(prompt, who))
@@ -96,6 +96,7 @@ def _look_at_game(
         ending=teller.ending(),
         notice=words.part(snapshot.notice) if snapshot.notice else None,
         ruled=ruled(game, story.header.options, snapshot.refused, words),
+        paused=words.part(PAUSED) if story.paused else None,
         undo_bar=teller.undo_bar(who),
     )
 
@@ -144,7 +145,7 @@ class _Teller(Struct, frozen=True):
 
     def question(self, legal: tuple[Any, ...], who: Who) -> Question | None:
         asked = self.story.asked
-        if asked is None:
+        if asked is None or self.story.paused:
             return None
         verdict, say = asked.verdict, self.words.say
         by_notation = {self.game.notate(self.state, move): move for move in legal}
@@ -203,7 +204,7 @@ class _Teller(Struct, frozen=True):
         )
 
     def undo_bar(self, who: Who) -> str | None:
-        if who.role == "viewer" or not self.story.steps:
+        if who.role == "viewer" or not self.story.steps or self.story.paused:
             return None
         why = undo_bar(self.story, who.seat, host=who.host)
         return self.words.part(why) if why else None

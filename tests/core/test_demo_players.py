@@ -1,7 +1,7 @@
 """The demo's players know what truly lies in the tray, and count what was misread."""
 
 from companion.demo import DrawnDice, Players, Tally, tally
-from companion.log import Asked, Made, extend
+from companion.log import PAUSE, Asked, Made, Noted, extend
 from companion.table import LinePart, Reading
 from tests.core.table_setup import GAME, PLAIN_DIE, new_story, played
 
@@ -46,6 +46,11 @@ class TestChoosing:
 
     def test_while_the_camera_is_awaited_nobody_acts(self):
         assert players().chooses(noted()) is None
+
+    def test_in_a_pause_nobody_acts(self):
+        story = extend(played(noted(), "throw 3"), Noted(PAUSE), 1.0)
+
+        assert players().chooses(story) is None
 
     def test_a_question_is_answered_by_what_truly_lies_there(self):
         reading = Reading((), position=4)

@@ -5,7 +5,17 @@ from msgspec.structs import replace
 
 from companion.amend import preview
 from companion.decisions import Thresholds
-from companion.desk import ASK, REFUSE, Amend, Heard, TakeBack, carry_out, with_story
+from companion.desk import (
+    ASK,
+    PAUSED,
+    REFUSE,
+    Amend,
+    Heard,
+    Rest,
+    TakeBack,
+    carry_out,
+    with_story,
+)
 from companion.log import Edited, extend, fold
 from companion.snapshot import Done, Eye, Pins, Rejected, Snapshot, Stale
 from companion.table import Glimpse, LinePart, Pressed, Reading
@@ -295,3 +305,68 @@ class TestAmending:
         result = self.amend(shown, 1, "throw 3")
 
         assert result.shown.story.state == state
+
+
+class TestAPause:
+    def paused(self, *moves: str) -> Snapshot:
+        (result,) = carry(laid(*moves), Rest(pause=True))
+        return result.shown
+
+    def test_no_throw_press_tap_or_undo_counts(self):
+        shown = self.paused("throw 3")
+        story = shown.story
+        orders = (
+            Heard(saw("6")),
+            press("confirm"),
+            claim(story, "advance green", "k", 0),
+            TakeBack(0, story.seq, "u"),
+            Amend(1, "throw 2", None, story.seq, "a"),
+        )
+
+        for order in orders:
+            (result,) = carry(shown, order)
+            assert result.answer == Rejected(PAUSED)
+            assert result.shown.story == story
+            assert result.cues == ()
+
+    def test_a_finger_on_a_button_is_told_why_in_one_line(self):
+        pressed, seen = carry(self.paused(), press("next")) + carry(
+            self.paused(), Heard(saw("6"))
+        )
+
+        assert pressed.shown.notice == PAUSED
+        assert seen.shown.notice is None
+
+    def test_it_ends_where_the_host_goes_on(self):
+        on, thrown = carry(self.paused(), Rest(pause=False), Heard(saw("6")))
+
+        assert not on.shown.story.paused
+        assert on.shown.offers
+        assert thrown.shown.story.state.pips == 6
+
+    def test_twice_is_once(self):
+        shown = self.paused()
+
+        (again,) = carry(shown, Rest(pause=True))
+
+        assert again.answer == Done(1, "g")
+        assert again.shown == shown
+
+    def test_a_question_still_stands_after_it(self):
+        results = carry(
+            laid(), Heard(doubted(("6", 0.5))), Rest(pause=True), Rest(pause=False)
+        )
+
+        assert results[1].shown.offers == ()
+        assert results[2].shown.story.asked == results[0].shown.story.asked
+        assert results[2].shown.offers == results[0].shown.offers
+
+    def test_it_stands_in_the_log_and_outlasts_a_restart(self):
+        story = self.paused("throw 3").story
+
+        assert fold(story.game, story.entries).paused
+
+    def test_help_is_still_told(self):
+        (helped,) = carry(self.paused(), press("help"))
+
+        assert helped.shown.notice == LinePart("core.help")

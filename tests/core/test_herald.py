@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.desk import with_story
 from companion.games import GAMES
 from companion.herald import Herald, light, panel, turn
-from companion.log import Asked, Header, Made, begin, extend
+from companion.log import PAUSE, Asked, Header, Made, Noted, begin, extend
 from companion.referee import is_private
 from companion.snapshot import Snapshot
 from companion.table import LinePart
@@ -51,6 +51,23 @@ def test_the_display_says_what_to_do_and_which_button_goes_on():
 
     assert "throw" in shown.text[0]
     assert shown.hint == "next >"
+
+
+def test_in_a_pause_no_lamp_burns_and_the_display_says_why():
+    class Stage:
+        def expect(self, light, seat):
+            self.awaited = (light, seat)
+
+        def show(self, panel):
+            self.panel = panel
+
+    stage = Stage()
+    resting = extend(played(new_story(), "throw 3"), Noted(PAUSE), 1.0)
+
+    Herald(None, stage, LINK).tell(with_story(Snapshot(), resting))
+
+    assert stage.awaited == (None, None)
+    assert stage.panel.text[0].startswith("The game is paused.")
 
 
 def test_the_display_says_which_move_confirm_would_make():

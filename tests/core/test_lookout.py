@@ -111,6 +111,16 @@ class TestARecordedCamera:
         assert shown.story.state.pips == 4
         assert len(shown.story.entries) == 3  # header, question, answer
 
+    def test_a_pause_uses_up_no_picture(self, table):
+        table.rest(pause=True)
+        lookout = looking(table, "3")
+        table.rest(pause=False)
+        shown = until(table, lambda shown: shown.story.steps)
+        lookout.stop()
+
+        assert shown.story.steps[0].made.position == 0
+        assert shown.story.state.pips == 3
+
     def test_after_a_restart_the_next_picture_is_taken(self, tmp_path):
         with running(tmp_path) as table:
             table.open_game(SETUP)
@@ -162,6 +172,18 @@ class TestALiveCamera:
         show(lookout, still(30, at=60), times=8, start=8)
 
         assert until(table, lambda shown: shown.story.seq == 3).story.state.pips == 3
+
+    def test_what_was_thrown_in_a_pause_is_no_throw_after_it(self, table):
+        lookout = self.watch(table)
+        table.rest(pause=True)
+        show(lookout, still(30, at=10), times=8)
+        table.rest(pause=False)
+        show(lookout, still(30, at=10), times=8, start=8)
+
+        assert table.snapshot.story.steps == ()
+
+        show(lookout, still(30, at=60), times=8, start=16)
+        assert until(table, lambda shown: shown.story.steps).story.state.pips == 3
 
     def test_a_camera_that_is_lost_is_said_and_the_game_goes_on(self, table):
         class Lost(Live):

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.decisions import NotUnderstood, Thresholds, Turned
-from companion.desk import Amend, carry_out, undo_bar
+from companion.desk import PAUSED, Amend, Rest, carry_out, undo_bar
 from companion.games import find
 from companion.games.core import BadSetup, Game
 from companion.log import Asked, Header, Made, Noted, Story, Undone, begin, extend
@@ -58,6 +58,8 @@ class FakeTable:
                 return Rejected(LinePart("core.no_game"))
             if story.knows_key(claim.key):
                 return self._done()
+            if story.paused:
+                return Rejected(PAUSED)
             if claim.seq != story.seq:
                 return Stale(story.seq)
             match judge_claim(story, claim, "phone"):
@@ -102,6 +104,13 @@ class FakeTable:
         with self._changed:
             order = Amend(step, move, seat, seq, key)
             result = carry_out(self.snapshot, order, NOON, Thresholds())
+            if result.shown.story is not None:
+                self._lay(self.snapshot.game_id or "", result.shown.story)
+            return result.answer
+
+    def rest(self, *, pause: bool) -> Answer:
+        with self._changed:
+            result = carry_out(self.snapshot, Rest(pause), NOON, Thresholds())
             if result.shown.story is not None:
                 self._lay(self.snapshot.game_id or "", result.shown.story)
             return result.answer

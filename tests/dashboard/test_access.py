@@ -42,6 +42,8 @@ EXPECTED = {
     "POST /api/game": HOST,
     "POST /api/resume": HOST,
     "POST /api/leave": HOST,
+    "POST /api/pause": HOST,
+    "POST /api/go_on": HOST,
     "POST /api/rematch": HOST,
     "POST /api/forget": HOST,
     "POST /api/amend": HOST,
