@@ -102,7 +102,8 @@ class StoredGame(Struct, frozen=True):
 class Token(Struct, frozen=True):
     """What a phone may do; known by the hash of its secret, without an end.
 
-    *role* is ``"host"`` or ``"seat"``; a seat's token belongs to one game.
+    *role* is ``"host"`` or ``"seat"``; a seat's token belongs to one game. With role
+    ``"freed"`` the hash is a random word that the code of a freed seat changed with.
     """
 
     hash: str

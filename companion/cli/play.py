@@ -127,7 +127,9 @@ def greet(table: Table, known: appliance.Secrets, port: int) -> None:
     host = host_link(at, known.key)
     shown = table.snapshot
     if shown.story is not None and shown.game_id is not None:
+        tokens = table.tokens()
         for seat, name in enumerate(shown.story.header.players):
-            click.echo(f"{name}  {seat_link(at, known.key, shown.game_id, seat)}")
+            link = seat_link(at, known.key, shown.game_id, seat, tokens)
+            click.echo(f"{name}  {link}")
     click.echo(f"host  {host}")
     click.echo(appliance.qr_text(host))

@@ -1,7 +1,8 @@
 """Who holds a phone: codes that let in, tokens that keep in, and the host's PIN.
 
 A code is derived from the table's secret and never stored; a token is random and only
-its hash is. Neither ends by the clock, as a Pi may not know the time of day.
+its hash is. Neither ends by the clock, as a Pi may not know the time of day. When a
+seat is freed its tokens go, and its code changes with a random word that is stored.
 """
 
 import base64
@@ -49,9 +50,20 @@ class Who(Struct, frozen=True, gc=False):
 VIEWER = Who()
 
 
-def seat_code(secret: bytes, game_id: str, seat: Seat) -> str:
-    """Return the code that seats a phone, for one seat of one game."""
-    return _code(secret, f"seat/{game_id}/{seat}")
+FREED = "freed"
+"""Role of the word that a seat's code changes with; it opens nothing itself."""
+
+
+def seat_code(
+    secret: bytes, game_id: str, seat: Seat, tokens: Iterable[Token] = ()
+) -> str:
+    """Return the code that seats a phone, for one seat of one game.
+
+    *tokens* are those of the table: a seat that was freed has another code since.
+    """
+    at = (FREED, game_id, seat)
+    freed = sorted(t.hash for t in tokens if (t.role, t.game_id, t.seat) == at)
+    return _code(secret, "/".join(("seat", game_id, str(seat), *freed)))
 
 
 def host_code(secret: bytes) -> str:
@@ -64,9 +76,15 @@ def _code(secret: bytes, what: str) -> str:
     return base64.b32encode(digest).decode().rstrip("=").lower()
 
 
-def seat_link(address: str, secret: bytes, game_id: str, seat: Seat) -> str:
+def seat_link(
+    address: str,
+    secret: bytes,
+    game_id: str,
+    seat: Seat,
+    tokens: Iterable[Token] = (),
+) -> str:
     """Return the link that seats a phone; *address* is ``http://host:port``."""
-    return f"{address.rstrip('/')}/j/{seat_code(secret, game_id, seat)}"
+    return f"{address.rstrip('/')}/j/{seat_code(secret, game_id, seat, tokens)}"
 
 
 def host_link(address: str, secret: bytes) -> str:
@@ -159,7 +177,7 @@ class Door:
         if snapshot.game_id is None or snapshot.story is None:
             return None
         for seat in range(len(snapshot.story.header.players)):
-            if _same(code, seat_code(self._secret, snapshot.game_id, seat)):
+            if _same(code, self.seat_code(snapshot.game_id, seat)):
                 return Who(seat=seat)
         return None
 
@@ -178,12 +196,15 @@ class Door:
         return None
 
     def put_out(self, game_id: str, seat: Seat) -> None:
-        """Let no phone sit at a seat any more; its code seats the next one."""
-        self._drop(
+        """Let no phone sit at a seat any more, and none come back by the old code."""
+        old = [
             token.hash
             for token in self._table.tokens()
             if (token.game_id, token.seat) == (game_id, seat)
-        )
+        ]
+        # First the new word: should the power go in between, the old code is dead.
+        self._table.add_token(Token(secrets.token_hex(16), FREED, seat, game_id))
+        self._drop(old)
 
     def give_up(self, token: str) -> None:
         """Let the phone that holds a host's *token* be the host's no more."""
@@ -211,7 +232,7 @@ class Door:
 
     def seat_code(self, game_id: str, seat: Seat) -> str:
         """Return the code of a seat, for the host to show."""
-        return seat_code(self._secret, game_id, seat)
+        return seat_code(self._secret, game_id, seat, self._table.tokens())
 
 
 def _same(one: str, other: str) -> bool:

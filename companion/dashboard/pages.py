@@ -69,11 +69,12 @@ def table(site: Site) -> Response:
     return _game(site, VIEWER, big=True)
 
 
-def join(site: Site, code: str) -> BaseResponse:
+def join(site: Site, code: str) -> BaseResponse | tuple[Response, int]:
     """Let the phone in that brings a code; one that is in already keeps its token."""
     wish, known = site.door.read(code), asker()
     if wish is None:
-        abort(404)
+        no = No("not_found", say(site, "dashboard.error.link"))
+        return answer_no(site, no, 404)
     answer = redirect("/", 303)
     if (wish.host and not known.host) or wish.seat not in (None, known.seat):
         _remember(answer, wish.role, site.door.let_in(wish))
@@ -185,7 +186,11 @@ def _places(site: Site) -> list[Place]:
     snapshot = site.table.snapshot
     if snapshot.story is None or snapshot.game_id is None:
         return []
-    taken = {t.seat for t in site.table.tokens() if t.game_id == snapshot.game_id}
+    taken = {
+        token.seat
+        for token in site.table.tokens()
+        if (token.role, token.game_id) == ("seat", snapshot.game_id)
+    }
     places = []
     for seat, name in enumerate(snapshot.story.header.players):
         path = f"/j/{site.door.seat_code(snapshot.game_id, seat)}"

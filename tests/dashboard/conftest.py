@@ -49,7 +49,8 @@ class Phones:
         phone = self.viewer()
         game_id = self._table.snapshot.game_id
         assert game_id is not None
-        phone.get(f"/j/{seat_code(SECRET, game_id, seat)}")
+        code = seat_code(SECRET, game_id, seat, self._table.tokens())
+        phone.get(f"/j/{code}")
         return phone
 
 

@@ -236,7 +236,7 @@ class TestUndoOfANote:
 
 
 class TestSeatsAndHosts:
-    def test_a_freed_seat_is_nobodys_until_its_code_is_read_again(
+    def test_a_freed_seat_is_nobodys_until_its_new_code_is_read(
         self, game: FakeTable, phones: Phones
     ):
         host, bo, cy = phones.host(), phones.seat(1), phones.seat(2)
@@ -246,6 +246,53 @@ class TestSeatsAndHosts:
         assert (answer.status_code, answer.location) == (303, "/host")
         assert bo.get("/api/state").get_json()["me"]["role"] == "viewer"
         assert cy.get("/api/state").get_json()["me"]["seat"] == 2
+        assert phones.seat(1).get("/api/state").get_json()["me"]["seat"] == 1
+
+    def test_the_old_code_of_a_freed_seat_opens_a_friendly_page_alone(
+        self, game: FakeTable, phones: Phones
+    ):
+        host, bo = phones.host(), phones.seat(1)
+        old = seat_code(SECRET, "game-1", 1)
+        cookie = bo.get_cookie("dragon_seat_80").value
+
+        host.post("/api/free", json={"seat": 1, "game_id": "game-1"})
+        bo.set_cookie("dragon_seat_80", cookie)  # kept from before: opens nothing
+        answer = bo.get(f"/j/{old}")
+
+        assert answer.status_code == 404
+        assert "Demandez à l’hôte" in answer.text
+        assert bo.get("/api/state").get_json()["me"]["role"] == "viewer"
+
+    def test_each_time_a_seat_is_freed_it_has_another_code(
+        self, game: FakeTable, phones: Phones
+    ):
+        host, codes = phones.host(), set()
+        for _ in range(3):
+            codes.add(seat_code(SECRET, "game-1", 1, game.tokens()))
+            host.post("/api/free", json={"seat": 1, "game_id": "game-1"})
+
+        assert len(codes) == 3
+        assert [token.role for token in game.tokens()] == ["host", "freed"]
+        new = seat_code(SECRET, "game-1", 1, game.tokens())
+        assert f"/j/{new}" in host.get("/host").text
+        assert host.get("/host").text.count("place libre<") == 3
+
+    def test_the_codes_of_the_others_stay(self, game: FakeTable, phones: Phones):
+        phones.host().post("/api/free", json={"seat": 1, "game_id": "game-1"})
+
+        for seat in (0, 2):
+            code = seat_code(SECRET, "game-1", seat)
+            assert phones.viewer().get(f"/j/{code}").status_code == 303
+
+    def test_a_freed_seat_is_free_in_a_rematch_too(
+        self, game: FakeTable, phones: Phones
+    ):
+        host, bo = phones.host(), phones.seat(1)
+        host.post("/api/free", json={"seat": 1, "game_id": "game-1"})
+
+        host.post("/api/rematch", json={})
+
+        assert bo.get("/api/state").get_json()["me"]["role"] == "viewer"
         assert phones.seat(1).get("/api/state").get_json()["me"]["seat"] == 1
 
     def test_freeing_a_seat_of_a_game_that_is_gone_is_too_late(

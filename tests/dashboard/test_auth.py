@@ -4,8 +4,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dashboard import host_link, seat_link
-from companion.dashboard.auth import host_code, seat_code
+from companion.dashboard.auth import Door, Who, host_code, seat_code
 from companion.snapshot import Setup
+from tests.core.table_setup import SETUP, running
 from tests.dashboard.conftest import Clock, Phones
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.setting import ADDRESS, PIN, PLAYERS, SECRET
@@ -136,6 +137,19 @@ class TestAnotherGame:
         assert game.snapshot.story is not None
         assert game.snapshot.story.header.players == PLAYERS
         assert me(bo)["name"] == "Bo"
+
+
+def test_a_freed_seat_keeps_its_new_code_through_a_restart(tmp_path):
+    with running(tmp_path) as real:
+        real.open_game(SETUP)
+        old = Door(real, SECRET, PIN, float).seat_code("game-1", 1)
+        Door(real, SECRET, PIN, float).put_out("game-1", 1)
+        new = Door(real, SECRET, PIN, float).seat_code("game-1", 1)
+
+    with running(tmp_path) as real:
+        door = Door(real, SECRET, PIN, float)
+        assert door.read(old) is None
+        assert door.read(new) == Who(seat=1)
 
 
 class TestPin:
