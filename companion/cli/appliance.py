@@ -35,6 +35,7 @@ from companion.service import Clock, Table
 from companion.snapshot import Pins as PinsShown
 from companion.store import Store, StoreTrouble
 from companion.table import LinePart
+from companion.wifi import WifiFiles
 from companion.words import LANGUAGES, Words
 from firmware.buttons import Buttons
 from firmware.display import open_display
@@ -253,7 +254,8 @@ def running(
             stack.enter_context(listening(table, device, address(port)))
         eye = onlooker(table) if onlooker else open_eye(camera, table, seed)
         frames = eye.jpeg if eye else None
-        server = stack.enter_context(pages(table, known, port, frames, box))
+        networks = WifiFiles(data / "wifi.json")
+        server = stack.enter_context(pages(table, known, port, frames, box, networks))
         if eye is not None:
             if device is not None:
                 eye.steady = device.stage_held
@@ -333,6 +335,7 @@ def pages(
     port: int,
     frames: Callable[[], bytes | None] | None,
     box: Any | None = None,
+    networks: WifiFiles | None = None,
 ) -> Iterator[Server]:
     """Serve the pages of *table*.
 
@@ -346,6 +349,7 @@ def pages(
         address=address(port),
         frames=frames,
         tally_box=box,
+        networks=networks,
     )
     try:
         server = start_server(app, "0.0.0.0", port)

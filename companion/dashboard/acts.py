@@ -3,6 +3,7 @@
 Each hands a wish to the running table and puts its answer into HTTP.
 """
 
+import logging
 from functools import partial
 from typing import TypeAlias
 
@@ -19,19 +20,30 @@ from companion.dashboard.orders import (
     Close,
     Forget,
     Free,
+    Network,
     Press,
     Resume,
     Undo,
     read,
     read_setup,
 )
-from companion.dashboard.replies import rejected, stale, wants_json
+from companion.dashboard.replies import (
+    No,
+    answer_no,
+    rejected,
+    say,
+    stale,
+    wants_json,
+)
 from companion.dashboard.site import Site, asker, cookie_name
 from companion.desk import undo_bar
 from companion.games.core import NotAMove
 from companion.log import Story
 from companion.snapshot import Answer, Done, Rejected, Setup, Stale
 from companion.table import Claim, Seat
+from companion.wifi import Wifi, is_sound
+
+logger = logging.getLogger(__name__)
 
 Reply: TypeAlias = BaseResponse | tuple[Response, int]
 
@@ -53,6 +65,7 @@ def routes(site: Site) -> Blueprint:
         forget,
         free,
         step_down,
+        wifi,
     )
     rules = {press: "/sim/press"}
     for view in views:
@@ -179,6 +192,22 @@ def step_down(site: Site) -> Reply:
     response = answer if isinstance(answer, BaseResponse) else answer[0]
     response.delete_cookie(name, httponly=True, samesite="Lax")
     return response
+
+
+def wifi(site: Site) -> Reply:
+    """Keep the network that the big screen tells of, or forget it."""
+    wish = read(request, Network)
+    if site.networks is None:
+        abort(404)
+    told = Wifi(wish.name.strip(), wish.password) if wish.name.strip() else None
+    if told is not None and not is_sound(told):
+        return answer_no(site, No("refused", say(site, "dashboard.wifi.bad")), 422)
+    try:
+        site.networks.keep(told)
+    except OSError:
+        logger.exception("the network could not be kept")
+        return answer_no(site, No("busy", say(site, "dashboard.error.busy")), 503)
+    return _done(Done(0), "/host")
 
 
 def _is_gone(site: Site) -> bool:

@@ -27,6 +27,7 @@ from companion.dashboard.site import Site
 from companion.dashboard.streams import Streams
 from companion.games.drachenhort.box import Box
 from companion.snapshot import RunningTable
+from companion.wifi import WifiFiles
 
 STATIC = Path(__file__).parent / "static"
 YEAR_S = 365 * 24 * 3600
@@ -44,6 +45,7 @@ def create_app(
     tally_box: Box | None = None,
     streams: Streams | None = None,
     clock: Callable[[], float] = time.monotonic,
+    networks: WifiFiles | None = None,
     tell: fortune.Fortune | None = None,
     strict_words: bool = False,
 ) -> Flask:
@@ -63,6 +65,7 @@ def create_app(
             are a group.
         streams: Bounds of the open streams; the default is made for fifty phones.
         clock: Seconds that only ever grow; wrong PINs and streams are timed by it.
+        networks: Where the Wi-Fi is kept that the big screen shows.
         tell: Reckons chances for spectators; the default has a thread of its own.
         strict_words: Raise for a line without words, as tests want it.
 
@@ -87,6 +90,7 @@ def create_app(
         asset=_fingerprint(STATIC),
         frames=frames,
         evidence=evidence,
+        networks=networks,
     )
     app.extensions["dragon_table"] = site
     packing.install(app)

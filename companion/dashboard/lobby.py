@@ -8,6 +8,7 @@ from babel.dates import format_date
 from flask import Response, request
 from msgspec import Struct
 
+from companion.dashboard.joining import Joining
 from companion.dashboard.replies import No, answer_no, say, wants_json
 from companion.dashboard.rulings import choice_line
 from companion.dashboard.showing import show
@@ -71,10 +72,16 @@ class Lobby(Struct, frozen=True):
     error: str | None = None
 
 
-def page(site: Site, error: str | None = None) -> Response:
-    """Return the lobby; what was typed stays when it is shown again with an *error*."""
+def page(
+    site: Site, error: str | None = None, joining: Joining | None = None
+) -> Response:
+    """Return the lobby; what was typed stays when it is shown again with an *error*.
+
+    *joining* says on the big screen how a phone comes here.
+    """
     key = page_key(site.asset, site.table.snapshot, asker())
-    return show(site, "lobby.html", lobby=_look(site, error), page=key)
+    lobby = _look(site, error)
+    return show(site, "lobby.html", lobby=lobby, page=key, joining=joining)
 
 
 def refuse(site: Site, line: str, values: Mapping[str, Value]) -> tuple[Response, int]:

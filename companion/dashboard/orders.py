@@ -93,6 +93,13 @@ class Pin(Struct, frozen=True):
     pin: Text
 
 
+class Network(Struct, frozen=True):
+    """The Wi-Fi that phones join; without a *name* none is told any more."""
+
+    name: Annotated[str, Meta(max_length=200)] = ""
+    password: Annotated[str, Meta(max_length=200)] = ""
+
+
 class NewGame(Struct, frozen=True):
     """A new game as a script asks for it; *options* maps ruling ids to choices."""
 

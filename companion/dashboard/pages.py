@@ -2,17 +2,16 @@
 
 from functools import partial
 
-import segno
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from markupsafe import Markup
-from msgspec import Struct
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.dashboard import lobby
-from companion.dashboard.auth import VIEWER, Who, watch_link
+from companion.dashboard.auth import VIEWER, Who
 from companion.dashboard.gallery import PARTS
 from companion.dashboard.guard import YEAR_S
+from companion.dashboard.joining import joining, places, qr
 from companion.dashboard.orders import Pin, read
 from companion.dashboard.replies import No, answer_no, say, wants_json
 from companion.dashboard.rulings import rulings
@@ -27,16 +26,6 @@ CHAPTERS = (("setup", 4), ("teach", 3), ("play", 4), ("correct", 3), ("whatif", 
 
 HELP_PICTURES = {"setup": 505, "play": 640, "correct": 600}
 """Chapters with a picture, and how high it is at 390 pixels width."""
-
-
-class Place(Struct, frozen=True):
-    """A seat as the host hands it out; *taken* once a phone sits there."""
-
-    name: str
-    link: str
-    path: str
-    code: Markup
-    taken: bool
 
 
 def routes(site: Site) -> Blueprint:
@@ -65,7 +54,7 @@ def home(site: Site) -> Response:
 def table(site: Site) -> Response:
     """Show the game on a big screen, where everybody sees it."""
     if site.table.snapshot.story is None:
-        return lobby.page(site)
+        return lobby.page(site, joining=joining(site))
     return _game(site, VIEWER, big=True)
 
 
@@ -85,7 +74,6 @@ def host(site: Site) -> Response:
     """Show the host the seats to hand out, and anybody else where to enter the PIN."""
     if not asker().host:
         return show(site, "pin.html", wrong=False)
-    watch = watch_link(site.address)
     story = site.table.snapshot.story
     over = story is not None and story.game.outcome(story.state) is not None
     return show(
@@ -93,11 +81,13 @@ def host(site: Site) -> Response:
         "host.html",
         paused=story is not None and story.paused,
         over=over,
-        places=_places(site),
+        places=places(site),
         game_id=site.table.snapshot.game_id,
-        watch=watch,
-        watch_code=_qr(watch),
-        over_code=_qr(site.door.host_link(site.address)),
+        watch=site.link(),
+        watch_code=qr(site.link()),
+        over_code=qr(site.door.host_link(site.link())),
+        wifi=site.wifi,
+        tells_wifi=site.networks is not None,
     )
 
 
@@ -161,7 +151,6 @@ def icon(_site: Site) -> BaseResponse:
 def _game(site: Site, who: Who, *, big: bool = False) -> Response:
     snapshot = site.table.snapshot
     picture = site.gallery.picture(snapshot, who, language())
-    watch = watch_link(site.address)
     return show(
         site,
         "game.html",
@@ -171,8 +160,7 @@ def _game(site: Site, who: Who, *, big: bool = False) -> Response:
         parts={name: Markup(picture.parts[name]) for name in PARTS},
         page=page_key(site.asset, snapshot, who),
         big=big,
-        watch=watch,
-        watch_code=_qr(watch) if big else None,
+        joining=joining(site) if big else None,
     )
 
 
@@ -180,29 +168,6 @@ def _wrong_pin(site: Site) -> tuple[Response, int]:
     if wants_json():
         return answer_no(site, No("forbidden", say(site, "dashboard.pin.wrong")), 403)
     return show(site, "pin.html", wrong=True), 403
-
-
-def _places(site: Site) -> list[Place]:
-    snapshot = site.table.snapshot
-    if snapshot.story is None or snapshot.game_id is None:
-        return []
-    taken = {
-        token.seat
-        for token in site.table.tokens()
-        if (token.role, token.game_id) == ("seat", snapshot.game_id)
-    }
-    places = []
-    for seat, name in enumerate(snapshot.story.header.players):
-        path = f"/j/{site.door.seat_code(snapshot.game_id, seat)}"
-        link = site.address.rstrip("/") + path
-        places.append(Place(name, link, path, _qr(link), seat in taken))
-    return places
-
-
-def _qr(link: str) -> Markup:
-    """Return *link* as a drawn code; segno writes nothing but figures and our class."""
-    code = segno.make(link, error="m", micro=False)
-    return Markup(code.svg_inline(border=2, omitsize=True, svgclass="qr"))
 
 
 def _remember(answer: BaseResponse, role: str, token: str) -> None:

@@ -9,12 +9,14 @@ from companion.dashboard.auth import Door, Who
 from companion.dashboard.gallery import Gallery
 from companion.dashboard.streams import Streams
 from companion.snapshot import RunningTable
+from companion.wifi import Wifi, WifiFiles
 
 
 class Site(Struct, frozen=True):
     """One running table and all that shows it.
 
-    *address* is ``http://host:port`` as phones reach it; *frames* gives the newest
+    *address* is ``http://host:port`` as phones reach it, and *networks* keep the Wi-Fi
+    where they do, None where none is to be told; *frames* gives the newest
     picture of the camera as JPEG, or None while there is none; *evidence* a kept one by
     its name, None when it is kept no more. *asset* changes with
     the page's files, so that a phone never runs an old script.
@@ -28,6 +30,18 @@ class Site(Struct, frozen=True):
     asset: str
     frames: Callable[[], bytes | None] | None = None
     evidence: Callable[[str], bytes | None] | None = None
+    networks: WifiFiles | None = None
+
+    @property
+    def wifi(self) -> Wifi | None:
+        """Return the network that phones join, if anybody has told it."""
+        return self.networks.read() if self.networks is not None else None
+
+    def link(self, path: str = "") -> str:
+        """Return an address of ours as phones open it, in the network they join."""
+        wifi = self.wifi
+        at = self.address if wifi is None else wifi.address or self.address
+        return f"{at.rstrip('/')}/{path.lstrip('/')}"
 
 
 def asker() -> Who:

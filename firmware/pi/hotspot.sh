@@ -1,11 +1,21 @@
 #!/bin/sh
 # Makes a WLAN of the table's own, for a place without one: sudo hotspot.sh on|off.
 # Phones that join it reach the table and nothing else. NetworkManager is what Raspberry
-# Pi OS Bookworm and Trixie use.
+# Pi OS Bookworm and Trixie use. The big screen reads its name and password from a file
+# that the next start of the Pi takes away, as it does the WLAN.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
 name=dragon-table-hotspot
+told=$root/run/dragon-table-hotspot.json
+page=http://10.42.0.1:8000
+
+# Puts what it reads into a file that nobody but root and the table's user may read.
+owned_by_the_table() {
+  (umask 077 && cat > "$1.new")
+  if [ -z "$root" ] && id -u dragon > /dev/null 2>&1; then chown dragon: "$1.new"; fi
+  mv "$1.new" "$1"
+}
 
 need_root
 case ${1-} in
@@ -19,9 +29,14 @@ case ${1-} in
     fi
     nmcli --terse connection up "$name" > /dev/null
     password=$(nmcli --show-secrets --get-values 802-11-wireless-security.psk connection show "$name")
-    say "join the WLAN 'Dragon Table' with $password, then open http://10.42.0.1:8000"
+    mkdir -p "$(dirname "$told")"
+    # Whoever changed the password may have used a quote or a backslash.
+    printf '{"name": "Dragon Table", "password": "%s", "address": "%s"}\n' \
+      "$(printf %s "$password" | sed 's/[\\"]/\\&/g')" "$page" | owned_by_the_table "$told"
+    say "join the WLAN 'Dragon Table' with $password, then open $page"
     ;;
   off)
+    rm -f "$told"
     nmcli --terse connection down "$name" > /dev/null
     say "the WLAN of the table is off"
     ;;

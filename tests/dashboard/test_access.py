@@ -42,6 +42,7 @@ EXPECTED = {
     "POST /api/game": HOST,
     "POST /api/resume": HOST,
     "POST /api/leave": HOST,
+    "POST /api/wifi": HOST,
     "POST /api/pause": HOST,
     "POST /api/go_on": HOST,
     "POST /api/rematch": HOST,
@@ -63,6 +64,7 @@ BODIES: dict[str, Any] = {
     "/api/amend": {"step": 1, "move": "throw 3", "seq": 0, "key": "k"},
     "/api/free": {"seat": 1, "game_id": "game-1"},
     "/api/step_down": {},
+    "/api/wifi": {"name": "Home", "password": ""},
 }
 
 

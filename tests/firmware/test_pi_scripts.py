@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.wifi import Wifi, WifiFiles
+
 SCRIPTS = Path(__file__).parents[2] / "firmware" / "pi"
 
 STUBS = {
@@ -24,7 +26,7 @@ STUBS = {
     "raspi-config": "",
     "hostname": "echo dragon",
     "systemctl": '[ "$1" != restart ] || [ -z "${BROKEN-}" ]',
-    "nmcli": 'case "$*" in *get-values*) echo secret42 ;; esac',
+    "nmcli": 'case "$*" in *get-values*) printf "%s\\n" "${PASSWORD-secret42}" ;; esac',
     "mountpoint": '[ "$2" = "${STICK-}" ]',
     # Each update has a time of its own.
     "date": 'echo "${NOW-20260101-120000}"',
@@ -223,6 +225,24 @@ class TestHotspot:
         assert "join the WLAN 'Dragon Table' with secret42" in done.stdout
         assert pi.called("ipv4.method shared")
         assert pi.called("connection up dragon-table-hotspot")
+
+    def test_the_big_screen_may_read_it_while_it_is_on(self, pi):
+        pi.run("hotspot", "on")
+        told = pi.root / "run/dragon-table-hotspot.json"
+
+        assert WifiFiles(Path("none"), told).read() == Wifi(
+            "Dragon Table", "secret42", "http://10.42.0.1:8000"
+        )
+        assert told.stat().st_mode & 0o777 == 0o600
+
+        pi.run("hotspot", "off")
+        assert not told.exists()
+
+    def test_a_password_with_a_quote_is_told_as_it_is(self, pi):
+        pi.run("hotspot", "on", PASSWORD='se"cr\\et4')
+
+        told = WifiFiles(Path("none"), pi.root / "run/dragon-table-hotspot.json")
+        assert told.read().password == 'se"cr\\et4'
 
     def test_it_wants_to_know_on_or_off(self, pi):
         assert pi.run("hotspot").returncode == 2
