@@ -11,7 +11,7 @@ from jinja2 import Environment
 from msgspec import Struct
 
 from companion.dashboard.auth import Who
-from companion.dashboard.history import SHOWN
+from companion.dashboard.history import NEWEST, SHOWN
 from companion.dashboard.view import View
 from companion.dashboard.views import look
 from companion.snapshot import Snapshot
@@ -102,6 +102,7 @@ class Gallery:
         values = {"view": view, "say": speaker(self.words(snapshot, language))}
         values["keeps_pictures"] = self._keeps_pictures
         values["may_amend"] = who.host
+        values["newest"] = NEWEST
         return Picture(view, {name: self._render(name, values) for name in PARTS})
 
     def _render(self, name: str, values: dict[str, Any]) -> str:

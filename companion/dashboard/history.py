@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.dashboard.moves import holds_secret
-from companion.games.core import Viewer, redact
+from companion.games.core import Cite, Viewer, redact
 from companion.log import Asked, Edited, Made, Story, Undone
 from companion.table import LinePart
 from companion.words import Words
@@ -15,6 +15,8 @@ from companion.words import Words
 SHOWN = 40
 """As many lines as a phone gets at once; the rest is counted."""
 
+NEWEST = 8
+"""As many lines stand open on the page and say in full what they rest on."""
 
 SOURCES = ("camera", "phone", "button")
 
@@ -24,7 +26,8 @@ class Line(Struct, frozen=True):
 
     *by* is the name of who said it, None for the camera, the host and the table.
     *doubt* is what the table asked before; *pictures* names those that showed it.
-    *amendable* says that it stands and is nobody's secret.
+    *amendable* says that it stands and is nobody's secret. *cites* are the lines of the
+    rulebook that it rests on, *rulings* the ids of the points that these leave open.
     """
 
     seq: int
@@ -36,6 +39,8 @@ class Line(Struct, frozen=True):
     doubt: str | None = None
     pictures: tuple[str, ...] = ()
     amendable: bool = False
+    cites: tuple[Cite, ...] = ()
+    rulings: tuple[str, ...] = ()
 
 
 class _Past(Struct, frozen=True):
@@ -43,8 +48,9 @@ class _Past(Struct, frozen=True):
 
     seq: int
     made: Made[Any]
+    before: Any
     events: tuple[Any, ...]
-    undone: bool
+    undone: bool = False
     doubt: LinePart | None = None
 
 
@@ -63,6 +69,8 @@ def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
             yield Line(past.seq, (note,), "edit", _name(past.made, words))
             continue
         told = [story.game.tell(redact(event, viewer)) for event in past.events]
+        found = [story.game.grounds(past.before, event) for event in past.events]
+        grounds = [one for one in found if one is not None]
         yield Line(
             seq=past.seq,
             texts=tuple(words.part(part) for part in told),
@@ -73,6 +81,8 @@ def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
             doubt=words.part(past.doubt) if past.doubt else None,
             pictures=past.made.evidence,
             amendable=not past.undone and not holds_secret(past.made.move),
+            cites=tuple(dict.fromkeys(one.cite for one in grounds)),
+            rulings=tuple(dict.fromkeys(name for g in grounds for name in g.rulings)),
         )
 
 
@@ -100,14 +110,14 @@ def _past(story: Story) -> list[_Past]:
                 else:
                     after, events = story.game.apply(state, made.move)
                 stack.append((len(found), after))
-                found.append(_Past(entry.seq, made, events, False, doubt))
+                found.append(_Past(entry.seq, made, state, events, doubt=doubt))
                 doubt = None
             case Asked(why=why):
                 doubt = why
             case Edited() as edit:
                 stack.append((len(found), edit.state))
                 made = Made(None, "edit", edit.actor)
-                found.append(_Past(entry.seq, made, (edit.note,), undone=False))
+                found.append(_Past(entry.seq, made, state, (edit.note,)))
             case Undone() if stack:
                 place, _ = stack.pop()
                 old = found[place]

@@ -114,19 +114,26 @@ def picture(site: Site) -> Response:
 
 
 def rules(site: Site) -> Response:
-    """Show every ruling of a game, as the table plays it where it lies there."""
+    """Show every ruling of a game, as the table plays it where it lies there.
+
+    With ids in ``of`` only those, as a line of what happened leads to.
+    """
     story = site.table.snapshot.story
     played = story.game if story is not None else GAMES[0]
     known = {one.id: one for one in GAMES}
     game = known.get(request.args.get("game", ""), played)
     options = story.header.options if story is not None and game is played else ()
+    wanted = request.args.getlist("of")
+    found = rulings(game, options, Words(language()))
+    picked = tuple(one for one in found if one.id in wanted)
     return show(
         site,
         "rules.html",
         title=game.title,
         game=game.id,
         games=[(one.id, one.title) for one in GAMES],
-        rulings=rulings(game, options, Words(language())),
+        rulings=picked or found,
+        picked=bool(picked),
     )
 
 

@@ -141,6 +141,7 @@ class Status(Struct, frozen=True):
 class View(Struct, frozen=True):
     """The table for one viewer. In the lobby there is no game and the rest is empty.
 
+    *points* are the rulings that the newest lines of *history* rest on.
     Moves of which there are many are not in *moves* but in *picks*; *doers* are the
     players that either belong to, None for the one who looks.
     *paused* says that nothing counts now; then nothing is offered. *notice* is what was
@@ -166,6 +167,7 @@ class View(Struct, frozen=True):
     board: AnyDrawing | None = None
     history: tuple[Line, ...] = ()
     earlier: int = 0
+    points: tuple[Ruled, ...] = ()
     house_rules: tuple[str, ...] = ()
     ending: Ending | None = None
     notice: str | None = None

@@ -14,7 +14,7 @@ from companion.dashboard import boards
 from companion.dashboard.auth import Who
 from companion.dashboard.boards.drawing import Drawing
 from companion.dashboard.boards.picking import Pick
-from companion.dashboard.history import SHOWN
+from companion.dashboard.history import NEWEST, SHOWN
 from companion.dashboard.history import lines as past_lines
 from companion.dashboard.moves import AnyGame, offered
 from companion.dashboard.rulings import ruled, rulings
@@ -61,7 +61,15 @@ def look(
     lines, earlier = past_lines(story, who.viewer, words, most)
     seen = _look_at_game(snapshot, story, who, words, bare)
     last = next((line.texts[0] for line in lines if not line.undone), None)
-    return replace(seen, history=lines, earlier=earlier, undoes=last)
+    mentioned = {name for line in lines[:NEWEST] for name in line.rulings}
+    points = rulings(story.game, story.header.options, words)
+    return replace(
+        seen,
+        history=lines,
+        earlier=earlier,
+        points=tuple(point for point in points if point.id in mentioned),
+        undoes=last,
+    )
 
 
 def _look_at_game(

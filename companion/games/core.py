@@ -51,6 +51,13 @@ class Cite(Struct, frozen=True, gc=False):
     last: int
 
 
+class Grounds(Struct, frozen=True, gc=False):
+    """What something that happened rests on: lines of the rulebook, and ruling ids."""
+
+    cite: Cite
+    rulings: tuple[str, ...] = ()
+
+
 class Ruling(Struct, frozen=True, gc=False):
     """A numbered point where the rulebook leaves something open.
 
@@ -171,6 +178,8 @@ class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
     how a move looks on the table, empty when it can only be claimed. ``notate`` gives
     one line, unique among the legal moves of a state, and ``parse`` undoes it.
     ``chance`` gives the odds of what shows once a hand has thrown or turned.
+    ``grounds`` says by which rules an event came, from the state before its move, and
+    tells no secret of either; None for what this table alone needs.
     """
 
     id: str
@@ -204,6 +213,7 @@ class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
     say: Callable[[S, M], LinePart]
     tell: Callable[[E], LinePart]
     cue: Callable[[E], Cue]
+    grounds: Callable[[S, E], Grounds | None]
 
     check: Callable[[S], tuple[Violation, ...]]
     scores: Callable[[S], tuple[Score, ...]]

@@ -1,7 +1,11 @@
 """Every ruling opens to its reason, its lines of the rulebook, and what was seen."""
 
+import random
+import re
+
 import pytest
 from flask import Flask
+from markupsafe import escape
 
 from companion.dashboard import create_app
 from companion.games import GAMES
@@ -11,6 +15,7 @@ from companion.table import Glimpse, LinePart, Reading, Shown
 from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
+from tests.dashboard.playing import play_on
 from tests.dashboard.setting import ADDRESS, PIN, SECRET
 
 JPEG = b"\xff\xd8 a throw \xff\xd9"
@@ -73,6 +78,65 @@ class TestRulings:
         text = phones.viewer().get("/rules").text
 
         assert text.count("choix de la table") == 1
+
+
+class TestAcceptedMoves:
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("game_id", [game.id for game in GAMES])
+    def test_open_to_their_lines_and_rulings_in_every_game(
+        self, language: str, game_id: str, table: FakeTable, phones: Phones
+    ):
+        game = next(game for game in GAMES if game.id == game_id)
+        players = ("Ana", "Bo", "Cy")
+        table.open_game(Setup(game_id, players))
+        for seed in range(6):
+            play_on(table, random.Random(seed), 20, "over")
+        phone = phones.viewer()
+
+        view = phone.get(f"/api/state?lang={language}").get_json()
+        text = phone.get(f"/?lang={language}").text
+
+        lines = [line for line in view["history"] if line["cites"]]
+        assert len(lines) > 20
+        points = {point["id"]: point for point in view["points"]}
+        for line in view["history"][:8]:
+            for name in line["rulings"]:
+                assert escape(points[name]["text"]) in text
+        assert {name for line in lines for name in line["rulings"]} <= {
+            ruling.id for ruling in game.rulings
+        }
+
+    def test_a_line_says_id_lines_and_sentence(self, game: FakeTable, phones: Phones):
+        story = game.snapshot.story
+        game.tell(Made(story.game.parse(story.state, "throw 2"), "camera"))
+
+        text = phones.viewer().get("/").text
+
+        assert "Livret de Drachenhort, lignes 89 à 93" in text
+        assert "Règle DH24, livret lignes 103 à 105." in text
+        assert "Un 2 " in text
+
+    def test_older_lines_lead_to_the_same_sentences(
+        self, game: FakeTable, phones: Phones
+    ):
+        play_on(game, random.Random(1), 30, "over")
+        phone = phones.viewer()
+        link = re.search(
+            r'"(/rules\?game=drachenhort&amp;of=[^"]+)"', phone.get("/").text
+        )
+        assert link is not None
+
+        text = phone.get(link[1].replace("&amp;", "&")).text
+
+        wanted = re.findall(r"of=(\w+)", link[1])
+        assert re.findall(r'<li id="(\w+)">', text) == sorted(
+            wanted, key=lambda name: int(name[2:])
+        )
+
+    def test_a_ruling_that_is_none_shows_them_all(self, phones: Phones):
+        text = phones.viewer().get("/rules?game=dragorun&of=XX1").text
+
+        assert text.count("<li id=") == 33
 
 
 class TestWhatHappened:

@@ -144,6 +144,7 @@ TOY: Game[State, Move, Event] = Game(
     scores=lambda state: tuple(
         Score(seat, coins, coins) for seat, coins in enumerate(state.coins)
     ),
+    grounds=lambda before, event: None,
     objection=lambda state, changes: None,
     outcome=lambda state: (
         Outcome((0,), "toy.end", Cite("toy", 3, 4)) if sum(state.coins) == 3 else None

@@ -11,6 +11,7 @@ from companion.games.drachenhort.box import STAND_IN, Box, check_box
 from companion.games.drachenhort.checks import check
 from companion.games.drachenhort.cues import cue, expects, say, tell
 from companion.games.drachenhort.events import Event
+from companion.games.drachenhort.grounds import grounds
 from companion.games.drachenhort.layout import DIE, DRAGON, JEWEL, evidence, table
 from companion.games.drachenhort.notation import notate, parse
 from companion.games.drachenhort.options import BOOK, RULINGS
@@ -62,6 +63,7 @@ GAME: Game[State, Move, Event] = Game(
     say=say,
     tell=tell,
     cue=cue,
+    grounds=grounds,
     check=check,
     scores=scores,
     outcome=outcome,

@@ -12,6 +12,7 @@ from companion.games.dragon_run.box import STAND_IN, Box, check_box
 from companion.games.dragon_run.checks import check
 from companion.games.dragon_run.cues import cue, say, tell
 from companion.games.dragon_run.events import Event
+from companion.games.dragon_run.grounds import grounds
 from companion.games.dragon_run.layout import evidence, table
 from companion.games.dragon_run.notation import notate, parse
 from companion.games.dragon_run.options import BOOK, RULINGS
@@ -85,6 +86,7 @@ GAME: Game[State, Move, Event] = Game(
     say=say,
     tell=tell,
     cue=cue,
+    grounds=grounds,
     check=check,
     scores=scores,
     outcome=outcome,

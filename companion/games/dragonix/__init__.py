@@ -11,6 +11,7 @@ from companion.games.dragonix.box import STAND_IN, Box, check_box
 from companion.games.dragonix.checks import check
 from companion.games.dragonix.cues import cue, expects, say, tell
 from companion.games.dragonix.events import Event
+from companion.games.dragonix.grounds import grounds
 from companion.games.dragonix.layout import BACK, CAMP, CARD, TOKEN, evidence, table
 from companion.games.dragonix.notation import notate, parse
 from companion.games.dragonix.options import BOOK, RULINGS
@@ -56,6 +57,7 @@ GAME: Game[State, Move, Event] = Game(
     say=say,
     tell=tell,
     cue=cue,
+    grounds=grounds,
     check=check,
     scores=scores,
     outcome=outcome,

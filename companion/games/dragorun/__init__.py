@@ -11,6 +11,7 @@ from companion.games.dragorun.box import STAND_IN, Box, check_box
 from companion.games.dragorun.checks import check
 from companion.games.dragorun.cues import cue, expects, say, tell
 from companion.games.dragorun.events import Event
+from companion.games.dragorun.grounds import grounds
 from companion.games.dragorun.layout import (
     BACK,
     COLOUR_DIE,
@@ -86,6 +87,7 @@ GAME: Game[State, Move, Event] = Game(
     say=say,
     tell=tell,
     cue=cue,
+    grounds=grounds,
     check=check,
     scores=scores,
     outcome=outcome,

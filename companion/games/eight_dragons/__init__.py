@@ -11,6 +11,7 @@ from companion.games.eight_dragons.box import STAND_IN, Box, check_box
 from companion.games.eight_dragons.checks import check
 from companion.games.eight_dragons.cues import cue, say, tell
 from companion.games.eight_dragons.events import Event
+from companion.games.eight_dragons.grounds import grounds
 from companion.games.eight_dragons.layout import BACK, CARD, TOKEN, evidence, table
 from companion.games.eight_dragons.notation import notate, parse
 from companion.games.eight_dragons.options import BOOK, RULINGS
@@ -62,6 +63,7 @@ GAME: Game[State, Move, Event] = Game(
     say=say,
     tell=tell,
     cue=cue,
+    grounds=grounds,
     check=check,
     scores=scores,
     outcome=outcome,
