@@ -31,6 +31,22 @@ def test_a_game_is_begun_played_and_found_again_after_a_restart(tmp_path):
         assert table.snapshot.game_id == "game-1"
 
 
+def test_a_pause_outlasts_a_restart_and_ends_where_the_host_goes_on(tmp_path):
+    with running(tmp_path) as table:
+        table.open_game(SETUP)
+        assert table.rest(pause=True) == Done(1, "game-1")
+
+    with running(tmp_path) as table:
+        assert table.snapshot.story.paused
+        assert table.snapshot.offers == ()
+        heard(table, saw("3"))
+        assert table.snapshot.story.steps == ()
+
+        table.rest(pause=False)
+        heard(table, saw("3"))
+        assert table.snapshot.story.state.pips == 3
+
+
 def test_a_tap_that_was_carried_out_is_known_after_a_restart(tmp_path):
     with running(tmp_path) as table:
         table.open_game(SETUP)

@@ -13,6 +13,7 @@ from companion.dashboard import create_app
 from companion.dashboard.auth import host_code, seat_code
 from companion.dashboard.streams import Streams
 from companion.snapshot import RunningTable
+from companion.wifi import WifiFiles
 from tests.dashboard.setting import ADDRESS, PIN, SECRET
 
 QUIET = (
@@ -46,7 +47,7 @@ GREEN_JPEG = bytes.fromhex(
 )
 
 
-def make_app(table: RunningTable) -> Flask:
+def make_app(table: RunningTable, networks: WifiFiles | None = None) -> Flask:
     return create_app(
         table,
         secret=SECRET,
@@ -54,6 +55,7 @@ def make_app(table: RunningTable) -> Flask:
         address=ADDRESS,
         streams=Streams(beat_s=0.2),
         frames=lambda: GREEN_JPEG,
+        networks=networks,
         strict_words=True,
     )
 

@@ -1,13 +1,17 @@
 """Everybody can use every page: axe finds nothing, in any theme."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from companion.dashboard import Server, start
 from companion.log import Asked
 from companion.table import Claim, Glimpse, LinePart, Reading, Shown
+from companion.wifi import Wifi, WifiFiles
+from tests.dashboard.browsing import make_app
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note
 from tests.dashboard.situations import SITUATIONS, Situation, reach
@@ -83,6 +87,62 @@ def test_a_question(phone, game: FakeTable):
     asked(game)
 
     assert faults(phone().sit(0)) == []
+
+
+def test_all_other_moves_below_a_question(phone, game: FakeTable):
+    asked(game)
+    page = phone().sit(0)
+    page.locator("#actions > details > summary").click()
+    expect(page.locator("#actions .act").first).to_be_visible()
+
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("path", ["/", "/host", "/table"])
+def test_a_pause(path: str, phone, game: FakeTable, play):
+    play(moves=5)
+    game.rest(pause=True)
+    one = phone()
+    one.be_both()
+
+    assert faults(one.open(path)) == []
+
+
+def test_a_move_opened_to_its_rulings(phone, game: FakeTable, play):
+    play(moves=30)
+    page = phone(320).open()
+    page.locator("#history .line > summary").first.click()
+    expect(page.locator("#history .line[open] p").first).to_be_visible()
+
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+class TestTheWifi:
+    @pytest.fixture
+    def server(self, game: FakeTable, tmp_path) -> Iterator[Server]:
+        networks = WifiFiles(tmp_path / "wifi.json", tmp_path / "hotspot.json")
+        networks.keep(Wifi("Le repaire du dragon rouge", "w" * 63))
+        server = start(make_app(game, networks), "127.0.0.1", 0)
+        yield server
+        server.close()
+
+    @pytest.mark.parametrize("width", [320, 1280])
+    @pytest.mark.parametrize("path", ["/host", "/table"])
+    def test_is_shown_and_told(self, path: str, width: int, phone):
+        one = phone(width, 720)
+        one.be_both()
+        page = one.open(path)
+        for summary in page.locator("details[data-key=wifi] > summary").all():
+            summary.click()
+
+        assert faults(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+    def test_before_a_game_too(self, phone, game: FakeTable):
+        game.leave()
+
+        assert faults(phone(1280, 720).open("/table")) == []
 
 
 def test_the_end(phone, game: FakeTable, play):
