@@ -34,6 +34,7 @@ ACCESS = {
     ("POST", "/api/game"): HOSTS,
     ("POST", "/api/resume"): HOSTS,
     ("POST", "/api/leave"): HOSTS,
+    ("POST", "/api/sit"): ALL,
     ("POST", "/api/wifi"): HOSTS,
     ("POST", "/api/pause"): HOSTS,
     ("POST", "/api/go_on"): HOSTS,

@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.dashboard import lobby
 from companion.dashboard.auth import Who
+from companion.dashboard.joining import remember
 from companion.dashboard.moves import may_make
 from companion.dashboard.orders import (
     Act,
@@ -23,6 +24,7 @@ from companion.dashboard.orders import (
     Network,
     Press,
     Resume,
+    Sit,
     Undo,
     read,
     read_setup,
@@ -64,6 +66,7 @@ def routes(site: Site) -> Blueprint:
         rematch,
         forget,
         free,
+        sit,
         step_down,
         wifi,
     )
@@ -182,6 +185,21 @@ def free(site: Site) -> Reply:
         return stale(site, Stale(0))
     site.door.put_out(wish.game_id, wish.seat)
     return _done(Done(shown.story.seq), "/host")
+
+
+def sit(site: Site) -> Reply:
+    """Let the phone sit at a seat that is free, if it brings the big screen's code."""
+    wish, story = read(request, Sit), site.table.snapshot.story
+    if story is None or not site.door.opens_table(wish.code):
+        return answer_no(site, No("not_found", say(site, "dashboard.error.link")), 404)
+    if wish.seat >= len(story.header.players):
+        abort(404)
+    token = site.door.take(wish.seat)
+    if token is None:
+        return answer_no(site, No("taken", say(site, "dashboard.sit.taken")), 409)
+    answer = _done(Done(story.seq))
+    remember(answer if isinstance(answer, BaseResponse) else answer[0], "seat", token)
+    return answer
 
 
 def step_down(site: Site) -> Reply:

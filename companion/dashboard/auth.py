@@ -66,6 +66,11 @@ def seat_code(
     return _code(secret, "/".join(("seat", game_id, str(seat), *freed)))
 
 
+def table_code(secret: bytes, game_id: str) -> str:
+    """Return the code that lets a phone pick one of the seats that are free."""
+    return _code(secret, f"table/{game_id}")
+
+
 def host_code(secret: bytes) -> str:
     """Return the code that makes a phone the host's."""
     return _code(secret, "host")
@@ -149,6 +154,7 @@ class Door:
         self._table = table
         self._secret = secret
         self._pin = pin
+        self._taking = threading.Lock()
         self.throttle = Throttle(clock)
 
     def who(self, tokens: Mapping[str, str]) -> Who:
@@ -187,6 +193,31 @@ class Door:
         game_id = None if who.seat is None else self._table.snapshot.game_id
         self._table.add_token(Token(hashed(token), who.role, who.seat, game_id))
         return token
+
+    def table_code(self) -> str | None:
+        """Return the code that opens the seats of the game on the table, if any."""
+        game_id = self._table.snapshot.game_id
+        return None if game_id is None else table_code(self._secret, game_id)
+
+    def opens_table(self, code: str) -> bool:
+        """Tell whether *code* lets a phone pick a seat now."""
+        mine = self.table_code()
+        return mine is not None and _same(code, mine)
+
+    def taken(self) -> frozenset[Seat]:
+        """Return the seats of the game on the table at which a phone sits."""
+        game_id = self._table.snapshot.game_id
+        return frozenset(
+            token.seat
+            for token in self._table.tokens()
+            if (token.role, token.game_id) == ("seat", game_id)
+            and token.seat is not None
+        )
+
+    def take(self, seat: Seat) -> str | None:
+        """Return a token for a seat that is free, None where a phone sits already."""
+        with self._taking:  # of two phones that tap at once, one sits down
+            return None if seat in self.taken() else self.let_in(Who(seat=seat))
 
     def open_with_pin(self, pin: str, address: str) -> str | None:
         """Return a host's token for the right PIN; a wrong one is counted."""

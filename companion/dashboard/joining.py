@@ -1,20 +1,28 @@
 """How phones come to the table: the network, the page, and each seat, as codes."""
 
 import segno
+from flask import request
 from markupsafe import Markup
 from msgspec import Struct
+from werkzeug.wrappers import Response as BaseResponse
 
-from companion.dashboard.site import Site
+from companion.dashboard.guard import YEAR_S
+from companion.dashboard.site import Site, cookie_name
 from companion.wifi import Wifi
 
 
 class Joining(Struct, frozen=True):
-    """What all may see: the network, and the page as a *link* with its *code*."""
+    """What all may see: the network, and the page as a *link* with its *code*.
+
+    While a game lies there the code lets a phone pick a seat (*seats*); whoever types
+    the link only watches.
+    """
 
     wifi: Wifi | None
     wifi_code: Markup | None
     link: str
     code: Markup
+    seats: bool
 
 
 class Place(Struct, frozen=True):
@@ -29,8 +37,14 @@ class Place(Struct, frozen=True):
 
 def joining(site: Site) -> Joining:
     """Return how a phone comes to the page. The big screen alone tells the password."""
-    wifi, link = site.wifi, site.link()
-    return Joining(wifi, qr(wifi.code) if wifi else None, link, qr(link))
+    wifi, code = site.wifi, site.door.table_code()
+    return Joining(
+        wifi=wifi,
+        wifi_code=qr(wifi.code) if wifi else None,
+        link=site.link(),
+        code=qr(site.link(f"/j/{code}" if code else "")),
+        seats=code is not None,
+    )
 
 
 def places(site: Site) -> list[Place]:
@@ -38,17 +52,25 @@ def places(site: Site) -> list[Place]:
     snapshot = site.table.snapshot
     if snapshot.story is None or snapshot.game_id is None:
         return []
-    taken = {
-        token.seat
-        for token in site.table.tokens()
-        if (token.role, token.game_id) == ("seat", snapshot.game_id)
-    }
+    taken = site.door.taken()
     found = []
     for seat, name in enumerate(snapshot.story.header.players):
         path = f"/j/{site.door.seat_code(snapshot.game_id, seat)}"
         link = site.link(path)
         found.append(Place(name, link, path, qr(link), seat in taken))
     return found
+
+
+def remember(answer: BaseResponse, role: str, token: str) -> None:
+    """Let the phone that gets *answer* keep its token."""
+    answer.set_cookie(
+        cookie_name(role, request),
+        token,
+        max_age=YEAR_S,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure,
+    )
 
 
 def qr(text: str) -> Markup:

@@ -81,6 +81,13 @@ class Free(Struct, frozen=True):
     game_id: Text
 
 
+class Sit(Struct, frozen=True):
+    """The wish to sit at a free seat; *code* is the one that the big screen shows."""
+
+    seat: Number
+    code: Text
+
+
 class Forget(Struct, frozen=True):
     """The wish to delete a player's name from everything."""
 

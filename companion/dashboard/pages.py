@@ -10,13 +10,12 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.dashboard import lobby
 from companion.dashboard.auth import VIEWER, Who
 from companion.dashboard.gallery import PARTS
-from companion.dashboard.guard import YEAR_S
-from companion.dashboard.joining import joining, places, qr
+from companion.dashboard.joining import joining, places, qr, remember
 from companion.dashboard.orders import Pin, read
 from companion.dashboard.replies import No, answer_no, say, wants_json
 from companion.dashboard.rulings import rulings
 from companion.dashboard.showing import show
-from companion.dashboard.site import Site, asker, cookie_name, language
+from companion.dashboard.site import Site, asker, language
 from companion.dashboard.stream import page_key
 from companion.games import GAMES
 from companion.words import Words
@@ -59,14 +58,19 @@ def table(site: Site) -> Response:
 
 
 def join(site: Site, code: str) -> BaseResponse | tuple[Response, int]:
-    """Let the phone in that brings a code; one that is in already keeps its token."""
+    """Let the phone in that brings a code; one that is in already keeps its token.
+
+    The code of the big screen asks who it is that comes.
+    """
     wish, known = site.door.read(code), asker()
+    if site.door.opens_table(code):
+        return redirect("/", 303) if known.seat is not None else _seats(site, code)
     if wish is None:
         no = No("not_found", say(site, "dashboard.error.link"))
         return answer_no(site, no, 404)
     answer = redirect("/", 303)
     if (wish.host and not known.host) or wish.seat not in (None, known.seat):
-        _remember(answer, wish.role, site.door.let_in(wish))
+        remember(answer, wish.role, site.door.let_in(wish))
     return answer
 
 
@@ -101,7 +105,7 @@ def enter(site: Site) -> BaseResponse | tuple[Response, int]:
     if token is None:
         return _wrong_pin(site)
     answer = redirect("/", 303)
-    _remember(answer, "host", token)
+    remember(answer, "host", token)
     return answer
 
 
@@ -171,18 +175,14 @@ def _game(site: Site, who: Who, *, big: bool = False) -> Response:
     )
 
 
+def _seats(site: Site, code: str) -> Response:
+    story, taken = site.table.snapshot.story, site.door.taken()
+    names = story.header.players if story is not None else ()
+    seats = [(seat, name, seat in taken) for seat, name in enumerate(names)]
+    return show(site, "seats.html", code=code, seats=seats)
+
+
 def _wrong_pin(site: Site) -> tuple[Response, int]:
     if wants_json():
         return answer_no(site, No("forbidden", say(site, "dashboard.pin.wrong")), 403)
     return show(site, "pin.html", wrong=True), 403
-
-
-def _remember(answer: BaseResponse, role: str, token: str) -> None:
-    answer.set_cookie(
-        cookie_name(role, request),
-        token,
-        max_age=YEAR_S,
-        httponly=True,
-        samesite="Lax",
-        secure=request.is_secure,
-    )

@@ -42,6 +42,7 @@ EXPECTED = {
     "POST /api/game": HOST,
     "POST /api/resume": HOST,
     "POST /api/leave": HOST,
+    "POST /api/sit": EVERYBODY,
     "POST /api/wifi": HOST,
     "POST /api/pause": HOST,
     "POST /api/go_on": HOST,
@@ -64,6 +65,7 @@ BODIES: dict[str, Any] = {
     "/api/amend": {"step": 1, "move": "throw 3", "seq": 0, "key": "k"},
     "/api/free": {"seat": 1, "game_id": "game-1"},
     "/api/step_down": {},
+    "/api/sit": {"seat": 1, "code": "x"},
     "/api/wifi": {"name": "Home", "password": ""},
 }
 

@@ -7,6 +7,7 @@ import segno
 from flask import Flask
 
 from companion.dashboard import create_app
+from companion.dashboard.auth import table_code
 from companion.dashboard.joining import qr
 from companion.snapshot import Setup
 from companion.wifi import Wifi, WifiFiles
@@ -37,6 +38,9 @@ def app(table: FakeTable, networks: WifiFiles, compiled) -> Flask:
     return app
 
 
+SEATS = f"/j/{table_code(SECRET, 'game-1')}"
+
+
 def codes(html: str) -> int:
     return html.count('class="qr-box"')
 
@@ -48,7 +52,7 @@ class TestTheBigScreen:
         html = phones.viewer().get("/table").text
 
         assert codes(html) == 1
-        assert qr(f"{ADDRESS}/") in html
+        assert qr(ADDRESS + SEATS) in html
 
     @pytest.mark.parametrize("language", LANGUAGES)
     def test_then_shows_both_before_the_game_and_in_it(
@@ -57,10 +61,10 @@ class TestTheBigScreen:
         host = phones.host()
         assert host.post("/api/wifi", json=HOME).status_code == 200
 
-        for _ in range(2):
+        for page in ("/", SEATS):
             html = phones.viewer().get(f"/table?lang={language}").text
             assert codes(html) == 2
-            assert html.index(qr(Wifi(**HOME).code)) < html.index(qr(f"{ADDRESS}/"))
+            assert html.index(qr(Wifi(**HOME).code)) < html.index(qr(ADDRESS + page))
             assert "Chez nous; étage 1" in html
             assert "dra&#34;gon;42" in html
             table.open_game(Setup("drachenhort", PLAYERS))
@@ -76,7 +80,7 @@ class TestTheBigScreen:
         html = phones.viewer().get("/table").text
 
         assert qr("WIFI:T:WPA;S:Dragon Table;P:abcdef01;;") in html
-        assert qr("http://10.42.0.1:8000/") in html
+        assert qr("http://10.42.0.1:8000" + SEATS) in html
         assert "http://10.42.0.1:8000/j/" in phones.host().get("/host").text
 
 

@@ -1,0 +1,126 @@
+"""A phone that reads the big screen's code picks a free seat, or watches."""
+
+import re
+import threading
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.dashboard.auth import Door, seat_code, table_code
+from companion.dashboard.joining import qr
+from companion.words import LANGUAGES
+from tests.dashboard.conftest import Phones
+from tests.dashboard.fakes import FakeTable
+from tests.dashboard.setting import ADDRESS, PIN, SECRET
+
+CODE = table_code(SECRET, "game-1")
+
+
+def me(phone: FlaskClient) -> dict[str, object]:
+    return phone.get("/api/state").get_json()["me"]
+
+
+def sit(phone: FlaskClient, seat: int, code: str = CODE) -> int:
+    body = {"seat": seat, "code": code}
+    return phone.post("/api/sit", json=body).status_code
+
+
+class TestTheBigScreensCode:
+    def test_is_on_the_big_screen_alone(self, game: FakeTable, phones: Phones):
+        assert qr(f"{ADDRESS}/j/{CODE}") in phones.viewer().get("/table").text
+        for phone in (phones.viewer(), phones.seat(0), phones.host()):
+            for path in ("/", "/host", "/api/state"):
+                text = phone.get(path).text
+                assert CODE not in text
+                assert qr(f"{ADDRESS}/j/{CODE}") not in text
+
+    def test_is_no_seats_code_and_another_one_in_another_game(self, game: FakeTable):
+        codes = {seat_code(SECRET, "game-1", seat) for seat in range(3)}
+
+        assert CODE not in codes
+        assert table_code(SECRET, "game-2") != CODE
+        assert Door(game, SECRET, PIN, float).read(CODE) is None
+
+    def test_asks_who_one_is(self, game: FakeTable, phones: Phones):
+        phones.seat(1)
+
+        text = phones.viewer().get(f"/j/{CODE}").text
+
+        assert re.findall(r'name="seat" value="(\d)"', text) == ["0", "2"]
+        assert "place prise" in text
+        assert "Pour regarder seulement" in text
+
+    def test_leads_whoever_sits_already_to_the_game(
+        self, game: FakeTable, phones: Phones
+    ):
+        answer = phones.seat(1).get(f"/j/{CODE}")
+
+        assert (answer.status_code, answer.location) == (303, "/")
+
+    def test_of_a_game_that_is_gone_opens_nothing(
+        self, game: FakeTable, phones: Phones
+    ):
+        game.leave()
+        phone = phones.viewer()
+
+        assert phone.get(f"/j/{CODE}").status_code == 404
+        assert sit(phone, 0) == 404
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_asks_in_every_language(
+        self, language: str, game: FakeTable, phones: Phones
+    ):
+        assert (
+            "dashboard." not in phones.viewer().get(f"/j/{CODE}?lang={language}").text
+        )
+
+
+class TestSittingDown:
+    def test_a_free_seat_is_taken_and_kept(self, game: FakeTable, phones: Phones):
+        phone = phones.viewer()
+
+        answer = phone.post("/api/sit", data={"seat": "1", "code": CODE})
+
+        assert (answer.status_code, answer.location) == (303, "/")
+        assert me(phone)["name"] == "Bo"
+        assert "HttpOnly" in answer.headers["Set-Cookie"]
+
+    def test_a_seat_that_is_taken_is_refused_till_the_host_frees_it(
+        self, game: FakeTable, phones: Phones
+    ):
+        phones.seat(1)
+        late = phones.viewer()
+        assert sit(late, 1) == 409
+        assert me(late)["role"] == "viewer"
+
+        phones.host().post("/api/free", json={"seat": 1, "game_id": "game-1"})
+
+        assert sit(late, 1) == 200
+        assert me(late)["name"] == "Bo"
+
+    @pytest.mark.parametrize("code", ["x", seat_code(SECRET, "game-1", 0)])
+    def test_without_the_code_nobody_sits_down(
+        self, code: str, game: FakeTable, phones: Phones
+    ):
+        assert sit(phones.viewer(), 0, code) == 404
+
+    def test_there_is_no_fourth_seat(self, game: FakeTable, phones: Phones):
+        assert sit(phones.viewer(), 3) == 404
+
+    def test_of_eight_phones_at_once_one_sits(self, game: FakeTable, app: Flask):
+        answers: list[int] = []
+        gate = threading.Barrier(8)
+
+        def tap() -> None:
+            phone = app.test_client()
+            gate.wait()
+            answers.append(sit(phone, 1))
+
+        threads = [threading.Thread(target=tap) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+        assert sorted(answers) == [200, *[409] * 7]
