@@ -24,6 +24,11 @@ class Joining(Struct, frozen=True):
     code: Markup
     seats: bool
 
+    @property
+    def typed(self) -> str:
+        """Return the link as somebody types it: no browser needs the rest."""
+        return self.link.removeprefix("http://").rstrip("/")
+
 
 class Place(Struct, frozen=True):
     """A seat as the host hands it out; *taken* once a phone sits there."""

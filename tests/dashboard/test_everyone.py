@@ -8,12 +8,14 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.dashboard import Server, start
+from companion.dashboard.auth import table_code
 from companion.log import Asked
 from companion.table import Claim, Glimpse, LinePart, Reading, Shown
 from companion.wifi import Wifi, WifiFiles
 from tests.dashboard.browsing import make_app
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note
+from tests.dashboard.setting import SECRET
 from tests.dashboard.situations import SITUATIONS, Situation, reach
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -106,6 +108,13 @@ def test_a_pause(path: str, phone, game: FakeTable, play):
     one.be_both()
 
     assert faults(one.open(path)) == []
+
+
+def test_who_are_you(phone, game: FakeTable):
+    page = phone(320).open(f"/j/{table_code(SECRET, 'game-1')}")
+
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 def test_a_move_opened_to_its_rulings(phone, game: FakeTable, play):

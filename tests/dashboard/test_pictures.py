@@ -23,6 +23,7 @@ from companion.dashboard.streams import Streams
 from companion.log import Asked
 from companion.snapshot import Setup
 from companion.table import Glimpse, LinePart, Reading, Shown
+from companion.wifi import Wifi, WifiFiles
 from companion.words import LANGUAGES
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note, play_on
@@ -68,7 +69,7 @@ def test_the_help_has_its_pictures_in_every_language():
 
 @pytest.mark.browser
 @pytest.mark.slow
-def test_pictures_show_what_the_page_looks_like_now(browser: Browser):
+def test_pictures_show_what_the_page_looks_like_now(browser: Browser, tmp_path: Path):
     made_from = MADE_FROM.read_text().strip() if MADE_FROM.exists() else ""
     if made_from == fingerprint():
         return
@@ -79,20 +80,23 @@ def test_pictures_show_what_the_page_looks_like_now(browser: Browser):
     for language in LANGUAGES:
         take_in(browser, language)
     for scheme in ("light", "dark"):
-        take_all(browser, scheme)
+        take_all(browser, scheme, tmp_path)
 
     assert shown_in_readme() <= {path.name for path in PICTURES.glob("*.png")}
     MADE_FROM.write_text(fingerprint() + "\n")
 
 
-def take_all(browser: Browser, scheme: Any) -> None:
+def take_all(browser: Browser, scheme: Any, folder: Path) -> None:
     table = FakeTable()
+    networks = WifiFiles(folder / "wifi.json", folder / "hotspot.json")
+    networks.keep(Wifi("Chez les dragons", "feu et flammes"))
     app = create_app(
         table,
         secret=SECRET,
         pin=PIN,
         address="http://192.168.1.20:8000",
         streams=Streams(beat_s=0.2),
+        networks=networks,
         strict_words=True,
     )
     server = start(app, "127.0.0.1", 0)
@@ -107,10 +111,18 @@ def take_all(browser: Browser, scheme: Any) -> None:
 
     host = phone(f"/j/{host_code(SECRET)}")
     take(host, f"lobby-{scheme}")
+    screen = phone("/table")
+    screen.set_viewport_size({"width": 1024, "height": 576})
+    take(screen, f"join-{scheme}")
+    screen.context.close()
     table.open_game(Setup("drachenhort", NAMES))
     for seat in range(4):
         note(table, seat, seat)
     seat = phone(f"/j/{seat_code(SECRET, 'game-1', 0)}")
+    table.rest(pause=True)
+    host.wait_for_selector("#turn .rest")
+    take(host, f"pause-{scheme}")
+    table.rest(pause=False)
     play_on(table, random.Random(1), 34, "over")
     until_ana_moves(table)
     go(seat, at)
@@ -186,7 +198,8 @@ def take_in(browser: Browser, language: str) -> None:
     go(page, f"{at}/j/{seat_code(SECRET, 'game-1', 0)}")
     glimpse = Glimpse(Shown("die", "3", "tray"), 0.5)
     why = LinePart("core.ask.unsure")
-    table.tell(Asked(Reading((glimpse,)), why, ("throw 3", "throw 2", "throw 4")))
+    throws = tuple(f"throw {n}" for n in (3, 2, 4, 1, 6))
+    table.tell(Asked(Reading((glimpse,)), why, throws))
     page.locator("#turn .likely").wait_for()
     go(page, at)
     page.wait_for_function("document.querySelector('#turn img').naturalWidth > 0")
