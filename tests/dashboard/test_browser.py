@@ -6,13 +6,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.dashboard import Server, start
+from companion.dashboard.auth import seat_code, table_code
 from companion.log import Asked
 from companion.snapshot import Setup
 from companion.table import Glimpse, LinePart, Reading, Shown
 from tests.dashboard.browsing import make_app, sleep
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note
-from tests.dashboard.setting import PIN, PLAYERS
+from tests.dashboard.setting import PIN, PLAYERS, SECRET
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -339,5 +340,29 @@ class TestHosting:
 
         expect(gone.locator(".who")).to_contain_text("Vous regardez")
         expect(page.locator(".places .tag.win")).to_have_count(0)
-        again = phone().sit(1)
-        expect(again.locator(".who")).to_contain_text("Bo")
+        late = phone()
+        late.expected = "Failed to load resource"  # the old code opens nothing
+        expect(late.sit(1).locator("h1")).to_contain_text("n’ouvre plus de place")
+        new = seat_code(SECRET, "game-1", 1, game.tokens())
+        expect(late.open(f"/j/{new}").locator(".who")).to_contain_text("Bo")
+
+    def test_a_phone_picks_its_seat_by_the_big_screens_code(
+        self, phone, game: FakeTable
+    ):
+        page = phone().open(f"/j/{table_code(SECRET, 'game-1')}")
+
+        page.get_by_role("button", name="Cy").click()
+
+        expect(page.locator(".who")).to_contain_text("Cy")
+
+    def test_the_host_pauses_and_every_phone_says_so(self, phone, game: FakeTable):
+        ana, host = phone().sit(0), phone()
+        host.host()
+        page = host.open("/host")
+
+        page.locator('form[action="/api/pause"] button').click()
+
+        expect(ana.locator("#turn h1")).to_contain_text("en pause")
+        expect(throw(ana, 3)).to_have_count(0)
+        page.locator('form[action="/api/go_on"] button').click()
+        expect(throw(ana, 3)).to_be_visible()
