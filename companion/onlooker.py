@@ -10,7 +10,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from companion.log import Asked, Made, Story
+from companion.log import Asked, Made, Noted, Story
 from companion.lookout import SAME_DIE, Lookout, overlap
 from companion.meanings import meant
 from companion.news import Lies, Unclear, news
@@ -227,13 +227,15 @@ def in_game_words(
 
 
 def _answered(story: Story) -> bool:
-    """Tell whether the newest move is somebody's answer to a question."""
-    return (
-        len(story.entries) > 1
-        and isinstance(story.entries[-2].body, Asked)
-        and isinstance(story.entries[-1].body, Made)
-        and story.entries[-1].body.source != "camera"
-    )
+    """Tell whether the newest move is somebody's answer to a question.
+
+    A pause may lie between the two, or after them.
+    """
+    match [e.body for e in story.entries[-4:] if not isinstance(e.body, Noted)]:
+        case [*_, Asked(), Made(source=source)]:
+            return source != "camera"
+        case _:
+            return False
 
 
 def _may_be_put_back(story: Story) -> bool:

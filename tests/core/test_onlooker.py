@@ -176,6 +176,43 @@ def test_after_an_answer_the_eye_does_not_insist_on_what_it_saw(scene):
     assert scene.show(Seen(seen.found, (blob, other))).asked is not None
 
 
+def test_nor_where_a_pause_lies_between(scene):
+    die = at("d6", "tray", "4")
+    thrown = scene.show(lying(scene.story, die))
+    blob = Doubt("cell/4", (), (3, 3, 9, 9))
+    seen = lying(thrown, die, at("red", "cell/4/dark"), without=["red"])
+    asked = scene.show(Seen(seen.found, (blob,)))
+    scene.table.rest(pause=True)
+    scene.table.rest(pause=False)
+    scene.table.act(Claim("advance red", 0, asked.seq + 2, "tap"))
+
+    assert scene.show(Seen(seen.found, (blob,))).seq == asked.seq + 3
+
+
+class TestAPause:
+    def test_what_hands_did_meanwhile_is_found_when_the_game_goes_on(self, scene):
+        die = at("d6", "tray", "3")
+        thrown = scene.show(lying(scene.story, die))
+        moved = lying(thrown, die, at("red", "cell/3/dark"), without=["red"])
+        scene.table.rest(pause=True)
+        assert len(scene.show(moved).steps) == 1
+
+        scene.table.rest(pause=False)
+
+        assert len(scene.show(moved).steps) == 2
+
+    def test_a_die_thrown_meanwhile_is_no_throw(self, scene):
+        die = at("d6", "tray", "3")
+        scene.table.rest(pause=True)
+        scene.show(lying(scene.story, die))
+        scene.table.rest(pause=False)
+        assert scene.show(lying(scene.story, die)).steps == ()
+
+        elsewhere = at("d6", "tray", "4", (40, 0, 49, 9))
+
+        assert scene.show(lying(scene.story, elsewhere)).state.pips == 4
+
+
 def test_a_dark_table_is_asked_about(scene):
     story = scene.show(Seen(trouble="core.ask.dark"))
 

@@ -39,6 +39,7 @@ from companion.games.eight_dragons.scoring import CITES
 from companion.games.eight_dragons.state import (
     BACK,
     GIVE,
+    SECOND,
     SHAPE,
     End,
     Phase,
@@ -89,7 +90,8 @@ ENDS: dict[End, Grounds] = {
 """Why the game is over, or the table is asked whether it is."""
 
 IN_PHASE: dict[tuple[type[Event], Phase], Grounds] = {
-    (CardTurnedBack, BACK): _on(74, 74, 8, 37),
+    (CardTurnedBack, SECOND): _on(72, 72, 37),
+    (CardTurnedBack, BACK): _on(74, 74, 8),
     (CardDrawn, GIVE): _on(106, 106, 12, 13, 37),
 }
 """Where the same thing rests on other lines, by what the table waited for."""
