@@ -225,15 +225,13 @@ class TestEveryGame:
             assert type(first) in kinds, (lines, first)
 
     def test_ordering_takes_next_to_no_time(self, game: AnyGame):
+        # The thread's own time: what else the machine does is not the page's fault.
         slowest_s = 0.0
         for state in states(game, seeds=1):
             prompts, moves = game.expects(state), tuple(game.legal(state))
-            tries = []
-            for _ in range(3):
-                begun = time.perf_counter()
-                boards.likeliest_first(game, state, prompts, moves)
-                tries.append(time.perf_counter() - begun)
-            slowest_s = max(slowest_s, min(tries))
+            begun = time.thread_time()
+            boards.likeliest_first(game, state, prompts, moves)
+            slowest_s = max(slowest_s, time.thread_time() - begun)
 
         assert slowest_s < 0.003
 
