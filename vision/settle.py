@@ -21,9 +21,8 @@ WIDTH = 320
 """Pictures are watched at this width: a 16 mm die is still 10 pixels on 50 cm."""
 
 
-DARK = 3.0
-"""Grey values that are added before dividing, so that noise in the dark stays small.
-More of it makes a bright figure change with the light: by 16 with 8, by 5 with 3."""
+DARK = 8.0
+"""Grey values that are added before dividing, so that noise in the dark stays small."""
 
 
 class SettleRules(Struct, frozen=True):
@@ -32,9 +31,9 @@ class SettleRules(Struct, frozen=True):
     Attributes:
         hold_s: The table must lie still for so long: four pictures at 30 a second.
             Tried on drawn sequences only.
-        gain_px: Width of the window in which brightness is evened out; wider than a
+        gain_px: Width of the window in which brightness is softed out; wider than a
             die, narrower than a shadow.
-        change: Grey values, after evening out, that count as change above the noise.
+        change: Grey values, after softing out, that count as change above the noise.
         noise: How many times the usual noise of the picture counts as change.
         least_px: Changed pixels that count as motion, after single ones are dropped.
     """
@@ -60,8 +59,8 @@ class Watch(Struct, frozen=True):
     Attributes:
         state: What the table did at the last picture.
         quiet_since: When the present quiet began, None while something moves.
-        last: The evened picture before, ``(h, w)``.
-        known: The evened picture that was last read, so that nothing is read twice.
+        last: The softened picture before, ``(h, w)``.
+        known: The softened picture that was last read, so that nothing is read twice.
         noise: Usual difference between two pictures of a still table, grey values.
     """
 
@@ -92,47 +91,50 @@ def watch(before: Watch, grey: Grey, taken_at: float, rules: SettleRules) -> Wat
     The state is SETTLED at one picture only: the first after *hold_s* of quiet, if the
     table looks different from what was last read. That picture should be read.
     """
-    even = evened(grey, rules.gain_px)
-    last = before.last
-    if last is None or last.shape != even.shape:
-        return Watch(Stillness.MOVING, None, even, None, before.noise)
-    if differs(even, last, before.noise, rules):
-        return Watch(Stillness.MOVING, None, even, before.known, before.noise)
-    since = taken_at if before.quiet_since is None else before.quiet_since
-    noise = _learned(before.noise, even, last)
-    known = before.known
-    fresh = known is None or differs(even, known, noise, rules)
-    if taken_at - since + 1e-9 >= rules.hold_s and fresh:
-        return Watch(Stillness.SETTLED, since, even, even, noise)
-    return Watch(Stillness.QUIET, since, even, known, noise)
-
-
-def evened(grey: Grey, gain_px: int) -> Floats:
-    """Return a picture ``(h, w)`` freed of slow changes of brightness, mean about 128.
-
-    Lamps that flicker and shadows with soft edges scale a whole neighbourhood; dividing
-    by it leaves what things look like.
-    """
     soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0), np.float32)
-    window = (gain_px, gain_px)
-    around = np.asarray(
-        cv2.blur(soft, window, borderType=cv2.BORDER_REFLECT), np.float32
+    last = before.last
+    if last is None or last.shape != soft.shape:
+        return Watch(Stillness.MOVING, None, soft, None, before.noise)
+    gap = change_of(soft, last, rules.gain_px)
+    if _is_motion(gap, before.noise, rules):
+        return Watch(Stillness.MOVING, None, soft, before.known, before.noise)
+    since = taken_at if before.quiet_since is None else before.quiet_since
+    noise = _learned(before.noise, gap)
+    known = before.known
+    fresh = known is None or _is_motion(
+        change_of(soft, known, rules.gain_px), noise, rules
     )
-    return np.asarray(128 * (soft + DARK) / (around + DARK), np.float32)
+    if taken_at - since + 1e-9 >= rules.hold_s and fresh:
+        return Watch(Stillness.SETTLED, since, soft, soft, noise)
+    return Watch(Stillness.QUIET, since, soft, known, noise)
 
 
-def differs(even: Floats, other: Floats, noise: float, rules: SettleRules) -> bool:
-    """Return whether two evened pictures show a different table."""
-    gap = even - other
-    # What a deep shadow leaves after evening out is as wide as it is; pieces are not.
-    window = (rules.gain_px, rules.gain_px)
-    gap -= np.asarray(cv2.blur(gap, window, borderType=cv2.BORDER_REFLECT), np.float32)
+def change_of(soft: Floats, other: Floats, gain_px: int) -> Floats:
+    """Return how a picture differs from another, ``(h, w)``, in 128ths of its light.
+
+    Lamps that flicker and shadows with soft edges scale a whole neighbourhood of
+    *gain_px*: the other picture is brought to the same light first, place by place.
+    """
+    around, before = _around(soft, gain_px), _around(other, gain_px)
+    gap = 128 * (soft - other * ((around + 1) / (before + 1))) / (around + DARK)
+    # What a deep shadow leaves is as wide as it is; pieces are not.
+    return gap - _around(gap, gain_px)
+
+
+def _around(picture: Floats, gain_px: int) -> Floats:
+    window = (gain_px, gain_px)
+    wide = cv2.blur(picture, window, borderType=cv2.BORDER_REFLECT)
+    return np.asarray(wide, np.float32)
+
+
+def _is_motion(gap: Floats, noise: float, rules: SettleRules) -> bool:
+    """Return whether two pictures that differ so much show a different table."""
     change = np.abs(gap) > max(rules.change, rules.noise * noise)
     # A changed pixel counts when most of its eight neighbours changed too.
     share = cv2.blur(change.astype(np.float32), (3, 3))
     return int((np.asarray(share) > 0.5).sum()) >= rules.least_px
 
 
-def _learned(noise: float, even: Floats, last: Floats) -> float:
-    spread = float(np.median(np.abs(even - last))) * 1.48
+def _learned(noise: float, gap: Floats) -> float:
+    spread = float(np.median(np.abs(gap))) * 1.48
     return 0.9 * noise + 0.1 * max(spread, 0.2)

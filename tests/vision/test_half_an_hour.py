@@ -88,22 +88,27 @@ class Film:
 
     def reach(self, to, carried=None):
         """A hand comes, maybe puts a figure down, and goes."""
-        for step in (3.0, 2.2, 1.5, 0.9, 0.4, 0.1):
-            yield self.shot(Hand(to[0], to[1] + 90 * step)), "moving"
+        yield from self.pass_by(to, (3.0, 2.2, 1.5, 0.9, 0.4, 0.1))
         if carried:
             self.lying[carried] = Lying(carried, None, *to, self.hands.uniform(0, 360))
-        for step in (0.3, 0.8, 1.4, 2.1, 3.0):
-            yield self.shot(Hand(to[0], to[1] + 90 * step)), "moving"
+        yield from self.pass_by(to, (0.3, 0.8, 1.4, 2.1, 3.0))
+
+    def pass_by(self, to, steps):
+        """Move a hand along; what is still out of the picture moves nothing in it."""
+        for step in steps:
+            y_mm = to[1] + 90 * step
+            if y_mm > PLAN.height_mm - 10:
+                yield from self.rest(1)
+            else:
+                yield self.shot(Hand(to[0], y_mm)), "moving"
 
     def linger(self):
         """A hand comes and rests on the table for a second and a half."""
         to = self.hands.uniform(60, 420), self.hands.uniform(60, 200)
-        for step in (2.4, 1.2, 0.4):
-            yield self.shot(Hand(to[0], to[1] + 90 * step)), "moving"
+        yield from self.pass_by(to, (2.4, 1.2, 0.4))
         for _ in range(22):
             yield self.shot(Hand(*to)), "hand"
-        for step in (0.4, 1.2, 2.4):
-            yield self.shot(Hand(to[0], to[1] + 90 * step)), "moving"
+        yield from self.pass_by(to, (0.4, 1.2, 2.4))
 
     def scene(self):
         """Return the next thing that happens."""

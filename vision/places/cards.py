@@ -7,8 +7,8 @@ import numpy as np
 
 from vision.arrays import Floats, Mask
 from vision.places.prints import Bank, PointMm, Ranked, patch, rank
-from vision.places.surface import PX_PER_MM, Surface
-from vision.plan import Thing
+from vision.places.surface import PX_PER_MM, Surface, foreground
+from vision.plan import Spot, Thing
 
 LEAST = 0.35
 """Part of a card that must differ from the ground: its rim and its print do, even where
@@ -18,20 +18,29 @@ SIDES_MM = 4.0
 """Measured sides that differ more from a card's are not its own: something lies beside
 or on it. A pixel of the plane is a millimetre, and blur adds one on each side."""
 
+FINE_PX = 3.0
+"""Pixels a millimetre where a card's outline is measured."""
+
+_BEYOND_MM = 2.0
+"""A card may lie so far beyond its frame."""
+
 _SHIFTS_MM = (-1.5, -0.75, 0.0, 0.75, 1.5)
-_TURNS_DEG = (-4.0, -2.0, 0.0, 2.0, 4.0)
+_TURNS_DEG = (-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0)
+_FINE_MM = (-0.4, -0.2, 0.0, 0.2, 0.4)
 
 
 class Card(NamedTuple):
     """Where a card lies: its middle, and its turn from upright, clockwise.
 
     *turn_deg* is -45 to 45 for an upright one or one upside down, which are not told
-    apart here, and counted from lying *across* otherwise.
+    apart here, and counted from lying *across* otherwise. Of one that is not whole,
+    as something lies on it, the turn is not known.
     """
 
     at: PointMm
     turn_deg: float
     across: bool
+    is_whole: bool = True
 
     @property
     def whole_turn_deg(self) -> float:
@@ -39,15 +48,16 @@ class Card(NamedTuple):
         return self.turn_deg + (90.0 if self.across else 0.0)
 
 
-def find_card(shown: Mask, thing: Thing) -> Card | None:
+def find_card(shown: Mask, thing: Thing, px_per_mm: float = PX_PER_MM) -> Card | None:
     """Return where a card lies in a window of the plane; None without one.
 
     Args:
         shown: ``(h, w)``, what differs from the ground; the point is counted from its
             first pixel.
         thing: How large the card is.
+        px_per_mm: Scale of *shown*.
     """
-    if int(shown.sum()) < LEAST * thing.width_mm * thing.height_mm * PX_PER_MM**2:
+    if int(shown.sum()) < LEAST * thing.width_mm * thing.height_mm * px_per_mm**2:
         return None
     closed = cv2.morphologyEx(
         shown.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)
@@ -61,18 +71,36 @@ def find_card(shown: Mask, thing: Thing) -> Card | None:
     long = long if long[1] >= 0 else -long
     turn = float(np.degrees(np.arctan2(-long[0], long[1])))
     fits = (
-        abs(max(sides) / PX_PER_MM - thing.height_mm) < SIDES_MM
-        and abs(min(sides) / PX_PER_MM - thing.width_mm) < SIDES_MM
+        abs(max(sides) / px_per_mm - thing.height_mm) < SIDES_MM
+        and abs(min(sides) / px_per_mm - thing.width_mm) < SIDES_MM
     )
     if not fits:
         rows, columns = np.nonzero(closed)
         ends = [np.percentile(values, (1, 99)) for values in (columns, rows)]
         lying = bool(np.ptp(ends[0]) > np.ptp(ends[1]))
         at = (float(ends[0].mean()), float(ends[1].mean()))
-        return Card((at[0] / PX_PER_MM, at[1] / PX_PER_MM), 0.0, lying)
+        return Card((at[0] / px_per_mm, at[1] / px_per_mm), 0.0, lying, is_whole=False)
     across = abs(turn) > 45
     turn = turn - 90 * np.sign(turn) if across else turn
-    return Card((middle[0] / PX_PER_MM, middle[1] / PX_PER_MM), float(turn), across)
+    return Card((middle[0] / px_per_mm, middle[1] / px_per_mm), float(turn), across)
+
+
+def found_on(seen: Surface, bare: Surface, spot: Spot, thing: Thing) -> Card | None:
+    """Return where a card lies on a spot, in mm of the table; None without one.
+
+    Looked at finer than the plane on which pieces are sought: print that is compared
+    must lie straight, and a number is a few millimetres large.
+    """
+    left = spot.x_mm - spot.width_mm / 2 - _BEYOND_MM
+    top = spot.y_mm - spot.height_mm / 2 - _BEYOND_MM
+    size = (spot.width_mm + 2 * _BEYOND_MM, spot.height_mm + 2 * _BEYOND_MM)
+    views = [
+        one.view((left, top), size, thing.tall_mm, FINE_PX) for one in (seen, bare)
+    ]
+    card = find_card(foreground(*views), thing, FINE_PX)
+    if card is None:
+        return None
+    return card._replace(at=(card.at[0] + left, card.at[1] + top))
 
 
 def look_at(seen: Surface, thing: Thing, card: Card) -> Floats:
@@ -80,25 +108,34 @@ def look_at(seen: Surface, thing: Thing, card: Card) -> Floats:
     return patch(seen, thing, card.at, card.whole_turn_deg)
 
 
-def read_card(taught: Bank, seen: Surface, thing: Thing, card: Card) -> Ranked:
+def read_card(
+    taught: Bank, seen: Surface, thing: Thing, card: Card
+) -> tuple[Ranked, list[Floats]]:
     """Return each taught face with its distance, the nearest first.
 
     The card is looked at a little beside and a little turned too, as its outline is
-    good to a millimetre.
+    good to a millimetre. The second value is how it looks about where it fits best.
     """
     near = [
-        Card((card.at[0] + x, card.at[1] + y), card.turn_deg, card.across)
+        card._replace(at=(card.at[0] + x, card.at[1] + y))
         for x in _SHIFTS_MM
         for y in _SHIFTS_MM
     ]
     ranked, which = rank(taught, [look_at(seen, thing, one) for one in near])
     best = near[which[ranked[0][0]]]
     turned = [best._replace(turn_deg=best.turn_deg + turn) for turn in _TURNS_DEG]
-    again, _ = rank(taught, [look_at(seen, thing, one) for one in turned])
+    again, which = rank(taught, [look_at(seen, thing, one) for one in turned])
+    best = turned[which[again[0][0]]]
+    fine = [
+        look_at(seen, thing, best._replace(at=(best.at[0] + x, best.at[1] + y)))
+        for x in _FINE_MM
+        for y in _FINE_MM
+    ]
+    last, _ = rank(taught, fine)
     nearest = dict(ranked)
-    for name, gap in again:
+    for name, gap in (*again, *last):
         nearest[name] = min(nearest[name], gap)
-    return sorted(nearest.items(), key=lambda pair: pair[1])
+    return sorted(nearest.items(), key=lambda pair: pair[1]), fine
 
 
 def corners_of(thing: Thing, card: Card, margin_mm: float) -> Floats:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.table import BoxPx
 from vision.arrays import Floats, Mask, Picture
 from vision.contest import DieSeen
-from vision.places.cards import Card, corners_of, find_card, read_card
+from vision.places.cards import Card, corners_of, find_card, found_on, read_card
 from vision.places.cubes import read_cubes
 from vision.places.figures import Standing, read_tops
 from vision.places.memory import Memory
@@ -33,7 +33,7 @@ from vision.places.surface import (
 )
 from vision.places.teaching import Taught, middle_of
 from vision.places.trays import read_tray
-from vision.places.verdict import told
+from vision.places.verdict import told, told_card
 from vision.plan import CARD, CUBE, D10, DIE, TOKEN, Plan, Spot, Thing
 from vision.pose import Pose
 
@@ -111,7 +111,7 @@ class TableReader:
             self._explain(left, standing)
         self._read_dice_in(picture, seen, left, found, doubts)
         self._read_cubes_in(seen, bare, left, found, doubts)
-        unsure = self._read_flat(seen, left, found, doubts)
+        unsure = self._read_flat(seen, bare, left, found, doubts)
         if _largest_mm2(left) > HAND_MM2:
             return Seen(ground=ground, hand=True)
         if straight is None:
@@ -126,7 +126,12 @@ class TableReader:
         _take_out(left, outline_of(self._pose, *standing) * PX_PER_MM)
 
     def _read_flat(
-        self, seen: Surface, left: Mask, found: list[Found], doubts: list[Doubt]
+        self,
+        seen: Surface,
+        bare: Surface,
+        left: Mask,
+        found: list[Found],
+        doubts: list[Doubt],
     ) -> list[Floats]:
         """Read the cards and round pieces of all spots.
 
@@ -138,7 +143,7 @@ class TableReader:
             if shape is TOKEN and self._taught.prints is not None:
                 read = self._token_at(self._taught.prints, seen, left, spot)
             elif shape is CARD and self._taught.cards is not None:
-                read = self._card_at(self._taught.cards, seen, left, spot)
+                read = self._card_at(self._taught.cards, (seen, bare), left, spot)
             else:
                 continue
             if read is None:
@@ -173,9 +178,10 @@ class TableReader:
         return answer, outline_of(self._pose, thing, *at) * PX_PER_MM
 
     def _card_at(
-        self, taught: Bank, seen: Surface, left: Mask, spot: Spot
+        self, taught: Bank, views: tuple[Surface, Surface], left: Mask, spot: Spot
     ) -> tuple[Found | Doubt, Floats] | None:
         """Return the card on a spot, and what it hides of the plane."""
+        seen, bare = views
         thing = self._kinds[spot.holds[0]]
         rows, columns = window(spot)
         card = find_card(left[rows, columns], thing)
@@ -184,7 +190,11 @@ class TableReader:
         x, y = columns.start / PX_PER_MM, rows.start / PX_PER_MM
         card = card._replace(at=(card.at[0] + x, card.at[1] + y))
         a, b, c, d = self._box(spot, thing)
-        read = partial(self._card, taught, seen, spot, card)
+
+        def read() -> Found | Doubt:
+            fine = found_on(seen, bare, spot, thing)
+            return self._card(taught, seen, spot, fine or card)
+
         answer = self._cards.ask(spot, seen.evened[b:d, a:c], read)
         return answer, corners_of(thing, card, MARGIN_MM) * PX_PER_MM
 
@@ -193,9 +203,9 @@ class TableReader:
     ) -> Found | Doubt:
         """Return which card of those that a spot may hold lies there."""
         thing = self._kinds[spot.holds[0]]
-        ranked = read_card(taught, seen, thing, card)
+        ranked, patches = read_card(taught, seen, thing, card)
         box = box_of(seen.pose, thing, *card.at)
-        answer = told(taught, ranked, spot, box)
+        answer = told_card(taught, ranked, patches, spot, box)
         if card.across and isinstance(answer, Found):
             face = self._across.get((answer.piece, answer.face), answer.face)
             return replace(answer, face=face)

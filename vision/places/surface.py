@@ -46,6 +46,22 @@ class Surface(NamedTuple):
         """Return the plane at a height, ``(H, W, 3)``, PX_PER_MM pixels a mm."""
         return flat(self.evened, self.plan, self.pose, tall_mm)
 
+    def view(
+        self,
+        corner_mm: tuple[float, float],
+        size_mm: tuple[float, float],
+        tall_mm: float,
+        px_per_mm: float,
+    ) -> Floats:
+        """Return part of a plane, ``(h, w, 3)``, as fine as is asked for."""
+        to_mm = np.diag([1 / px_per_mm, 1 / px_per_mm, 1.0])
+        to_mm[:2, 2] = corner_mm
+        size = (round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm))
+        way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        place = self.pose.plane(tall_mm) @ to_mm
+        seen = cv2.warpPerspective(self.evened, place, size, flags=way)
+        return np.asarray(seen, np.float32)
+
 
 def surface(picture: Picture, plan: Plan, pose: Pose) -> Surface | None:
     """Return a picture in even light; None when it is too dark to read."""

@@ -10,7 +10,7 @@ from msgspec import Struct
 from companion.table import Face, Piece, Place
 from vision.arrays import Floats, Mask, Picture
 from vision.pictures import VisionError
-from vision.places.cards import find_card, look_at
+from vision.places.cards import found_on, look_at
 from vision.places.cubes import lumps_of
 from vision.places.prints import Bank, Name, Raster, bank, patch
 from vision.places.surface import PX_PER_MM, Surface, foreground, surface, window
@@ -90,7 +90,7 @@ class _Board:
 
     def __init__(self, shown: Surface, bare: Surface) -> None:
         self.shown = shown
-        self._bare = bare
+        self.bare = bare
         self._masks: dict[float, Mask] = {}
         self._tops: dict[tuple[float, float], Tops] = {}
 
@@ -98,7 +98,7 @@ class _Board:
         """Return where something lies, on the plane of a thing's top or another."""
         tall = thing.tall_mm if tall_mm is None else tall_mm
         if tall not in self._masks:
-            self._masks[tall] = foreground(self.shown.at(tall), self._bare.at(tall))
+            self._masks[tall] = foreground(self.shown.at(tall), self.bare.at(tall))
         return self._masks[tall]
 
     def tops(self, thing: Thing) -> Tops:
@@ -133,15 +133,10 @@ def _print(board: _Board, thing: Thing, spot: Spot) -> Floats:
 
 def _card(board: _Board, thing: Thing, spot: Spot) -> Floats:
     """Return a card's print; in a lesson it lies upright."""
-    area = window(spot)
-    card = find_card(board.mask(thing)[area], thing)
-    if card is None or card.across:
+    card = found_on(board.shown, board.bare, spot, thing)
+    if card is None or card.across or not card.is_whole:
         raise NotTaught(f"no {thing.piece} stands upright at {spot.place}; lay it anew")
-    x, y = (
-        card.at[0] + area[1].start / PX_PER_MM,
-        card.at[1] + area[0].start / PX_PER_MM,
-    )
-    return look_at(board.shown, thing, card._replace(at=(x, y)))
+    return look_at(board.shown, thing, card)
 
 
 def _face(board: _Board, thing: Thing, spot: Spot) -> Floats:
