@@ -199,7 +199,8 @@ class TestDragonRun:
         assert refused("dragon_run", state, Shown("place", box.places[0].id, "path/1"))
         assert refused("dragon_run", state, Placed("treasure", treasure, "discard/1"))
         assert refused("dragon_run", state, Placed("treasure", treasure, "front/0/1"))
-        assert refused("dragon_run", state, Turned("character", "seat/0", 1))
+        across = Shown("character", "elf/fit/across", "seat/0")
+        assert refused("dragon_run", state, across)
 
     def test_what_is_not_in_the_box_or_goes_looks_like_no_move(self):
         state = dragon_run.new_game(seats=2)
@@ -208,6 +209,7 @@ class TestDragonRun:
             Shown("place", "unknown", "path/1"),
             Placed("treasure", "unknown", "discard/1"),
             Placed("dragon", None, "anger/3"),
+            Placed("character", "elf/fit", "seat/0"),
             Removed("treasure", "discard/1"),
         ):
             assert refused("dragon_run", state, sight) is None

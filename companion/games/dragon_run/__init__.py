@@ -13,7 +13,7 @@ from companion.games.dragon_run.checks import check
 from companion.games.dragon_run.cues import cue, say, tell
 from companion.games.dragon_run.events import Event
 from companion.games.dragon_run.grounds import grounds
-from companion.games.dragon_run.layout import evidence, table
+from companion.games.dragon_run.layout import evidence, face_of, table
 from companion.games.dragon_run.notation import notate, parse
 from companion.games.dragon_run.options import BOOK, RULINGS
 from companion.games.dragon_run.pieces import (
@@ -51,9 +51,10 @@ PIECES = (
     PieceKind(
         CHARACTER,
         tuple(
-            f"{hero.id}/{health}"
+            face_of(hero.id, health, tilted)
             for hero in STAND_IN.heroes
             for health in (FIT, WOUNDED)
+            for tilted in (False, True)
         ),
         HEROES,
     ),

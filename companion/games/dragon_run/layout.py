@@ -6,6 +6,9 @@ treasures and ``discard/5`` for the fifth one discarded, ``seat/0`` for a charac
 ``front/0/1`` for the first talisman before seat 0, ``open/0/1`` for the first treasure
 that seat 0 lays open. Cards lie side by side, as two equal ones on top of each other
 would look like one. What is in a hand has no place.
+
+A character whose power is used up lies across, a quarter turn clockwise, until it is
+straightened (rulebook l. 158-163); that is part of its face.
 """
 
 from collections.abc import Iterator
@@ -14,9 +17,11 @@ from companion.games.dragon_run.pieces import (
     CHARACTER,
     DIE,
     DRAGON,
+    FIT,
     OUT,
     PLACE,
     TREASURE,
+    Health,
 )
 from companion.games.dragon_run.state import (
     NOBODY,
@@ -32,11 +37,23 @@ from companion.games.dragon_run.state import (
     Turn,
     UsePower,
 )
-from companion.table import Face, Layout, Piece, Place, Seat, Shown, Sight, Turned
+from companion.table import Face, Layout, Piece, Place, Seat, Shown, Sight
 
 TRAY = "tray"
 PATH = "path"
 STOCK = "stock"
+
+ACROSS = "across"
+"""Ends the face of a character that lies across."""
+
+ROW = 9
+"""How many treasures a seat lays open side by side; of 320 random games one had more.
+What a tenth card is its owner says."""
+
+
+def face_of(hero: str, health: Health, tilted: bool) -> Face:
+    """Return how a character lies before its seat."""
+    return f"{hero}/{health}/{ACROSS}" if tilted else f"{hero}/{health}"
 
 
 def table(state: State) -> Layout:
@@ -76,15 +93,13 @@ def _die(state: State) -> Face | None:
 def _before_seats(state: State) -> Lying:
     box = state.setting.box
     for seat, hero in enumerate(state.heroes):
-        if hero != NOBODY and state.health[seat] is not OUT:
-            yield (
-                CHARACTER,
-                f"{box.heroes[hero].id}/{state.health[seat]}",
-                f"seat/{seat}",
-            )
+        health = state.health[seat]
+        if hero != NOBODY and health is not OUT:
+            face = face_of(box.heroes[hero].id, health, state.tilted[seat])
+            yield CHARACTER, face, f"seat/{seat}"
     for name, rows in (("front", state.fronts), ("open", state.shown)):
         for seat, row in enumerate(rows):
-            for number, kind in enumerate(row, start=1):
+            for number, kind in enumerate(row[:ROW], start=1):
                 yield TREASURE, box.treasure_id(kind), f"{name}/{seat}/{number}"
 
 
@@ -104,9 +119,12 @@ def _sight(state: State, move: Move) -> Sight | None:
             return Shown(DIE, str(move.pips), TRAY)
         case Deal() if 0 <= move.hero < len(box.heroes) and NOBODY in state.heroes:
             seat = state.heroes.index(NOBODY)
-            return Shown(CHARACTER, f"{box.heroes[move.hero].id}/fit", f"seat/{seat}")
-        case UsePower():
-            return Turned(CHARACTER, f"seat/{state.seat}", 1)
+            face = face_of(box.heroes[move.hero].id, FIT, tilted=False)
+            return Shown(CHARACTER, face, f"seat/{seat}")
+        case UsePower() if state.heroes[state.seat] != NOBODY:
+            hero, health = state.heroes[state.seat], state.health[state.seat]
+            face = face_of(box.heroes[hero].id, health, tilted=True)
+            return Shown(CHARACTER, face, f"seat/{state.seat}")
         case _:
             return _treasure(state, move)
 
@@ -115,6 +133,8 @@ def _treasure(state: State, move: Move) -> Sight | None:
     match move:
         case Annul():
             kind = state.setting.annulment
+        case ShowCard() if _row_is_full(state, move.seat):
+            return None
         case Discard() | Play() | ShowCard():
             kind = move.treasure
         case _:
@@ -136,6 +156,10 @@ def _laid(state: State, move: Move, kind: int) -> Place:
             return _next("front", state.fronts, state.seat)
         case _:
             return f"discard/{len(state.discard) + 1}"
+
+
+def _row_is_full(state: State, seat: Seat) -> bool:
+    return seat in range(len(state.shown)) and len(state.shown[seat]) >= ROW
 
 
 def _next(name: str, rows: tuple[tuple[int, ...], ...], seat: Seat) -> Place:

@@ -65,7 +65,7 @@ def show(state: State, move: ShowCard, told: list[Event]) -> State:
 
 
 def _lay_down(state: State, seat: Seat, kind: int, told: list[Event]) -> State:
-    shown = put(state.shown, seat, tuple(sorted((*state.shown[seat], kind))))
+    shown = put(state.shown, seat, (*state.shown[seat], kind))
     after = hands.lose(state, seat, kind, shown=shown)
     told.append(CardShown(seat, state.setting.box.treasure_name(kind)))
     return after

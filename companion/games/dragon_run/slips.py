@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from companion.games.core import Refused, first_refusal
-from companion.games.dragon_run.layout import PATH
+from companion.games.dragon_run.layout import ACROSS, PATH
 from companion.games.dragon_run.pieces import CHARACTER, PLACE, TREASURE
 from companion.games.dragon_run.refusals import judge
 from companion.games.dragon_run.state import Discard, Move, Play, State, Turn, UsePower
-from companion.table import Change, Changes, Placed, Turned
+from companion.table import Change, Changes, Placed
 
 
 def objection(state: State, changes: Changes) -> Refused | None:
@@ -28,7 +28,8 @@ def _moves(state: State, sight: Change) -> Iterator[Move]:
             for kind in box.kinds:
                 if box.treasure_id(kind) == face:
                     yield Discard(kind) if where == "discard" else Play(kind)
-        case Turned() if sight.piece == CHARACTER:
-            yield UsePower()
+        case Placed(face=str() as face) if sight.piece == CHARACTER:
+            if face.endswith(f"/{ACROSS}"):
+                yield UsePower()
         case _:
             return

@@ -103,7 +103,7 @@ class State(Struct, frozen=True, gc=False):
         fronts: The talismans before each seat.
         discard: The discarded treasures in order; None for a card that a burned
             adventurer lost unseen.
-        shown: The treasures that each seat has laid open at the end.
+        shown: The treasures that each seat has laid open at the end, in order.
         need: Points to be paid, 1 for sneaking and 2 for crying; 0 for nothing.
         paid: Points paid so far.
         todo: What a card or a power still has to do.

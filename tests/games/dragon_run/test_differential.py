@@ -145,7 +145,7 @@ def face(state):
         [list(noted.value) for noted in state.noted],
         [list(front) for front in state.fronts],
         list(state.discard),
-        [list(shown) for shown in state.shown],
+        [sorted(shown) for shown in state.shown],
         state.paid,
         [(effect.kind.value, effect.n) for effect in state.todo],
     )

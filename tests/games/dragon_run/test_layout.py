@@ -5,7 +5,7 @@ import pytest
 from companion.games.core import NotAMove
 from companion.games.dragon_run import GAME
 from companion.games.dragon_run.state import Deal, Play, Turn
-from companion.table import Shown, Turned
+from companion.table import Shown
 from tests.games.dragon_run.tables import legal, new_game, play, scene
 
 
@@ -39,6 +39,14 @@ class TestTable:
         assert lying(state, "seat/0") == [("character", "elf/fit")]
         assert lying(state, "seat/1") == [("character", "cleric/wounded")]
         assert lying(state, "seat/2") == []
+
+    def test_a_character_lies_across_from_its_power_to_the_next_breath(self):
+        """Rulebook l. 160-163: tilted clockwise until the dragon breathes."""
+        state = play(scene(wounded=(0,)), "power")
+        assert lying(state, "seat/0") == [("character", "elf/wounded/across")]
+
+        state = play(state, "turn chest", "turn dragon")
+        assert lying(state, "seat/0") == [("character", "elf/wounded")]
 
     def test_talismans_and_shown_treasures_lie_before_their_owners(self):
         state = scene(fronts={1: "languor"})
@@ -83,7 +91,7 @@ class TestEvidence:
         assert sight(scene(turned="room"), "turn room") == Shown(
             "place", "room", "path/2"
         )
-        assert sight(scene(), "power") == Turned("character", "seat/0", 1)
+        assert sight(scene(), "power") == Shown("character", "elf/fit/across", "seat/0")
         assert sight(new_game(), "deal dwarf") == Shown(
             "character", "dwarf/fit", "seat/0"
         )
@@ -103,6 +111,23 @@ class TestEvidence:
         assert sight(state, "show 1 gold-1") == Shown("treasure", "gold-1", "open/1/1")
         assert sight(state, "show 0 gold-1") == Shown("treasure", "gold-1", "open/0/2")
         assert sight(state, "show 7 gold-1").place == "open/7/1"
+
+    def test_cards_lie_open_in_the_order_in_which_they_are_shown(self):
+        state = play(scene(seats=2, anger=1, size={0: 2, 1: 1}), "turn dragon")
+
+        state = play(state, "show 0 gold-3", "show 0 gold-1")
+
+        assert lying(state, "open/0/1") == [("treasure", "gold-3")]
+        assert lying(state, "open/0/2") == [("treasure", "gold-1")]
+
+    def test_a_row_has_room_for_nine_cards_and_the_tenth_is_only_told(self):
+        state = play(scene(seats=2, anger=1, size={0: 11, 1: 1}), "turn dragon")
+        state = play(state, *["show 0 gold-1"] * 9)
+
+        tenth = GAME.parse(state, "show 0 gold-2")
+
+        assert GAME.evidence(state, tenth) == frozenset()
+        assert lying(play(state, "show 0 gold-2"), "open/0/10") == []
 
     def test_the_rest_is_only_told(self):
         for text in ("sneak", "cry", "pass", "let", "point 1", "note 0 gold-1"):
