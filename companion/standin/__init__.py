@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.standin import drachenhort
+from companion.standin import drachenhort, dragon_run, eight_dragons
 from vision.plan import Plan
 
 
@@ -21,7 +21,11 @@ class StandIn(Struct, frozen=True):
     ground: Callable[[Any], str]
 
 
-STAND_INS = (StandIn("drachenhort", drachenhort.table, drachenhort.ground),)
+STAND_INS = (
+    StandIn("drachenhort", drachenhort.table, drachenhort.ground),
+    StandIn("dragon_run", dragon_run.table, dragon_run.ground),
+    StandIn("eight_dragons", eight_dragons.table, eight_dragons.ground),
+)
 
 
 def find(game: str) -> StandIn | None:
