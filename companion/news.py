@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from companion.table import (
+    BACK,
     BoxPx,
     Choice,
     Face,
@@ -119,6 +120,7 @@ def _glimpses(
         if here is not None and thing.face is not None:
             left.remove(here)
             sight: Sight = Flipped(thing.piece, thing.face, thing.place)
+            yield from _exchanged(here, thing)
         elif len(olds) == 1 and sum(c.piece == thing.piece for c in came) == 1:
             left.remove(olds[0])
             sight = Moved(thing.piece, olds[0][2], thing.place)
@@ -127,6 +129,18 @@ def _glimpses(
         yield Glimpse(sight, thing.confidence, thing.box_px)
     for piece, face, place in left:
         yield Glimpse(Removed(piece, place, face), GONE_CONFIDENCE)
+
+
+def _exchanged(
+    here: tuple[Piece, Face | None, Place], thing: Lies
+) -> Iterator[Glimpse]:
+    """Yield that an open face is gone where another one lies open instead.
+
+    A tile that was turned on the spot would else be thought to lie there twice.
+    """
+    if here[1] not in (None, BACK) and thing.face != BACK:
+        gone = Removed(*here[::2], here[1])
+        yield Glimpse(gone, thing.confidence, thing.box_px)
 
 
 def _guesses(unclear: list[Unclear]) -> Iterator[Glimpse]:

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from companion.games.core import Game, Hidden
 from companion.table import (
+    BACK,
     Change,
     Changes,
     Face,
@@ -30,9 +31,6 @@ from companion.table import (
 )
 
 NONE: Changes = frozenset()
-
-BACK = "back"
-"""The face of whatever lies face down, in every game."""
 
 TRAY = "tray"
 """Where dice are thrown, in every game that has some."""

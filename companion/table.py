@@ -18,6 +18,9 @@ Piece: TypeAlias = str
 Face: TypeAlias = str
 """What a piece shows: ``"3"``, ``"snail"``, ``"back"``."""
 
+BACK: Face = "back"
+"""The face of whatever lies face down, in every game."""
+
 Place: TypeAlias = str
 """A spot that a game declares: ``"tray"``, ``"cell/14/dark"``, ``"score/blue"``."""
 

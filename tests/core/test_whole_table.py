@@ -61,9 +61,18 @@ class TestNews:
         assert told(("jewel", None, "cell/4"))[0] == {Removed("jewel", "cell/4")}
 
     def test_a_piece_with_another_face_was_turned_over(self):
+        sights, _ = told(("egg", "snail", "seat/1"), come=[("egg", "back", "seat/1")])
+
+        assert sights == {Flipped("egg", "back", "seat/1")}
+
+    def test_of_an_open_piece_with_another_face_the_old_one_is_gone(self):
+        """As a tile that lies across: it does not lie upright as well any more."""
         sights, _ = told(("egg", "snail", "seat/1"), come=[("egg", "red", "seat/1")])
 
-        assert sights == {Flipped("egg", "red", "seat/1")}
+        assert sights == {
+            Flipped("egg", "red", "seat/1"),
+            Removed("egg", "seat/1", "snail"),
+        }
 
     def test_a_die_is_news_only_when_it_was_thrown(self):
         die = ("die", "3", "tray")
