@@ -177,10 +177,17 @@ class Actors:
         note = self._note(story)
         if note is not None:
             return note
-        chance = [move for move, _ in game.chance(state)]
-        moves = chance or [m for m in game.legal(state) if not is_private(m)]
-        dice = [m for m in moves if self._faces(story, m)]
-        return self._random("act", story).choice(dice or moves)
+        moves = [move for move in game.legal(state) if not is_private(move)]
+        moves = moves or list(game.legal(state))
+        seeded = self._random("act", story)
+        dice = [move for move in moves if self._faces(story, move)]
+        if dice:
+            return seeded.choice(dice)
+        # What to do comes before with which card: hundreds may turn up, one turn ends.
+        kind = seeded.choice(sorted({type(move).__name__ for move in moves}))
+        moves = [move for move in moves if type(move).__name__ == kind]
+        odds = {move: float(part) for move, part in game.chance(state)}
+        return seeded.choices(moves, [odds.get(move, 1.0) for move in moves])[0]
 
     def _note(self, story: Story) -> Any | None:
         """Return the private note that a player makes before the first throw."""

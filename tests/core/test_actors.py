@@ -1,0 +1,53 @@
+"""What people at the drawn table choose to do, and what hands show of it."""
+
+import pytest
+
+from companion.actors import Actors
+from companion.games import GAMES, find
+from companion.log import Header, Made, begin, extend
+from companion.sights import is_private
+
+
+def story_of(name, players=("Ana", "Bo")):
+    game = find(name)
+    return begin(game, Header(name, players, game.stand_in), at=0.0)
+
+
+def actors(seed=1):
+    return Actors(None, None, lambda state: "", (), seed)
+
+
+def played_on(story, acts, seed=1):
+    """Return the story after people have done what they choose."""
+    people = actors(seed)
+    for _ in range(acts):
+        if story.game.outcome(story.state) is not None:
+            break
+        story = extend(story, Made(people.chooses(story), "test"), at=0.0)
+    return story
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_people_find_something_to_do_until_the_game_is_over(game):
+    players = tuple(["Ana", "Bo", "Cy", "Di", "Ed", "Flo", "Gus"][: game.seats[-1]])
+    story = played_on(story_of(game.id, players), 1500)
+
+    assert game.outcome(story.state) is not None
+
+
+def test_people_do_not_only_rush_in_dragon_run():
+    """Turning a card is but one of three acts, and there are powers and potions."""
+    story = played_on(story_of("dragon_run", ("Ana", "Bo", "Cy")), 120)
+
+    done = {type(step.made.move).__name__ for step in story.steps}
+    assert {"Turn", "Sneak", "Cry", "UsePower", "Roll"} <= done
+
+
+def test_who_holds_too_many_cards_of_8_dragons_gives_some_back():
+    """Which card that is only its owner may see, yet nothing else can be done."""
+    for seed in range(20):
+        story = played_on(story_of("eight_dragons"), 150, seed)
+        private = [s.made.move for s in story.steps if is_private(s.made.move)]
+        if any(type(move).__name__ == "Return" for move in private):
+            return
+    pytest.fail("nobody gave a card back in twenty games")
