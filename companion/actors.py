@@ -12,8 +12,18 @@ from typing import Any
 from msgspec import Struct
 
 from companion.drawntable import DrawnTable
+from companion.games.core import Game
 from companion.log import Asked, Story
-from companion.sights import TRAY, explanations, is_private, plain, under_way
+from companion.sights import (
+    TRAY,
+    changed,
+    difference,
+    explanations,
+    is_private,
+    plain,
+    under_way,
+    without,
+)
 from companion.snapshot import RunningTable, Snapshot
 from companion.table import Claim, Face, Layout, Meaning, Moved, Piece, Place, Shown
 
@@ -78,6 +88,7 @@ class Actors:
         self._pause = pause
         self._slips = slips
         self._stop = threading.Event()
+        self._lies: Layout = frozenset()
         self.counts = Acts()
 
     def stop(self) -> None:
@@ -87,8 +98,7 @@ class Actors:
     def play(self) -> None:
         """Set the table up, then act until the game is over or the acts are used up."""
         story = self._story()
-        self._drawn.lay(self._layout(story.state, story), self._ground(story.state))
-        self._drawn.wait_until_seen(SEEN_S)
+        self._lay(story.game.table(story.state), self._ground(story.state))
         while not self._stop.is_set() and not self._is_over(story := self._story()):
             shown = self._table.snapshot
             if story.paused:
@@ -125,34 +135,50 @@ class Actors:
 
     def _slip(self, story: Story) -> None:
         """Put a piece where no rule allows it, see what is said, and put it back."""
-        layout = self._layout(story.state, story)
+        layout = story.game.table(story.state)
         wrong = slip(story, layout, self._drawn.figures(), self._random("put", story))
         if wrong is None:
             return
-        self._drawn.lay(wrong, self._ground(story.state))
-        self._drawn.wait_until_seen(SEEN_S)
+        self._lay(wrong, self._ground(story.state))
         told = self._story()
         flagged = isinstance(told.entries[-1].body, Asked) and told.seq > story.seq
         moved = len(told.steps) > len(story.steps)
         self._count(illegal=1, illegal_flagged=flagged, wrong_accepted=moved)
         if moved:
             self._table.undo(None, told.seq, f"undo/{told.seq}")
-        self._drawn.lay(layout, self._ground(story.state))
-        self._drawn.wait_until_seen(SEEN_S)
+        self._lay(layout, self._ground(story.state))
 
     def _act(self, story: Story) -> None:
         """Do the next thing, and see that the referee knows of it."""
+        game, state = story.game, story.state
         move = self.chooses(story)
-        if is_private(move) or not story.game.evidence(story.state, move):
+        if is_private(move) or not game.evidence(state, move):
             self._count(acts=1)
             self._say(move)
-            return
-        self._count(acts=1, shown=1)
-        after, _ = story.game.apply(story.state, move)
-        dice = self._thrown(story, move)
-        self._drawn.lay(self._layout(after, story), self._ground(after), dice)
+        else:
+            self._count(acts=1, shown=1)
+            after, _ = game.apply(state, move)
+            layout = shown_by(game, state, move)
+            there = after if layout == game.table(after) else state
+            self._lay(layout, self._ground(there), self._thrown(story, move))
+            self._settle(story, move)
+        self._tidy()
+
+    def _tidy(self) -> None:
+        """Do what was only told so far, or what follows from what was shown."""
+        story = self._story()
+        layout = story.game.table(story.state)
+        # Dice are thrown, never tidied.
+        if any(place != TRAY for _, _, place in layout ^ self._lies):
+            self._lay(layout, self._ground(story.state))
+
+    def _lay(
+        self, layout: Layout, ground: str, dice: dict[Piece, Face] | None = None
+    ) -> None:
+        """Make the table lie as *layout* says, and let the eye see it."""
+        self._lies = layout
+        self._drawn.lay(layout, ground, dice)
         self._drawn.wait_until_seen(SEEN_S)
-        self._settle(story, move)
 
     def _settle(self, before: Story, move: Any) -> None:
         """Press what has to be pressed until *move* stands in the record."""
@@ -219,9 +245,6 @@ class Actors:
             dice[piece] = seeded.choice(own) if own else face
         return dice
 
-    def _layout(self, state: Any, story: Story) -> Layout:
-        return story.game.table(state)
-
     # Buttons and phones.
 
     def _say(self, move: Any) -> None:
@@ -243,6 +266,21 @@ class Actors:
     def _press(self, button: str, shown: Snapshot) -> Snapshot:
         self._table.press(button, None)
         return self._table.wait(shown.version, SEEN_S)
+
+
+def shown_by(game: Game[Any, Any, Any], state: Any, move: Any) -> Layout:
+    """Return what lies on the table once hands have made a move.
+
+    What proves a move may not stay: a dragon card is shuffled in at once, and who
+    counters a potion lays the card down before it joins the discard. Then that is what
+    lies there first, and all else follows when everybody has seen it.
+    """
+    before, after = game.table(state), game.table(game.apply(state, move)[0])
+    proof = plain(game.evidence(state, move))
+    proof -= {sight for sight in proof if sight.place == TRAY}
+    if without(difference(before, after), proof) is not None:
+        return after
+    return changed(before, proof)
 
 
 def slip(

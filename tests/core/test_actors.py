@@ -2,10 +2,11 @@
 
 import pytest
 
-from companion.actors import Actors
+from companion.actors import Actors, shown_by
 from companion.games import GAMES, find
 from companion.log import Header, Made, begin, extend
 from companion.sights import is_private
+from tests.games.dragon_run import tables as dragon_run
 
 
 def story_of(name, players=("Ana", "Bo")):
@@ -51,3 +52,35 @@ def test_who_holds_too_many_cards_of_8_dragons_gives_some_back():
         if any(type(move).__name__ == "Return" for move in private):
             return
     pytest.fail("nobody gave a card back in twenty games")
+
+
+def lying(game, state, text, place):
+    """Return what lies at a place once hands have made a move given in notation."""
+    layout = shown_by(game, state, game.parse(state, text))
+    return {(piece, face) for piece, face, where in layout if where == place}
+
+
+def test_the_dragon_card_lies_open_before_it_is_shuffled_in():
+    game, state = find("dragon_run"), dragon_run.scene(turned="room crypt")
+
+    assert lying(game, state, "turn dragon", "path/3") == {("place", "dragon")}
+    # The dragon breathes only when everybody has seen the card (rulebook l. 113-117).
+    assert lying(game, state, "turn dragon", "anger/6") == {("dragon", None)}
+
+
+def test_who_counters_a_potion_lays_the_card_down_before_it_is_discarded():
+    game = find("dragon_run")
+    state = dragon_run.play(dragon_run.scene(noted={0: "light"}), "play light")
+
+    assert lying(game, state, "annul 2", "front/2/1") == {("treasure", "annulment")}
+    assert lying(game, state, "annul 2", "discard/1") == {("treasure", "light")}
+
+
+def test_what_follows_is_done_at_once_where_the_proof_stays():
+    game = find("dragon_run")
+    state = dragon_run.scene(turned="room room room room room chest", phase="roll",
+                             need=1, paid=1, discard="gold-1")  # fmt: skip
+
+    # Seven is more than the four cards that are left: the pile is shuffled (l. 82-86).
+    assert lying(game, state, "roll 7", "path/1") == set()
+    assert lying(game, state, "roll 7", "anger/5") == {("dragon", None)}
