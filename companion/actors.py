@@ -25,7 +25,7 @@ from companion.sights import (
     without,
 )
 from companion.snapshot import RunningTable, Snapshot
-from companion.table import Claim, Face, Layout, Meaning, Moved, Piece, Place, Shown
+from companion.table import Claim, Face, Layout, Meaning, Piece, Place, Shown
 
 SEEN_S = 30.0
 """Longest time that the eye may take over an act before somebody presses a button."""
@@ -136,7 +136,7 @@ class Actors:
     def _slip(self, story: Story) -> None:
         """Put a piece where no rule allows it, see what is said, and put it back."""
         layout = story.game.table(story.state)
-        wrong = slip(story, layout, self._drawn.figures(), self._random("put", story))
+        wrong = slip(story, layout, self._drawn.movable(), self._random("put", story))
         if wrong is None:
             return
         self._lay(wrong, self._ground(story.state))
@@ -286,22 +286,30 @@ def shown_by(game: Game[Any, Any, Any], state: Any, move: Any) -> Layout:
 def slip(
     story: Story,
     layout: Layout,
-    figures: dict[Piece, tuple[Place, ...]],
+    movable: dict[Piece, tuple[Place, ...]],
     seeded: random.Random,
 ) -> Layout | None:
-    """Return a layout with one figure where no move puts it; None if there is none.
+    """Return a layout with one piece where no move puts it; None if there is none.
 
-    It is no part of a legal move either, so that nobody could be about to finish one.
+    A card may also be gone. It is no part of a legal move either, so that nobody could
+    be about to finish one.
     """
     game, state = story.game, story.state
-    standing = sorted(thing for thing in layout if thing[0] in figures)
-    tries = [
-        (thing, place) for thing in standing for place in figures[thing[0]]
-        if place != thing[2]
-    ]  # fmt: skip
+    taken = {(piece, place) for piece, _, place in layout}
+    tries: list[Layout] = []
+    for thing in sorted(layout, key=repr):
+        piece, face, here = thing
+        rest = layout - {thing}
+        if face is not None and piece in movable:
+            tries.append(rest)
+        tries += [
+            rest | {(piece, face, there)}
+            for there in movable.get(piece, ())
+            if there != here and (piece, there) not in taken
+        ]
     seeded.shuffle(tries)
-    for (piece, face, here), there in tries:
-        seen = plain([Moved(piece, here, there)])
+    for wrong in tries:
+        seen = difference(layout, wrong)
         if not under_way(game, state, seen) and not explanations(game, state, seen):
-            return (layout - {(piece, face, here)}) | {(piece, face, there)}
+            return wrong
     return None

@@ -97,12 +97,12 @@ class DrawnTable:
             self._idle = False
             self._turn.notify_all()
 
-    def figures(self) -> dict[Piece, tuple[Place, ...]]:
-        """Return the figures, and the places where each may stand."""
+    def movable(self) -> dict[Piece, tuple[Place, ...]]:
+        """Return figures and cards, and the places where each may be put."""
         return {
             thing.piece: tuple(spot.place for spot in self._plan.spots_of(thing.piece))
             for thing in self._plan.things
-            if thing.shape is FIGURE
+            if thing.shape in (FIGURE, CARD)
         }
 
     def linger(self) -> None:

@@ -1,12 +1,16 @@
 """What people at the drawn table choose to do, and what hands show of it."""
 
+import random
+
 import pytest
 
-from companion.actors import Actors, shown_by
+from companion.actors import Actors, shown_by, slip
 from companion.games import GAMES, find
 from companion.log import Header, Made, begin, extend
-from companion.sights import is_private
+from companion.sights import difference, explanations, is_private, under_way
+from companion.standin import STAND_INS
 from tests.games.dragon_run import tables as dragon_run
+from vision.plan import CARD, FIGURE
 
 
 def story_of(name, players=("Ana", "Bo")):
@@ -84,3 +88,27 @@ def test_what_follows_is_done_at_once_where_the_proof_stays():
     # Seven is more than the four cards that are left: the pile is shuffled (l. 82-86).
     assert lying(game, state, "roll 7", "path/1") == set()
     assert lying(game, state, "roll 7", "anger/5") == {("dragon", None)}
+
+
+@pytest.mark.parametrize("stand_in", STAND_INS, ids=lambda one: one.game)
+def test_a_slip_is_no_move_and_no_part_of_one(stand_in):
+    story = played_on(story_of(stand_in.game), 9)
+    game, state = story.game, story.state
+    plan = stand_in.table(game.stand_in)
+    lies = game.table(state)
+    movable = {
+        piece: tuple(spot.place for spot in plan.spots_of(piece))
+        for piece, _, _ in lies
+        if plan.thing(piece).shape in (CARD, FIGURE)
+    }
+
+    for seed in range(5):
+        wrong = slip(story, lies, movable, random.Random(seed))
+
+        assert wrong is not None
+        changes = difference(lies, wrong)
+        assert changes
+        assert not explanations(game, state, changes)
+        assert not under_way(game, state, changes)
+        places = [(piece, place) for piece, _, place in wrong]
+        assert len(set(places)) == len(places)
