@@ -14,6 +14,7 @@ from msgspec import Struct
 from companion.drawntable import DrawnTable
 from companion.games.core import Game
 from companion.log import Asked, Story
+from companion.playing import sensible
 from companion.sights import (
     TRAY,
     changed,
@@ -203,9 +204,8 @@ class Actors:
         note = self._note(story)
         if note is not None:
             return note
-        moves = [move for move in game.legal(state) if not is_private(move)]
-        moves = moves or list(game.legal(state))
         seeded = self._random("act", story)
+        moves = sensible(game.id, state, list(game.legal(state)), seeded)
         dice = [move for move in moves if self._faces(story, move)]
         if dice:
             return seeded.choice(dice)
