@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -20,6 +21,8 @@ from companion.table import (
     Removed,
     Sight,
 )
+
+Where: TypeAlias = tuple[Piece, Face | None, Place]
 
 
 class Lies(Struct, frozen=True, gc=False):
@@ -121,7 +124,7 @@ def _glimpses(
             left.remove(here)
             sight: Sight = Flipped(thing.piece, thing.face, thing.place)
             yield from _exchanged(here, thing)
-        elif len(olds) == 1 and sum(c.piece == thing.piece for c in came) == 1:
+        elif thing.face is None and _is_lone(thing.piece, olds, came):
             left.remove(olds[0])
             sight = Moved(thing.piece, olds[0][2], thing.place)
         else:
@@ -131,9 +134,15 @@ def _glimpses(
         yield Glimpse(Removed(piece, place, face), GONE_CONFIDENCE)
 
 
-def _exchanged(
-    here: tuple[Piece, Face | None, Place], thing: Lies
-) -> Iterator[Glimpse]:
+def _is_lone(piece: Piece, olds: list[Where], came: list[Lies]) -> bool:
+    """Tell whether one such piece came and one went, so that it has moved.
+
+    Of a card, which has a face, it is told what came and what went.
+    """
+    return len(olds) == 1 and sum(other.piece == piece for other in came) == 1
+
+
+def _exchanged(here: Where, thing: Lies) -> Iterator[Glimpse]:
     """Yield that an open face is gone where another one lies open instead.
 
     A tile that was turned on the spot would else be thought to lie there twice.

@@ -65,6 +65,13 @@ class TestNews:
 
         assert sights == {Flipped("egg", "back", "seat/1")}
 
+    def test_of_a_card_that_lies_elsewhere_its_face_is_told(self):
+        old, new = ("egg", "snail", "seat/1"), ("egg", "snail", "pool")
+
+        sights, _ = told(old, come=[new])
+
+        assert sights == {Removed("egg", "seat/1", "snail"), Placed(*new)}
+
     def test_of_an_open_piece_with_another_face_the_old_one_is_gone(self):
         """As a tile that lies across: it does not lie upright as well any more."""
         sights, _ = told(("egg", "snail", "seat/1"), come=[("egg", "red", "seat/1")])
