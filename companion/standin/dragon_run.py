@@ -155,12 +155,14 @@ def _tray() -> tuple[float, float, float, float]:
 
 _STONE: Bgr = (88, 92, 96)
 _FRAME: Bgr = (112, 118, 122)
-_SLEEP: Bgr = (110, 70, 50)
-_CALM: Bgr = (120, 170, 190)
-_FURY: Bgr = (50, 70, 190)
+_SLEEP: Bgr = (120, 70, 40)
+_SPACES: tuple[Bgr, Bgr] = ((176, 166, 146), (156, 144, 122))
+"""Cold colours: the dragon is red and yellow, and at its edges all between these."""
+
+_CALM: Bgr = (120, 220, 235)
+_FURY: Bgr = (60, 80, 240)
 _SEAT: Bgr = (70, 96, 84)
 _FELT: Bgr = (64, 84, 44)
-_CHALK: Bgr = (205, 210, 210)
 
 
 def _tiles() -> Iterator[Tile]:
@@ -186,11 +188,11 @@ def _track() -> Iterator[Tile]:
     for anger in range(most + 1):
         share = anger / most
         mixed = [round(a + (b - a) * share) for a, b in zip(_CALM, _FURY, strict=True)]
-        colour = (mixed[0], mixed[1], mixed[2]) if anger else _SLEEP
         x, y = space(anger)
-        yield Tile(x, y, wide - 1, high, colour)
+        yield Tile(x, y, wide - 1, high, _SPACES[anger % 2] if anger else _SLEEP)
         # Below the dragon's feet, where it does not hide how angry it is.
-        yield Tile(x, y + high / 2 + 6, 10, 10, _STONE, str(anger), _CHALK)
+        ink = (mixed[0], mixed[1], mixed[2])
+        yield Tile(x, y + high / 2 + 7, 14, 14, _STONE, str(anger), ink)
 
 
 def _area(seat: int) -> Iterator[Tile]:
