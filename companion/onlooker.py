@@ -16,7 +16,16 @@ from companion.meanings import meant
 from companion.news import Lies, Unclear, news
 from companion.service import Table
 from companion.sights import TRAY
-from companion.table import BoxPx, Meaning, Reading, Removed, Sight
+from companion.table import (
+    BoxPx,
+    Flipped,
+    Meaning,
+    Place,
+    Placed,
+    Reading,
+    Removed,
+    Sight,
+)
 from vision.arrays import Picture
 from vision.cameras import Camera, Frame
 from vision.places.seen import Found, Seen
@@ -138,7 +147,8 @@ class Onlooker(Lookout):
             self._waived = frozenset(glimpse.sight for glimpse in reading.glimpses)
             self._waived_boxes = tuple(choice.box_px for choice in reading.choices)
             self._told = (story.seq, None)
-        self._waived &= {glimpse.sight for glimpse in reading.glimpses}
+        seen_now = frozenset(glimpse.sight for glimpse in reading.glimpses)
+        self._waived = still_waived(self._waived, seen_now)
         reading = replace(
             reading,
             glimpses=tuple(g for g in reading.glimpses if g.sight not in self._waived),
@@ -200,6 +210,26 @@ class Onlooker(Lookout):
         boxes = [thing.box_px for thing in seen.found if thing.place == TRAY]
         boxes += [doubt.box_px for doubt in seen.doubts if doubt.place == TRAY]
         self._die_at = boxes[0] if len(boxes) == 1 else None
+
+
+def still_waived(waived: frozenset[Sight], seen: frozenset[Sight]) -> frozenset[Sight]:
+    """Return what of the eye's own mistakes it still makes.
+
+    A card that was read wrongly is missed as well. Once nothing is seen in its place,
+    it is gone indeed.
+    """
+    left = waived & seen
+    mistaken = _lain(waived) - _lain(left)
+    return frozenset(
+        sight
+        for sight in left
+        if not (isinstance(sight, Removed) and sight.place in mistaken)
+    )
+
+
+def _lain(sights: frozenset[Sight]) -> set[Place]:
+    """Return where something is said to lie."""
+    return {sight.place for sight in sights if isinstance(sight, Placed | Flipped)}
 
 
 def in_game_words(
