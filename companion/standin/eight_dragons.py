@@ -34,14 +34,30 @@ _GAP_MM = 3.0
 CARPET = "carpet"
 """The only ground."""
 
-PAINTS: dict[Colour, tuple[Bgr, Bgr]] = {
-    Colour.RED: ((44, 40, 190), (130, 215, 250)),
-    Colour.GREEN: ((52, 120, 34), (190, 240, 190)),
-    Colour.GOLD: ((40, 175, 235), (24, 58, 110)),
-    Colour.MULTI: ((150, 50, 130), (120, 235, 130)),
-    Colour.SILVER: ((196, 192, 186), (110, 70, 40)),
+FIELDS: dict[Colour, Bgr] = {
+    Colour.RED: (44, 40, 190),
+    Colour.GREEN: (52, 120, 34),
+    Colour.GOLD: (40, 175, 235),
+    Colour.MULTI: (150, 50, 130),
+    Colour.SILVER: (196, 192, 186),
 }
-"""Field and blazon of each dragon's cards."""
+"""The field of each dragon's cards."""
+
+BLAZONS: dict[Part, Bgr] = {
+    Part.TAIL: (250, 250, 250),
+    Part.LEGS: (28, 26, 26),
+    Part.CLAWS: (90, 225, 250),
+    Part.HEAD: (225, 130, 40),
+}
+"""The blazon of each part. With the same colours throughout, one card of 450 was unsure
+between parts of one dragon."""
+
+_OTHER_BLAZONS: dict[tuple[Colour, Part], Bgr] = {
+    (Colour.GOLD, Part.CLAWS): (40, 30, 150),
+    (Colour.SILVER, Part.TAIL): (70, 40, 170),
+    (Colour.SILVER, Part.CLAWS): (40, 140, 20),
+}
+"""What stands out from fields that are nearly as bright."""
 
 LETTERS: dict[Colour, str] = {
     Colour.RED: "R",
@@ -116,7 +132,8 @@ def _looks() -> Iterator[Look]:
         if card in PART:
             colour, part = COLOUR[card], PART[card]
             sign = LETTERS[colour] + NUMBERS[part]
-            yield Look(CARD, card.value, *PAINTS[colour], sign)
+            blazon = _OTHER_BLAZONS.get((colour, part), BLAZONS[part])
+            yield Look(CARD, card.value, FIELDS[colour], blazon, sign)
         elif card is not Card.TWIN:
             yield Look(CARD, card.value, *_SPECIALS[card])
     yield Look(CARD, BACK, (92, 52, 24), (190, 140, 70), "8")

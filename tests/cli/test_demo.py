@@ -6,7 +6,10 @@ import sys
 
 import pytest
 
-from companion.games import GAMES
+from companion.games import GAMES, find
+from companion.standin import STAND_INS
+
+BY_SIGHT = [one.game for one in STAND_INS]
 
 
 def played(*options: str, timeout_s: int = 600) -> dict:
@@ -51,8 +54,33 @@ def test_a_figure_that_is_moved_wrongly_is_told_of_at_once_and_never_believed():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [g.id for g in GAMES if g.id != "drachenhort"])
-def test_the_players_play_every_game_by_buttons_and_phones(game):
+@pytest.mark.parametrize(
+    ("game", "seed", "players"),
+    [("dragon_run", "1", "3"), ("eight_dragons", "6", "4")],
+)
+def test_games_of_cards_are_refereed_by_sight(game, seed, players):
+    report = played(game, "--seed", seed, "--players", players, "--acts", "60")
+
+    # A third or less is said aloud or hidden in hands: sneaking, passing, drawing.
+    assert report["acts"] == 60
+    assert report["readings"] >= 40
+    assert report["asked"] <= 0.05 * report["readings"]
+    assert report["wrong_accepted"] == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["dragon_run", "eight_dragons"])
+def test_a_card_that_lies_where_none_may_is_told_of_at_once(game):
+    report = played(game, "--seed", "4", "--acts", "10", "--slips", "60")
+
+    assert report["illegal"] >= 3
+    assert report["illegal_flagged"] == report["illegal"]
+    assert report["wrong_accepted"] == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [g.id for g in GAMES if g.id not in BY_SIGHT])
+def test_the_players_play_every_other_game_by_buttons_and_phones(game):
     told = subprocess.run(
         [sys.executable, "-m", "companion", "demo", game, "--headless", "--until-end",
          "--json", "--seed", "3", "--acts", "8"],
@@ -68,14 +96,14 @@ LIGHTS = ("good", "warm", "cool", "dim", "side", "mixed")
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("game", BY_SIGHT)
 @pytest.mark.parametrize("seed", range(8))
-def test_whole_drachenhort_games_by_sight_end_with_the_true_scores(
-    seed, record_property
-):
+def test_whole_games_by_sight_end_with_the_true_scores(game, seed, record_property):
     """What was believed is what was done, so that the scores are true."""
-    light, players = LIGHTS[seed % 6], 2 + seed % 6
+    seats = find(game).seats
+    light, players = LIGHTS[seed % 6], seats[seed % len(seats)]
     report = played(
-        "drachenhort", "--seed", str(seed), "--players", str(players),
+        game, "--seed", str(seed), "--players", str(players),
         "--light", light, timeout_s=1800,
     )  # fmt: skip
 
