@@ -18,33 +18,35 @@ from companion.games.dragon_run.pieces import (
 from vision.plan import Bgr, Look
 
 _LIGHT: tuple[Bgr, ...] = (
-    (120, 220, 250),
-    (150, 235, 150),
-    (235, 190, 120),
-    (150, 170, 245),
-    (235, 235, 235),
-    (225, 150, 220),
-    (220, 225, 120),
+    (60, 225, 250),
+    (235, 225, 70),
+    (200, 175, 255),
+    (240, 240, 240),
+    (20, 110, 245),
+    (110, 225, 130),
+    (130, 130, 130),
 )
 _DARK: tuple[Bgr, ...] = (
-    (20, 90, 130),
-    (40, 100, 30),
-    (130, 70, 20),
-    (40, 40, 140),
-    (80, 74, 70),
-    (110, 30, 100),
-    (96, 90, 10),
+    (30, 28, 26),
+    (30, 24, 220),
+    (190, 70, 20),
+    (30, 100, 20),
+    (130, 20, 100),
+    (25, 75, 135),
+    (130, 125, 10),
 )
-"""Two rows of seven colours in the same order, bright and dark."""
+"""Fields of cards, bright and dark, as far apart as fourteen colours can be."""
 
-_GOLD: tuple[tuple[Bgr, Bgr], ...] = (
-    ((70, 110, 150), (30, 50, 80)),
-    ((150, 150, 150), (70, 70, 70)),
-    ((60, 180, 235), (20, 70, 140)),
-    ((60, 130, 250), (220, 240, 255)),
-    ((40, 40, 210), (120, 220, 250)),
-)
-"""Field and blazon of the valuables: the dearer, the redder."""
+_BLACK: Bgr = (36, 34, 32)
+_WHITE: Bgr = (245, 245, 245)
+
+_GOLD = (12, 6, 0, 4, 8)
+"""Colours of the valuables: brown, grey, yellow, orange, red."""
+
+_SPECIALS = (1, 2, 3, 5, 7, 9, 10, 11)
+_PLACES = (1, 8, 2, 10, 3, 0, 9, 4, 11, 5)
+_HIDDEN_PLACE, _HIDDEN_TREASURE = 7, 13
+"""Numbers in the light row, and from 7 on in the dark one."""
 
 
 def looks(box: Box) -> Iterator[Look]:
@@ -59,21 +61,21 @@ def looks(box: Box) -> Iterator[Look]:
 
 
 def _places(box: Box) -> Iterator[Look]:
-    yield Look(PLACE, None, (44, 40, 36), (90, 110, 130), "?")
+    yield Look(PLACE, None, *_paint(_HIDDEN_PLACE), "?")
     for number, place in enumerate(box.places):
-        dark, light = _pair(number)
-        yield Look(PLACE, place.id, light, dark, _sign(place.id))
+        paint = _paint(_PLACES[number % len(_PLACES)])
+        yield Look(PLACE, place.id, *paint, _sign(place.id))
 
 
 def _treasures(box: Box) -> Iterator[Look]:
-    yield Look(TREASURE, None, (40, 60, 30), (60, 190, 220), "+")
+    yield Look(TREASURE, None, *_paint(_HIDDEN_TREASURE), "+")
     for kind in box.kinds:
+        name = box.treasure_id(kind)
         if kind < GOLD:
-            field, blazon, sign = *_GOLD[kind], str(kind + 1)
+            yield Look(TREASURE, name, *_paint(_GOLD[kind]), str(kind + 1))
         else:
-            field, blazon = _pair(kind - GOLD)
-            sign = _sign(box.treasure_id(kind))
-        yield Look(TREASURE, box.treasure_id(kind), field, blazon, sign)
+            number = _SPECIALS[(kind - GOLD) % len(_SPECIALS)]
+            yield Look(TREASURE, name, *_paint(number), _sign(name))
 
 
 def _characters(hero: str, number: int) -> Iterator[Look]:
@@ -81,19 +83,17 @@ def _characters(hero: str, number: int) -> Iterator[Look]:
 
     Source: rulebook l. 32, 160.
     """
-    light, dark = _LIGHT[number % 7], _DARK[number % 7]
-    for health, field, blazon in ((FIT, light, dark), (WOUNDED, dark, light)):
+    for health, paint in ((FIT, number % 7), (WOUNDED, number % 7 + 7)):
         sign = _sign(hero) if health is FIT else _sign(hero).lower()
         upright = face_of(hero, health, tilted=False)
-        yield Look(CHARACTER, upright, field, blazon, sign)
+        yield Look(CHARACTER, upright, *_paint(paint), sign)
         across = face_of(hero, health, tilted=True)
-        yield Look(CHARACTER, across, field, blazon, sign, quarter=1, same_as=upright)
+        yield Look(CHARACTER, across, *_paint(paint), sign, quarter=1, same_as=upright)
 
 
-def _pair(number: int) -> tuple[Bgr, Bgr]:
-    """Return two colours far apart; after seven pairs others follow."""
-    other = number + 2 + number // 7
-    return _DARK[number % 7], _LIGHT[other % 7]
+def _paint(number: int) -> tuple[Bgr, Bgr]:
+    """Return the field and the blazon of a number."""
+    return (_LIGHT[number], _BLACK) if number < 7 else (_DARK[number - 7], _WHITE)
 
 
 def _sign(name: str) -> str:

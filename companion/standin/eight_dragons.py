@@ -35,29 +35,32 @@ CARPET = "carpet"
 """The only ground."""
 
 FIELDS: dict[Colour, Bgr] = {
-    Colour.RED: (44, 40, 190),
-    Colour.GREEN: (52, 120, 34),
+    Colour.RED: (40, 36, 190),
+    Colour.GREEN: (60, 140, 40),
     Colour.GOLD: (40, 175, 235),
-    Colour.MULTI: (150, 50, 130),
+    Colour.MULTI: (165, 45, 140),
     Colour.SILVER: (196, 192, 186),
 }
-"""The field of each dragon's cards."""
+"""The field of each dragon's cards, in the middle of its shades."""
 
+_BLACK: Bgr = (28, 26, 26)
+_WHITE: Bgr = (250, 250, 250)
 BLAZONS: dict[Part, Bgr] = {
-    Part.TAIL: (250, 250, 250),
-    Part.LEGS: (28, 26, 26),
-    Part.CLAWS: (90, 225, 250),
-    Part.HEAD: (225, 130, 40),
+    Part.TAIL: _BLACK,
+    Part.LEGS: _WHITE,
+    Part.CLAWS: _BLACK,
+    Part.HEAD: _WHITE,
 }
-"""The blazon of each part. With the same colours throughout, one card of 450 was unsure
-between parts of one dragon."""
-
-_OTHER_BLAZONS: dict[tuple[Colour, Part], Bgr] = {
-    (Colour.GOLD, Part.CLAWS): (40, 30, 150),
-    (Colour.SILVER, Part.TAIL): (70, 40, 170),
-    (Colour.SILVER, Part.CLAWS): (40, 140, 20),
+_DEEP, _PALE = (1.35, 1.35, 0.8, 0.8), (1.1, 0.8, 0.8, 0.5)
+SHADES: dict[Colour, tuple[float, ...]] = {
+    Colour.RED: _DEEP,
+    Colour.GREEN: _DEEP,
+    Colour.GOLD: _PALE,
+    Colour.MULTI: _DEEP,
+    Colour.SILVER: _PALE,
 }
-"""What stands out from fields that are nearly as bright."""
+"""Fields darken from tail to head: parts of one dragon differ in shade or in blazon. In
+the same paint throughout, one card of 60 was unsure in side and mixed light."""
 
 LETTERS: dict[Colour, str] = {
     Colour.RED: "R",
@@ -132,12 +135,18 @@ def _looks() -> Iterator[Look]:
         if card in PART:
             colour, part = COLOUR[card], PART[card]
             sign = LETTERS[colour] + NUMBERS[part]
-            blazon = _OTHER_BLAZONS.get((colour, part), BLAZONS[part])
-            yield Look(CARD, card.value, FIELDS[colour], blazon, sign)
+            field = _shaded(colour, part)
+            yield Look(CARD, card.value, field, BLAZONS[part], sign)
         elif card is not Card.TWIN:
             yield Look(CARD, card.value, *_SPECIALS[card])
     yield Look(CARD, BACK, (92, 52, 24), (190, 140, 70), "8")
     yield Look(TOKEN, None, (30, 30, 120), (235, 235, 235), "X")
+
+
+def _shaded(colour: Colour, part: Part) -> Bgr:
+    shade = SHADES[colour][list(Part).index(part)]
+    b, g, r = (min(255, round(value * shade)) for value in FIELDS[colour])
+    return b, g, r
 
 
 _CLOTH: Bgr = (74, 62, 48)
