@@ -53,18 +53,23 @@ def news(
     lying: tuple[Lies, ...],
     unclear: tuple[Unclear, ...],
     thrown: frozenset[Piece],
+    anew: frozenset[Piece] = frozenset(),
 ) -> tuple[tuple[Glimpse, ...], tuple[Choice, ...]]:
     """Return what differs from the record, for the referee to explain.
 
     What may be what the record says is no news, however unsure it is. *thrown* are the
     dice that have been moved since they were last believed: theirs is news even where
-    the record awaits no face in particular.
+    the record awaits no face in particular. Of those thrown *anew* even the face that
+    the record has already is news.
     """
     gone = Counter(known)
     came: list[Lies] = []
     for thing in lying:
         old = _same(gone, thing.piece, thing.face, thing.place)
-        if old is not None and not (thing.piece in thrown and old[1] is None):
+        is_cast = thing.piece in anew or (
+            thing.piece in thrown and old is not None and old[1] is None
+        )
+        if old is not None and not is_cast:
             gone[old] -= 1
         else:
             came.append(thing)

@@ -11,11 +11,11 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from companion.log import Asked, Made, Noted, Story
-from companion.lookout import SAME_DIE, Lookout, overlap
+from companion.lookout import Lookout, overlap
 from companion.meanings import meant
 from companion.news import Lies, Unclear, news
 from companion.service import Table
-from companion.sights import TRAY
+from companion.sights import TRAY, owed
 from companion.table import (
     BoxPx,
     Flipped,
@@ -26,6 +26,7 @@ from companion.table import (
     Removed,
     Sight,
 )
+from companion.tray import Tray, throws_awaited
 from vision.arrays import Picture
 from vision.cameras import Camera, Frame
 from vision.places.seen import Found, Seen
@@ -80,7 +81,7 @@ class Onlooker(Lookout):
         self._seen: Seen | None = None
         self._still_since = 0.0
         self._spent_s = 0.0
-        self._die_at: BoxPx | None = None
+        self._tray = Tray()
         self._told: tuple[int, object] | None = None
         self._waived: frozenset[Sight] = frozenset()
         self._waived_boxes: tuple[BoxPx | None, ...] = ()
@@ -163,14 +164,24 @@ class Onlooker(Lookout):
         )
         sights = tuple(glimpse.sight for glimpse in reading.glimpses)
         key = (story.seq, (sights, reading.choices, reading.trouble))
-        is_news = reading.glimpses or reading.choices or reading.trouble
-        # That the table lies as it should is news to whoever was asked about it.
-        if self._told == key or not (is_news or _may_be_put_back(story)):
+        is_news = bool(reading.glimpses or reading.choices or reading.trouble)
+        # That the table lies as it should is news to whoever was asked about it, and
+        # where hands have carried out what they owed.
+        is_news = is_news or _may_be_put_back(story) or self._is_paid(story)
+        if self._told == key or not is_news:
             return
         self._told = key
         self.delays_s.append(frame.taken_at - self._still_since + self._spent_s)
         self._table.hear(reading, story.seq)
-        self._remember(seen)
+
+    def _is_paid(self, story: Story) -> bool:
+        """Tell whether a table in order was last known to lie otherwise.
+
+        A dragon that left unseen would else be thought to stand there still, and its
+        coming back would be no news.
+        """
+        lying = self._table.snapshot.lying
+        return story.asked is None and bool(owed(story.game.table(story.state), lying))
 
     def _reading(self, story: Story, seen: Seen, frame: Frame) -> Reading:
         known = story.game.table(story.state)
@@ -178,14 +189,10 @@ class Onlooker(Lookout):
             trouble = seen.trouble
             return Reading((), taken_at=frame.taken_at, trouble=trouble, whole=True)
         lying, unclear = in_game_words(seen, story.header.meanings)
-        dice = [thing for thing in lying if thing.place == TRAY]
-        dice_doubts = [doubt for doubt in unclear if doubt.place == TRAY]
-        boxes = [one.box_px for one in dice] + [one.box_px for one in dice_doubts]
-        thrown = {thing.piece for thing in dice}
-        thrown |= {piece for doubt in dice_doubts for piece, _, _ in doubt.choices}
-        if self._lies_still(boxes):
-            thrown = set()
-        glimpses, choices = news(known, lying, unclear, frozenset(thrown))
+        thrown = self._tray.thrown(lying, unclear)
+        anew = throws_awaited(story, self._tray.elsewhere(lying))
+        self._tray.remember(lying, unclear)
+        glimpses, choices = news(known, lying, unclear, thrown, anew)
         # Dice are taken up to be thrown: an empty tray is no news.
         glimpses = tuple(
             glimpse
@@ -195,21 +202,6 @@ class Onlooker(Lookout):
         return Reading(
             glimpses, choices, taken_at=frame.taken_at, source="camera", whole=True
         )
-
-    def _lies_still(self, boxes: list[BoxPx | None]) -> bool:
-        """Tell whether the die lies where it lay when it was last believed."""
-        box = boxes[0] if boxes else None
-        return (
-            len(boxes) == 1
-            and box is not None
-            and self._die_at is not None
-            and overlap(box, self._die_at) > SAME_DIE
-        )
-
-    def _remember(self, seen: Seen) -> None:
-        boxes = [thing.box_px for thing in seen.found if thing.place == TRAY]
-        boxes += [doubt.box_px for doubt in seen.doubts if doubt.place == TRAY]
-        self._die_at = boxes[0] if len(boxes) == 1 else None
 
 
 def still_waived(waived: frozenset[Sight], seen: frozenset[Sight]) -> frozenset[Sight]:

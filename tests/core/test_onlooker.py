@@ -1,84 +1,11 @@
 """Whoever looks at the whole table tells what is new, once, and takes an answer."""
 
-import numpy as np
 import pytest
 
-from companion.onlooker import Onlooker
 from companion.table import Claim, Moved, Placed
+from tests.core.onlooking import Scene, at, lying
 from tests.core.table_setup import GAME, SETUP, running
-from vision.cameras import Frame
-from vision.places.seen import Doubt, Found, Seen
-from vision.settle import SettleRules
-
-
-class Reader:
-    """A reader that sees what the test says."""
-
-    def __init__(self):
-        self.seen = Seen()
-        self.looks = 0
-
-    def read(self, picture):
-        self.looks += 1
-        if isinstance(self.seen, list):
-            return self.seen[self.looks % len(self.seen)]
-        return self.seen
-
-
-class Camera:
-    def read(self):
-        return None
-
-    def close(self):
-        """Nothing to let go of."""
-
-
-def lying(story, *more, without=()):
-    """Return all that lies there by the record, without some pieces, with others."""
-    things = [
-        Found(piece, face, place, 0.98, (0, 0, 9, 9))
-        for piece, face, place in sorted(GAME.table(story.state), key=str)
-        if piece not in (*without, "die")
-    ]
-    return Seen((*things, *more))
-
-
-def at(piece, place, face=None, box=(0, 0, 9, 9), confidence=0.98):
-    return Found(piece, face, place, confidence, box)
-
-
-def still(at_px: int):
-    picture = np.full((120, 160, 3), 90, np.uint8)
-    picture[at_px : at_px + 30, at_px : at_px + 30] = 220
-    return picture
-
-
-class Scene:
-    """A table, its onlooker, and a clock of pictures."""
-
-    def __init__(self, table):
-        self.table = table
-        self.reader = Reader()
-        self.eye = Onlooker(
-            table, "drawn", Camera(), self.reader, SettleRules(), lambda: 0.0
-        )
-        self.number = self.shows = 0
-
-    @property
-    def story(self):
-        self.table.act(Claim("", None, -1, "barrier"))
-        return self.table.snapshot.story
-
-    def show(self, seen, times=8):
-        """Let something move, then show the table at rest."""
-        self.reader.seen = seen
-        self.shows += 1
-        place = 10 + (self.shows * 17) % 70
-        for _ in range(times):
-            self.number += 1
-            name = f"picture-{self.number}"
-            self.eye.see(Frame(still(place), self.number / 15, None, name))
-        return self.story
+from vision.places.seen import Doubt, Seen
 
 
 @pytest.fixture
@@ -244,3 +171,18 @@ def test_sights_of_a_whole_table_name_places(scene):
     assert Placed("green", None, "cell/2/dark") in {
         glimpse.sight for glimpse in story.asked.reading.glimpses
     }
+
+
+def test_hands_that_have_done_what_they_owed_are_noticed(scene):
+    """Red is told to have advanced before a hand moves the figure, and then it does."""
+    die = at("d6", "tray", "4")
+    thrown = scene.show(lying(scene.story, die))
+    scene.table.act(Claim("advance red", 0, thrown.seq, "tap"))
+    early = scene.show(lying(thrown, die))
+    late = scene.table.snapshot.lying
+
+    after = scene.show(lying(early, die))
+
+    assert ("red", None, "start") in late
+    assert scene.table.snapshot.lying == GAME.table(after.state)
+    assert after.asked is None
