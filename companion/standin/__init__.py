@@ -9,7 +9,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.standin import drachenhort, dragon_run, eight_dragons
+from companion.standin import (
+    drachenhort,
+    dragon_run,
+    dragonix,
+    dragorun,
+    eight_dragons,
+)
 from vision.plan import Plan
 
 
@@ -24,6 +30,8 @@ class StandIn(Struct, frozen=True):
 STAND_INS = (
     StandIn("drachenhort", drachenhort.table, drachenhort.ground),
     StandIn("dragon_run", dragon_run.table, dragon_run.ground),
+    StandIn("dragonix", dragonix.table, dragonix.ground),
+    StandIn("dragorun", dragorun.table, dragorun.ground),
     StandIn("eight_dragons", eight_dragons.table, eight_dragons.ground),
 )
 

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from companion.drawntable import STILL_PICTURES, DrawnTable
+from companion.games import find
 from companion.games.drachenhort import STAND_IN
+from companion.standin import dragonix, dragorun
 from companion.standin.drachenhort import table
 
 PLAN = table(STAND_IN)
@@ -14,6 +16,8 @@ START = frozenset(
     {("die", None, "tray"), ("dragon", None, "hall"), ("jewel", None, "cell/2")}
     | {(hero.value, None, "start") for hero in STAND_IN.adventurers}
 )
+DRAGONIX = dragonix.table(find("dragonix").stand_in)
+DRAGORUN = dragorun.table(find("dragorun").stand_in)
 
 
 class Drawn:
@@ -27,9 +31,9 @@ class Drawn:
         return np.zeros((4, 4, 3), np.uint8)
 
 
-def laid(layout=START, ground="front", **more):
+def laid(layout=START, ground="front", plan=PLAN, **more):
     drawn = Drawn()
-    there = DrawnTable(PLAN, drawn, 5)
+    there = DrawnTable(plan, drawn, 5)
     there.lay(layout, ground, **more)
     return there, drawn
 
@@ -84,6 +88,50 @@ def test_a_die_lies_there_from_its_first_throw_and_comes_to_lie_elsewhere_each_t
 
     assert (first.face, second.face) == ("5", "5")
     assert (first.x_mm, first.y_mm) != (second.x_mm, second.y_mm)
+
+
+def row_of(*cards):
+    return frozenset(("card", card, "army/1") for card in cards)
+
+
+def test_cards_of_a_row_lie_side_by_side_and_a_gap_is_filled_first():
+    """A sixth of the row is 40 mm wide; it begins 72 mm from the left."""
+    there, drawn = laid(row_of("sun1", "sun2", "sun3"), "board", DRAGONIX)
+    look(there, drawn, 2 + STILL_PICTURES)
+    there.lay(row_of("sun1", "sun3"), "board")
+    there.lay(row_of("sun1", "sun3", "sun9"), "board")
+    look(there, drawn, 2 * (1 + STILL_PICTURES))
+
+    lying = {one.face: one for one in drawn.shown[-1][1]}
+    middles = [lying[face].x_mm for face in ("sun1", "sun9", "sun3")]
+    assert middles == pytest.approx([92, 132, 172], abs=1)
+
+
+def test_cards_lie_upright_or_upside_down_and_hardly_crooked():
+    there, drawn = laid(
+        row_of("sun1", "sun2", "sun3", "sun4", "sun5"), "board", DRAGONIX
+    )
+    look(there, drawn, 3)
+
+    turns = [one.turn_deg % 360 for one in drawn.shown[-1][1]]
+    # With a spread of 1.5 degrees, five cards stay within four times that.
+    assert all(min(turn % 180, 180 - turn % 180) < 6 for turn in turns)
+    assert {round(turn / 180) % 2 for turn in turns} == {0, 1}
+
+
+def test_one_of_two_dice_is_thrown_and_the_other_stays():
+    there, drawn = laid(
+        frozenset(), "board", DRAGORUN, dice={"colour": "red", "move": "+1"}
+    )
+    first = look(there, drawn, 2 + STILL_PICTURES)
+    there.lay(frozenset(), "board", {"move": "snail"})
+    second = look(there, drawn, 2 + STILL_PICTURES)
+
+    assert second["colour"] == first["colour"]
+    assert (first["move"].face, second["move"].face) == ("+1", "snail")
+    assert (first["move"].x_mm, first["move"].y_mm) != (
+        second["move"].x_mm, second["move"].y_mm,
+    )  # fmt: skip
 
 
 def test_a_hand_is_in_the_picture_while_things_move_and_gone_when_they_lie():
