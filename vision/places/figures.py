@@ -20,6 +20,12 @@ MOST_COST = 34.0
 """Grey values beyond which no taught top is meant, however far all others are. True
 tops cost 3 to 14 in the six lights of the drawn table."""
 
+MAYBE = 1.15
+"""A figure is not there at all when its top costs more than this many times what would
+be sure. True tops of Dragorun cost up to 0.5 of that in the six lights; the side of
+another figure mixed with the ground beside it looks like one that is not on the table
+yet at 1.25 and more."""
+
 RIVAL = 0.72
 """The best spot must cost less than this part of the next best one."""
 
@@ -94,7 +100,7 @@ def _find_figure(
     cost = np.where(_allowed(own.shape, spots), own, np.float32(FAR))
     row, column = np.unravel_index(int(cost.argmin()), cost.shape)
     best = float(cost[row, column])
-    if best > 1.5 * limit:
+    if best > MAYBE * limit:
         return
     x_mm, y_mm = float(column) / PX_PER_MM, float(row) / PX_PER_MM
     inside = sorted(
