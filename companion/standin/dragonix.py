@@ -60,14 +60,15 @@ PEOPLES: dict[Colour, Bgr] = {
     Colour.BROWN: (50, 80, 120),
 }
 
-_BLAZONS: tuple[Bgr, ...] = (
-    (235, 235, 235),
-    (30, 30, 30),
-    (40, 215, 245),
-    (60, 30, 150),
-    (225, 200, 120),
+_BLAZONS: tuple[tuple[Bgr, ...], ...] = (
+    ((245, 245, 245), (150, 235, 250), (245, 225, 170)),
+    ((20, 20, 20), (90, 20, 20), (20, 10, 90)),
 )
-"""In turn by value, so that neighbours of a people differ in more than their sign."""
+"""Light and dark ones, for even and odd values."""
+
+_SHADES = (0.6, 0.8, 1.0, 1.2, 1.4, 1.6)
+"""How bright a people's colour is, in turn by value: what an eye can tell of two cards
+is their mean colour as much as their print."""
 
 _TOKENS: dict[Token, tuple[str, Bgr, Bgr]] = {
     Token.PRISON: ("P", (70, 70, 70), (190, 190, 190)),
@@ -162,15 +163,22 @@ def _looks(box: Box) -> Iterator[Look]:
         if card == HERO:
             yield Look(CARD, name, (120, 190, 225), (20, 60, 110), "H")
             continue
-        colour = PEOPLES[box.colours[COLOUR[card]]]
-        blazon = _BLAZONS[(VALUE[card] + COLOUR[card]) % len(_BLAZONS)]
-        yield Look(CARD, name, colour, blazon, str(VALUE[card]))
+        people = PEOPLES[box.colours[COLOUR[card]]]
+        value = VALUE[card]
+        colour = _shaded(people, _SHADES[(value // 2) % 6])
+        blazon = _BLAZONS[value % 2][(value // 2 + value // 6) % 3]
+        yield Look(CARD, name, colour, blazon, str(value))
     yield Look(CAMP, BACK, *_BACK)
     yield Look(TOKEN, BACK, *_BACK)
     for token, (sign, rim, middle) in _TOKENS.items():
         yield Look(TOKEN, token.value, rim, middle, sign)
     yield Look(RED.value, None, (30, 30, 150), (60, 190, 240), "wings")
-    yield Look(UNDEAD.value, None, (70, 60, 56), (190, 225, 170), "wings")
+    yield Look(UNDEAD.value, None, (130, 40, 100), (190, 225, 170), "wings")
+
+
+def _shaded(colour: Bgr, bright: float) -> Bgr:
+    b, g, r = (min(255, round(value * bright)) for value in colour)
+    return b, g, r
 
 
 def _tiles() -> Iterator[Tile]:

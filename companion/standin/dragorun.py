@@ -60,15 +60,16 @@ LETTERS = {
 """The sign of each dragon: no two that look alike upside down."""
 
 _IVORY: Bgr = (214, 228, 236)
-_STEPS: dict[Step, tuple[str, Bgr]] = {
-    Step.ONE: ("+1", (30, 110, 20)),
-    Step.TWO: ("+2", (150, 50, 20)),
-    Step.THREE: ("+3", (20, 20, 20)),
-    Step.BACK: ("-1", (30, 30, 190)),
-    Step.TROPHY: ("T", (10, 100, 160)),
-    Step.SNAIL: ("S", (120, 30, 110)),
+_STEPS: dict[Step, tuple[str, Bgr, Bgr]] = {
+    Step.ONE: ("+1", (228, 236, 240), (30, 110, 20)),
+    Step.TWO: ("+2", (235, 200, 150), (120, 40, 20)),
+    Step.THREE: ("+3", (160, 225, 150), (20, 20, 20)),
+    Step.BACK: ("-1", (50, 50, 190), (245, 245, 245)),
+    Step.TROPHY: ("T", (70, 195, 230), (20, 40, 80)),
+    Step.SNAIL: ("S", (130, 60, 110), (235, 225, 240)),
 }
-"""Sign and ink of each face of the movement die."""
+"""Sign, colour and ink of each face of the movement die; 16 pixels of a sign alone are
+little to tell +1 from +3."""
 
 _SEAT_TINTS: tuple[Bgr, ...] = (
     (120, 150, 175),
@@ -139,7 +140,7 @@ def _things(box: Box) -> Iterator[Thing]:
     yield Thing(COLOUR_DIE, plan.CUBE, _DIE_MM, tall_mm=_DIE_MM, reach_mm=15.0)
     yield Thing(MOVE_DIE, plan.CUBE, _DIE_MM, tall_mm=_DIE_MM, reach_mm=15.0)
     for dragon in box.dragons:
-        yield Thing(dragon.value, plan.FIGURE, 16.0, tall_mm=24.0)
+        yield Thing(dragon.value, plan.FIGURE, 18.0, tall_mm=24.0)
         yield Thing(marker(dragon), plan.TOKEN, _MARKER_MM, tall_mm=2.0)
     yield Thing(EGG, plan.TOKEN, _EGG_MM, tall_mm=2.0)
 
@@ -157,8 +158,8 @@ def _looks(box: Box) -> Iterator[Look]:
     yield Look(EGG, Egg.SNAIL.value, _IVORY, (90, 140, 190), "S")
     yield Look(EGG, Egg.MUSHROOM.value, _IVORY, (235, 235, 235), "M")
     yield Look(COLOUR_DIE, WHITE.value, _IVORY, (250, 250, 250))
-    for step, (sign, ink) in _STEPS.items():
-        yield Look(MOVE_DIE, step.value, _IVORY, ink, sign)
+    for step, (sign, colour, ink) in _STEPS.items():
+        yield Look(MOVE_DIE, step.value, colour, ink, sign)
 
 
 def _pale(colour: Bgr) -> Bgr:

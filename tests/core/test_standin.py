@@ -92,14 +92,15 @@ def test_flat_pieces_lie_side_by_side_on_the_table(stand_in):
         )
 
 
+@pytest.mark.parametrize("game", ["dragon_run", "dragonix", "dragorun"])
 @pytest.mark.parametrize("seed", range(4))
-def test_the_dragon_hides_no_card_wherever_it_stands(seed):
+def test_a_dragon_hides_no_card_and_no_token_wherever_it_stands(seed, game):
     """A camera leans to the near side and sees no card behind a figure."""
-    stand_in = next(one for one in STAND_INS if one.game == "dragon_run")
+    stand_in = next(one for one in STAND_INS if one.game == game)
     _, plan = tables(stand_in)
     pose = pose_for(plan, seed)
     figures = [thing for thing in plan.things if thing.shape is FIGURE]
-    cards = [s for s in plan.spots if plan.thing(s.holds[0]).shape is CARD]
+    cards = [s for s in plan.spots if plan.thing(s.holds[0]).shape in (CARD, TOKEN)]
 
     for thing in figures:
         for spot in plan.spots_of(thing.piece):
