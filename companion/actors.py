@@ -6,6 +6,7 @@ that what was believed can be held against it.
 
 import random
 import threading
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -206,9 +207,6 @@ class Actors:
             return note
         seeded = self._random("act", story)
         moves = sensible(game.id, state, list(game.legal(state)), seeded)
-        dice = [move for move in moves if self._faces(story, move)]
-        if dice:
-            return seeded.choice(dice)
         # What to do comes before with which card: hundreds may turn up, one turn ends.
         kind = seeded.choice(sorted({type(move).__name__ for move in moves}))
         moves = [move for move in moves if type(move).__name__ == kind]
@@ -242,7 +240,8 @@ class Actors:
         dice: dict[Piece, Face] = {}
         for piece, face in self._faces(story, move):
             own = [m.seen[1] for m in self._meanings if m.means == (piece, face)]
-            dice[piece] = seeded.choice(own) if own else face
+            pips = own and self._drawn.has_pips(piece)
+            dice[piece] = seeded.choice(own) if pips else face
         return dice
 
     # Buttons and phones.
@@ -295,7 +294,7 @@ def slip(
     be about to finish one.
     """
     game, state = story.game, story.state
-    taken = {(piece, place) for piece, _, place in layout}
+    taken = Counter((piece, place) for piece, _, place in layout)
     tries: list[Layout] = []
     for thing in sorted(layout, key=repr):
         piece, face, here = thing
@@ -305,7 +304,7 @@ def slip(
         tries += [
             rest | {(piece, face, there)}
             for there in movable.get(piece, ())
-            if there != here and (piece, there) not in taken
+            if there != here and taken[piece, there] < movable[piece].count(there)
         ]
     seeded.shuffle(tries)
     for wrong in tries:

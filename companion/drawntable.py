@@ -15,7 +15,7 @@ from companion.table import Face, Layout, Piece, Place
 from vision.cameras import Frame
 from vision.drawn.lessons import CROOKED_DEG
 from vision.drawn.tabletop import Hand, Lying, Tabletop
-from vision.plan import CARD, DICE, FIGURE, TOKEN, Plan, Spot
+from vision.plan import CARD, DICE, DIE, FIGURE, TOKEN, Plan, Spot
 
 PICTURES_S = 15.0
 """Pictures a second, as a Pi camera gives them to a busy program."""
@@ -98,12 +98,19 @@ class DrawnTable:
             self._turn.notify_all()
 
     def movable(self) -> dict[Piece, tuple[Place, ...]]:
-        """Return figures and cards, and the places where each may be put."""
+        """Return figures and cards, and the places where each may be put.
+
+        A row of cards is named as often as it has room for one.
+        """
         return {
             thing.piece: tuple(spot.place for spot in self._plan.spots_of(thing.piece))
             for thing in self._plan.things
             if thing.shape in (FIGURE, CARD)
         }
+
+    def has_pips(self, piece: Piece) -> bool:
+        """Tell whether a die is an ordinary one, which stands in for the game's own."""
+        return self._plan.thing(piece).shape is DIE
 
     def linger(self) -> None:
         """Let the camera look at the table as it lies."""

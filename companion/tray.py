@@ -9,6 +9,10 @@ from companion.news import Lies, Unclear
 from companion.sights import TRAY
 from companion.table import BoxPx, Piece, Shown
 
+BESIDE = 0.25
+"""Overlap of two boxes below which a die lies beside where it lay: one moved by its own
+width shares 0.25 of a box that is a quarter wider than itself and 0 of a tight one."""
+
 
 class Tray:
     """Remembers the box of each die in the picture."""
@@ -25,13 +29,13 @@ class Tray:
         return frozenset(named - self._still(lying, unclear))
 
     def elsewhere(self, lying: tuple[Lies, ...]) -> frozenset[Shown]:
-        """Return the dice that lie wholly beside where they lay: no sleeve did that."""
+        """Return the dice that lie beside where they lay: no sleeve pushes so far."""
         return frozenset(
             Shown(thing.piece, thing.face, TRAY)
             for thing in lying
             if thing.place == TRAY and thing.face is not None
             and thing.box_px is not None and thing.piece in self._lain
-            and overlap(thing.box_px, self._lain[thing.piece]) == 0.0
+            and overlap(thing.box_px, self._lain[thing.piece]) < BESIDE
         )  # fmt: skip
 
     def remember(self, lying: tuple[Lies, ...], unclear: tuple[Unclear, ...]) -> None:

@@ -57,7 +57,7 @@ PAUSE_S = 2.5
     show_default=True,
     help="Of 100 acts, before how many somebody moves a piece wrongly.",
 )
-@click.option("--players", type=click.IntRange(2, 7), default=3, show_default=True)
+@click.option("--players", type=click.IntRange(1, 7), default=3, show_default=True)
 @click.option(
     "--you-play", is_flag=True, help="Nobody else plays: you do, on the page."
 )
