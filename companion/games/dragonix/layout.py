@@ -2,7 +2,8 @@
 
 Places: ``army/1`` to ``army/4`` and ``tower`` for rows and dragons, ``show/0`` for the
 first cards of a seat, ``camp/0`` and ``tokens/0`` for what lies face down before it,
-``event/0`` for its token that lies open, ``deserters`` for the cards of a solo game.
+``event/0`` for its token that lies open, ``deserters`` for the uppermost of the pile
+beside the board of a solo game.
 """
 
 from collections.abc import Iterator
@@ -70,8 +71,10 @@ def _on_the_board(state: State) -> Iterator[tuple[Piece, Face | None, Place]]:
     yield RED.value, None, row_place(state.red)
     if state.undead != NOWHERE:
         yield UNDEAD.value, None, row_place(state.undead)
-    for card in state.deserters:
-        yield CARD, CARDS[card], "deserters"
+    if state.deserters:
+        # A pile grows without end, and only its upper card is in sight; which cards
+        # lie below is known from the moves that put them there.
+        yield CARD, CARDS[state.deserters[-1]], "deserters"
 
 
 def _before_the_seats(state: State) -> Iterator[tuple[Piece, Face | None, Place]]:

@@ -59,12 +59,12 @@ class TestTable:
         } <= GAME.table(state)
         assert ("camp", "back", "camp/0") not in GAME.table(state)
 
-    def test_deserters_lie_beside_the_board(self):
+    def test_the_newest_deserter_lies_on_the_others_beside_the_board(self):
         state = scene(
             hands=("sun5",),
             seats=1,
             camps=(1,),
-            I="sun9",
+            I="sun8 sun9",
             II="forest1",
             III="rock9",
             IV="rock1",
@@ -73,8 +73,11 @@ class TestTable:
         )
 
         state = play(state, "back I")
-
         assert ("card", "sun9", "deserters") in GAME.table(state)
+        state = play(state, "back I")
+
+        lying = {face for _, face, place in GAME.table(state) if place == "deserters"}
+        assert lying == {"sun8"}
 
 
 class TestEvidence:
