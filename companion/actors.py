@@ -27,7 +27,16 @@ from companion.sights import (
     without,
 )
 from companion.snapshot import RunningTable, Snapshot
-from companion.table import Claim, Face, Layout, Meaning, Piece, Place, Shown
+from companion.table import (
+    Claim,
+    Face,
+    Layout,
+    Meaning,
+    Piece,
+    Place,
+    Removed,
+    Shown,
+)
 
 SEEN_S = 30.0
 """Longest time that the eye may take over an act before somebody presses a button."""
@@ -277,9 +286,18 @@ def shown_by(game: Game[Any, Any, Any], state: Any, move: Any) -> Layout:
     before, after = game.table(state), game.table(game.apply(state, move)[0])
     proof = plain(game.evidence(state, move))
     proof -= {sight for sight in proof if sight.place == TRAY}
-    if without(difference(before, after), proof) is not None:
+    follows = difference(before, after)
+    if without(follows, proof) is not None:
         return after
-    return changed(before, proof)
+    # A tile that is tilted and turned over at once lies there once, not twice.
+    turned = {
+        gone
+        for gone in follows
+        for sight in proof
+        if isinstance(gone, Removed)
+        and (gone.piece, gone.place) == (sight.piece, sight.place)
+    }
+    return changed(before, proof | turned)
 
 
 def slip(

@@ -81,6 +81,14 @@ def test_who_counters_a_potion_lays_the_card_down_before_it_is_discarded():
     assert lying(game, state, "annul 2", "discard/1") == {("treasure", "light")}
 
 
+def test_a_character_that_heals_by_its_power_is_tilted_first_and_turned_over_then():
+    game = find("dragon_run")
+    state = dragon_run.scene(heroes="cleric elf warrior", wounded=(0,))
+
+    tilted = {("character", "cleric/wounded/across")}
+    assert lying(game, state, "power", "seat/0") == tilted
+
+
 def test_what_follows_is_done_at_once_where_the_proof_stays():
     game = find("dragon_run")
     state = dragon_run.scene(turned="room room room room room chest", phase="roll",
