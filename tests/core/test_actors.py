@@ -5,8 +5,9 @@ from collections import Counter
 
 import pytest
 
-from companion.actors import Actors, shown_by, slip
+from companion.actors import Actors
 from companion.games import GAMES, find
+from companion.handling import shown_by, slip
 from companion.log import Header, Made, begin, extend
 from companion.sights import difference, explanations, under_way
 from companion.standin import STAND_INS
