@@ -190,8 +190,11 @@ class Actors:
         elif told.seq == before.seq:
             # Nobody asks and nothing moves: people help with a button.
             self._count(asked=1)
+        # Two ways to say the same are both true: "threw both again" where one die shows
+        # the face of before, and "threw the other again".
+        after, _ = before.game.apply(before.state, move)
         for step in reversed(told.steps[len(before.steps) :]):
-            if step.made.move != move or len(told.steps) > len(before.steps) + 1:
+            if step.state != after or len(told.steps) > len(before.steps) + 1:
                 self._count(wrong_accepted=1)
                 self._table.undo(None, self._story().seq, f"undo/{step.seq}")
         if len(self._story().steps) == len(before.steps):

@@ -31,13 +31,16 @@ def shown_by(game: Game[Any, Any, Any], state: Any, move: Any) -> Layout:
     follows = difference(before, after)
     if without(follows, proof) is not None:
         return after
-    # A tile that is tilted and turned over at once lies there once, not twice.
+    # A tile that is tilted and turned over at once lies there once, not twice; but the
+    # sixth card of a row lies beside five others until all go.
+    lies = Counter((piece, place) for piece, _, place in before)
     turned = {
         gone
         for gone in follows
         for sight in proof
         if isinstance(gone, Removed)
         and (gone.piece, gone.place) == (sight.piece, sight.place)
+        and lies[gone.piece, gone.place] == 1
     }
     return changed(before, proof | turned)
 

@@ -12,6 +12,7 @@ from companion.log import Header, Made, begin, extend
 from companion.sights import difference, explanations, under_way
 from companion.standin import STAND_INS
 from tests.games.dragon_run import tables as dragon_run
+from tests.games.dragonix import tables as dragonix
 from vision.plan import CARD, FIGURE
 
 
@@ -98,6 +99,17 @@ def test_what_follows_is_done_at_once_where_the_proof_stays():
     # Seven is more than the four cards that are left: the pile is shuffled (l. 82-86).
     assert lying(game, state, "roll 7", "path/1") == set()
     assert lying(game, state, "roll 7", "anger/5") == {("dragon", None)}
+
+
+def test_the_sixth_card_lies_in_its_row_before_all_go_into_the_box():
+    game, five = find("dragonix"), "sun1 forest2 sun3 rock5 krak7"
+    state = dragonix.scene(hands=("sun9", "?"), I=five, red="II")
+
+    row = lying(game, state, "play sun9 I", "army/1")
+
+    assert row == {("card", name) for name in (*five.split(), "sun9")}
+    after, _ = game.apply(state, game.parse(state, "play sun9 I"))
+    assert not [place for _, _, place in game.table(after) if place == "army/1"]
 
 
 @pytest.mark.parametrize("stand_in", STAND_INS, ids=lambda one: one.game)
