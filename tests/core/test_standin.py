@@ -5,9 +5,11 @@ from itertools import combinations
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from companion.games import find
-from companion.standin import STAND_INS
+from companion.games.dragonix.box import Colour
+from companion.standin import STAND_INS, dragonix, dragorun
 from tests.games import contract
 from vision.drawn.lessons import pose_for
 from vision.places.surface import outline_of
@@ -116,3 +118,28 @@ def meet(outline_mm, spot):
     box = np.asarray(ends + np.array([spot.x_mm, spot.y_mm]), np.float32)
     area, _ = cv2.intersectConvexConvex(np.asarray(outline_mm, np.float32), box)
     return area > 0
+
+
+@pytest.mark.parametrize("finish", [10, 25, 26, 53])
+def test_a_track_of_any_length_has_room_for_a_dragon_on_each_cell(finish):
+    """26 cells and the snail's in two rows of 13, each 536 / 13 = 41 mm wide."""
+    box = replace(find("dragorun").stand_in, finish=finish)
+    plan = dragorun.table(box)
+    cells = [spot for spot in plan.spots if spot.place.startswith("track/")]
+
+    assert [spot.place for spot in cells] == [f"track/{n}" for n in range(finish + 1)]
+    assert min(spot.width_mm for spot in cells) >= plan.thing("red").width_mm
+    for one, other in combinations(cells, 2):
+        beside = abs(one.x_mm - other.x_mm) - (one.width_mm + other.width_mm) / 2
+        along = abs(one.y_mm - other.y_mm) - (one.height_mm + other.height_mm) / 2
+        assert max(beside, along) > -0.01
+
+
+def test_cards_of_dragonix_have_the_colours_that_an_owner_tells():
+    box = replace(find("dragonix").stand_in, colours=tuple(Colour)[:4])
+    looks = {look.face: look for look in dragonix.table(box).looks}
+
+    # The third people is orange, the fourth yellow; value 4 is shown as it is.
+    assert looks["rock4"].colour == dragonix.PEOPLES[Colour.ORANGE]
+    assert looks["krak4"].colour == dragonix.PEOPLES[Colour.YELLOW]
+    assert (looks["rock6"].sign, looks["hero"].sign) == ("6", "H")
