@@ -58,9 +58,14 @@ def test_a_figure_that_is_moved_wrongly_is_told_of_at_once_and_never_believed():
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seed", "players"),
-    [("dragon_run", "1", "3"), ("eight_dragons", "6", "4")],
+    [
+        ("dragon_run", "1", "3"),
+        ("eight_dragons", "6", "4"),
+        ("dragonix", "1", "3"),
+        ("dragorun", "1", "3"),
+    ],
 )
-def test_games_of_cards_are_refereed_by_sight(game, seed, players):
+def test_every_other_game_is_refereed_by_sight(game, seed, players):
     report = played(game, "--seed", seed, "--players", players, "--acts", "60")
 
     # A third or less is said aloud or hidden in hands: sneaking, passing, drawing.
@@ -71,8 +76,8 @@ def test_games_of_cards_are_refereed_by_sight(game, seed, players):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["dragon_run", "eight_dragons"])
-def test_a_card_that_lies_where_none_may_is_told_of_at_once(game):
+@pytest.mark.parametrize("game", [game for game in BY_SIGHT if game != "drachenhort"])
+def test_a_piece_that_lies_where_none_may_is_told_of_at_once(game):
     report = played(game, "--seed", "4", "--acts", "10", "--slips", "60")
 
     assert report["illegal"] >= 3
