@@ -60,7 +60,7 @@ def test_a_figure_that_is_moved_wrongly_is_told_of_at_once_and_never_believed():
     ("game", "seed", "players"),
     [
         ("dragon_run", "1", "3"),
-        ("eight_dragons", "6", "4"),
+        ("eight_dragons", "2", "4"),
         ("dragonix", "1", "3"),
         ("dragorun", "1", "3"),
     ],
