@@ -24,9 +24,14 @@ FINE_PX = 3.0
 _BEYOND_MM = 2.0
 """A card may lie so far beyond its frame."""
 
-_SHIFTS_MM = (-1.5, -0.75, 0.0, 0.75, 1.5)
-_TURNS_DEG = (-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0)
+_SHIFTS_MM = (-0.6, 0.0, 0.6)
+_TURNS_DEG = (-1.5, -0.75, 0.0, 0.75, 1.5)
+_ROUGH_SHIFTS_MM = (-1.5, -0.75, 0.0, 0.75, 1.5)
+_ROUGH_TURNS_DEG = (-4.0, -2.0, 0.0, 2.0, 4.0)
 _FINE_MM = (-0.4, -0.2, 0.0, 0.2, 0.4)
+"""How far beside and how far turned a card is looked at, for what its outline tells:
+that of a whole card is good to half a millimetre and a degree. The fine steps are for
+cards of one picture, whose numbers are compared."""
 
 
 class Card(NamedTuple):
@@ -110,32 +115,37 @@ def look_at(seen: Surface, thing: Thing, card: Card) -> Floats:
 
 def read_card(
     taught: Bank, seen: Surface, thing: Thing, card: Card
-) -> tuple[Ranked, list[Floats]]:
+) -> tuple[Ranked, Card]:
     """Return each taught face with its distance, the nearest first.
 
-    The card is looked at a little beside and a little turned too, as its outline is
-    good to a millimetre. The second value is how it looks about where it fits best.
+    The card is looked at a little beside and a little turned too. The second value is
+    where it fits best.
     """
-    near = [
-        card._replace(at=(card.at[0] + x, card.at[1] + y))
-        for x in _SHIFTS_MM
-        for y in _SHIFTS_MM
-    ]
+    shifts = _SHIFTS_MM if card.is_whole else _ROUGH_SHIFTS_MM
+    turns = _TURNS_DEG if card.is_whole else _ROUGH_TURNS_DEG
+    near = _beside(card, shifts)
     ranked, which = rank(taught, [look_at(seen, thing, one) for one in near])
     best = near[which[ranked[0][0]]]
-    turned = [best._replace(turn_deg=best.turn_deg + turn) for turn in _TURNS_DEG]
+    turned = [best._replace(turn_deg=best.turn_deg + turn) for turn in turns]
     again, which = rank(taught, [look_at(seen, thing, one) for one in turned])
-    best = turned[which[again[0][0]]]
-    fine = [
-        look_at(seen, thing, best._replace(at=(best.at[0] + x, best.at[1] + y)))
-        for x in _FINE_MM
-        for y in _FINE_MM
-    ]
-    last, _ = rank(taught, fine)
     nearest = dict(ranked)
-    for name, gap in (*again, *last):
+    for name, gap in again:
         nearest[name] = min(nearest[name], gap)
-    return sorted(nearest.items(), key=lambda pair: pair[1]), fine
+    told = sorted(nearest.items(), key=lambda pair: pair[1])
+    return told, turned[which[again[0][0]]]
+
+
+def look_closer(seen: Surface, thing: Thing, card: Card) -> list[Floats]:
+    """Return how a card looks in fine steps about where it fits best."""
+    return [look_at(seen, thing, one) for one in _beside(card, _FINE_MM)]
+
+
+def _beside(card: Card, shifts_mm: tuple[float, ...]) -> list[Card]:
+    return [
+        card._replace(at=(card.at[0] + x, card.at[1] + y))
+        for x in shifts_mm
+        for y in shifts_mm
+    ]
 
 
 def corners_of(thing: Thing, card: Card, margin_mm: float) -> Floats:

@@ -27,6 +27,10 @@ TEN = 0.55
 middle of the die, as the kite on top is not right above it, and its neighbours tell as
 much as it does."""
 
+ALIKE = 0.6
+"""Cards nearer to each other than this are looked at again where they differ: a deck of
+one picture with numbers comes to 0.3 to 0.4, different pictures to 1.0 and more."""
+
 Name: TypeAlias = tuple[Piece, Face | None]
 Ranked: TypeAlias = list[tuple[Name, float]]
 PointMm: TypeAlias = tuple[float, float]
@@ -103,6 +107,12 @@ class Bank(Struct, frozen=True):
         ]
         return min(others, default=4.0)
 
+    def alike(self, name: Name) -> list[int]:
+        """Return the numbers of the names that look much like one, itself included."""
+        own = self.names.index(name)
+        gaps = self.apart[own]
+        return [n for n, gap in enumerate(gaps) if n == own or gap < ALIKE]
+
 
 def describe(patch: Floats, raster: Raster) -> Floats:
     """Return the descriptor ``(D,)`` of a patch of a raster, 0 to 255."""
@@ -167,11 +177,6 @@ def rank(taught: Bank, patches: list[Floats]) -> tuple[Ranked, dict[Name, int]]:
     return sorted(nearest.items(), key=lambda pair: pair[1]), which
 
 
-ALIKE = 0.6
-"""Cards nearer to each other than this are looked at again where they differ: a deck of
-one picture with numbers comes to 0.3 to 0.4, different pictures to 1.0 and more."""
-
-
 def closer_look(
     taught: Bank, patches: list[Floats], best: Name
 ) -> tuple[Ranked, float]:
@@ -179,17 +184,15 @@ def closer_look(
 
     Each pixel counts by how well it tells the names apart; colour as a whole does not,
     as light changes it more. The room is the distance from *best* to the next of them,
-    reckoned the same way. One name alone has no rivals.
+    reckoned the same way.
 
     Args:
         taught: The prints; their pieces lie in as many ways as *taught* says.
         patches: The piece, laid a little differently in each.
-        best: What it looks like most as a whole.
+        best: What it looks like most as a whole; others look like it.
     """
     own = taught.names.index(best)
-    near = [n for n, gap in enumerate(taught.apart[own]) if n == own or gap < ALIKE]
-    if len(near) == 1:
-        return [(best, 0.0)], 1.0
+    near = taught.alike(best)
     found = np.array([describe(patch, taught.raster)[:-3] for patch in patches])
     rows = taught.rows[:, :-3]
     turn = np.arange(len(taught.rows)) % taught.raster.turns

@@ -14,7 +14,14 @@ from msgspec.structs import replace
 from companion.table import BoxPx
 from vision.arrays import Floats, Mask, Picture
 from vision.contest import DieSeen
-from vision.places.cards import Card, corners_of, find_card, found_on, read_card
+from vision.places.cards import (
+    Card,
+    corners_of,
+    find_card,
+    found_on,
+    look_closer,
+    read_card,
+)
 from vision.places.cubes import read_cubes
 from vision.places.figures import Standing, read_tops
 from vision.places.memory import Memory
@@ -203,9 +210,10 @@ class TableReader:
     ) -> Found | Doubt:
         """Return which card of those that a spot may hold lies there."""
         thing = self._kinds[spot.holds[0]]
-        ranked, patches = read_card(taught, seen, thing, card)
+        ranked, best = read_card(taught, seen, thing, card)
         box = box_of(seen.pose, thing, *card.at)
-        answer = told_card(taught, ranked, patches, spot, box)
+        closer = partial(look_closer, seen, thing, best)
+        answer = told_card(taught, ranked, closer, spot, box)
         if card.across and isinstance(answer, Found):
             face = self._across.get((answer.piece, answer.face), answer.face)
             return replace(answer, face=face)

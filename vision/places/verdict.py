@@ -1,5 +1,6 @@
 """From distances to taught prints: what a piece is, or what it may be."""
 
+from collections.abc import Callable
 from types import MappingProxyType
 
 import numpy as np
@@ -35,17 +36,24 @@ def told(taught: Bank, ranked: Ranked, spot: Spot, box: BoxPx) -> Found | Doubt:
 
 
 def told_card(
-    taught: Bank, ranked: Ranked, patches: list[Floats], spot: Spot, box: BoxPx
+    taught: Bank,
+    ranked: Ranked,
+    closer: Callable[[], list[Floats]],
+    spot: Spot,
+    box: BoxPx,
 ) -> Found | Doubt:
-    """Return which card was seen; those that look alike by where they differ."""
+    """Return which card was seen; those that look alike by where they differ.
+
+    *closer* gives the card once more in fine steps, where that is wanted.
+    """
     own = [(name, gap) for name, gap in ranked if name[0] in spot.holds]
     best, gap = own[0]
-    alike, room = closer_look(taught, patches, best)
-    alike = [pair for pair in alike if pair[0][0] in spot.holds]
-    if len(alike) < 2:
+    if len(taught.alike(best)) < 2:
         return told(taught, ranked, spot, box)
     if gap > FARTHEST[taught.raster]:
         return Doubt(spot.place, (), box)
+    alike, room = closer_look(taught, closer(), best)
+    alike = [pair for pair in alike if pair[0][0] in spot.holds]
     return _decided(alike, ALIKE_NEAR * room, ALIKE_RATIO, spot, box)
 
 
