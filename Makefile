@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
+# Two tests at a time, each on one core: more threads would only wait for each other.
+PYTEST := OMP_NUM_THREADS=1 OPENCV_FOR_THREADS_NUM=1 $(BIN)/pytest -q -n 2 --dist worksteal
+
 .PHONY: demo test quick long lint pictures browser clean pi-install pi-back pi-uninstall
 
 $(STAMP): pyproject.toml
@@ -29,7 +32,7 @@ lint: $(VENV)/.tools
 
 # Under 60 s on two cores: the inner loop.
 quick: lint
-	$(BIN)/pytest -q -n 2 -m "not slow and not long and not browser and not photos"
+	$(PYTEST) -m "not slow and not long and not browser and not photos"
 
 # Chromium through apt where that needs no question; tests say it where there is none.
 browser:
@@ -38,7 +41,7 @@ browser:
 # Under 15 minutes on two cores.
 test: lint browser
 	$(BIN)/coverage erase
-	COVERAGE_PROCESS_START=pyproject.toml $(BIN)/pytest -q -n 2 -m "not long" --cov --cov-report=
+	COVERAGE_PROCESS_START=pyproject.toml $(PYTEST) -m "not long" --cov --cov-report=
 	$(BIN)/coverage report --include "companion/games/*" --fail-under 100
 	$(BIN)/coverage report --fail-under 90
 

@@ -3,6 +3,7 @@
 Each long test says its own figures with pytest's ``record_property("figures", ...)``.
 """
 
+import os
 import platform
 import subprocess
 import sys
@@ -19,11 +20,17 @@ TABLE = HERE / "LONG.md"
 def run(report: Path) -> int:
     """Run the long tests; their results go to *report* as JUnit XML."""
     command = [
-        sys.executable, "-m", "pytest", "-q", "-n", "2", "-m", "long",
+        sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal",
+        "-m", "long",
         # The newer form of the report has no place for a test's own figures.
         f"--junitxml={report}", "-o", "junit_family=xunit1", *sys.argv[1:],
     ]  # fmt: skip
-    return subprocess.run(command, cwd=HERE.parent, check=False).returncode
+    # Each test on one core: more threads would only wait for each other.
+    alone = {"OMP_NUM_THREADS": "1", "OPENCV_FOR_THREADS_NUM": "1"}
+    told = subprocess.run(
+        command, cwd=HERE.parent, check=False, env={**os.environ, **alone}
+    )
+    return told.returncode
 
 
 def rows(report: Path) -> Iterator[tuple[str, str, str, float]]:

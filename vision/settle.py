@@ -101,8 +101,10 @@ def watch(before: Watch, grey: Grey, taken_at: float, rules: SettleRules) -> Wat
     since = taken_at if before.quiet_since is None else before.quiet_since
     noise = _learned(before.noise, gap)
     known = before.known
-    fresh = known is None or _is_motion(
-        change_of(soft, known, rules.gain_px), noise, rules
+    # Two pictures must show it: noise at the edge of something white shows in one.
+    fresh = known is None or all(
+        _is_motion(change_of(shown, known, rules.gain_px), noise, rules)
+        for shown in (soft, last)
     )
     if taken_at - since + 1e-9 >= rules.hold_s and fresh:
         return Watch(Stillness.SETTLED, since, soft, soft, noise)
