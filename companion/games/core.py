@@ -222,6 +222,11 @@ class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
     objection: Callable[[S, Changes], Refused | None]
     """Why the rules refuse what changed on the table, where it looks like a move."""
 
+    adopt: Callable[[S, Layout], S | None]
+    """The state if what lies there is right and the record is not: what lies open is
+    taken over, whose turn it is and what is awaited stays. None where that is open, as
+    with a card that came from nowhere; `check` tells whether such a state can be."""
+
     plain_die: tuple[tuple[Face, Piece, Face], ...] = ()
     """What an ordinary die's faces stand for: (its face, our piece, our face)."""
 

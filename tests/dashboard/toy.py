@@ -146,6 +146,7 @@ TOY: Game[State, Move, Event] = Game(
     ),
     grounds=lambda before, event: None,
     objection=lambda state, changes: None,
+    adopt=lambda state, lying: None,
     outcome=lambda state: (
         Outcome((0,), "toy.end", Cite("toy", 3, 4)) if sum(state.coins) == 3 else None
     ),

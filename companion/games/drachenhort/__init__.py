@@ -7,6 +7,7 @@ Rulebook: Ravensburger 26 653 1, Reiner Knizia, 2015, in the French of François
 """
 
 from companion.games.core import Game, PieceKind
+from companion.games.drachenhort.adopting import adopt
 from companion.games.drachenhort.box import STAND_IN, Box, check_box
 from companion.games.drachenhort.checks import check
 from companion.games.drachenhort.cues import cue, expects, say, tell
@@ -68,5 +69,6 @@ GAME: Game[State, Move, Event] = Game(
     scores=scores,
     outcome=outcome,
     objection=objection,
+    adopt=adopt,
     plain_die=PLAIN_DIE,
 )

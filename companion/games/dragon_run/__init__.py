@@ -7,6 +7,7 @@ Rulebook: Blue Orange, Ludovic Barbe and Bruno Cathala, 2014.
 """
 
 from companion.games.core import Game, PieceKind
+from companion.games.dragon_run.adopting import adopt
 from companion.games.dragon_run.allowed import chance, legal
 from companion.games.dragon_run.box import STAND_IN, Box, check_box
 from companion.games.dragon_run.checks import check
@@ -92,4 +93,5 @@ GAME: Game[State, Move, Event] = Game(
     scores=scores,
     outcome=outcome,
     objection=objection,
+    adopt=adopt,
 )

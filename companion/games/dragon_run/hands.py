@@ -171,7 +171,7 @@ def lose(state: State, seat: Seat, kind: int, **changes: Any) -> State:
     if known != notes[seat].value:
         notes = put(notes, seat, Hidden(known, (seat,)))
     if left < max(state.hands):  # else no hand is large enough to have noted more
-        notes = _possible(notes, kind, left)
+        notes = still_possible(notes, kind, left)
     loose = state.loose
     if not left:
         loose = tuple(other for other in loose if other != kind)
@@ -185,7 +185,7 @@ def lose(state: State, seat: Seat, kind: int, **changes: Any) -> State:
     )
 
 
-def _possible(notes: Notes, kind: int, left: int) -> Notes:
+def still_possible(notes: Notes, kind: int, left: int) -> Notes:
     """Return the notes without those cards of *kind* that cannot be any more."""
     for seat, note in enumerate(notes):
         if note.value and note.value.count(kind) > left:

@@ -7,6 +7,7 @@ Rulebook: Pascal Le Manio and Olivier Derquetteau, in French.
 """
 
 from companion.games.core import Game, PieceKind
+from companion.games.dragonix.adopting import adopt
 from companion.games.dragonix.box import STAND_IN, Box, check_box
 from companion.games.dragonix.checks import check
 from companion.games.dragonix.cues import cue, expects, say, tell
@@ -62,4 +63,5 @@ GAME: Game[State, Move, Event] = Game(
     scores=scores,
     outcome=outcome,
     objection=objection,
+    adopt=adopt,
 )

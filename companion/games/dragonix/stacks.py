@@ -141,20 +141,20 @@ def shorter(row: Row, stack: Stack) -> Stack:
     """
     if len(stack.cards) == 1:
         return EMPTY
-    return _made(row, stack.cards[:-1], stack.values[:-1], stack)
+    return made(row, stack.cards[:-1], stack.values[:-1], stack)
 
 
 def exchanged(row: Row, stack: Stack, card: Card) -> Stack:
     """Return the row with *card* in the place of its hero."""
     spot = stack.cards.index(HERO)
     cards = put(stack.cards, spot, card)
-    return _made(row, cards, put(stack.values, spot, VALUE[card]), stack)
+    return made(row, cards, put(stack.values, spot, VALUE[card]), stack)
 
 
 def inserted(row: Row, stack: Stack, card: Card, slot: int) -> Stack:
     """Return the row with *card* after its first *slot* cards."""
     value = VALUE[card] or next_value(row, stack.values[slot - 1])
-    return _made(
+    return made(
         row,
         (*stack.cards[:slot], card, *stack.cards[slot:]),
         (*stack.values[:slot], value, *stack.values[slot:]),
@@ -167,7 +167,7 @@ def recoloured(stack: Stack, colour: int) -> Stack:
     return Stack(stack.cards, stack.values, colour, True)
 
 
-def _made(
+def made(
     row: Row, cards: tuple[Card, ...], values: tuple[int, ...], old: Stack
 ) -> Stack:
     """Return a row of these cards; its colour is an order's or else its first troop's.

@@ -7,6 +7,7 @@ Rulebook: HUCH!, Sven M. Kübler, 2018, in French.
 """
 
 from companion.games.core import Game, PieceKind
+from companion.games.dragorun.adopting import adopt
 from companion.games.dragorun.box import STAND_IN, Box, check_box
 from companion.games.dragorun.checks import check
 from companion.games.dragorun.cues import cue, expects, say, tell
@@ -92,5 +93,6 @@ GAME: Game[State, Move, Event] = Game(
     scores=scores,
     outcome=outcome,
     objection=objection,
+    adopt=adopt,
     plain_die=PLAIN_DIE,
 )

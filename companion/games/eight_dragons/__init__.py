@@ -7,6 +7,7 @@ Rulebook: 1602 éditions, Igor Dedic.
 """
 
 from companion.games.core import Game, PieceKind
+from companion.games.eight_dragons.adopting import adopt
 from companion.games.eight_dragons.box import STAND_IN, Box, check_box
 from companion.games.eight_dragons.checks import check
 from companion.games.eight_dragons.cues import cue, say, tell
@@ -68,4 +69,5 @@ GAME: Game[State, Move, Event] = Game(
     scores=scores,
     outcome=outcome,
     objection=objection,
+    adopt=adopt,
 )
