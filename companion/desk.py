@@ -4,11 +4,12 @@ Takes the table as it is and an order, gives the table as it is after it, the an
 for whoever asked, and the cues for lamps and sound. No thread, disk or clock in here.
 """
 
-from typing import Any, TypeAlias
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.adopting import ADOPT, adopt_bar, adoption
 from companion.amend import Amendment, preview
 from companion.decisions import (
     AsItShould,
@@ -32,6 +33,7 @@ from companion.log import (
     extend,
 )
 from companion.meanings import translate
+from companion.orders import Adopt, Amend, GameOrder, Heard, Rest, TableOrder, TakeBack
 from companion.referee import hear, judge_claim, offers
 from companion.sights import changed, is_private, plain
 from companion.snapshot import Answer, Done, Eye, Pins, Rejected, Snapshot, Stale
@@ -43,40 +45,6 @@ REFUSE = Cue(light="refused", sound="refused")
 SWITCH_OFF = "help.long"
 PAUSED = LinePart("core.paused")
 HELP = {"help": LinePart("core.help"), SWITCH_OFF: LinePart("core.switching_off")}
-
-
-class Heard(Struct, frozen=True):
-    """A reading, and the number of the state that it was taken for, if it was."""
-
-    reading: Reading
-    seq: int | None = None
-
-
-class TakeBack(Struct, frozen=True):
-    """A wish to take the last move back."""
-
-    seat: Seat | None
-    seq: int
-    key: str
-
-
-class Amend(Struct, frozen=True):
-    """A wish to put another move in the place of an earlier one, entry *step*."""
-
-    step: int
-    move: str
-    seat: Seat | None
-    seq: int
-    key: str
-
-
-class Rest(Struct, frozen=True):
-    """A wish to pause the game, or to go on with it."""
-
-    pause: bool
-
-
-TableOrder: TypeAlias = Heard | Claim | TakeBack | Amend | Rest | Eye | Pins
 
 
 class Result(Struct, frozen=True):
@@ -107,7 +75,7 @@ def carry_out(
 def _in_the_game(
     shown: Snapshot,
     story: Story,
-    order: Heard | Claim | TakeBack | Amend | Rest,
+    order: GameOrder | Rest,
     at: float,
     thresholds: Thresholds,
 ) -> Result:
@@ -124,6 +92,8 @@ def _in_the_game(
             return _taken_back(shown, story, order, "phone", at)
         case Amend():
             return _amended(shown, story, order, at)
+        case Adopt():
+            return _adopted(shown, story, order, at)
 
 
 def done(shown: Snapshot) -> Done:
@@ -134,11 +104,14 @@ def done(shown: Snapshot) -> Done:
 def with_story(shown: Snapshot, story: Story) -> Snapshot:
     """Return the table with *story* on it, the buttons at their first choice."""
     names = offers(story)
+    if adoption(story, shown.lying) is not None:
+        # Last, and never at the first press: the only way on where no move explains it.
+        names = (*names, ADOPT)
     # A stray press must not claim a throw: among several moves none is chosen until
     # somebody presses next. A question starts at its likeliest answer, and a single
     # move needs no choosing.
     at_first = story.asked is not None or len(names) == 1
-    cursor = 0 if at_first and names else -1
+    cursor = 0 if at_first and names and names[0] != ADOPT else -1
     return replace(
         shown, story=story, offers=names, cursor=cursor, notice=None, refused=None
     )
@@ -171,7 +144,7 @@ def _rested(shown: Snapshot, story: Story, wish: Rest, at: float) -> Result:
     return _settled(_append(shown, story, Noted(PAUSE if wish.pause else GO_ON), at))
 
 
-def _unheeded(shown: Snapshot, order: Heard | Claim | TakeBack | Amend) -> Result:
+def _unheeded(shown: Snapshot, order: GameOrder) -> Result:
     """Take nothing while the game is paused; a finger on a button is told why."""
     if isinstance(order, Heard) and _button(order.reading):
         shown = replace(shown, notice=PAUSED)
@@ -223,7 +196,10 @@ def _pressed(shown: Snapshot, story: Story, pressed: Pressed, at: float) -> Resu
             cursor = (max(shown.cursor, 0) - 1) % len(shown.offers)
             return _settled(replace(shown, cursor=cursor, notice=None))
         case "confirm" if 0 <= shown.cursor < len(shown.offers):
-            claim = Claim(shown.offers[shown.cursor], pressed.seat, story.seq, key)
+            chosen = shown.offers[shown.cursor]
+            if chosen == ADOPT:
+                return _adopted(shown, story, Adopt(None, story.seq, key), at)
+            claim = Claim(chosen, pressed.seat, story.seq, key)
             return _claimed(shown, story, claim, "button", at)
         case "undo":
             wish = TakeBack(pressed.seat, story.seq, key)
@@ -320,3 +296,19 @@ def _amended(shown: Snapshot, story: Story, wish: Amend, at: float) -> Result:
         why = LinePart("core.amend_breaks", (("n", found.breaks),))
         return Result(shown, Rejected(why, found.verdict))
     return _settled(_append(shown, story, found.body, at))
+
+
+def _adopted(shown: Snapshot, story: Story, wish: Adopt, at: float) -> Result:
+    """Set the record to what lies on the table, where a question about it stands."""
+    if story.knows_key(wish.key):
+        return _settled(shown)
+    if wish.seq != story.seq:
+        return Result(shown, Stale(story.seq))
+    why = adopt_bar(story, wish.seat)
+    if why is not None:
+        return Result(shown, Rejected(why))
+    found = adoption(story, shown.lying)
+    if found is None:
+        return Result(shown, Rejected(LinePart("core.adopt.cannot")))
+    edited = found.edited(wish.seat, wish.key, house=wish.house)
+    return _settled(_append(replace(shown, lying=found.lying), story, edited, at))

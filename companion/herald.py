@@ -3,6 +3,7 @@
 import threading
 from typing import Any, Protocol
 
+from companion.adopting import ADOPT
 from companion.desk import PAUSED
 from companion.games.core import Score, redact
 from companion.log import Story
@@ -116,8 +117,11 @@ def panel(shown: Snapshot, language: str, link: str) -> Panel:
 
 def _choice(shown: Snapshot, story: Story, state: Any, words: Words) -> Panel:
     """Return the move that confirm would make, below the question it answers."""
-    move = story.game.parse(state, shown.offers[shown.cursor])
-    said = words.part(story.game.say(state, move))
+    chosen = shown.offers[shown.cursor]
+    if chosen == ADOPT:
+        said = words.say("core.adopt.table")
+    else:
+        said = words.part(story.game.say(state, story.game.parse(state, chosen)))
     why = () if story.asked is None else (words.part(story.asked.why),)
     title = f"{shown.cursor + 1}/{len(shown.offers)}"
     hint = words.say("core.panel.confirm")

@@ -17,11 +17,12 @@ from msgspec.structs import replace
 
 from companion.archive import Archive
 from companion.decisions import Thresholds
-from companion.desk import Amend, Heard, Rest, TakeBack, carry_out, done, with_story
+from companion.desk import carry_out, done, with_story
 from companion.games import find
 from companion.games.core import BadSetup
 from companion.kit import Kit, stand_in
 from companion.log import BadLog, Header, Story, begin
+from companion.orders import Adopt, Amend, Heard, Rest, TakeBack
 from companion.snapshot import (
     Answer,
     Eye,
@@ -79,6 +80,7 @@ Order: TypeAlias = (
     | TakeBack
     | Amend
     | Rest
+    | Adopt
     | Setup
     | Resume
     | Leave
@@ -190,6 +192,10 @@ class Table:
     def rest(self, *, pause: bool) -> Answer:
         """Pause the game, or go on with it; what happens meanwhile does not count."""
         return self._ask(Rest(pause))
+
+    def adopt(self, seat: Seat | None, seq: int, key: str, house: bool) -> Answer:
+        """Set the record to what lies on the table."""
+        return self._ask(Adopt(seat, seq, key, house))
 
     def open_game(self, setup: Setup) -> Answer:
         """Begin a new game; the one on the table is put away."""

@@ -136,6 +136,9 @@ class RunningTable(Protocol):
     def rest(self, *, pause: bool) -> Answer:
         """Pause the game, or go on with it; what happens meanwhile does not count."""
 
+    def adopt(self, seat: Seat | None, seq: int, key: str, house: bool) -> Answer:
+        """Set the record to what lies on the table, as a *house* rule or not."""
+
     def press(self, button: str, seat: Seat | None) -> None:
         """Press a simulated pin, as a finger would.
 

@@ -3,22 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.adopting import ADOPT
 from companion.amend import preview
 from companion.decisions import Thresholds
-from companion.desk import (
-    ASK,
-    PAUSED,
-    REFUSE,
-    Amend,
-    Heard,
-    Rest,
-    TakeBack,
-    carry_out,
-    with_story,
-)
+from companion.desk import ASK, PAUSED, REFUSE, carry_out, with_story
 from companion.log import Edited, extend, fold
+from companion.orders import Adopt, Amend, Heard, Rest, TakeBack
 from companion.snapshot import Done, Eye, Pins, Rejected, Snapshot, Stale
-from companion.table import Glimpse, LinePart, Pressed, Reading
+from companion.table import Glimpse, LinePart, Moved, Pressed, Reading, Removed
 from tests.core.table_setup import claim, doubted, new_story, played, saw
 
 SURE = Thresholds()
@@ -370,3 +362,132 @@ class TestAPause:
         (helped,) = carry(self.paused(), press("help"))
 
         assert helped.shown.notice == LinePart("core.help")
+
+
+def put(*sights) -> Heard:
+    """Return the reading that these sights differ from the record."""
+    glimpses = tuple(Glimpse(sight, 0.99) for sight in sights)
+    return Heard(Reading(glimpses, whole=True))
+
+
+LEVEL = ("throw 3", "advance green", "throw 1", "advance red")
+"""Green on 3, red on 1, the others at the start; Cy throws next."""
+
+SHOVED = put(Moved("green", "cell/3/dark", "cell/5/dark"))
+"""Nobody has thrown, so no move puts green on 5."""
+
+
+class TestTheTableIsRight:
+    def asked(self) -> Snapshot:
+        return carry(laid(*LEVEL), SHOVED)[0].shown
+
+    def adopt(self, shown, seat=None, key="k", *, house=False):
+        return carry(shown, Adopt(seat, shown.story.seq, key, house))[0]
+
+    def test_the_record_is_set_to_what_lies_there(self):
+        result = self.adopt(self.asked())
+
+        story = result.shown.story
+        assert isinstance(result.answer, Done)
+        assert (story.state.cells[0], story.asked) == (5, None)
+        assert story.entries[-1].body.note == "table"
+        assert fold(story.game, story.entries).state == story.state
+
+    def test_the_next_look_finds_the_table_in_order(self):
+        shown = self.adopt(self.asked()).shown
+
+        (result,) = carry(shown, put())
+
+        assert result.shown.story is shown.story
+
+    def test_a_house_rule_keeps_the_ruling_that_was_broken(self):
+        # From 3, a one leads to 4: 5 is none of the cells that the throw allows.
+        shown = carry(laid(*LEVEL, "throw 1"), SHOVED)[0].shown
+        broken = shown.story.asked.verdict.ruling
+
+        result = self.adopt(shown, house=True)
+
+        assert result.shown.story.entries[-1].body.note == f"house:{broken}"
+
+    def test_a_house_rule_that_is_like_no_move_breaks_no_ruling(self):
+        jewel = min(laid(*LEVEL).story.state.jewels)
+        (asked,) = carry(laid(*LEVEL), put(Removed("jewel", f"cell/{jewel}")))
+        shown = asked.shown
+        assert shown.story.asked.verdict is None
+
+        result = self.adopt(shown, house=True)
+
+        assert result.shown.story.entries[-1].body.note == "house"
+
+    def test_one_tap_twice_is_one_act(self):
+        shown = self.asked()
+        wish = Adopt(None, shown.story.seq, "k")
+
+        results = carry(shown, wish, wish)
+
+        assert results[1].shown.story is results[0].shown.story
+        assert isinstance(results[1].answer, Done)
+
+    def test_a_wish_for_an_older_state_is_told_so(self):
+        shown = self.asked()
+
+        (result,) = carry(shown, Adopt(None, shown.story.seq - 1, "k"))
+
+        assert result.answer == Stale(shown.story.seq)
+
+    def test_without_a_question_there_is_nothing_to_take_over(self):
+        result = self.adopt(laid(*LEVEL))
+
+        assert result.answer == Rejected(LinePart("core.adopt.no_question"))
+
+    def test_whoever_is_in_turn_may_say_so_and_nobody_else(self):
+        shown = self.asked()
+
+        mine, other = self.adopt(shown, seat=2), self.adopt(shown, seat=0)
+
+        assert isinstance(mine.answer, Done)
+        not_yours = LinePart("core.adopt.not_yours", (("seat", 2),))
+        assert other.answer == Rejected(not_yours)
+
+    def test_what_came_from_nowhere_is_refused_with_what_to_do(self):
+        (asked,) = carry(laid(*LEVEL), put(Removed("green", "cell/3/dark")))
+
+        result = self.adopt(asked.shown)
+
+        assert result.answer == Rejected(LinePart("core.adopt.cannot"))
+        assert ADOPT not in asked.shown.offers
+
+    def test_it_can_be_taken_back(self):
+        shown = self.adopt(self.asked()).shown
+
+        (result,) = carry(shown, TakeBack(None, shown.story.seq, "back"))
+
+        assert result.shown.story.state.cells[0] == 3
+
+    def test_what_hands_have_yet_to_carry_out_is_no_part_of_it(self):
+        # The throw is told on a phone, and green not carried to 3 before the look.
+        shown = carry(laid(), put())[0].shown
+        shown = with_story(shown, played(shown.story, "throw 3", "advance green"))
+        late = Moved("green", "cell/3/dark", "start")
+
+        asked = carry(shown, put(late, Moved("red", "start", "cell/2/dark")))[0].shown
+        state = self.adopt(asked).shown.story.state
+
+        assert state.cells[:2] == (3, 2)
+
+    def test_the_buttons_reach_it_last(self):
+        shown = self.asked()
+        steps = shown.offers.index(ADOPT) - shown.cursor
+
+        *_, result = carry(shown, *[press("next")] * steps, press("confirm"))
+
+        assert shown.offers[-1] == ADOPT
+        assert result.shown.story.state.cells[0] == 5
+
+    def test_a_stray_press_never_says_that_the_table_is_right(self):
+        shown = self.asked()
+        assert shown.offers == (ADOPT,)
+
+        (result,) = carry(shown, press("confirm"))
+
+        assert result.shown == shown

@@ -5,9 +5,10 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games import GAMES
-from companion.log import Undone, extend
+from companion.log import Edited, Undone, extend
 from companion.records import (
     BadRecord,
     as_bg_stats,
@@ -173,3 +174,17 @@ class TestOtherForms:
     def test_a_running_game_is_not_handed_on(self):
         with pytest.raises(BadRecord, match="over"):
             as_bg_stats("g", new_story())
+
+
+def test_a_record_set_to_what_lay_there_is_replayed_to_the_same_state():
+    story = played(new_story(), "throw 3", "advance green")
+    cells = (5, *story.state.cells[1:])
+    state = replace(story.state, cells=cells)
+    story = extend(story, Edited(state, "house:DH12", 1, "k"), 2.0)
+    story = played(story, "throw 2")
+
+    replayed = replay(as_json("g", story).decode())
+
+    assert replayed.stop is None
+    assert replayed.story.state == story.state
+    assert replayed.story.entries[3].body.note == "house:DH12"

@@ -7,10 +7,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.decisions import NotUnderstood, Thresholds, Turned
-from companion.desk import PAUSED, Amend, Rest, carry_out, undo_bar
+from companion.desk import PAUSED, carry_out, undo_bar
 from companion.games import find
 from companion.games.core import BadSetup, Game
 from companion.log import Asked, Header, Made, Noted, Story, Undone, begin, extend
+from companion.orders import Adopt, Amend, Rest
 from companion.referee import judge_claim
 from companion.snapshot import (
     Answer,
@@ -111,6 +112,14 @@ class FakeTable:
     def rest(self, *, pause: bool) -> Answer:
         with self._changed:
             result = carry_out(self.snapshot, Rest(pause), NOON, Thresholds())
+            if result.shown.story is not None:
+                self._lay(self.snapshot.game_id or "", result.shown.story)
+            return result.answer
+
+    def adopt(self, seat: Seat | None, seq: int, key: str, house: bool) -> Answer:
+        with self._changed:
+            order = Adopt(seat, seq, key, house)
+            result = carry_out(self.snapshot, order, NOON, Thresholds())
             if result.shown.story is not None:
                 self._lay(self.snapshot.game_id or "", result.shown.story)
             return result.answer

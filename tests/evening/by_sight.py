@@ -8,10 +8,11 @@ import random
 from dataclasses import dataclass
 
 from companion.decisions import Thresholds
-from companion.desk import Heard, TakeBack, carry_out, with_story
+from companion.desk import carry_out, with_story
 from companion.games import find
 from companion.games.core import Config
 from companion.log import Header, begin
+from companion.orders import Heard, TakeBack
 from companion.sights import (
     TRAY,
     changed,
