@@ -30,6 +30,7 @@ ACCESS = {
     ("GET", "/favicon.ico"): ALL,
     ("POST", "/api/act"): TABLE,
     ("POST", "/api/undo"): TABLE,
+    ("POST", "/api/adopt"): TABLE,
     ("POST", "/api/sim/press"): TABLE,
     ("POST", "/api/game"): HOSTS,
     ("POST", "/api/resume"): HOSTS,

@@ -10,12 +10,14 @@ from typing import TypeAlias
 from flask import Blueprint, Response, abort, jsonify, redirect, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.adopting import adopt_bar
 from companion.dashboard import lobby
 from companion.dashboard.auth import Who
 from companion.dashboard.joining import remember
 from companion.dashboard.moves import may_make
 from companion.dashboard.orders import (
     Act,
+    Adopt,
     Amend,
     BadName,
     Close,
@@ -57,6 +59,7 @@ def routes(site: Site) -> Blueprint:
         act,
         undo,
         amend,
+        adopt,
         press,
         game,
         resume,
@@ -104,6 +107,16 @@ def amend(site: Site) -> Reply:
     wish = read(request, Amend)
     table, seat = site.table, asker().seat
     return _answer(site, table.amend(wish.step, wish.move, seat, wish.seq, wish.key))
+
+
+def adopt(site: Site) -> Reply:
+    """Set the record to what lies on the table."""
+    wish, who, story = read(request, Adopt), asker(), site.table.snapshot.story
+    seat = who.seat
+    if who.host and story is not None and adopt_bar(story, seat):
+        seat = None  # as with an undo, the host's phone does it as such
+    house = wish.note == "house"
+    return _answer(site, site.table.adopt(seat, wish.seq, wish.key, house))
 
 
 def press(site: Site) -> Reply:

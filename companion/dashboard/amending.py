@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from companion.amend import Amendment, preview
 from companion.dashboard.moves import holds_secret
+from companion.dashboard.remedies import changes
 from companion.dashboard.showing import show
 from companion.dashboard.site import Site, language
 from companion.games.core import redact
@@ -19,14 +20,6 @@ class Choice(Struct, frozen=True):
 
     notation: str
     text: str
-
-
-class Change(Struct, frozen=True):
-    """A player's points before and after; a dash stands where cards are hidden."""
-
-    name: str
-    before: str
-    after: str
 
 
 def routes(site: Site) -> Blueprint:
@@ -55,7 +48,7 @@ def ask(site: Site, step: int) -> Response:
         was=_said(story, told, words),
         choices=_choices(story, told, words),
         move=move,
-        changes=_changes(found, words) if isinstance(found, Amendment) else (),
+        changes=changes(found.scores, words) if isinstance(found, Amendment) else (),
         breaks=found.breaks if isinstance(found, Amendment) else None,
         possible=isinstance(found, Amendment),
     )
@@ -82,18 +75,4 @@ def _choices(story: Story, step: Step, words: Words) -> tuple[Choice, ...]:
         Choice(game.notate(known, move), words.part(game.say(known, move)))
         for move in game.legal(known)
         if type(move) is kind and move != step.made.move and not holds_secret(move)
-    )
-
-
-def _changes(found: Amendment, words: Words) -> tuple[Change, ...]:
-    def points(low: int, high: int) -> str:
-        return str(low) if low == high else "–"
-
-    return tuple(
-        Change(
-            words.name(before.seat),
-            points(before.low, before.high),
-            points(after.low, after.high),
-        )
-        for before, after in found.scores
     )

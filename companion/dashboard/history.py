@@ -6,7 +6,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.dashboard.moves import holds_secret
+from companion.adopting import HOUSE, RIGHT
+from companion.dashboard.moves import AnyGame, holds_secret
 from companion.games.core import Cite, Viewer, redact
 from companion.log import Asked, Edited, Made, Story, Undone
 from companion.table import LinePart
@@ -65,8 +66,7 @@ def lines(
 def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
     for past in _past(story):
         if past.made.source == "edit":
-            note = words.say("dashboard.history.edited", {"note": past.events[0]})
-            yield Line(past.seq, (note,), "edit", _name(past.made, words))
+            yield _edited(past, story.game, words)
             continue
         told = [story.game.tell(redact(event, viewer)) for event in past.events]
         found = [story.game.grounds(past.before, event) for event in past.events]
@@ -84,6 +84,22 @@ def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
             cites=tuple(dict.fromkeys(one.cite for one in grounds)),
             rulings=tuple(dict.fromkeys(name for g in grounds for name in g.rulings)),
         )
+
+
+def _edited(past: _Past, game: AnyGame, words: Words) -> Line:
+    """Tell that the record was set to what lay on the table, and which rule broke."""
+    note, _, ruling = past.events[0].partition(":")
+    known = {RIGHT: "dashboard.history.right", HOUSE: "dashboard.history.house"}
+    line = known.get(note, "dashboard.history.edited")
+    return Line(
+        seq=past.seq,
+        texts=(words.say(line, {"note": past.events[0]}),),
+        source="edit",
+        by=_name(past.made, words),
+        undone=past.undone,
+        # Where the rulebook itself is plain, no numbered point stands for it.
+        rulings=tuple(rule.id for rule in game.rulings if rule.id == ruling),
+    )
 
 
 def _name(made: Made[Any], words: Words) -> str | None:

@@ -1,7 +1,7 @@
 """What phones may send, checked for shape before anybody acts on it."""
 
 import unicodedata
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from flask import Request
@@ -53,6 +53,14 @@ class Amend(Struct, frozen=True):
     move: Text
     seq: Number
     key: Key
+
+
+class Adopt(Struct, frozen=True):
+    """The wish to set the record to what lies on the table: it is right, or may be."""
+
+    seq: Number
+    key: Key
+    note: Literal["table", "house"] = "table"
 
 
 class Press(Struct, frozen=True):

@@ -15,6 +15,7 @@ from companion.dashboard.boards.drawing import Drawing, Held, Icon
 from companion.dashboard.boards.eight_dragons.draw import Rectangle
 from companion.dashboard.boards.picking import Pick
 from companion.dashboard.history import Line
+from companion.dashboard.remedies import Remedy
 from companion.games.core import Cite
 from companion.table import Seat
 
@@ -108,7 +109,8 @@ class Question(Struct, frozen=True):
     """A reading that proved nothing: why, the likely answers, and what the eye saw.
 
     *reason* tells why the rules refuse what was seen, and *ruled* by which rule, where
-    it looks like a move at all.
+    it looks like a move at all. *remedy* is what the viewer may take over if the table
+    is right, *no_remedy* why the record cannot be set to what lies there.
     """
 
     text: str
@@ -116,6 +118,8 @@ class Question(Struct, frozen=True):
     picture: str | None
     reason: str | None = None
     ruled: Ruled | None = None
+    remedy: Remedy | None = None
+    no_remedy: str | None = None
 
 
 class Ending(Struct, frozen=True):

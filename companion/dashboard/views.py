@@ -17,6 +17,7 @@ from companion.dashboard.boards.picking import Pick
 from companion.dashboard.history import NEWEST, SHOWN
 from companion.dashboard.history import lines as past_lines
 from companion.dashboard.moves import AnyGame, offered
+from companion.dashboard.remedies import no_remedy, remedy
 from companion.dashboard.rulings import ruled, rulings
 from companion.dashboard.view import (
     Ending,
@@ -157,6 +158,7 @@ class _Teller(Struct, frozen=True):
             return None
         verdict, say = asked.verdict, self.words.say
         by_notation = {self.game.notate(self.state, move): move for move in legal}
+        stuck = no_remedy(self.snapshot, self.story)
         likely = [by_notation[text] for text in asked.options if text in by_notation]
         return Question(
             text=self.words.part(asked.why),
@@ -164,6 +166,8 @@ class _Teller(Struct, frozen=True):
             picture=f"/picture?seq={self.story.seq}",
             reason=None if verdict is None else say(verdict.reason, verdict.params),
             ruled=ruled(self.game, self.story.header.options, verdict, self.words),
+            remedy=remedy(self.snapshot, self.story, who, self.words),
+            no_remedy=None if stuck is None else self.words.part(stuck),
         )
 
     def turn(self, who: Who, drawing: Drawing | None) -> Turn:

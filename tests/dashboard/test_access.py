@@ -38,6 +38,7 @@ EXPECTED = {
     "GET /api/events": EVERYBODY,
     "POST /api/act": AT_THE_TABLE,
     "POST /api/undo": AT_THE_TABLE,
+    "POST /api/adopt": AT_THE_TABLE,
     "POST /api/sim/press": AT_THE_TABLE,
     "POST /api/game": HOST,
     "POST /api/resume": HOST,
@@ -57,6 +58,7 @@ EXPECTED = {
 BODIES: dict[str, Any] = {
     "/api/act": {"move": "throw 3", "seq": 0, "key": "k"},
     "/api/undo": {"seq": 0, "key": "k"},
+    "/api/adopt": {"seq": 0, "key": "k"},
     "/api/sim/press": {"button": "next"},
     "/api/game": {"game": "drachenhort", "players": ["A", "B"]},
     "/api/resume": {"id": "game-1"},

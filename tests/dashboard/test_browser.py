@@ -9,7 +9,7 @@ from companion.dashboard import Server, start
 from companion.dashboard.auth import seat_code, table_code
 from companion.log import Asked
 from companion.snapshot import Setup
-from companion.table import Glimpse, LinePart, Reading, Shown
+from companion.table import Glimpse, LinePart, Moved, Reading, Shown
 from tests.dashboard.browsing import make_app, sleep
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note
@@ -74,6 +74,22 @@ class TestPlaying:
 
         expect(page.locator("#turn .die.thrown")).to_be_visible()
         assert game.snapshot.story.state.pips == 3
+
+    def test_the_table_is_right_after_one_tap_to_look_and_one_to_confirm(
+        self, phone, game: FakeTable
+    ):
+        page = phone().sit(0)
+        shoved = Glimpse(Moved("green", "start", "cell/5/dark"), 0.99)
+        why = LinePart("core.ask.table_unexpected")
+        game.tell(Asked(Reading((shoved,), whole=True), why, ()))
+
+        page.locator(".remedy summary").click()
+        expect(page.locator(".remedy")).to_contain_text("5")
+        page.locator('form[data-key="adopt table"] button').click()
+
+        expect(page.locator("#turn .question")).to_have_count(0)
+        expect(page.locator("#history")).to_contain_text("La table a raison")
+        assert game.snapshot.story.state.cells[0] == 5
 
     def test_one_secret_on_one_phone(self, phone):
         ana, bo = phone().sit(0), phone().sit(1)
