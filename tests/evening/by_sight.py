@@ -12,7 +12,7 @@ from companion.desk import carry_out, with_story
 from companion.games import find
 from companion.games.core import Config
 from companion.log import Header, begin
-from companion.orders import Heard, TakeBack
+from companion.orders import Adopt, Heard, TakeBack
 from companion.sights import (
     TRAY,
     changed,
@@ -65,14 +65,22 @@ class Told:
     illegal: int = 0
     flagged: int = 0
     with_ruling: int = 0
+    taken_over: int = 0
     right: bool = False
 
 
 class Evening:
-    """One game: what truly lies on the table, and the referee who has to find out."""
+    """One game: what truly lies on the table, and the referee who has to find out.
 
-    def __init__(self, game_id: str, seed: int) -> None:
+    *illegal* is how many acts are slips, *adopts* how often people then say that the
+    table is right.
+    """
+
+    def __init__(
+        self, game_id: str, seed: int, illegal: float = ILLEGAL, adopts: float = 0.0
+    ) -> None:
         self.game = find(game_id)
+        self.illegal, self.adopts = illegal, adopts
         self.dice = random.Random(f"{game_id}/by sight/{seed}")
         seats = self.game.seats[seed % len(self.game.seats)]
         names = tuple(f"Player {n}" for n in range(seats))
@@ -147,8 +155,9 @@ class Evening:
     def play(self):
         """Play the game to its end and say how it went."""
         while moves := list(self.game.legal(self.truth)):
-            if self.dice.random() < ILLEGAL:
+            if self.dice.random() < self.illegal:
                 self.slip()
+                moves = list(self.game.legal(self.truth))
             self.act(self.dice.choice(moves))
         self.told.right = self.game.scores(self.record) == self.game.scores(
             self.truth
@@ -250,10 +259,26 @@ class Evening:
         self.told.flagged += flagged and self.record == record
         asked = self.shown.story.asked
         self.told.with_ruling += asked is not None and asked.verdict is not None
+        if self.adopts and self.dice.random() < self.adopts and self._adopt():
+            return
         self.lying = true
         self.look()
         assert self.shown.story.asked is None, "put back, and the question is over"
         assert self.record == record
+
+    def _adopt(self):
+        """Say that the table is right; tell whether the record could be set so."""
+        seq = self.shown.story.seq
+        if not isinstance(self.order(Adopt(None, seq, f"adopt/{seq}")), Done):
+            return False
+        self.told.taken_over += 1
+        self.truth = self.record
+        assert self._bare(self.truth) == frozenset(
+            thing for thing in self.lying if thing[2] != TRAY
+        )
+        assert not self.game.check(self.truth)
+        assert not self.look(), "nothing is left to ask"
+        return True
 
     def _false_act(self):
         """Return changes that no legal moves in a row would make, None if none."""

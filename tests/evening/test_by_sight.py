@@ -12,10 +12,10 @@ FEW, MANY = 6, 400
 each_game = pytest.mark.parametrize("game", [game.id for game in GAMES])
 
 
-def evenings(game, count):
+def evenings(game, count, **manners):
     told = Counter()
     for seed in range(count):
-        told.update(vars(Evening(game, seed).play()))
+        told.update(vars(Evening(game, seed, **manners).play()))
     return told
 
 
@@ -26,6 +26,15 @@ def test_a_few_games_end_with_the_true_scores(game):
 
     assert told["right"] == FEW
     assert told["illegal"] == told["flagged"] > 0
+
+
+@pytest.mark.slow
+@each_game
+def test_a_few_games_go_on_from_what_hands_left_where_it_is_called_right(game):
+    told = evenings(game, FEW, illegal=0.2, adopts=1.0)
+
+    assert told["right"] == FEW
+    assert told["illegal"] == told["flagged"] >= told["taken_over"] > 0
 
 
 @pytest.mark.long
