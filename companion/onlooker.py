@@ -10,7 +10,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from companion.log import Asked, Made, Noted, Story
+from companion.log import PUT_BACK, Asked, Made, Noted, Story
 from companion.lookout import Lookout, overlap
 from companion.meanings import meant
 from companion.news import Lies, Unclear, news
@@ -251,9 +251,10 @@ def in_game_words(
 def _answered(story: Story) -> bool:
     """Tell whether the newest move is somebody's answer to a question.
 
-    A pause may lie between the two, or after them.
+    A pause may lie between the two, or after them; what was put back was the answer.
     """
-    match [e.body for e in story.entries[-4:] if not isinstance(e.body, Noted)]:
+    bodies = [entry.body for entry in story.entries[-4:]]
+    match [b for b in bodies if not isinstance(b, Noted) or b.kind == PUT_BACK]:
         case [*_, Asked(), Made(source=source)]:
             return source != "camera"
         case _:

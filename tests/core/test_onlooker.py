@@ -103,6 +103,21 @@ def test_after_an_answer_the_eye_does_not_insist_on_what_it_saw(scene):
     assert scene.show(Seen(seen.found, (blob, other))).asked is not None
 
 
+def test_who_puts_a_figure_back_has_answered_and_tells_something_else_then(scene):
+    """Else the next thing that is done would be taken for the eye's own mistake."""
+    die = at("d6", "tray", "4")
+    thrown = scene.show(lying(scene.story, die))
+    wrong = lying(thrown, die, at("red", "cell/9/dark"), without=["red"])
+    scene.show(wrong)
+    back = scene.show(lying(thrown, die))
+    scene.table.act(Claim("advance red", 0, back.seq, "tap"))
+
+    after = scene.show(lying(thrown, die, at("blue", "cell/9/dark"), without=["blue"]))
+
+    assert back.asked is None
+    assert after.asked is not None
+
+
 def test_nor_where_a_pause_lies_between(scene):
     die = at("d6", "tray", "4")
     thrown = scene.show(lying(scene.story, die))
