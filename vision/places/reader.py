@@ -11,37 +11,29 @@ import cv2
 import numpy as np
 from msgspec.structs import replace
 
-from companion.table import BoxPx
-from vision.arrays import Floats, Mask, Picture
+from vision.arrays import Mask, Picture
 from vision.contest import DieSeen
-from vision.places.cards import (
-    Card,
-    corners_of,
-    find_card,
-    found_on,
-    look_closer,
-    read_card,
-)
 from vision.places.cubes import read_cubes
 from vision.places.figures import Standing, read_tops
+from vision.places.flat import FlatReader, frame_of
 from vision.places.memory import Memory
-from vision.places.prints import Bank, PointMm, about, patch, rank
+from vision.places.prints import Bank
 from vision.places.seen import Doubt, Found, Seen
 from vision.places.slide import put_back
 from vision.places.surface import (
-    MARGIN_MM,
     PX_PER_MM,
     Surface,
     box_of,
     foreground,
     outline_of,
     surface,
+    take_out,
     window,
 )
-from vision.places.teaching import Taught, middle_of
+from vision.places.teaching import Taught
 from vision.places.trays import read_tray
-from vision.places.verdict import told, told_card
-from vision.plan import CARD, CUBE, D10, DIE, TOKEN, Plan, Spot, Thing
+from vision.places.verdict import told
+from vision.plan import CUBE, D10, DIE, TOKEN, Plan, Spot, Thing
 from vision.pose import Pose
 
 HAND_MM2 = 2500.0
@@ -80,9 +72,6 @@ class TableReader:
         self._pose = pose
         self._taught = taught
         self._read_dice = read_dice
-        self._across = {
-            (look.piece, look.same_as): look.face for look in plan.looks if look.quarter
-        }
         self._kinds = {thing.piece: thing for thing in plan.things}
         self._bare: dict[str, Surface] = {}
         for name, picture in bare.items():
@@ -92,8 +81,7 @@ class TableReader:
                 raise ValueError(f"the picture of {name} is too dark; light the table")
             self._bare[name] = laid
         self._trays: Memory[tuple[DieSeen, ...]] = Memory()
-        self._tokens: Memory[tuple[Found | Doubt, PointMm]] = Memory()
-        self._cards: Memory[Found | Doubt] = Memory()
+        self._flat = FlatReader(plan, pose, taught)
         self._cubes: Memory[tuple[tuple[Found | Doubt, Standing], ...]] = Memory()
 
     def read(self, picture: Picture) -> Seen:
@@ -118,106 +106,19 @@ class TableReader:
             self._explain(left, standing)
         self._read_dice_in(picture, seen, left, found, doubts)
         self._read_cubes_in(seen, bare, left, found, doubts)
-        unsure = self._read_flat(seen, bare, left, found, doubts)
+        unsure = self._flat.read(seen, bare, left, found, doubts)
         if _largest_mm2(left) > HAND_MM2:
             return Seen(ground=ground, hand=True)
         if straight is None:
             return Seen(ground=ground, trouble="core.ask.moved")
         for outline in unsure:
-            _take_out(left, outline)
+            take_out(left, outline)
         doubts += self._strange(left)
         return Seen(tuple(found), tuple(doubts), ground)
 
     def _explain(self, left: Mask, standing: Standing) -> None:
         """Take what a thing hides out of what is left to be explained."""
-        _take_out(left, outline_of(self._pose, *standing) * PX_PER_MM)
-
-    def _read_flat(
-        self,
-        seen: Surface,
-        bare: Surface,
-        left: Mask,
-        found: list[Found],
-        doubts: list[Doubt],
-    ) -> list[Floats]:
-        """Read the cards and round pieces of all spots.
-
-        Returns the outlines of what is unsure: it may be part of a hand.
-        """
-        unsure: list[Floats] = []
-        for spot in self._plan.spots:
-            shape = self._kinds[spot.holds[0]].shape
-            if shape is TOKEN and self._taught.prints is not None:
-                read = self._token_at(self._taught.prints, seen, left, spot)
-            elif shape is CARD and self._taught.cards is not None:
-                read = self._card_at(self._taught.cards, (seen, bare), left, spot)
-            else:
-                continue
-            if read is None:
-                continue
-            answer, outline = read
-            _add(answer, found, doubts)
-            if isinstance(answer, Found):
-                _take_out(left, outline)
-            else:
-                unsure.append(outline)
-        return unsure
-
-    def _token_at(
-        self, taught: Bank, seen: Surface, left: Mask, spot: Spot
-    ) -> tuple[Found | Doubt, Floats] | None:
-        """Return the round piece on a spot, and what it hides of the plane."""
-        thing = self._kinds[spot.holds[0]]
-        rows, columns = window(spot)
-        middle = middle_of(left[rows, columns], thing)
-        if middle is None:
-            return None
-        at = (
-            (middle[0] + columns.start) / PX_PER_MM,
-            (middle[1] + rows.start) / PX_PER_MM,
-        )
-        a, b, c, d = self._box(spot, thing)
-        answer, at = self._tokens.ask(
-            spot,
-            seen.evened[b:d, a:c],
-            partial(_token, taught, seen, spot, thing, at),
-        )
-        return answer, outline_of(self._pose, thing, *at) * PX_PER_MM
-
-    def _card_at(
-        self, taught: Bank, views: tuple[Surface, Surface], left: Mask, spot: Spot
-    ) -> tuple[Found | Doubt, Floats] | None:
-        """Return the card on a spot, and what it hides of the plane."""
-        seen, bare = views
-        thing = self._kinds[spot.holds[0]]
-        rows, columns = window(spot)
-        card = find_card(left[rows, columns], thing)
-        if card is None:
-            return None
-        x, y = columns.start / PX_PER_MM, rows.start / PX_PER_MM
-        card = card._replace(at=(card.at[0] + x, card.at[1] + y))
-        a, b, c, d = self._box(spot, thing)
-
-        def read() -> Found | Doubt:
-            fine = found_on(seen, bare, spot, thing)
-            return self._card(taught, seen, spot, fine or card)
-
-        answer = self._cards.ask(spot, seen.evened[b:d, a:c], read)
-        return answer, corners_of(thing, card, MARGIN_MM) * PX_PER_MM
-
-    def _card(
-        self, taught: Bank, seen: Surface, spot: Spot, card: Card
-    ) -> Found | Doubt:
-        """Return which card of those that a spot may hold lies there."""
-        thing = self._kinds[spot.holds[0]]
-        ranked, best = read_card(taught, seen, thing, card)
-        box = box_of(seen.pose, thing, *card.at)
-        closer = partial(look_closer, seen, thing, best)
-        answer = told_card(taught, ranked, closer, spot, box)
-        if card.across and isinstance(answer, Found):
-            face = self._across.get((answer.piece, answer.face), answer.face)
-            return replace(answer, face=face)
-        return answer
+        take_out(left, outline_of(self._pose, *standing) * PX_PER_MM)
 
     def _read_cubes_in(
         self,
@@ -232,7 +133,7 @@ class TableReader:
             things = [self._kinds[piece] for piece in spot.holds]
             if things[0].shape not in (CUBE, D10) or self._taught.dice is None:
                 continue
-            a, b, c, d = self._box(spot, things[0])
+            a, b, c, d = frame_of(self._pose, spot, things[0])
             read = partial(self._cubes_of, self._taught.dice, seen, bare, spot, things)
             for answer, standing in self._cubes.ask(spot, seen.evened[b:d, a:c], read):
                 _add(answer, found, doubts)
@@ -270,7 +171,7 @@ class TableReader:
             thing = self._kinds[spot.holds[0]]
             if thing.shape is not DIE:
                 continue
-            left_px, top_px, right_px, bottom_px = self._box(spot, thing)
+            left_px, top_px, right_px, bottom_px = frame_of(self._pose, spot, thing)
             crop = picture[top_px:bottom_px, left_px:right_px]
             even = seen.evened[top_px:bottom_px, left_px:right_px]
             dice = self._trays.ask(spot, even, partial(self._read_dice, crop))
@@ -284,11 +185,6 @@ class TableReader:
                 for at in places:
                     self._explain(left, Standing(thing, *at))
 
-    def _box(self, spot: Spot, thing: Thing) -> BoxPx:
-        """Return where a spot and what stands in it are seen."""
-        whole = Thing("", DIE, spot.width_mm, spot.height_mm, thing.tall_mm)
-        return box_of(self._pose, whole, spot.x_mm, spot.y_mm)
-
     def _strange(self, left: Mask) -> list[Doubt]:
         """Return a doubt for each thing that nothing explains."""
         doubts = []
@@ -300,25 +196,11 @@ class TableReader:
         return doubts
 
 
-def _token(
-    taught: Bank, seen: Surface, spot: Spot, thing: Thing, at: PointMm
-) -> tuple[Found | Doubt, PointMm]:
-    """Return which round piece of those that a spot may hold lies about a point."""
-    ranked, _ = rank(taught, [patch(seen, thing, near) for near in about(at)])
-    return told(taught, ranked, spot, box_of(seen.pose, thing, *at)), at
-
-
 def _add(answer: Found | Doubt, found: list[Found], doubts: list[Doubt]) -> None:
     if isinstance(answer, Found):
         found.append(answer)
     else:
         doubts.append(answer)
-
-
-def _take_out(left: Mask, outline_px: Floats) -> None:
-    cover = np.zeros(left.shape, np.uint8)
-    cv2.fillConvexPoly(cover, np.rint(outline_px).astype(np.int32), 1)
-    left &= cover == 0
 
 
 def _blobs(left: Mask, least_mm2: float) -> list[tuple[float, float, float]]:

@@ -97,6 +97,13 @@ def _extreme(planes: Floats, pick: Callable[[Floats, Floats], Floats]) -> Floats
     return pick(pick(planes[..., 0], planes[..., 1]), planes[..., 2])
 
 
+def take_out(left: Mask, outline_px: Floats) -> None:
+    """Take what lies within an outline ``(N, 2)`` out of what is left to explain."""
+    cover = np.zeros(left.shape, np.uint8)
+    cv2.fillConvexPoly(cover, np.rint(outline_px).astype(np.int32), 1)
+    left &= cover == 0
+
+
 def window(spot: Spot, margin_mm: float = 0.0) -> tuple[slice, slice]:
     """Return rows and columns of a spot in a plane."""
     left = (spot.x_mm - spot.width_mm / 2 - margin_mm) * PX_PER_MM

@@ -10,6 +10,7 @@ from vision.drawn.lessons import draw_lessons, pose_for
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Lying, Tabletop
 from vision.places.reader import TableReader
+from vision.places.seen import Doubt
 from vision.places.teaching import NotTaught, teach
 from vision.plan import CARD, CUBE, D10, Ground, Look, Plan, Spot, Thing, Tile
 
@@ -156,6 +157,23 @@ def test_a_card_that_lies_across_shows_another_face(watched):
         ("blue", "row/4"),
     }
     assert seen.doubts == ()
+
+
+def test_an_unsure_card_that_lies_across_may_show_another_face(watched, monkeypatch):
+    """Else a doubtful power looks like an unused one, and is no news at all."""
+    tabletop, reader = watched("good", 5)
+
+    def unsure(_taught, _ranked, _closer, spot, box):
+        return Doubt(spot.place, (("card", "red", 0.5), ("card", "blue", 0.4)), box)
+
+    monkeypatch.setattr("vision.places.flat.told_card", unsure)
+    lying = (Lying("card", "red", 200, 240, 91.0),)
+
+    seen = reader.read(tabletop.picture("front", lying))
+
+    assert [doubt.choices for doubt in seen.doubts] == [
+        (("card", "red/across", 0.5), ("card", "blue", 0.4))
+    ]
 
 
 def test_two_dice_that_touch_are_both_read(watched):

@@ -136,7 +136,7 @@ def test_a_medal_that_lies_as_before_is_not_read_again(watched, monkeypatch):
     def fail(*_):
         raise AssertionError("it was compared with all prints again")
 
-    monkeypatch.setattr("vision.places.reader.rank", fail)
+    monkeypatch.setattr("vision.places.flat.rank", fail)
     again = reader.read(tabletop.picture("front", LYING))
 
     assert named(again) == named(first)
