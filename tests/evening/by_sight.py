@@ -51,6 +51,10 @@ MISREAD_SURE = 0.05
 in photographs, 2 of 166 were that sure (`python -m vision.accuracy`); taken higher."""
 
 
+PILE = "deserters"
+"""Nothing is put here by mistake: it would cover what lies there."""
+
+
 @dataclass
 class Told:
     """What one game told about the referee."""
@@ -290,7 +294,7 @@ class Evening:
         for _ in range(20):
             piece, face, here = self.dice.choice(movable)
             act = (Removed(piece, here),)
-            others = sorted(self.places - {TRAY, here})
+            others = sorted(self.places - {TRAY, here, PILE})
             if others and self.dice.random() < 0.7:
                 act = (*act, Placed(piece, face, self.dice.choice(others)))
             after = changed(self.lying, frozenset(act))
