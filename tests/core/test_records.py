@@ -188,3 +188,12 @@ def test_a_record_set_to_what_lay_there_is_replayed_to_the_same_state():
     assert replayed.stop is None
     assert replayed.story.state == story.state
     assert replayed.story.entries[3].body.note == "house:DH12"
+
+
+def test_what_players_hide_is_left_out_of_a_state_that_was_set_too():
+    story = played(new_story(), "note 1 4", "throw 3")
+    story = extend(story, Edited(story.state, "table"), 2.0)
+
+    text = as_json("g", story).decode()
+
+    assert '"value":4' not in text
