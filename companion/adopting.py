@@ -102,6 +102,17 @@ def adoption(story: Story, lying: Layout | None) -> Adoption | None:
     )
 
 
+def tells(note: str) -> tuple[LinePart | None, str]:
+    """Return what a note of an edit tells, and the ruling that was broken, "" for none.
+
+    None where it is in somebody's own words.
+    """
+    why, _, ruling = note.partition(":")
+    if why not in (RIGHT, HOUSE):
+        return None, ""
+    return LinePart(f"core.adopt.told.{why}"), ruling
+
+
 def adopt_bar(story: Story, seat: Seat | None) -> LinePart | None:
     """Return why *seat* may not say that the table is right, None where it may.
 

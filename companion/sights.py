@@ -294,7 +294,10 @@ def is_private(move: Any) -> bool:
     """Tell whether a move carries something that only some seats may see.
 
     What the referee alone may remember of it, such as a card that everybody sees being
-    turned, makes it no private act.
+    turned, makes it no private act. None is no move, as where the record was set to
+    what lies on the table for all to see.
     """
+    if move is None:
+        return False
     fields = (getattr(move, name) for name in move.__struct_fields__)
     return any(isinstance(field, Hidden) and field.seen_by for field in fields)

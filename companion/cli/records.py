@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 import msgspec
 
+from companion.adopting import tells
 from companion.cli import appliance
 from companion.cli.errors import BadInput, CheckFailed
 from companion.cli.play import data_option
-from companion.log import BadLog, Made
+from companion.log import BadLog, Edited, Made
 from companion.records import (
     BadRecord,
     Replayed,
@@ -76,7 +77,12 @@ def _told(replayed: Replayed, words: Words) -> list[str]:
     story = replayed.story
     game = story.game
     lines = [f"{game.title}: {', '.join(story.header.players)}"]
+    notes = {e.seq: e.body.note for e in story.entries if isinstance(e.body, Edited)}
     for step in story.steps:
+        if step.seq in notes:
+            part, ruling = tells(notes[step.seq])
+            text = words.part(part) if part else notes[step.seq]
+            lines.append(f"{step.seq:4}  {text}" + (f" ({ruling})" if ruling else ""))
         lines += [f"{step.seq:4}  {words.part(game.tell(e))}" for e in step.events]
     lines += [
         f"{words.name(score.seat)}: {score.low}"

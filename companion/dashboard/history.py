@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.adopting import HOUSE, RIGHT
+from companion.adopting import tells
 from companion.dashboard.moves import AnyGame, holds_secret
 from companion.games.core import Cite, Viewer, redact
 from companion.log import Asked, Edited, Made, Story, Undone
@@ -88,12 +88,12 @@ def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
 
 def _edited(past: _Past, game: AnyGame, words: Words) -> Line:
     """Tell that the record was set to what lay on the table, and which rule broke."""
-    note, _, ruling = past.events[0].partition(":")
-    known = {RIGHT: "dashboard.history.right", HOUSE: "dashboard.history.house"}
-    line = known.get(note, "dashboard.history.edited")
+    (note,) = past.events
+    known, ruling = tells(note)
+    part = known or LinePart("dashboard.history.edited", (("note", note),))
     return Line(
         seq=past.seq,
-        texts=(words.say(line, {"note": past.events[0]}),),
+        texts=(words.part(part),),
         source="edit",
         by=_name(past.made, words),
         undone=past.undone,

@@ -2,6 +2,10 @@
 
 import json
 
+from msgspec.structs import replace
+
+from companion.log import Edited, extend
+from companion.records import as_json
 from companion.store import Store
 from tests.cli.test_commands import run
 from tests.core.table_setup import new_story, played
@@ -68,3 +72,17 @@ def test_a_file_that_is_no_record_is_said(tmp_path, capsys):
         code, _, err = run(capsys, "replay", str(path))
         assert code == 2
         assert len(err.strip().splitlines()) == 1
+
+
+def test_a_record_that_was_set_to_what_lay_there_says_so(tmp_path, capsys):
+    cells = (5, *STORED.state.cells[1:])
+    edited = Edited(replace(STORED.state, cells=cells), "house:DH12")
+    other = Edited(STORED.state, "the cat")
+    story = extend(extend(STORED, edited, 1.0), other, 2.0)
+    (tmp_path / "game.json").write_bytes(as_json("g1", story))
+
+    code, out, _ = run(capsys, "replay", str(tmp_path / "game.json"), "--lang", "en")
+
+    assert code == 0
+    assert "   3  House rule: the game goes on from what lies there. (DH12)" in out
+    assert "   4  the cat" in out

@@ -12,6 +12,7 @@ from companion.sights import (
     changed,
     difference,
     explanations,
+    is_private,
     owed,
     plain,
     under_way,
@@ -156,3 +157,7 @@ class TestExplanations:
                 continue
             found = explanations(game, step.before, evidence)
             assert (step.move,) in [row.moves for row in found]
+
+
+def test_a_record_that_was_set_is_nobodys_private_act():
+    assert not is_private(None)
