@@ -1,6 +1,7 @@
-"""No move explains what lies there, and nobody has a phone: the buttons lead on.
+"""No move explains what lies there, and the table is right: the game goes on from it.
 
-Fingers on pins, eyes on the small display, and an eye over the whole table.
+Once by fingers on pins and eyes on the small display, once under the eye that reads
+pictures of the whole table.
 """
 
 import random
@@ -10,11 +11,15 @@ import pytest
 from companion.adopting import ADOPT
 from companion.games import find
 from companion.log import Edited
+from companion.onlooker import Onlooker
+from companion.sight import drawn_table
 from companion.sights import TRAY, changed, difference, is_private
 from companion.snapshot import Done, Setup
+from companion.standin import find as find_stand_in
 from companion.table import Claim, Glimpse, Placed, Reading, Removed
 from tests.core.table_setup import running
 from tests.evening.test_buttons_alone import Box
+from vision.settle import SettleRules
 
 PLAYERS = ("Ana", "Bo")
 MOST_PRESSES = 60
@@ -97,3 +102,58 @@ def test_buttons_alone_set_the_record_to_what_lies_there(tmp_path, name, moves):
     with running(tmp_path) as again:
         again.resume(game_id)
         assert again.snapshot.story.steps[: len(story.steps)] == story.steps
+
+
+class Pictured:
+    """A running table whose eye reads pictures of drawn pieces."""
+
+    def __init__(self, table, game) -> None:
+        self.table, self.game = table, game
+        stand_in = find_stand_in(game.id)
+        drawn = drawn_table(stand_in, game.stand_in, seed=5, light="good")
+        self.pieces, reader = drawn
+        self.ground = stand_in.ground
+        self.eye = Onlooker(table, "drawn", self.pieces, reader, SettleRules())
+        self.eye.start()
+
+    def lay(self, lying) -> None:
+        """Make the table lie so, and wait until the eye has said what it thinks."""
+        state = self.table.snapshot.story.state
+        self.pieces.lay(lying, self.ground(state), None)
+        self.pieces.wait_until_seen(20.0)
+        self.table.act(Claim("", None, -1, "an answer comes after what came before"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "piece", "here", "there"),
+    [
+        ("drachenhort", "green", "start", "cell/5/dark"),
+        ("dragonix", "red", "army/1", "army/3"),
+    ],
+)
+def test_the_eye_that_asked_finds_the_table_in_order(
+    tmp_path, name, piece, here, there
+):
+    game = find(name)
+    with running(tmp_path) as table:
+        table.open_game(Setup(name, PLAYERS))
+        pictured = Pictured(table, game)
+        try:
+            lying = game.table(table.snapshot.story.state)
+            act = {Removed(piece, here), Placed(piece, None, there)}
+            lying = changed(lying, frozenset(act))
+            pictured.lay(lying)
+            story = table.snapshot.story
+            assert story.asked is not None
+
+            assert table.adopt(None, story.seq, "k", house=True) == Done(2, "game-1")
+            pictured.lay(lying)
+        finally:
+            pictured.eye.stop()
+
+        story = table.snapshot.story
+        assert story.asked is None
+        assert isinstance(story.entries[-1].body, Edited)
+        lies = {thing for thing in game.table(story.state) if thing[2] != TRAY}
+        assert lies == {thing for thing in lying if thing[2] != TRAY}

@@ -14,7 +14,15 @@ from companion.games.core import BadSetup, Config, NotAMove
 from companion.words import LANGUAGES, Words
 from tests.games import contract
 
-FILES = {"__init__.py", "pieces.py", "state.py", "options.py", "cues.py", "RULES.md"}
+FILES = {
+    "__init__.py",
+    "pieces.py",
+    "state.py",
+    "options.py",
+    "cues.py",
+    "adopting.py",
+    "RULES.md",
+}
 EVERY = 9
 """The dear checks look at every ninth position, so that all sorts come up."""
 
