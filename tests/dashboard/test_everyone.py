@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from companion.dashboard import Server, start
 from companion.dashboard.auth import table_code
 from companion.log import Asked
-from companion.table import Claim, Glimpse, LinePart, Reading, Shown
+from companion.table import Claim, Glimpse, LinePart, Moved, Reading, Shown
 from companion.wifi import Wifi, WifiFiles
 from tests.dashboard.browsing import make_app
 from tests.dashboard.fakes import FakeTable
@@ -89,6 +89,17 @@ def test_a_question(phone, game: FakeTable):
     asked(game)
 
     assert faults(phone().sit(0)) == []
+
+
+def test_a_question_about_what_lies_there(phone, game: FakeTable):
+    game.act(Claim("throw 2", 0, game.snapshot.story.seq, "k"))
+    shoved = Glimpse(Moved("green", "start", "cell/5/dark"), 0.99)
+    why = LinePart("core.ask.table_unexpected")
+    game.tell(Asked(Reading((shoved,), whole=True), why, ("advance green",)))
+    page = phone().sit(0)
+    expect(page.locator("#turn .remedy")).to_be_visible()
+
+    assert faults(page) == []
 
 
 def test_all_other_moves_below_a_question(phone, game: FakeTable):
