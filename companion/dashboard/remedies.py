@@ -17,7 +17,7 @@ from companion.words import Words
 
 
 class Change(Struct, frozen=True):
-    """A player's points before and after; a dash stands where cards are hidden."""
+    """A player's points before and after, from the least to the most they may be."""
 
     name: str
     before: str
@@ -75,7 +75,8 @@ def changes(
     """Return each player's points before and after, in words."""
 
     def points(score: Score) -> str:
-        return str(score.low) if score.low == score.high else "–"
+        exact = score.low == score.high
+        return str(score.low) if exact else f"{score.low}–{score.high}"
 
     return tuple(
         Change(words.name(before.seat), points(before), points(after))

@@ -100,6 +100,22 @@ def test_what_came_from_nowhere_is_said_with_what_to_do(game, phones: Phones):
     assert "/api/adopt" not in text
 
 
+def test_a_jewel_that_is_gone_is_shown_with_whose_points_it_becomes(
+    game, phones: Phones
+):
+    for text in ("throw 3", "advance green"):
+        seq = game.snapshot.story.seq
+        game.act(Claim(text, None, seq, f"made {seq}"))
+    jewel = min(game.snapshot.story.state.jewels)
+    ask(game, Removed("jewel", f"cell/{jewel}"))
+
+    found = points(phones.host().get("/").text)
+
+    # Bo is in turn: a jewel is worth one point, the others keep what they have.
+    before, after = found[::2], found[1::2]
+    assert [a == b for a, b in zip(before, after, strict=True)] == [True, False, True]
+
+
 def test_of_a_throw_or_a_dark_table_nothing_is_said(game, phones: Phones):
     for sights, more in (
         ((Shown("die", "3", "tray"),), {}),
@@ -124,7 +140,9 @@ def test_no_secret_group_is_counted_in_the_preview(asked, phones: Phones):
 
 
 def points(page: str) -> list[str]:
-    return re.findall(r"<td>(.*?)</td>", page)
+    _, _, below = page.partition('<details class="card remedy"')
+    remedy, _, _ = below.partition("</details>")
+    return re.findall(r"<td>(.*?)</td>", remedy)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

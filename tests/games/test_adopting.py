@@ -6,6 +6,7 @@ Hands do to random positions what no move does, as in `tests.evening.by_sight`.
 import random
 from collections import Counter
 
+import msgspec
 import pytest
 
 from companion.adopting import as_it_lies
@@ -76,12 +77,18 @@ def test_what_hands_left_is_taken_over_soundly_or_not_at_all(game):
             if adopted is None:
                 continue
             assert game.check(adopted) == ()
+            assert decoded(game, adopted) == adopted
             assert bare(game.table(adopted)) == bare(there)
             assert contract.prompts_for(game, redact(adopted, None), None)
             assert turn(game, adopted) == turn(game, state)
             assert_secrets_kept(game, state, adopted, seats)
             assert_goes_on(game, adopted, dice)
     assert told[False] > 20, "nothing was taken over, so nothing was tested"
+
+
+def decoded(game, state):
+    """Return the state as a stored log gives it back."""
+    return msgspec.json.decode(contract.coded(state), type=game.state_type)
 
 
 def turn(game, state):
