@@ -1,6 +1,7 @@
 """Runs what takes minutes, and writes its figures to tests/LONG.md.
 
 Each long test says its own figures with pytest's ``record_property("figures", ...)``.
+With options for pytest, such as ``-k dragonix``, only the lines of what was run change.
 """
 
 import os
@@ -48,18 +49,40 @@ def rows(report: Path) -> Iterator[tuple[str, str, str, float]]:
         yield where, what, told, float(case.get("time", "0"))
 
 
-def written(found: list[tuple[str, str, str, float]], minutes: float) -> str:
-    """Return the table of results."""
-    only = f" Only: `{' '.join(sys.argv[1:])}`." if sys.argv[1:] else ""
+Line = tuple[str, str, str, str]
+"""Where, what, figures, seconds, as the table has them."""
+
+
+def kept(text: str) -> tuple[str, dict[tuple[str, str], Line]]:
+    """Return what stands before a table that was written before, and its lines."""
+    head, _, body = text.partition("|---|---|---|---|\n")
+    lines: dict[tuple[str, str], Line] = {}
+    for line in body.splitlines():
+        where, what, told, seconds = (part.strip() for part in line[1:-1].split("|"))
+        lines[where, what] = (where, what, told, seconds)
+    return head.partition("| where")[0], lines
+
+
+def written(
+    found: list[tuple[str, str, str, float]], minutes: float, before: str = ""
+) -> str:
+    """Return the table of results; what was not run stays as it was *before*."""
     head = (
         "# The long tests\n\n"
-        f"Written by `make long`; not edited by hand.{only}\n\n"
+        "Written by `make long`; not edited by hand.\n\n"
         f"Python {platform.python_version()} on {platform.machine()}, two cores, "
-        f"{minutes:.0f} minutes in all.\n\n"
-        "| where | what | figures | s |\n|---|---|---|---|\n"
+        f"{minutes:.0f} minutes in all. Lines with a star were run alone since.\n\n"
     )
-    lines = [f"| {a} | {b} | {c} | {d:.0f} |" for a, b, c, d in sorted(found)]
-    return head + "\n".join(lines) + "\n"
+    lines: dict[tuple[str, str], Line] = {}
+    star = ""
+    if before:
+        head, lines = kept(before)
+        star = " *"
+    for where, what, told, seconds in found:
+        lines[where, what] = (where, what, told, f"{seconds:.0f}{star}")
+    rows = [f"| {' | '.join(line)} |" for line in sorted(lines.values())]
+    title = "| where | what | figures | s |\n|---|---|---|---|\n"
+    return head + title + "\n".join(rows) + "\n"
 
 
 def main() -> int:
@@ -69,7 +92,10 @@ def main() -> int:
         report = Path(folder) / "long.xml"
         code = run(report)
         found = list(rows(report)) if report.exists() else []
-    TABLE.write_text(written(found, (time.monotonic() - began) / 60), encoding="utf-8")
+    some = bool(sys.argv[1:]) and TABLE.exists()
+    before = TABLE.read_text(encoding="utf-8") if some else ""
+    minutes = (time.monotonic() - began) / 60
+    TABLE.write_text(written(found, minutes, before), encoding="utf-8")
     return code
 
 
