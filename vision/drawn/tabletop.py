@@ -66,6 +66,7 @@ class Tabletop:
         self._field = np.asarray(bright, np.uint8)
         self._sensor = Sensor(light, pose.size, seed)
         self._last: tuple[object, Picture] | None = None
+        self._covered: tuple[object, Picture] | None = None
 
     def picture(
         self,
@@ -89,11 +90,13 @@ class Tabletop:
 
     def _lit(self, ground: str, lying: tuple[Lying, ...], hand: Hand | None) -> Picture:
         """Return the light that reaches the sensor, without its noise."""
-        canvas = self._ground(ground).copy()
+        flat = tuple(one for one in lying if self._things[one.piece].shape in _FLAT)
         solid = [one for one in lying if self._things[one.piece].shape not in _FLAT]
-        for one in lying:
-            if self._things[one.piece].shape in _FLAT:
-                self._lay(canvas, one)
+        # Figures and dice move more often than cards do.
+        key = (ground, flat, self._pose.shift_px)
+        if self._covered is None or self._covered[0] != key:
+            self._covered = (key, self._with_flat(ground, flat))
+        canvas = self._covered[1].copy()
         shadow = np.full(self._pose.size, 255, np.uint8)
         outlines = [
             shadow_outline(self._things[one.piece], one.x_mm, one.y_mm, self._light)
@@ -112,6 +115,13 @@ class Tabletop:
             canvas = paint_hand(canvas, spot, self._pose, self._light)
         lit = cv2.multiply(canvas, self._field, scale=1 / 255)
         return np.asarray(cv2.GaussianBlur(lit, (0, 0), SOFT_PX), np.uint8)
+
+    def _with_flat(self, ground: str, flat: tuple[Lying, ...]) -> Picture:
+        """Return a ground with all that lies flat on it."""
+        canvas = self._ground(ground).copy()
+        for one in flat:
+            self._lay(canvas, one)
+        return canvas
 
     def _ground(self, name: str) -> Picture:
         if name not in self._grounds:
