@@ -39,23 +39,6 @@ def test_drachenhort_is_refereed_by_sight_and_nothing_wrong_is_believed():
 
 
 @pytest.mark.slow
-def test_a_table_in_side_light_is_refereed_too():
-    report = played("drachenhort", "--seed", "2", "--acts", "12", "--light", "side")
-
-    assert (report["light"], report["wrong_accepted"]) == ("side", 0)
-    assert report["asked"] <= 2
-
-
-@pytest.mark.slow
-def test_a_figure_that_is_moved_wrongly_is_told_of_at_once_and_never_believed():
-    report = played("drachenhort", "--seed", "4", "--acts", "12", "--slips", "60")
-
-    assert report["illegal"] >= 3
-    assert report["illegal_flagged"] == report["illegal"]
-    assert report["wrong_accepted"] == 0
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seed", "players"),
     [
@@ -76,7 +59,7 @@ def test_every_other_game_is_refereed_by_sight(game, seed, players):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [game for game in BY_SIGHT if game != "drachenhort"])
+@pytest.mark.parametrize("game", BY_SIGHT)
 def test_a_piece_that_lies_where_none_may_is_told_of_at_once(game):
     report = played(game, "--seed", "4", "--acts", "10", "--slips", "60")
 
