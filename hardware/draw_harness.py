@@ -14,8 +14,8 @@ from msgspec import Struct
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from firmware.wiring import Wiring, read_wiring  # noqa: E402
-from hardware.draw_wiring import WIRE, text  # noqa: E402
+from firmware.wiring import Wiring, read_wiring
+from hardware.draw_wiring import WIRE, text
 
 GUIDE = HERE / "ASSEMBLY.md"
 BEGIN, END = "<!-- cables: begin -->", "<!-- cables: end -->"

@@ -12,7 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from firmware.wiring import GROUNDS, HEADER, Wiring, read_wiring  # noqa: E402
+from firmware.wiring import GROUNDS, HEADER, Wiring, read_wiring
 
 WIDTH, HEIGHT = 1180, 1040
 TOP, ROW = 150, 31

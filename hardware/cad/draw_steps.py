@@ -14,12 +14,12 @@ import numpy as np
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
 
-from hardware.cad import scenes  # noqa: E402
-from hardware.cad.mesh import extent, moved  # noqa: E402
-from hardware.cad.render import Body, Picture, View, askew, render  # noqa: E402
-from hardware.cad.sizes import PICTURE, Sizes, lens_height, read_sizes  # noqa: E402
-from vision.rig.lens import CAMERAS  # noqa: E402
-from vision.rig.mat import MAT_A4  # noqa: E402
+from hardware.cad import scenes
+from hardware.cad.mesh import extent, moved
+from hardware.cad.render import Body, Picture, View, askew, render
+from hardware.cad.sizes import PICTURE, Sizes, lens_height, read_sizes
+from vision.rig.lens import CAMERAS
+from vision.rig.mat import MAT_A4
 
 FOLDER = HERE.parent / "steps"
 DARK = (60, 50, 45)
