@@ -16,6 +16,8 @@ from companion.sights import TRAY, changed, difference
 from companion.table import Placed, Removed
 from tests.games import contract
 
+pytestmark = pytest.mark.slow  # some hundred random slips a game
+
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 EVERY = 7

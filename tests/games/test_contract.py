@@ -124,6 +124,7 @@ class TestRecord:
                 game.parse(state, text)
             assert "\n" not in str(told.value)
 
+    @pytest.mark.slow  # starts Python twice a game
     def test_two_processes_play_the_same_game(self, game):
         code = (
             "from tests.games import test_contract as t;"

@@ -133,6 +133,7 @@ def machine(game):
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
+@pytest.mark.slow
 @each_game
 def test_log_and_state_stay_one_whatever_is_done(game):
     run_state_machine_as_test(machine(game), settings=MACHINE)
