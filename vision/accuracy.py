@@ -201,17 +201,17 @@ def table(figures: Iterable[Figures]) -> str:
     return "\n".join(lines)
 
 
-def refresh(readme: Path, text: str) -> None:
-    """Put a table between the markers of a README.
+def refresh(readme: Path, text: str, begin: str = BEGIN, end: str = END) -> None:
+    """Put a table between two markers of a README.
 
     Raises:
         ValueError: The README lacks the markers.
     """
     words = readme.read_text(encoding="utf-8")
-    if BEGIN not in words or END not in words:
-        raise ValueError(f"{readme} lacks the lines {BEGIN} and {END}; put them in")
-    head, tail = words.split(BEGIN)[0], words.split(END)[1]
-    readme.write_text(f"{head}{BEGIN}\n{text}\n{END}{tail}", encoding="utf-8")
+    if begin not in words or end not in words:
+        raise ValueError(f"{readme} lacks the lines {begin} and {end}; put them in")
+    head, tail = words.split(begin)[0], words.split(end)[1]
+    readme.write_text(f"{head}{begin}\n{text}\n{end}{tail}", encoding="utf-8")
 
 
 def main(folder: Path) -> None:

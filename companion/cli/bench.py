@@ -1,20 +1,47 @@
-"""``dragon-table bench``: speed beside programs that people know."""
+"""``dragon-table bench``: speed and sight beside what people know."""
+
+from pathlib import Path
 
 import click
 import msgspec
 
 from companion.bench.rules import RulesFigures, measure
+from companion.cli.errors import BadInput
+from vision.bench.measure import measure as measure_eye
+from vision.bench.rows import as_table
 
 
 @click.command()
-@click.argument(
-    "area", type=click.Choice(["rules"]), default="rules", expose_value=False
-)
+@click.argument("area", type=click.Choice(["rules", "vision"]), default="rules")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def bench(as_json: bool) -> None:
-    """Measure how fast the rules of each game are."""
+@click.option(
+    "--photos",
+    type=click.Path(path_type=Path),
+    help="For vision: a folder of labelled photographs with its labels.csv.",
+)
+@click.option(
+    "--tables",
+    type=click.IntRange(0, 1000),
+    default=12,
+    show_default=True,
+    help="For vision: drawn tables to look at.",
+)
+def bench(area: str, as_json: bool, photos: Path | None, tables: int) -> None:
+    """Measure how fast the rules are, or how well the eye reads (vision)."""
+    if area == "vision":
+        _bench_vision(as_json, photos, tables)
+        return
     figures = measure()
     click.echo(msgspec.json.encode(figures) if as_json else _table(figures))
+
+
+def _bench_vision(as_json: bool, photos: Path | None, tables: int) -> None:
+    if photos is not None and not (photos / "labels.csv").is_file():
+        raise BadInput(
+            f"{photos} has no labels.csv; give the folder that holds the sets"
+        )
+    rows = list(measure_eye(photos, tables))
+    click.echo(msgspec.json.encode(rows) if as_json else as_table(rows))
 
 
 def _table(figures: RulesFigures) -> str:

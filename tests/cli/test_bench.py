@@ -1,8 +1,10 @@
 """The bench reports every game, beside the peers that are installed."""
 
 import pytest
+from click.testing import CliRunner
 
 from companion.bench.rules import measure
+from companion.cli.bench import bench
 from companion.games import GAMES
 
 
@@ -24,3 +26,18 @@ def test_a_peer_that_is_not_installed_is_left_out_and_named(monkeypatch):
 
     assert figures.missing == ("nothing",)
     assert figures.peers == {}
+
+
+def test_the_eye_needs_a_folder_with_labels(tmp_path):
+    told = CliRunner().invoke(bench, ["vision", "--photos", str(tmp_path)])
+
+    assert told.exit_code == 2
+    assert told.output.splitlines() == [
+        f"Error: {tmp_path} has no labels.csv; give the folder that holds the sets"
+    ]
+
+
+def test_the_eye_is_told_as_json_too():
+    told = CliRunner().invoke(bench, ["vision", "--tables", "0", "--json"])
+
+    assert told.output.strip() == "[]"

@@ -117,7 +117,7 @@ def enrol(
     """
     rules = rules or usual_rules()
     found = [
-        (item.face, [(shot.picture, _corners(shot)) for shot in item.shots])
+        (item.face, [(shot.picture, shot_corners(shot)) for shot in item.shots])
         for item in items
         if item.shots
     ]
@@ -143,7 +143,7 @@ def enrol(
     )
 
 
-def _corners(shot: Shot) -> Floats:
+def shot_corners(shot: Shot) -> Floats:
     """Return where the card of a shot lies: found in it, else the whole of it."""
     height, width = shot.picture.shape[:2]
     left, top, right, bottom = shot.box or (0, 0, width, height)

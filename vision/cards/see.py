@@ -73,10 +73,14 @@ def _whole(
         return ()
     if largest > LEAST_SHARE * height * width:
         return ()
-    corners = whole_corners(picture)
-    quad = Quad(_points(corners), 0.0)
-    card = _read(picture, quad, reader)
-    return (card,) if card.face not in (None, UNKNOWN) or not quads else ()
+    card = see_whole(picture, reader)
+    return card if card[0].face not in (None, UNKNOWN) or not quads else ()
+
+
+def see_whole(picture: Picture, reader: CardReader) -> tuple[CardSeen]:
+    """Return the one card that a picture ``(H, W, 3)``, uint8, BGR, is."""
+    quad = Quad(_points(whole_corners(picture)), 0.0)
+    return (_read(picture, quad, reader),)
 
 
 def _seen(quad: Quad, answer: Answer | None, corners: Floats) -> CardSeen:

@@ -1,0 +1,18 @@
+"""``python -m vision.bench FOLDER`` writes its table into vision/README.md."""
+
+import sys
+from pathlib import Path
+
+from vision.accuracy import refresh
+from vision.bench.measure import measure
+from vision.bench.rows import as_table
+
+BEGIN, END = "<!-- bench: begin -->", "<!-- bench: end -->"
+TABLES = 30
+
+README = Path(__file__).parents[1] / "README.md"
+
+if __name__ == "__main__":
+    text = as_table(measure(Path(sys.argv[1]), TABLES))
+    refresh(README, text, BEGIN, END)
+    sys.stdout.write(text + "\n")
