@@ -187,6 +187,7 @@ class LiveLookout(DiceLookout):
         self._votes: tuple[Reading, ...] = ()
         self._settled: Reading | None = None
         self._used: tuple[BoxPx, ...] = ()
+        self._unreadable: LinePart | None = None
         self.blink_s = BLINK_S
 
     def _run(self) -> None:
@@ -198,7 +199,6 @@ class LiveLookout(DiceLookout):
                 self.miss(frame)
                 self._stop.wait(self.blink_s)
                 continue
-            self._say(None)
             self.see(frame)
 
     def stop(self) -> None:
@@ -237,8 +237,15 @@ class LiveLookout(DiceLookout):
             self._votes, self._settled = (), None
         elif len(self._votes) == 1:
             # A second picture of the same stillness must agree with the first.
-            self._settled = vote((*self._votes, self._look(frame)))
-            self._votes = ()
+            settled = vote((*self._votes, self._look(frame)))
+            self._votes, self._settled = (), settled
+            why = settled.trouble
+            self._unreadable = LinePart(why) if why else None
+            if why is not None:
+                # A pushed camera is found again by the next pictures, a lamp that is
+                # lit changes them: look again without waiting for hands.
+                self._watch = begin()
+        self._say(self._unreadable)
         self._hand_over(self._table.snapshot)
 
     def _hand_over(self, shown: Snapshot) -> None:

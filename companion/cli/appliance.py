@@ -51,6 +51,9 @@ logger = logging.getLogger(__name__)
 
 STORE_NAME = "table.sqlite3"
 
+RIG_NAME = "rig.json"
+"""Where ``calibrate --save`` leaves what a table's camera sees by, if it does."""
+
 LOOK_S = 0.5
 """How often the main thread looks whether the table still runs."""
 
@@ -252,7 +255,11 @@ def running(
         port = port or free_port()
         if device is not None:
             stack.enter_context(listening(table, device, address(port)))
-        eye = onlooker(table) if onlooker else open_eye(camera, table, seed)
+        eye = (
+            onlooker(table)
+            if onlooker
+            else open_eye(camera, table, seed, data / RIG_NAME)
+        )
         frames = eye.jpeg if eye else None
         networks = WifiFiles(data / "wifi.json")
         server = stack.enter_context(pages(table, known, port, frames, box, networks))

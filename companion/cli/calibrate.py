@@ -56,7 +56,7 @@ flat one leaves 0.02 to 0.1 px."""
 )  # fmt: skip
 @click.option(
     "--save", "save_path", type=click.Path(path_type=Path), default=None,
-    help="Keep the rig in a file.",
+    help="Keep the rig in a file; rig.json in the data folder is used by play.",
 )  # fmt: skip
 def calibrate_command(
     photo: Path | None, camera: str | None, lens: str, ruler_mm: float, as_json: bool,

@@ -15,10 +15,14 @@ from vision.camera_pi import PiCamera, load_picamera2
 from vision.camera_usb import UsbCameras
 from vision.cameras import CameraMissing, FolderCamera, Frame
 from vision.reader import Awaited, Reader
+from vision.rig.kept import RigUnreadable, kept_rig
+from vision.rig.reading import MatReader
 from vision.settle import SettleRules
 
 
-def open_eye(camera: str | None, table: Table, seed: int = 0) -> Lookout | None:
+def open_eye(
+    camera: str | None, table: Table, seed: int = 0, rig: Path | None = None
+) -> Lookout | None:
     """Return who looks at the table, not yet looking; None without a camera.
 
     Args:
@@ -27,9 +31,10 @@ def open_eye(camera: str | None, table: Table, seed: int = 0) -> Lookout | None:
             the service's settings say for a table without one.
         table: Who hears the readings.
         seed: What the drawn dice show.
+        rig: File with what ``calibrate --save`` kept of this camera, if it is there.
 
     Raises:
-        BadInput: There is no such camera.
+        BadInput: There is no such camera, or the file holds no rig.
     """
     if camera in (None, "", "none"):
         return None
@@ -41,11 +46,16 @@ def open_eye(camera: str | None, table: Table, seed: int = 0) -> Lookout | None:
         return reader.read_frame(frame, awaited)
 
     try:
+        known = kept_rig(rig) if rig is not None and rig.exists() else None
+    except RigUnreadable as error:
+        raise BadInput(str(error)) from error
+    try:
         if camera == "drawn":
             return RecordedLookout(table, camera, read, DrawnDice(seed, time.monotonic))
         feed = _live(camera)
         if feed is not None:
-            return LiveLookout(table, camera, read, feed.start(), SettleRules())
+            look = MatReader(read, known)
+            return LiveLookout(table, camera, look, feed.start(), SettleRules())
         folder = FolderCamera(Path(camera), clock=time.monotonic)
         return RecordedLookout(table, camera, read, folder)
     except CameraMissing as error:

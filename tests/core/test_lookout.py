@@ -185,6 +185,24 @@ class TestALiveCamera:
         show(lookout, still(30, at=60), times=8, start=16)
         assert until(table, lambda shown: shown.story.steps).story.state.pips == 3
 
+    def test_a_mat_that_cannot_be_read_is_said_until_it_can_without_a_hand(self, table):
+        moved = [Reading((), trouble="rig.trouble.moved")] * 2
+
+        def read(seen: Frame) -> Reading:
+            return moved.pop() if moved else read_grey(seen)
+
+        lookout = LiveLookout(table, "webcam", read, Live(), SettleRules())
+        show(lookout, still(30, at=10), times=5)
+        until(table, lambda shown: shown.eye.trouble is not None)
+        assert table.snapshot.eye == Eye("webcam", LinePart("rig.trouble.moved"))
+
+        # The camera is found again; the die has not been touched since it was thrown.
+        show(lookout, still(30, at=10), times=8, start=5)
+        thrown = until(table, lambda shown: shown.story.seq == 1)
+
+        assert thrown.story.state.pips == 3
+        until(table, lambda shown: shown.eye == Eye("webcam"))
+
     def test_a_camera_that_is_lost_is_said_and_the_game_goes_on(self, table):
         class Lost(Live):
             left = 2
