@@ -9,6 +9,7 @@ from companion.bench.rules import RulesFigures, measure
 from companion.cli.errors import BadInput
 from vision.bench.measure import measure as measure_eye
 from vision.bench.rows import as_table
+from vision.bench.traced import mitsuba
 
 
 @click.command()
@@ -26,21 +27,31 @@ from vision.bench.rows import as_table
     show_default=True,
     help="For vision: drawn tables to look at.",
 )
-def bench(area: str, as_json: bool, photos: Path | None, tables: int) -> None:
+@click.option(
+    "--traced",
+    type=click.IntRange(0, 1000),
+    default=0,
+    help="For vision: scenes of the second renderer, half a minute each.",
+)
+def bench(
+    area: str, as_json: bool, photos: Path | None, tables: int, traced: int
+) -> None:
     """Measure how fast the rules are, or how well the eye reads (vision)."""
     if area == "vision":
-        _bench_vision(as_json, photos, tables)
+        _bench_vision(as_json, photos, tables, traced)
         return
     figures = measure()
     click.echo(msgspec.json.encode(figures) if as_json else _table(figures))
 
 
-def _bench_vision(as_json: bool, photos: Path | None, tables: int) -> None:
+def _bench_vision(as_json: bool, photos: Path | None, tables: int, traced: int) -> None:
     if photos is not None and not (photos / "labels.csv").is_file():
         raise BadInput(
             f"{photos} has no labels.csv; give the folder that holds the sets"
         )
-    rows = list(measure_eye(photos, tables))
+    if traced and mitsuba() is None:
+        raise BadInput("Mitsuba is not installed; try: pip install --group traced")
+    rows = list(measure_eye(photos, tables, traced))
     click.echo(msgspec.json.encode(rows) if as_json else as_table(rows))
 
 

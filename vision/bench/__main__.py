@@ -9,10 +9,11 @@ from vision.bench.rows import as_table
 
 BEGIN, END = "<!-- bench: begin -->", "<!-- bench: end -->"
 TABLES = 30
+TRACED = 20
 
 README = Path(__file__).parents[1] / "README.md"
 
 if __name__ == "__main__":
-    text = as_table(measure(Path(sys.argv[1]), TABLES))
+    text = as_table(measure(Path(sys.argv[1]), TABLES, TRACED))
     refresh(README, text, BEGIN, END)
     sys.stdout.write(text + "\n")

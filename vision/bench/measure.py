@@ -6,6 +6,7 @@ from pathlib import Path
 from vision.bench.card_sets import card_rows
 from vision.bench.dice_sets import dice_rows
 from vision.bench.rows import OURS, Row
+from vision.bench.traced_sets import traced_rows
 from vision.places.accuracy import HEIGHT_MM, WIDTH_MM, count
 
 PX_PER_MM = 1280 / WIDTH_MM
@@ -30,9 +31,16 @@ def drawn_rows(tables: int) -> Iterator[Row]:
         )
 
 
-def measure(photos: Path | None, tables: int) -> Iterator[Row]:
-    """Yield every line as it is known; *photos* holds ``labels.csv`` and the sets."""
+def measure(photos: Path | None, tables: int, traced: int = 0) -> Iterator[Row]:
+    """Yield every line as it is known.
+
+    Args:
+        photos: Holds ``labels.csv`` and a folder for each set.
+        tables: Drawn tables to look at.
+        traced: Scenes of the second renderer; nothing where it is not installed.
+    """
     if photos is not None:
         yield from dice_rows(photos)
         yield from card_rows(photos)
     yield from drawn_rows(tables)
+    yield from traced_rows(traced)

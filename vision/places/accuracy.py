@@ -18,6 +18,7 @@ from vision.dice import read_dice, usual_rules
 from vision.drawn.lessons import CROOKED_DEG, draw_lessons, pose_for
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Lying, Tabletop
+from vision.places.limits import Limits
 from vision.places.reader import TableReader
 from vision.places.seen import Seen
 from vision.places.teaching import Taught, teach
@@ -67,6 +68,23 @@ KINDS = ("d6", "d10", "cube", "card", "number", "pawn")
 _FELT: Bgr = (72, 96, 52)
 _PALE: Bgr = (200, 200, 200)
 _Where = tuple[Piece, Face | None, Place]
+
+
+class Without(Struct, frozen=True):
+    """Parts of the reader that are left out, to see what each is worth.
+
+    Attributes:
+        vote: One look is believed; two need not agree.
+        radius: The nearest taught print is taken, however far it is.
+        patches: No white paper is looked for: the light stays as it is.
+    """
+
+    vote: bool = False
+    radius: bool = False
+    patches: bool = False
+
+
+WHOLE = Without()
 
 
 class Row(Struct, frozen=True):
@@ -192,23 +210,48 @@ def laid(plan: Plan, hands: random.Random) -> list[tuple[Lying, Place]]:
     return table
 
 
-def count(tables: int) -> list[Row]:
+def count(tables: int, without: Without = WHOLE) -> list[Row]:
     """Return what came of all things of some tables, by kind."""
     plan = table_plan()
-    taught = teach(plan, draw_lessons(plan, TAUGHT_SEED))
+    read = replace(plan, whites=()) if without.patches else plan
+    taught = teach(read, draw_lessons(plan, TAUGHT_SEED))
+    if without.radius:
+        taught = _anyhow(taught)
     counts: Counter[tuple[str, str]] = Counter()
     for number in range(tables):
         light = tuple(LIGHTS)[number % len(LIGHTS)]
-        _count_one(plan, taught, light, FIRST_SEED + number, counts)
+        looks = 1 if without.vote else 2
+        _count_one(plan, read, taught, light, FIRST_SEED + number, looks, counts)
     return [
         Row(kind, **{what: counts[kind, what] for what in Row.__struct_fields__[1:]})
         for kind in KINDS
     ]
 
 
+def _anyhow(taught: Taught) -> Taught:
+    """Return what is taught, so that the nearest print is taken at any distance."""
+    limits = Limits(
+        near=99, ratio=1, alike_near=99, alike_ratio=1,
+        farthest_round=99, farthest_oblong=99,
+    )  # fmt: skip
+    banks = {
+        name: replace(bank, limits=limits)
+        for name in ("prints", "cards", "dice")
+        if (bank := getattr(taught, name)) is not None
+    }
+    return replace(taught, **banks)
+
+
 def _count_one(
-    plan: Plan, taught: Taught, light: str, seed: int, counts: Counter[tuple[str, str]]
+    plan: Plan,
+    read: Plan,
+    taught: Taught,
+    light: str,
+    seed: int,
+    looks: int,
+    counts: Counter[tuple[str, str]],
 ) -> None:
+    """Count one table that is drawn by *plan* and read by *read*."""
     whole = replace(
         plan,
         looks=(*plan.looks, *_foreign_looks()),
@@ -219,12 +262,12 @@ def _count_one(
     rules = usual_rules()
     bare = {"front": tabletop.picture("front", ())}
     reader = TableReader(
-        plan, pose, taught, bare, lambda picture: read_dice(picture, rules)
+        read, pose, taught, bare, lambda picture: read_dice(picture, rules)
     )
     table = laid(plan, random.Random(seed))
     lying = tuple(one for one, _ in table)
-    looks_at = [reader.read(tabletop.picture("front", lying)) for _ in range(2)]
-    taken = _taken(looks_at[0]) & _taken(looks_at[1])
+    pictures = [tabletop.picture("front", lying) for _ in range(looks)]
+    taken = set.intersection(*(_taken(reader.read(picture)) for picture in pictures))
     for one, place in table:
         kind = place.partition("/")[0]
         face = one.face

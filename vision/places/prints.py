@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from companion.table import Face, Piece
 from vision.arrays import Floats, Mask
+from vision.places.limits import Limits
 from vision.places.surface import Surface
 from vision.plan import CARD, D10, Thing
 
@@ -89,6 +90,7 @@ class Bank(Struct, frozen=True):
         rows: ``(N, D)`` descriptors, one for each shot and turn.
         apart: ``(M, M)`` distances of names; of a name to itself, of two of its shots,
             0 with single shots.
+        limits: How near is near enough.
     """
 
     raster: Raster
@@ -96,6 +98,13 @@ class Bank(Struct, frozen=True):
     labels: Floats
     rows: Floats
     apart: Floats
+    limits: Limits = Limits()
+
+    @property
+    def farthest(self) -> float:
+        """The distance beyond which nothing is what was taught."""
+        round_ = self.raster is Raster.ROUND
+        return self.limits.farthest_round if round_ else self.limits.farthest_oblong
 
     def room(self, name: Name, among: tuple[Piece, ...]) -> float:
         """Return the distance from a name to the nearest other one of some pieces."""

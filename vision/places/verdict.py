@@ -1,38 +1,23 @@
 """From distances to taught prints: what a piece is, or what it may be."""
 
 from collections.abc import Callable
-from types import MappingProxyType
 
 import numpy as np
 
 from companion.table import BoxPx
 from vision.arrays import Floats
 from vision.places.figures import SURE
-from vision.places.prints import Bank, Ranked, Raster, closer_look
+from vision.places.prints import Bank, Ranked, closer_look
 from vision.places.seen import Doubt, Found
 from vision.plan import Spot
-
-NEAR, RATIO = 0.75, 0.8
-"""A print is sure when its distance is below NEAR of the way to the nearest other
-print, and below RATIO of the next best distance."""
-
-ALIKE_NEAR, ALIKE_RATIO = 0.6, 0.6
-"""The same for cards of one picture, compared where they differ: of 157 cards of a
-number deck the ratio was 0.44 at most of 95 in 100; of numbers never shown at least
-0.69."""
-
-FARTHEST = MappingProxyType({Raster.ROUND: 0.345, Raster.OBLONG: 0.42})
-"""And however far all others are, below this: farther off is what was never shown. On
-twelve tables like those of `vision.places.accuracy`, of other seeds, dice that had been
-shown came to 0.32 at most and others to 0.37 and more; cards to 0.26 and 0.66."""
 
 
 def told(taught: Bank, ranked: Ranked, spot: Spot, box: BoxPx) -> Found | Doubt:
     """Return which piece of those that a spot may hold was seen."""
     own = [(name, gap) for name, gap in ranked if name[0] in spot.holds]
     room = taught.room(own[0][0], spot.holds)
-    safe = min(NEAR * room, FARTHEST[taught.raster])
-    return _decided(own, safe, RATIO, spot, box)
+    safe = min(taught.limits.near * room, taught.farthest)
+    return _decided(own, safe, taught.limits.ratio, spot, box)
 
 
 def told_card(
@@ -50,11 +35,12 @@ def told_card(
     best, gap = own[0]
     if len(taught.alike(best)) < 2:
         return told(taught, ranked, spot, box)
-    if gap > FARTHEST[taught.raster]:
+    if gap > taught.farthest:
         return Doubt(spot.place, (), box)
     alike, room = closer_look(taught, closer(), best)
     alike = [pair for pair in alike if pair[0][0] in spot.holds]
-    return _decided(alike, ALIKE_NEAR * room, ALIKE_RATIO, spot, box)
+    limits = taught.limits
+    return _decided(alike, limits.alike_near * room, limits.alike_ratio, spot, box)
 
 
 def _decided(
