@@ -16,6 +16,7 @@ from vision.contest import DieSeen
 from vision.places.cubes import read_cubes
 from vision.places.figures import Standing, read_tops
 from vision.places.flat import FlatReader, frame_of
+from vision.places.framing import framing
 from vision.places.memory import Memory
 from vision.places.prints import Bank
 from vision.places.seen import Doubt, Found, Seen
@@ -70,6 +71,7 @@ class TableReader:
     ) -> None:
         self._plan = plan
         self._pose = pose
+        self.framing = framing(plan, pose)
         self._taught = taught
         self._read_dice = read_dice
         self._kinds = {thing.piece: thing for thing in plan.things}
