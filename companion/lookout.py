@@ -19,7 +19,7 @@ from companion.service import Table
 from companion.snapshot import Eye, Snapshot
 from companion.table import BoxPx, LinePart, Reading
 from vision.cameras import Camera, Frame
-from vision.evidence import as_jpeg
+from vision.evidence import Framing, Keep, as_jpeg, illustrate
 from vision.settle import SettleRules, Stillness, begin, small, watch
 from vision.vote import vote
 
@@ -58,6 +58,8 @@ class Lookout:
 
     # Keeps lamps that shine into the tray as they are while a picture is read.
     steady: Callable[[], AbstractContextManager[None]] = staticmethod(nullcontext)
+    # Remembers the pictures that readings rest on; None where nobody keeps any.
+    keep: Keep | None = None
 
     def __init__(self, table: Table, name: str) -> None:
         self._table = table
@@ -111,14 +113,12 @@ class DiceLookout(Lookout):
             # the log has the trace and the picture's name.
             logger.exception("the picture %s could not be read", frame.name)
             return _trouble(frame)
-        return replace(
-            reading,
-            glimpses=tuple(
-                replace(g, evidence_id=frame.name) for g in reading.glimpses
-            ),
-            taken_at=frame.taken_at,
-            position=frame.position,
-        )
+        reading = replace(reading, taken_at=frame.taken_at, position=frame.position)
+        if self.keep is not None:
+            # Where the tray ends nobody has told: a die and what is close around it.
+            return illustrate(reading, frame.picture, self.keep, Framing())
+        named = tuple(replace(g, evidence_id=frame.name) for g in reading.glimpses)
+        return replace(reading, glimpses=named)
 
 
 def _trouble(frame: Frame) -> Reading:

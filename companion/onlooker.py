@@ -29,6 +29,7 @@ from companion.table import (
 from companion.tray import Tray, throws_awaited
 from vision.arrays import Picture
 from vision.cameras import Camera, Frame
+from vision.evidence import Framing, illustrate
 from vision.places.seen import Found, Seen
 from vision.settle import SettleRules, Stillness, begin, small, watch
 
@@ -57,6 +58,7 @@ class Onlooker(Lookout):
         reader: Reads them.
         rules: When the table lies still.
         now: Seconds that only ever grow, to measure the reading itself.
+        framing: What of its pictures is table, and where its places are.
 
     `delays_s` has, for each reading that was handed over, the seconds from the first
     still picture to that moment, on the camera's clock, and those of reading on *now*.
@@ -70,8 +72,10 @@ class Onlooker(Lookout):
         reader: ReadsTables,
         rules: SettleRules,
         now: Callable[[], float] = time.perf_counter,
+        framing: Framing | None = None,
     ) -> None:
         super().__init__(table, name)
+        self._framing = framing or Framing()
         self._camera = camera
         self._reader = reader
         self._rules = rules
@@ -79,6 +83,7 @@ class Onlooker(Lookout):
         self._watch = begin()
         self._looks: list[Seen] = []
         self._seen: Seen | None = None
+        self._picture: Picture | None = None
         self._still_since = 0.0
         self._spent_s = 0.0
         self._tray = Tray()
@@ -127,6 +132,7 @@ class Onlooker(Lookout):
             seen = self._reader.read(picture)
         self._spent_s += self._now() - began
         before, self._looks = self._looks, [*self._looks, seen]
+        self._picture = picture
         if seen.hand:
             # Whoever rests a hand on the table has not finished.
             self._looks = []
@@ -172,6 +178,8 @@ class Onlooker(Lookout):
             return
         self._told = key
         self.delays_s.append(frame.taken_at - self._still_since + self._spent_s)
+        if self.keep is not None and self._picture is not None:
+            reading = illustrate(reading, self._picture, self.keep, self._framing)
         self._table.hear(reading, story.seq)
 
     def _is_paid(self, story: Story) -> bool:

@@ -81,8 +81,10 @@ class Watched:
 
     def onlooker(self, table: Table) -> Onlooker:
         """Return who looks at the drawn table for *table*."""
-        rules = SettleRules()
-        self._eye = Onlooker(table, "drawn", self._drawn, self._reader, rules)
+        rules, rim = SettleRules(), self._reader.framing
+        self._eye = Onlooker(
+            table, "drawn", self._drawn, self._reader, rules, framing=rim
+        )
         return self._eye
 
     def actors(self, table: Table, most_acts: int | None, slips: float) -> Actors:

@@ -8,6 +8,8 @@ move that the rules refuse. While the table and the record disagree nothing is t
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.decisions import (
     AsItShould,
     Decision,
@@ -107,7 +109,10 @@ def _ask_whole(
 
 
 def _same(one: Reading, other: Reading) -> bool:
-    return (one.choices, one.trouble) == (other.choices, other.trouble) and (
+    # No two looks give the same picture.
+    choices = [replace(choice, evidence_id=None) for choice in one.choices]
+    others = [replace(choice, evidence_id=None) for choice in other.choices]
+    return (choices, one.trouble) == (others, other.trouble) and (
         plain(g.sight for g in one.glimpses) == plain(g.sight for g in other.glimpses)
     )
 
@@ -131,7 +136,7 @@ def accepted(move: Any, sure: list[Glimpse], reading: Reading) -> Made[Any]:
         move,
         reading.source,
         confidence=min(g.confidence for g in sure),
-        evidence=tuple(g.evidence_id for g in sure if g.evidence_id),
+        evidence=tuple(dict.fromkeys(g.evidence_id for g in sure if g.evidence_id)),
         position=reading.position,
     )
 

@@ -1,5 +1,6 @@
 """Whoever looks hands over one reading for each that is awaited."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -81,6 +82,20 @@ class TestARecordedCamera:
         made = second.story.steps[-1].made
         assert (made.position, made.evidence) == (1, ("6.png",))
         assert lookout.jpeg().startswith(b"\xff\xd8")
+
+    def test_with_an_album_the_entry_names_a_picture_of_the_die_alone(self, table):
+        kept = []
+        lookout = RecordedLookout(table, "folder", read, Recorded("3"))
+        lookout.keep = lambda jpeg: (kept.append(jpeg), "3" * 24)[1]
+        lookout.start()
+        shown = until(table, lambda shown: shown.story.seq == 1)
+        lookout.stop()
+
+        assert shown.story.steps[0].made.evidence == ("3" * 24,)
+        # The die's 9 pixels and 8 more, of a picture of 60 x 40.
+        (jpeg,) = kept
+        size = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR).shape
+        assert size == (17, 17, 3)
 
     def test_an_ordinary_five_is_a_two(self, table):
         lookout = looking(table, "5")

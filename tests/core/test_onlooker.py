@@ -27,6 +27,35 @@ def test_a_throw_and_a_move_are_believed_as_they_are_seen(scene):
     assert moved.steps[-1].made.source == "camera"
 
 
+def test_a_move_names_the_pictures_of_where_it_was_seen(scene):
+    kept = []
+    scene.eye.keep = lambda jpeg: (kept.append(jpeg), f"{len(kept):024x}")[1]
+    die = at("d6", "tray", "3")
+    thrown = scene.show(lying(scene.story, die))
+    moved = lying(thrown, die, at("red", "cell/3/dark"), without=["red"])
+
+    story = scene.show(moved)
+
+    assert [step.made.evidence for step in story.steps] == [
+        (f"{1:024x}",),
+        (f"{2:024x}",),
+    ]
+    assert all(jpeg.startswith(b"\xff\xd8") for jpeg in kept)
+
+
+def test_a_question_is_asked_once_though_each_look_has_other_pictures(scene):
+    kept = []
+    scene.eye.keep = lambda jpeg: (kept.append(jpeg), f"{len(kept):024x}")[1]
+    blob = Doubt("cell/9", (), (3, 3, 9, 9))
+    seen = Seen(lying(scene.story).found, (blob,))
+    asked = scene.show(seen)
+
+    again = scene.show(seen)
+
+    assert asked.asked.reading.choices[0].evidence_id == f"{1:024x}"
+    assert again.seq == asked.seq
+
+
 def test_a_table_that_lies_as_it_should_is_read_twice_and_told_to_nobody(scene):
     before = scene.story.seq
 
