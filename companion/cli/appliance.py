@@ -21,6 +21,7 @@ from typing import Any
 import segno
 from msgspec import Struct
 
+from companion.album import MOST_BYTES, Album
 from companion.cli.alone import alone
 from companion.cli.errors import BadInput, CheckFailed
 from companion.cli.eyes import open_eye
@@ -50,6 +51,9 @@ from firmware.wiring import Wiring, WiringError, read_wiring, wiring_path
 logger = logging.getLogger(__name__)
 
 STORE_NAME = "table.sqlite3"
+PICTURES_NAME = "pictures"
+
+MB = 1_000_000
 
 RIG_NAME = "rig.json"
 """Where ``calibrate --save`` leaves what a table's camera sees by, if it does."""
@@ -208,6 +212,7 @@ def running(
     seed: int = 0,
     box: Any | None = None,
     onlooker: Callable[[Table], Lookout] | None = None,
+    pictures_mb: int = MOST_BYTES // MB,
 ) -> Iterator[tuple[Table, Secrets, int]]:
     """Run a whole table; the parts start in order and stop in the other.
 
@@ -220,6 +225,7 @@ def running(
         seed: What the drawn dice show.
         box: The box whose groups the tally page knows.
         onlooker: Gives who looks at the table, in place of *camera*.
+        pictures_mb: How much may be kept of what readings rest on; 0 keeps nothing.
 
     Raises:
         BadInput: A part cannot be started; one line says which and what to do.
@@ -262,8 +268,15 @@ def running(
         )
         frames = eye.jpeg if eye else None
         networks = WifiFiles(data / "wifi.json")
-        server = stack.enter_context(pages(table, known, port, frames, box, networks))
+        album = Album(data / PICTURES_NAME, pictures_mb * MB)
+        server = stack.enter_context(
+            pages(table, known, port, frames, box, networks, album)
+        )
         if eye is not None:
+            if pictures_mb:
+                eye.keep = album.keep
+                album.start(table)
+                stack.callback(album.stop)
             if device is not None:
                 eye.steady = device.stage_held
             eye.start()
@@ -343,6 +356,7 @@ def pages(
     frames: Callable[[], bytes | None] | None,
     box: Any | None = None,
     networks: WifiFiles | None = None,
+    album: Album | None = None,
 ) -> Iterator[Server]:
     """Serve the pages of *table*.
 
@@ -357,6 +371,7 @@ def pages(
         frames=frames,
         tally_box=box,
         networks=networks,
+        album=album,
     )
     try:
         server = start_server(app, "0.0.0.0", port)

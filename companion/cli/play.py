@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from companion.album import MOST_BYTES
 from companion.cli import appliance
 from companion.cli.errors import BadInput
 from companion.dashboard import host_link, seat_link
@@ -29,15 +30,23 @@ camera_option = click.option(
     "--camera", default=None,
     help="pi, a webcam's number, a folder of pictures, or drawn.",
 )  # fmt: skip
+pictures_option = click.option(
+    "--pictures-mb", type=click.IntRange(0), default=MOST_BYTES // appliance.MB,
+    show_default=True,
+    help="How much is kept of the pictures that the log rests on; 0 keeps none.",
+)  # fmt: skip
 
 
 @click.command()
 @port_option
 @data_option
 @camera_option
-def serve(port: int, data: Path | None, camera: str | None) -> None:
+@pictures_option
+def serve(port: int, data: Path | None, camera: str | None, pictures_mb: int) -> None:
     """Open the lobby: choose a game on the phone."""
-    with appliance.running(port, data, camera) as (table, known, taken):
+    with appliance.running(port, data, camera, pictures_mb=pictures_mb) as (
+        table, known, taken,
+    ):  # fmt: skip
         greet(table, known, taken)
         appliance.until_told_to_stop(table, appliance.switch_off_file(data))
 
@@ -53,6 +62,7 @@ def serve(port: int, data: Path | None, camera: str | None) -> None:
 @port_option
 @data_option
 @camera_option
+@pictures_option
 def play(
     game: str,
     players: str,
@@ -61,6 +71,7 @@ def play(
     port: int,
     data: Path | None,
     camera: str | None,
+    pictures_mb: int,
 ) -> None:
     """Referee GAME at once; a game of the same players goes on where it was."""
     names = split_names(players)
@@ -71,7 +82,9 @@ def play(
     setup = Setup(
         game, names, appliance.read_options(options), kit.stem if kit else None
     )
-    with appliance.running(port, data, camera, kit) as (table, known, taken):
+    with appliance.running(port, data, camera, kit, pictures_mb=pictures_mb) as (
+        table, known, taken,
+    ):  # fmt: skip
         lay(table, setup)
         greet(table, known, taken)
         appliance.until_told_to_stop(table, appliance.switch_off_file(data))

@@ -17,12 +17,13 @@ from companion.dashboard import (
     packing,
     pages,
     past,
+    proof,
     stream,
     tally,
 )
 from companion.dashboard.auth import Door
 from companion.dashboard.chronicle import Chronicle
-from companion.dashboard.gallery import Gallery
+from companion.dashboard.gallery import Album, Gallery
 from companion.dashboard.site import Site
 from companion.dashboard.streams import Streams
 from companion.games.drachenhort.box import Box
@@ -40,7 +41,7 @@ def create_app(
     pin: str,
     address: str,
     frames: Callable[[], bytes | None] | None = None,
-    evidence: Callable[[str], bytes | None] | None = None,
+    album: Album | None = None,
     trusted_hosts: Collection[str] = (),
     tally_box: Box | None = None,
     streams: Streams | None = None,
@@ -58,8 +59,7 @@ def create_app(
         pin: The six digits that make a phone the host's.
         address: ``http://host:port`` as phones reach the table; links and QR codes.
         frames: Gives the camera's newest picture as JPEG, None while there is none.
-        evidence: Gives the picture that a reading rests on as JPEG, by its evidence id;
-            None when it is kept no more.
+        album: Keeps the pictures that readings rest on; None where nobody does.
         trusted_hosts: Names of the table beside addresses, plain names and ``.local``.
         tally_box: The owner's copy for the count alone; without one any three colours
             are a group.
@@ -82,14 +82,12 @@ def create_app(
     site = Site(
         table=table,
         door=Door(table, secret, pin, clock),
-        gallery=Gallery(
-            app.jinja_env, strict=strict_words, keeps_pictures=evidence is not None
-        ),
+        gallery=Gallery(app.jinja_env, strict=strict_words, album=album),
         streams=streams or Streams(),
         address=address,
         asset=_fingerprint(STATIC),
         frames=frames,
-        evidence=evidence,
+        album=album,
         networks=networks,
     )
     app.extensions["dragon_table"] = site
@@ -100,6 +98,7 @@ def create_app(
     app.register_blueprint(stream.routes(site, clock))
     app.register_blueprint(tally.routes(site, tally_box))
     app.register_blueprint(past.routes(site))
+    app.register_blueprint(proof.routes(site))
     app.register_blueprint(amending.routes(site))
     app.register_blueprint(fortune.routes(site, tell or fortune.Fortune()))
     app.register_blueprint(figures.routes(site, Chronicle(table, clock)))

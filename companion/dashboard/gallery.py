@@ -5,7 +5,7 @@ Fifty phones that watch in one language cost one look at the table and one rende
 
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 from jinja2 import Environment
 from msgspec import Struct
@@ -28,13 +28,29 @@ class Picture(Struct, frozen=True):
     parts: dict[str, str]
 
 
+Picker: TypeAlias = Callable[[tuple[str, ...]], list[str]]
+
+
+class Album(Protocol):
+    """Keeps the pictures that readings rest on; safe in any thread."""
+
+    def has(self, game_id: str, name: str) -> bool:
+        """Tell whether a picture is kept still."""
+
+    def picture(self, game_id: str, name: str) -> bytes | None:
+        """Return a picture as JPEG, None when it is kept no more."""
+
+    def drop(self, game_id: str) -> None:
+        """Delete all pictures of a game."""
+
+
 class Gallery:
     """Looks at snapshots and renders them, each once for each kind of viewer.
 
     Args:
         environment: Finds the templates of the parts.
         strict: Raise for a line without words, as the tests want it.
-        keeps_pictures: Pictures that readings rest on can be shown.
+        album: Keeps the pictures that readings rest on; None where nobody does.
     """
 
     def __init__(
@@ -42,11 +58,11 @@ class Gallery:
         environment: Environment,
         *,
         strict: bool = False,
-        keeps_pictures: bool = False,
+        album: Album | None = None,
     ) -> None:
         self._environment = environment
         self._strict = strict
-        self._keeps_pictures = keeps_pictures
+        self._album = album
         self._lock = threading.RLock()
         self._version = -1
         self._pictures: dict[tuple[Who, str], Picture] = {}
@@ -100,10 +116,21 @@ class Gallery:
         if snapshot.story is None:
             return Picture(view, {})
         values = {"view": view, "say": speaker(self.words(snapshot, language))}
-        values["keeps_pictures"] = self._keeps_pictures
+        values["still_kept"] = self.still_kept(snapshot.game_id)
+        values["game_id"] = snapshot.game_id
         values["may_amend"] = who.host
         values["newest"] = NEWEST
         return Picture(view, {name: self._render(name, values) for name in PARTS})
+
+    def still_kept(self, game_id: str | None) -> Picker | None:
+        """Return what picks those of a game's pictures that are kept still.
+
+        None where none are kept at all.
+        """
+        album = self._album
+        if album is None or game_id is None:
+            return None
+        return lambda names: [name for name in names if album.has(game_id, name)]
 
     def _render(self, name: str, values: dict[str, Any]) -> str:
         return self._environment.get_template(f"parts/{name}.html").render(values)

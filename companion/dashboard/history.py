@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.adopting import tells
 from companion.dashboard.moves import AnyGame, holds_secret
+from companion.evidence import named, open_to_all
 from companion.games.core import Cite, Viewer, redact
 from companion.log import Asked, Edited, Made, Story, Undone
 from companion.table import LinePart
@@ -26,7 +27,8 @@ class Line(Struct, frozen=True):
     """An entry of the log: what came of it, who told the table, and how sure it was.
 
     *by* is the name of who said it, None for the camera, the host and the table.
-    *doubt* is what the table asked before; *pictures* names those that showed it.
+    *doubt* is what the table asked before; *pictures* names those that showed it, and
+    *withheld* says that there are some which nobody may see before the game is over.
     *amendable* says that it stands and is nobody's secret. *cites* are the lines of the
     rulebook that it rests on, *rulings* the ids of the points that these leave open.
     """
@@ -39,6 +41,7 @@ class Line(Struct, frozen=True):
     undone: bool = False
     doubt: str | None = None
     pictures: tuple[str, ...] = ()
+    withheld: bool = False
     amendable: bool = False
     cites: tuple[Cite, ...] = ()
     rulings: tuple[str, ...] = ()
@@ -52,7 +55,7 @@ class _Past(Struct, frozen=True):
     before: Any
     events: tuple[Any, ...]
     undone: bool = False
-    doubt: LinePart | None = None
+    doubt: Asked | None = None
 
 
 def lines(
@@ -64,6 +67,7 @@ def lines(
 
 
 def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
+    may_be_seen = open_to_all(story)
     for past in _past(story):
         if past.made.source == "edit":
             yield _edited(past, story.game, words)
@@ -71,6 +75,9 @@ def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
         told = [story.game.tell(redact(event, viewer)) for event in past.events]
         found = [story.game.grounds(past.before, event) for event in past.events]
         grounds = [one for one in found if one is not None]
+        doubtful = () if past.doubt is None else named(past.doubt)
+        pictures = tuple(dict.fromkeys((*doubtful, *named(past.made))))
+        shown = may_be_seen(past.made) and (not past.doubt or may_be_seen(past.doubt))
         yield Line(
             seq=past.seq,
             texts=tuple(words.part(part) for part in told),
@@ -78,8 +85,9 @@ def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
             by=_name(past.made, words),
             confidence=past.made.confidence,
             undone=past.undone,
-            doubt=words.part(past.doubt) if past.doubt else None,
-            pictures=past.made.evidence,
+            doubt=words.part(past.doubt.why) if past.doubt else None,
+            pictures=pictures if shown else (),
+            withheld=bool(pictures) and not shown,
             amendable=not past.undone and not holds_secret(past.made.move),
             cites=tuple(dict.fromkeys(one.cite for one in grounds)),
             rulings=tuple(dict.fromkeys(name for g in grounds for name in g.rulings)),
@@ -115,7 +123,7 @@ def _past(story: Story) -> list[_Past]:
     standing = {step.seq: step for step in story.steps}
     stack: list[tuple[int, Any]] = []  # place in `found` and state after the move
     found: list[_Past] = []
-    doubt: LinePart | None = None
+    doubt: Asked | None = None
     for entry in story.entries:
         state = stack[-1][1] if stack else story.start
         match entry.body:
@@ -128,8 +136,8 @@ def _past(story: Story) -> list[_Past]:
                 stack.append((len(found), after))
                 found.append(_Past(entry.seq, made, state, events, doubt=doubt))
                 doubt = None
-            case Asked(why=why):
-                doubt = why
+            case Asked() as asked:
+                doubt = asked
             case Edited() as edit:
                 stack.append((len(found), edit.state))
                 made = Made(None, "edit", edit.actor)

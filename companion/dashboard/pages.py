@@ -37,7 +37,6 @@ def routes(site: Site) -> Blueprint:
     pages.add_url_rule("/host", "enter", partial(enter, site), methods=["POST"])
     pages.add_url_rule("/help", "help", partial(help_page, site))
     pages.add_url_rule("/rules", "rules", partial(rules, site))
-    pages.add_url_rule("/evidence/<name>", "evidence", partial(evidence, site))
     pages.add_url_rule("/picture", "picture", partial(picture, site))
     pages.add_url_rule("/favicon.ico", "icon", partial(icon, site))
     return pages
@@ -144,14 +143,6 @@ def rules(site: Site) -> Response:
 def help_page(site: Site) -> Response:
     """Show how to set up, teach, play and correct, and what to do if."""
     return show(site, "help.html", chapters=CHAPTERS, pictures=HELP_PICTURES)
-
-
-def evidence(site: Site, name: str) -> Response:
-    """Show the picture that a reading rests on, as long as it is kept."""
-    jpeg = site.evidence(name) if site.evidence is not None else None
-    if jpeg is None:
-        abort(404)
-    return Response(jpeg, mimetype="image/jpeg")
 
 
 def icon(_site: Site) -> BaseResponse:

@@ -6,7 +6,7 @@ from flask import Request, g
 from msgspec import Struct
 
 from companion.dashboard.auth import Door, Who
-from companion.dashboard.gallery import Gallery
+from companion.dashboard.gallery import Album, Gallery
 from companion.dashboard.streams import Streams
 from companion.snapshot import RunningTable
 from companion.wifi import Wifi, WifiFiles
@@ -17,8 +17,8 @@ class Site(Struct, frozen=True):
 
     *address* is ``http://host:port`` as phones reach it, and *networks* keep the Wi-Fi
     where they do, None where none is to be told; *frames* gives the newest
-    picture of the camera as JPEG, or None while there is none; *evidence* a kept one by
-    its name, None when it is kept no more. *asset* changes with
+    picture of the camera as JPEG, or None while there is none; *album* keeps the
+    pictures that readings rest on, None where nobody does. *asset* changes with
     the page's files, so that a phone never runs an old script.
     """
 
@@ -29,7 +29,7 @@ class Site(Struct, frozen=True):
     address: str
     asset: str
     frames: Callable[[], bytes | None] | None = None
-    evidence: Callable[[str], bytes | None] | None = None
+    album: Album | None = None
     networks: WifiFiles | None = None
 
     @property

@@ -25,10 +25,11 @@ EXPECTED = {
     "GET /rules": EVERYBODY,
     "GET /odds": EVERYBODY,
     "GET /help": EVERYBODY,
-    "GET /evidence/<name>": EVERYBODY,
+    "GET /evidence/<game_id>/<name>": EVERYBODY,
     "GET /past": EVERYBODY,
     "GET /past/<game_id>": EVERYBODY,
     "GET /past/<game_id>/<form>": EVERYBODY,
+    "GET /past/<game_id>/points/<int:seat>": EVERYBODY,
     "GET /figures": EVERYBODY,
     "GET /forget": HOST,
     "GET /amend/<int:step>": HOST,
@@ -97,6 +98,7 @@ def test_who_may_use_it(route: str, role: str, game: FakeTable, phones: Phones):
     path = rule.replace("<code>", "x").replace("<path:filename>", "icon.svg")
     path = path.replace("<game_id>", "game-1").replace("<form>", "game.json")
     path = path.replace("<name>", "throw-1").replace("<int:step>", "1")
+    path = path.replace("<int:seat>", "1")
 
     answer = phone.open(path, method=method, json=BODIES.get(rule))
     answer.close()

@@ -4,10 +4,8 @@ import random
 import re
 
 import pytest
-from flask import Flask
 from markupsafe import escape
 
-from companion.dashboard import create_app
 from companion.games import GAMES
 from companion.log import Asked, Made
 from companion.snapshot import Setup
@@ -16,9 +14,6 @@ from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import play_on
-from tests.dashboard.setting import ADDRESS, PIN, SECRET
-
-JPEG = b"\xff\xd8 a throw \xff\xd9"
 
 
 def refuse(game: FakeTable, phones: Phones, move: str) -> dict:
@@ -140,28 +135,6 @@ class TestAcceptedMoves:
 
 
 class TestWhatHappened:
-    @pytest.fixture
-    def app(self, table: FakeTable) -> Flask:
-        kept = {"throw-1": JPEG}
-        return create_app(
-            table, secret=SECRET, pin=PIN, address=ADDRESS, evidence=kept.get
-        )
-
-    def test_a_line_says_who_saw_it_and_shows_the_picture(
-        self, game: FakeTable, phones: Phones
-    ):
-        move = game.snapshot.story.game.parse(game.snapshot.story.state, "throw 3")
-        game.tell(Made(move, "camera", confidence=0.97, evidence=("throw-1",)))
-        phone = phones.viewer()
-
-        text = phone.get("/").text
-
-        assert "vu par la caméra" in text
-        assert "97" in text
-        assert 'src="/evidence/throw-1"' in text
-        assert phone.get("/evidence/throw-1").data == JPEG
-        assert phone.get("/evidence/throw-2").status_code == 404
-
     def test_a_line_tells_the_doubt_that_was_before_it(
         self, game: FakeTable, phones: Phones
     ):
@@ -174,16 +147,3 @@ class TestWhatHappened:
 
         assert line["doubt"]
         assert (line["source"], line["by"]) == ("phone", "Ana")
-
-    def test_without_kept_pictures_none_is_promised(
-        self, table: FakeTable, compiled, phones: Phones
-    ):
-        app = create_app(table, secret=SECRET, pin=PIN, address=ADDRESS)
-        table.open_game(Setup("drachenhort", ("Ana", "Bo")))
-        move = table.snapshot.story.game.parse(table.snapshot.story.state, "throw 3")
-        table.tell(Made(move, "camera", evidence=("throw-1",)))
-
-        phone = app.test_client()
-
-        assert "/evidence/" not in phone.get("/").text
-        assert phone.get("/evidence/throw-1").status_code == 404
