@@ -137,7 +137,7 @@ def greet(table: Table, known: appliance.Secrets, port: int) -> None:
     """Print where the page is, who joins how, and a QR code for the host."""
     at = appliance.address(port)
     click.echo(f"Dragon Table  {at}/   host PIN {known.pin}")
-    host = host_link(at, known.key)
+    host = host_link(at, known.key, table.tokens())
     shown = table.snapshot
     if shown.story is not None and shown.game_id is not None:
         tokens = table.tokens()

@@ -2,7 +2,8 @@
 
 A code is derived from the table's secret and never stored; a token is random and only
 its hash is. Neither ends by the clock, as a Pi may not know the time of day. When a
-seat is freed its tokens go, and its code changes with a random word that is stored.
+seat is freed, or the host steps down, their tokens go and their code changes with a
+random word that is stored.
 """
 
 import base64
@@ -51,7 +52,8 @@ VIEWER = Who()
 
 
 FREED = "freed"
-"""Role of the word that a seat's code changes with; it opens nothing itself."""
+"""Role of the word that a code changes with, a seat's, or without one the host's; it
+opens nothing itself."""
 
 
 def seat_code(
@@ -61,8 +63,7 @@ def seat_code(
 
     *tokens* are those of the table: a seat that was freed has another code since.
     """
-    at = (FREED, game_id, seat)
-    freed = sorted(t.hash for t in tokens if (t.role, t.game_id, t.seat) == at)
+    freed = _freed(tokens, game_id, seat)
     return _code(secret, "/".join(("seat", game_id, str(seat), *freed)))
 
 
@@ -71,9 +72,21 @@ def table_code(secret: bytes, game_id: str) -> str:
     return _code(secret, f"table/{game_id}")
 
 
-def host_code(secret: bytes) -> str:
-    """Return the code that makes a phone the host's."""
-    return _code(secret, "host")
+def host_code(secret: bytes, tokens: Iterable[Token] = ()) -> str:
+    """Return the code that makes a phone the host's.
+
+    It is another one after each stepping down, or the old link, still in the phone that
+    gave the table away, would open it again.
+    """
+    return _code(secret, "/".join(("host", *_freed(tokens, None, None))))
+
+
+def _freed(
+    tokens: Iterable[Token], game_id: str | None, seat: Seat | None
+) -> list[str]:
+    """Return the words that a code has changed with since the table was set up."""
+    at = (FREED, game_id, seat)
+    return sorted(t.hash for t in tokens if (t.role, t.game_id, t.seat) == at)
 
 
 def _code(secret: bytes, what: str) -> str:
@@ -92,9 +105,9 @@ def seat_link(
     return f"{address.rstrip('/')}/j/{seat_code(secret, game_id, seat, tokens)}"
 
 
-def host_link(address: str, secret: bytes) -> str:
+def host_link(address: str, secret: bytes, tokens: Iterable[Token] = ()) -> str:
     """Return the link that makes a phone the host's."""
-    return f"{address.rstrip('/')}/j/{host_code(secret)}"
+    return f"{address.rstrip('/')}/j/{host_code(secret, tokens)}"
 
 
 def watch_link(address: str) -> str:
@@ -178,7 +191,7 @@ class Door:
     def read(self, code: str) -> Who | None:
         """Return what *code* lets a phone be, None for a code that opens nothing."""
         snapshot = self._table.snapshot
-        if _same(code, host_code(self._secret)):
+        if _same(code, host_code(self._secret, self._table.tokens())):
             return Who(host=True)
         if snapshot.game_id is None or snapshot.story is None:
             return None
@@ -238,20 +251,27 @@ class Door:
         self._drop(old)
 
     def give_up(self, token: str) -> None:
-        """Let the phone that holds a host's *token* be the host's no more."""
+        """Let the phone that holds a host's *token* be the host's no more.
+
+        Nor does it come back by the link that made it so.
+        """
         wanted = hashed(token)
-        self._drop(
+        held = [
             known.hash
             for known in self._table.tokens()
             if (known.hash, known.role) == (wanted, "host")
-        )
+        ]
+        if held:
+            # First the new word, as with a seat.
+            self._table.add_token(Token(secrets.token_hex(16), FREED))
+            self._drop(held)
 
     def _drop(self, hashes: Iterable[str]) -> None:
         self._table.drop_tokens(frozenset(hashes))
 
     def host_link(self, address: str) -> str:
         """Return the link that makes another phone the host's, for the host to show."""
-        return host_link(address, self._secret)
+        return host_link(address, self._secret, self._table.tokens())
 
     def move_seats(self, old: str, new: str) -> None:
         """Let the phones that sat at the game *old* keep their seats at *new*."""

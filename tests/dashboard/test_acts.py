@@ -6,7 +6,7 @@ from collections.abc import Callable
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from companion.dashboard.auth import seat_code
+from companion.dashboard.auth import host_code, seat_code
 from companion.snapshot import Setup
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
@@ -313,6 +313,21 @@ class TestSeatsAndHosts:
         assert old.get_cookie("dragon_host_80") is None
         old.set_cookie("dragon_host_80", token)  # kept from before: opens nothing
         assert old.get("/api/state").get_json()["me"]["host"] is False
+        assert new.get("/api/state").get_json()["me"]["host"] is True
+
+    def test_nor_does_the_old_link_make_it_the_hosts_again(
+        self, game: FakeTable, phones: Phones
+    ):
+        old, new = phones.host(), phones.host()
+        link = f"/j/{host_code(SECRET)}"
+        old.post("/api/step_down", json={})
+
+        assert old.get(link).status_code == 404
+        assert old.get("/api/state").get_json()["me"]["host"] is False
+        # What the new host shows opens the table, as does the PIN.
+        shown = f"/j/{host_code(SECRET, game.tokens())}"
+        assert old.get(shown).status_code == 303
+        assert old.get("/api/state").get_json()["me"]["host"] is True
         assert new.get("/api/state").get_json()["me"]["host"] is True
 
 
