@@ -147,7 +147,7 @@ async function send(form, button) {
   form.dataset.busy = "yes";
   const body = Object.fromEntries(new FormData(form));
   if (button?.name) body[button.name] = button.value; // a form may have a button an answer
-  for (const name of ["seq", "seat"]) if (name in body) body[name] = Number(body[name]);
+  for (const name of ["seq", "seat", "step"]) if (name in body) body[name] = Number(body[name]);
   if ("key" in body) body.key = onceOnlyKey();
   try {
     const answer = await fetch(form.action, {
