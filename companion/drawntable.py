@@ -6,7 +6,7 @@ be seen: a headless game waits for nobody. Time is counted by pictures.
 
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -40,6 +40,7 @@ class _Scene(NamedTuple):
     lying: tuple[Lying, ...]
     hand: Hand | None
     slid_px: tuple[float, float]
+    turned_deg: float
 
 
 class DrawnTable:
@@ -66,6 +67,7 @@ class DrawnTable:
         self._turn = threading.Condition()
         self._script: list[_Scene] = []
         self._slid_px = (0.0, 0.0)
+        self._turned_deg = 0.0
         self._idle = False
         self._closed = False
         self._number = 0
@@ -87,15 +89,12 @@ class DrawnTable:
         after = tuple(one for _, one in self._lying)
         with self._turn:
             for x_mm, y_mm in spots[:2]:
-                hand = Hand(x_mm, y_mm)
-                self._script.append(_Scene(ground, before, hand, self._slid_px))
+                self._script.append(self._scene(ground, before, Hand(x_mm, y_mm)))
             if self._random.random() < KNOCKS:
                 right, down = self._random.normal(0, KNOCK_PX, 2)
                 self._slid_px = (float(right), float(down))
-            still = _Scene(ground, after, None, self._slid_px)
-            self._script += [still] * STILL_PICTURES
-            self._idle = False
-            self._turn.notify_all()
+            still = self._scene(ground, after, None)
+            self._begin([still] * STILL_PICTURES)
 
     def movable(self) -> dict[Piece, tuple[Place, ...]]:
         """Return figures and cards, and the places where each may be put.
@@ -116,9 +115,32 @@ class DrawnTable:
         """Let the camera look at the table as it lies."""
         with self._turn:
             lying = tuple(one for _, one in self._lying)
-            self._script += [_Scene(self.ground, lying, None, self._slid_px)] * 2
-            self._idle = False
-            self._turn.notify_all()
+            self._begin([self._scene(self.ground, lying, None)] * 2)
+
+    def wave(self, hands: Iterable[Hand | None]) -> None:
+        """Let hands come and go over the table as it lies, one picture each.
+
+        None is a picture without a hand.
+        """
+        with self._turn:
+            lying = tuple(one for _, one in self._lying)
+            self._begin([self._scene(self.ground, lying, hand) for hand in hands])
+
+    def knock(self, slid_px: tuple[float, float], turned_deg: float) -> None:
+        """Leave the camera somewhere else from now on: somebody bumped against it."""
+        with self._turn:
+            self._slid_px, self._turned_deg = slid_px, turned_deg
+
+    def _scene(
+        self, ground: str, lying: tuple[Lying, ...], hand: Hand | None
+    ) -> _Scene:
+        return _Scene(ground, lying, hand, self._slid_px, self._turned_deg)
+
+    def _begin(self, scenes: list[_Scene]) -> None:
+        """Show these after what is still to be shown; the turn is the caller's."""
+        self._script += scenes
+        self._idle = False
+        self._turn.notify_all()
 
     def wait_until_seen(self, timeout_s: float) -> bool:
         """Return once the camera has shown all that happened, or False in time."""

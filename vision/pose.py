@@ -7,6 +7,7 @@ picture, z up.
 import cv2
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from vision.arrays import Floats
 
@@ -88,3 +89,11 @@ def above(
     eye = np.array([*looks_at, 0.0]) - forward * distance_mm
     place = (float(eye[0]), float(eye[1]), float(eye[2]))
     return Pose(size, focal_px, place, axes.astype(np.float32))
+
+
+def rolled(pose: Pose, turn_deg: float) -> Pose:
+    """Return a camera turned about its own axis, as a knock at its arm does."""
+    c, s = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
+    right, down, forward = pose.axes
+    axes = np.array([c * right + s * down, c * down - s * right, forward])
+    return replace(pose, axes=axes.astype(np.float32))

@@ -26,7 +26,7 @@ class Drawn:
     def __init__(self):
         self.shown = []
 
-    def picture(self, ground, lying, hand, slid_px):
+    def picture(self, ground, lying, hand, slid_px, turned_deg):
         self.shown.append((ground, lying, hand))
         return np.zeros((4, 4, 3), np.uint8)
 

@@ -16,7 +16,7 @@ from vision.drawn.faceted import paint_faceted
 from vision.drawn.light import Light, Sensor, field
 from vision.drawn.solids import far_first, paint_hand, paint_solid, shadow_outline
 from vision.plan import CARD, CUBE, D10, TOKEN, Look, Plan
-from vision.pose import Pose
+from vision.pose import Pose, rolled
 
 SOFT_PX = 0.6
 """Blur of a lens that is in focus."""
@@ -57,7 +57,8 @@ class Tabletop:
 
     def __init__(self, plan: Plan, pose: Pose, light: Light, seed: int) -> None:
         self._plan = plan
-        self._pose = pose
+        self._put_up = self._pose = pose
+        self._knocked = (pose.shift_px, 0.0)
         self._light = light
         self._things = {thing.piece: thing for thing in plan.things}
         self._looks = {(look.piece, look.face): look for look in plan.looks}
@@ -74,16 +75,21 @@ class Tabletop:
         lying: tuple[Lying, ...],
         hand: Hand | None = None,
         slid_px: tuple[float, float] = (0.0, 0.0),
+        turned_deg: float = 0.0,
     ) -> Picture:
         """Return one picture ``(h, w, 3)``, uint8, BGR, of what lies on a ground.
 
         *slid_px* is how far the picture has slid to the right and down since the camera
-        was put up: somebody knocked at its mast.
+        was put up, *turned_deg* how far it has turned about its middle: somebody
+        knocked at its mast.
         """
-        if slid_px != self._pose.shift_px:
-            self._pose = replace(self._pose, shift_px=slid_px)
-            self._grounds = {}
-        key = (ground, lying, hand, slid_px)
+        knocked = (slid_px, turned_deg)
+        if knocked != self._knocked:
+            self._knocked = knocked
+            turned = rolled(self._put_up, turned_deg)
+            self._pose = replace(turned, shift_px=slid_px)
+            self._grounds, self._covered = {}, None
+        key = (ground, lying, hand, knocked)
         if self._last is None or self._last[0] != key:
             self._last = (key, self._lit(ground, lying, hand))
         return self._sensor.expose(self._last[1])
