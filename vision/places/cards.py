@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.arrays import Floats, Mask
 from vision.places.prints import Bank, PointMm, Ranked, patch, rank
-from vision.places.surface import PX_PER_MM, Surface, foreground
+from vision.places.surface import PX_PER_MM, Surface, lies_on
 from vision.plan import Spot, Thing
 
 LEAST = 0.35
@@ -102,7 +102,7 @@ def found_on(seen: Surface, bare: Surface, spot: Spot, thing: Thing) -> Card | N
     views = [
         one.view((left, top), size, thing.tall_mm, FINE_PX) for one in (seen, bare)
     ]
-    card = find_card(foreground(*views), thing, FINE_PX)
+    card = find_card(lies_on(*views), thing, FINE_PX)
     if card is None:
         return None
     return card._replace(at=(card.at[0] + left, card.at[1] + top))

@@ -64,8 +64,8 @@ def read_tops(plan: Plan, tops: tuple[Top, ...], seen: Surface, bare: Surface) -
             for top in known
             if (kinds[top.piece].width_mm, kinds[top.piece].tall_mm) == (width, tall)
         ]
-        measured = measure(seen, kinds[alike[0].piece])
-        shown = foreground(seen.at(tall), bare.at(tall))
+        shown = foreground(seen, bare, tall)
+        measured = measure(seen, kinds[alike[0].piece], shown)
         maps = {top.piece: costs(measured, top, shown) for top in alike}
         for top in alike:
             limit = _limit(top, known)

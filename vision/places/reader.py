@@ -96,10 +96,7 @@ class TableReader:
         seen = surface(picture, self._plan, self._pose)
         if seen is None:
             return Seen(trouble="core.ask.dark")
-        plane = seen.at(0)
-        masks = {
-            name: foreground(plane, bare.at(0)) for name, bare in self._bare.items()
-        }
+        masks = {name: foreground(seen, bare) for name, bare in self._bare.items()}
         ground = min(masks, key=lambda name: int(masks[name].sum()))
         bare, left = self._bare[ground], masks[ground]
         tops = read_tops(self._plan, self._taught.tops, seen, bare)
@@ -151,7 +148,7 @@ class TableReader:
     ) -> tuple[tuple[Found | Doubt, Standing], ...]:
         rows, columns = window(spot, things[0].tall_mm / 4)
         tall = things[0].tall_mm / 2
-        shown = foreground(seen.at(tall)[rows, columns], bare.at(tall)[rows, columns])
+        shown = foreground(seen, bare, tall, (rows, columns))
         corner = (columns.start / PX_PER_MM, rows.start / PX_PER_MM)
         read = []
         for top in read_cubes(taught, seen, shown, corner, things):

@@ -1,7 +1,7 @@
 """The table laid flat: pictures as seen on a plane at some height, in even light."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -29,8 +29,8 @@ MARGIN_MM = 3.0
 """What a piece hides around its outline: blur, contact shadow, a wrong millimetre."""
 
 
-class Surface(NamedTuple):
-    """An evened picture and how to look at planes of it.
+class Surface:
+    """An evened picture and how to look at planes of it; a plane is laid out once.
 
     Attributes:
         evened: ``(h, w, 3)``, float32, white paper at 235.
@@ -38,13 +38,24 @@ class Surface(NamedTuple):
         plan: What the table is.
     """
 
-    evened: Floats
-    pose: Pose
-    plan: Plan
+    def __init__(self, evened: Floats, pose: Pose, plan: Plan) -> None:
+        self.evened = evened
+        self.pose = pose
+        self.plan = plan
+        self._planes: dict[float, Floats] = {}
+        self._soft: dict[float, Floats] = {}
 
     def at(self, tall_mm: float) -> Floats:
         """Return the plane at a height, ``(H, W, 3)``, PX_PER_MM pixels a mm."""
-        return flat(self.evened, self.plan, self.pose, tall_mm)
+        if tall_mm not in self._planes:
+            self._planes[tall_mm] = flat(self.evened, self.plan, self.pose, tall_mm)
+        return self._planes[tall_mm]
+
+    def soft(self, tall_mm: float) -> Floats:
+        """Return the same plane softened."""
+        if tall_mm not in self._soft:
+            self._soft[tall_mm] = _softened(self.at(tall_mm))
+        return self._soft[tall_mm]
 
     def view(
         self,
@@ -78,18 +89,37 @@ def flat(evened: Floats, plan: Plan, pose: Pose, tall_mm: float) -> Floats:
     return np.asarray(seen, np.float32)
 
 
-def foreground(seen: Floats, ground: Floats) -> Mask:
-    """Return where something lies on the ground, ``(H, W)``; shadows are nothing.
+Window: TypeAlias = tuple[slice, slice]
+"""Rows and columns of a plane."""
 
-    Both are softened first, so that printed lines need not meet to the pixel.
-    """
-    soft = np.asarray(cv2.blur(seen, (3, 3)), np.float32)
-    bare = np.asarray(cv2.blur(ground, (3, 3)), np.float32)
-    off = _extreme(np.abs(soft - bare), np.maximum)
-    ratio = (soft + np.float32(6)) / (bare + np.float32(6))
+WHOLE: Window = (slice(None), slice(None))
+
+
+def foreground(
+    seen: Surface, ground: Surface, tall_mm: float = 0.0, where: Window = WHOLE
+) -> Mask:
+    """Return where something lies on the ground, ``(H, W)``; shadows are nothing."""
+    return _unlike(seen.soft(tall_mm)[where], ground.soft(tall_mm)[where])
+
+
+def lies_on(seen: Floats, ground: Floats) -> Mask:
+    """Return the same of two views ``(h, w, 3)`` that are as fine as they are."""
+    return _unlike(_softened(seen), _softened(ground))
+
+
+def _softened(plane: Floats) -> Floats:
+    # Printed lines need not meet to the pixel.
+    return np.asarray(cv2.blur(plane, (3, 3)), np.float32)
+
+
+def _unlike(soft: Floats, bare: Floats) -> Mask:
+    shown = _extreme(np.asarray(cv2.absdiff(soft, bare)), np.maximum) > PLAIN
+    # Most of a table lies bare, and need not be asked for shadows.
+    ratio = (soft[shown] + np.float32(6)) / (bare[shown] + np.float32(6))
     low, high = _extreme(ratio, np.minimum), _extreme(ratio, np.maximum)
     shadow = (low > _SHADOW[0]) & (high < _SHADOW[1]) & (high - low < _SHADOW_TINT)
-    return np.asarray((off > PLAIN) & ~shadow, np.bool_)
+    shown[shown] = ~shadow
+    return np.asarray(shown, np.bool_)
 
 
 def _extreme(planes: Floats, pick: Callable[[Floats, Floats], Floats]) -> Floats:

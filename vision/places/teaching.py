@@ -98,7 +98,7 @@ class _Board:
         """Return where something lies, on the plane of a thing's top or another."""
         tall = thing.tall_mm if tall_mm is None else tall_mm
         if tall not in self._masks:
-            self._masks[tall] = foreground(self.shown.at(tall), self.bare.at(tall))
+            self._masks[tall] = foreground(self.shown, self.bare, tall)
         return self._masks[tall]
 
     def tops(self, thing: Thing) -> Tops:

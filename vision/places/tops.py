@@ -6,6 +6,8 @@ from what was taught, plus how uneven the ring is: a ring that is half ground co
 much.
 """
 
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import cv2
@@ -14,7 +16,7 @@ from msgspec import Struct
 
 from companion.table import Piece
 from vision.arrays import Floats, Mask
-from vision.places.surface import PX_PER_MM, Surface
+from vision.places.surface import PX_PER_MM, WHOLE, Surface, Window
 from vision.plan import Thing
 
 
@@ -33,7 +35,7 @@ class Top(Struct, frozen=True):
 
 
 class Tops(NamedTuple):
-    """Means over middle and ring about each pixel of a plane.
+    """Means over middle and ring about each pixel of a plane that was measured.
 
     Attributes:
         colours: ``(H, W, 6)``.
@@ -44,24 +46,46 @@ class Tops(NamedTuple):
     uneven: Floats
 
 
-def measure(seen: Surface, thing: Thing) -> Tops:
-    """Return what tops as wide and tall as a thing's would look like everywhere."""
+def measure(seen: Surface, thing: Thing, shown: Mask | None = None) -> Tops:
+    """Return what tops as wide and tall as a thing's would look like.
+
+    Only where *shown* says that something stands, 0 elsewhere; everywhere without it.
+    """
     plane = seen.at(thing.tall_mm)
-    radius = thing.width_mm / 2 * PX_PER_MM
+    middle, ring = _middle_and_ring(thing.width_mm / 2 * PX_PER_MM)
+    colours = np.zeros((*plane.shape[:2], 6), np.float32)
+    uneven = np.zeros(plane.shape[:2], np.float32)
+    for here in _about(shown, len(ring) // 2) if shown is not None else (WHOLE,):
+        part = plane[here]
+        around = cv2.filter2D(part, cv2.CV_32F, ring)
+        colours[here][..., :3] = cv2.filter2D(part, cv2.CV_32F, middle)
+        colours[here][..., 3:] = around
+        grey, mean = cv2.transform(part, _GREY), cv2.transform(around, _GREY)
+        square = cv2.filter2D(grey * grey, cv2.CV_32F, ring)
+        uneven[here] = np.sqrt(np.maximum(square - mean * mean, 0))
+    return Tops(colours, uneven)
+
+
+_GREY = np.full((1, 3), 1 / 3, np.float32)
+
+
+@lru_cache(maxsize=16)
+def _middle_and_ring(radius: float) -> tuple[Floats, Floats]:
+    """Return weights of a top's middle and of the ring around it; *radius* in px."""
     middle, ring = _disc(radius * 0.36), _disc(radius * 0.84)
     inner = _disc(radius * 0.56)
     pad = (ring.shape[0] - inner.shape[0]) // 2
     ring = np.maximum(ring - np.pad(inner, pad)[: ring.shape[0], : ring.shape[1]], 0)
-    ring /= ring.sum()
-    grey = plane.mean(2)
-    mean = cv2.filter2D(grey, cv2.CV_32F, ring)
-    square = cv2.filter2D(grey * grey, cv2.CV_32F, ring)
-    uneven = np.sqrt(np.maximum(square - mean * mean, 0))
-    colours = [
-        cv2.filter2D(plane, cv2.CV_32F, middle / middle.sum()),
-        cv2.filter2D(plane, cv2.CV_32F, ring),
-    ]
-    return Tops(np.concatenate(colours, 2), np.asarray(uneven, np.float32))
+    return np.asarray(middle / middle.sum()), np.asarray(ring / ring.sum())
+
+
+def _about(shown: Mask, reach: int) -> Iterator[Window]:
+    """Yield windows that hold all that is shown, with as much around it."""
+    side = 2 * reach + 1
+    near = cv2.dilate(shown.astype(np.uint8), np.ones((side, side), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(near, connectivity=8)
+    for left, top, wide, high, _ in stats[1:].tolist():
+        yield slice(top, top + high), slice(left, left + wide)
 
 
 def _disc(radius_px: float) -> Floats:
@@ -81,8 +105,9 @@ def costs(tops: Tops, taught: Top, shown: Mask) -> Floats:
     Only where *shown* says that something stands; FAR elsewhere.
     """
     cost = np.full(shown.shape, FAR, np.float32)
-    off = ((tops.colours[shown] - taught.colours) ** 2).mean(1)
-    cost[shown] = np.sqrt(off + 0.25 * tops.uneven[shown] ** 2)
+    off = tops.colours[shown] - taught.colours
+    square = np.einsum("ij,ij->i", off, off) / off.shape[1]
+    cost[shown] = np.sqrt(square + 0.25 * tops.uneven[shown] ** 2)
     return cost
 
 
