@@ -41,6 +41,9 @@ OPEN: Thing = ("", None, "")
 ADOPT = "the table is right"
 """How the buttons of the table name it among the moves that they step through."""
 
+ADOPT_AS_RULE = "a house rule"
+"""How they name that what lies there may stay so, though a rule forbids it."""
+
 HOUSE = "house"
 """The note of a house rule; the ruling that was broken follows after a colon."""
 

@@ -17,7 +17,8 @@ from companion.games.core import (
     Unknown,
     redact,
 )
-from companion.log import Amended, Story, extend
+from companion.log import Amended, Step, Story, extend
+from companion.sights import is_private
 from companion.table import Seat
 
 
@@ -70,6 +71,29 @@ def preview(
     after = extend(story, body, 0.0)
     pairs = zip(_public(story), _public(after), strict=True)
     return Amendment(body, tuple(pairs))
+
+
+def before(story: Story, step: Step) -> Any:
+    """Return the state in which the move of *step* was made."""
+    index = story.steps.index(step)
+    return story.steps[index - 1].state if index else story.start
+
+
+def others(story: Story, step: Step) -> tuple[str, ...]:
+    """Return the other moves of its kind that *step* may have been, the nearest first.
+
+    Offered from what everybody may see, so that no secret can be read off the list. A
+    throw of the same colour comes before one of another.
+    """
+    game, made = story.game, step.made.move
+    known = redact(before(story, step), None)
+    told = game.notate(known, made).split()
+    texts = [
+        game.notate(known, move)
+        for move in game.legal(known)
+        if type(move) is type(made) and move != made and not is_private(move)
+    ]
+    return tuple(sorted(texts, key=lambda text: -sum(w in told for w in text.split())))
 
 
 def _public(story: Story) -> tuple[Score, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.adopting import ADOPT, adopt_bar, adoption
+from companion.adopting import ADOPT, ADOPT_AS_RULE, adopt_bar, adoption
 from companion.amend import Amendment, preview
 from companion.decisions import (
     AsItShould,
@@ -19,6 +19,13 @@ from companion.decisions import (
     SeveralMade,
     Thresholds,
     Turned,
+)
+from companion.hindsight import (
+    Hindsight,
+    begin_back,
+    next_group,
+    taken,
+    turned,
 )
 from companion.log import (
     GO_ON,
@@ -43,8 +50,13 @@ ASK = Cue(light="ask", sound="ask")
 REFUSE = Cue(light="refused", sound="refused")
 
 SWITCH_OFF = "help.long"
+PAUSES = "confirm.long"
+"""Held for two seconds, as `hardware/pins.toml` says: nobody does so by accident."""
+
 PAUSED = LinePart("core.paused")
 HELP = {"help": LinePart("core.help"), SWITCH_OFF: LinePart("core.switching_off")}
+HELP_MORE = LinePart("core.help_more")
+"""What a second press of help tells: the display has no room for all at once."""
 
 
 class Result(Struct, frozen=True):
@@ -66,9 +78,13 @@ def carry_out(
     if isinstance(order, Heard) and (button := _button(order.reading)) in HELP:
         # Also without a game: the box must tell how it works, and be switched off.
         off = button == SWITCH_OFF
-        return _settled(replace(shown, notice=HELP[button], off=shown.off or off))
+        more = button == "help" and shown.notice == HELP["help"]
+        notice = HELP_MORE if more else HELP[button]
+        return _settled(replace(shown, notice=notice, off=shown.off or off))
     if shown.story is None:
         return Result(shown, Rejected(LinePart("core.no_game")))
+    if isinstance(order, Heard) and _button(order.reading) == PAUSES:
+        order = Rest(pause=not shown.story.paused)
     return _in_the_game(shown, shown.story, order, at, thresholds)
 
 
@@ -106,14 +122,20 @@ def with_story(shown: Snapshot, story: Story) -> Snapshot:
     names = offers(story)
     if adoption(story, shown.lying) is not None:
         # Last, and never at the first press: the only way on where no move explains it.
-        names = (*names, ADOPT)
+        names = (*names, ADOPT, ADOPT_AS_RULE)
     # A stray press must not claim a throw: among several moves none is chosen until
     # somebody presses next. A question starts at its likeliest answer, and a single
     # move needs no choosing.
     at_first = story.asked is not None or len(names) == 1
     cursor = 0 if at_first and names and names[0] != ADOPT else -1
     return replace(
-        shown, story=story, offers=names, cursor=cursor, notice=None, refused=None
+        shown,
+        story=story,
+        offers=names,
+        cursor=cursor,
+        notice=None,
+        refused=None,
+        back=None,
     )
 
 
@@ -141,7 +163,10 @@ def _rested(shown: Snapshot, story: Story, wish: Rest, at: float) -> Result:
     over = story.game.outcome(story.state) is not None
     if story.paused is wish.pause or (over and wish.pause):
         return _settled(shown)
-    return _settled(_append(shown, story, Noted(PAUSE if wish.pause else GO_ON), at))
+    noted = Noted(PAUSE if wish.pause else GO_ON)
+    # What hands did meanwhile nobody has seen yet.
+    shown = replace(shown, unseen=shown.unseen or not wish.pause)
+    return _settled(_append(shown, story, noted, at))
 
 
 def _unheeded(shown: Snapshot, order: GameOrder) -> Result:
@@ -170,53 +195,98 @@ def _heard(
 ) -> Result:
     for glimpse in heard.reading.glimpses:
         if isinstance(glimpse.sight, Pressed):
+            if shown.back is not None:
+                button = glimpse.sight.button
+                return _looking_back(shown, story, shown.back, button, at)
             return _pressed(shown, story, glimpse.sight, at)
     if heard.seq is not None and heard.seq != story.seq:
         return Result(shown, Stale(story.seq))
     reading = translate(heard.reading, story.header.meanings)
     decision = hear(story, reading, thresholds, shown.lying)
-    if reading.whole and isinstance(decision, Made | SeveralMade | AsItShould):
+    if not reading.whole:
+        return _decided(shown, story, decision, at)
+    first, shown = shown.unseen, replace(shown, unseen=False)
+    if isinstance(decision, Made | SeveralMade | AsItShould):
         record = story.game.table(story.state)
         seen = plain(glimpse.sight for glimpse in reading.glimpses)
         shown = replace(shown, lying=changed(record, seen))
-    return _decided(shown, story, decision, at)
+    result = _decided(shown, story, decision, at)
+    return _caught_up(result, story) if first else result
+
+
+def _caught_up(result: Result, before: Story) -> Result:
+    """Say what was noted at a first look: nobody was there to see it being noted."""
+    after = result.shown.story
+    made = 0 if after is None else len(after.steps) - len(before.steps)
+    if made < 1:
+        return result
+    told = LinePart("core.caught_up", (("n", made),))
+    return Result(replace(result.shown, notice=told), result.answer, result.cues)
 
 
 def _pressed(shown: Snapshot, story: Story, pressed: Pressed, at: float) -> Result:
     # The key is the number of the state, so that no two presses ever share one.
     key = f"button/{story.seq}"
     match pressed.button:
-        case "next" | "next.long" if shown.offers:
-            far = pressed.button == "next.long"
-            cursor = _next_group(shown) if far else (shown.cursor + 1)
-            cursor %= len(shown.offers)
-            return _settled(replace(shown, cursor=cursor, notice=None))
-        case "previous" if shown.offers:
-            # With none pointed at yet, the last one comes first.
-            cursor = (max(shown.cursor, 0) - 1) % len(shown.offers)
+        case "next" | "next.long" | "previous" if shown.offers:
+            cursor = _pointed(shown, pressed.button)
             return _settled(replace(shown, cursor=cursor, notice=None))
         case "confirm" if 0 <= shown.cursor < len(shown.offers):
             chosen = shown.offers[shown.cursor]
-            if chosen == ADOPT:
-                return _adopted(shown, story, Adopt(None, story.seq, key), at)
+            if chosen in (ADOPT, ADOPT_AS_RULE):
+                house = chosen == ADOPT_AS_RULE
+                return _adopted(shown, story, Adopt(None, story.seq, key, house), at)
             claim = Claim(chosen, pressed.seat, story.seq, key)
             return _claimed(shown, story, claim, "button", at)
         case "undo":
             wish = TakeBack(pressed.seat, story.seq, key)
             return _taken_back(shown, story, wish, "button", at)
+        case "undo.long" if (back := begin_back(story)) is not None:
+            return _settled(replace(shown, back=back, notice=None, refused=None))
         case _:
             return _settled(shown)
 
 
-def _next_group(shown: Snapshot) -> int:
-    """Return where the offers next differ in more than their last word.
+def _pointed(shown: Snapshot, button: str) -> int:
+    """Return the offer that a press, or a click of the knob, leads to."""
+    if button == "next.long":
+        return next_group(shown.offers, shown.cursor)
+    # Backwards, with none pointed at yet, the last one comes first.
+    by_one = shown.cursor + 1 if button == "next" else max(shown.cursor, 0) - 1
+    return by_one % len(shown.offers)
 
-    Six throws with one colour are passed over at once: "throw red +1", "throw red +2".
-    """
-    groups = [offer.rpartition(" ")[0] for offer in shown.offers]
-    here = groups[shown.cursor] if shown.cursor >= 0 else None
-    later = range(shown.cursor + 1, len(groups))
-    return next((n for n in later if groups[n] != here), 0)
+
+def _looking_back(
+    shown: Snapshot, story: Story, back: Hindsight, button: str, at: float
+) -> Result:
+    """Carry out a press while somebody looks back at earlier moves."""
+    shown = replace(shown, notice=None, refused=None)
+    match button:
+        case "next" | "next.long" | "previous":
+            return _settled(replace(shown, back=turned(story, back, button)))
+        case "confirm" if back.chosen is not None:
+            key = f"button/{story.seq}"
+            wish = Amend(back.step, back.chosen, None, story.seq, key)
+            return _told(_amended(shown, story, wish, at))
+        case "confirm":
+            found = taken(story, back)
+            if found.chosen is None:
+                return _told(Result(shown, Rejected(LinePart("core.back.no_other"))))
+            return _settled(replace(shown, back=found))
+        case "undo":
+            before = Hindsight(back.step) if back.instead else None
+            return _settled(replace(shown, back=before))
+        case _:
+            return _settled(replace(shown, back=None))
+
+
+def _told(result: Result) -> Result:
+    """Return *result* so that who has only the display reads why it was refused."""
+    why = result.answer
+    if not isinstance(why, Rejected):
+        return result
+    shown = replace(result.shown, notice=why.why, refused=why.verdict)
+    return Result(shown, why, (REFUSE,))
 
 
 def _claimed(

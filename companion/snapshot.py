@@ -9,6 +9,7 @@ from typing import Protocol, TypeAlias
 from msgspec import Struct
 
 from companion.games.core import Refused, Unknown
+from companion.hindsight import Hindsight
 from companion.log import Story
 from companion.table import Claim, Layout, LinePart, Seat
 
@@ -46,8 +47,10 @@ class Snapshot(Struct, frozen=True):
     *notice* is what was just refused or ignored, for the next look at the page, and
     *refused* the verdict behind it. *stored* is False while the disk refuses to keep
     what happened. *lying* is what was last seen to lie on the table, None before the
-    whole of it was looked at. *off* is True once somebody held the button that switches
-    the box off.
+    whole of it was looked at. *unseen* is True from a start, or the end of a pause, to
+    the first look at the whole table. *back* is where the buttons are while somebody
+    looks back at earlier moves with them. *off* is True once somebody held the button
+    that switches the box off.
     """
 
     version: int = 0
@@ -62,6 +65,8 @@ class Snapshot(Struct, frozen=True):
     stored: bool = True
     warning: str | None = None
     lying: Layout | None = None
+    unseen: bool = False
+    back: Hindsight | None = None
     off: bool = False
 
 

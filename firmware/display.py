@@ -21,7 +21,9 @@ from firmware.wiring import DisplayPins, Wiring
 WIDTH_PX, HEIGHT_PX = 128, 64
 _COLUMNS = WIDTH_PX // STEP_PX
 _BAR_PX = 9
-_MOST_LINES = 7  # one for each seat; the last one ends on the last dot
+MOST_LINES = 7
+"""Below the bar; one for each seat, and the last one ends on the last dot."""
+
 _QR_BORDER = (
     3  # modules; the standard's four do not fit, and a test reads the code back
 )
@@ -70,10 +72,10 @@ def draw(panel: Panel) -> Dots:
     bar = dots[:_BAR_PX, : columns * STEP_PX]
     np.logical_not(bar, out=bar)
     lines = text_lines(panel.text, columns)
-    free = _MOST_LINES - len(lines)
+    free = MOST_LINES - len(lines)
     lines += _row_lines(panel, columns, free)
-    top = _BAR_PX + (len(lines) < _MOST_LINES)  # a full panel leaves no dot between
-    for place, line in enumerate(lines[:_MOST_LINES]):
+    top = _BAR_PX + (len(lines) < MOST_LINES)  # a full panel leaves no dot between
+    for place, line in enumerate(lines[:MOST_LINES]):
         write(dots, line, top + place * LINE_PX, 0)
     return dots
 

@@ -5,7 +5,7 @@ from functools import partial
 from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
-from companion.amend import Amendment, preview
+from companion.amend import Amendment, before, others, preview
 from companion.dashboard.moves import holds_secret
 from companion.dashboard.remedies import changes
 from companion.dashboard.showing import show
@@ -54,25 +54,16 @@ def ask(site: Site, step: int) -> Response:
     )
 
 
-def _before(story: Story, step: Step) -> object:
-    index = story.steps.index(step)
-    return story.steps[index - 1].state if index else story.start
-
-
 def _said(story: Story, step: Step, words: Words) -> str:
-    return words.part(story.game.say(_before(story, step), step.made.move))
+    return words.part(story.game.say(before(story, step), step.made.move))
 
 
 def _choices(story: Story, step: Step, words: Words) -> tuple[Choice, ...]:
-    """Return the other moves of the same kind that were allowed then.
-
-    Offered from what everybody may see, so that no secret can be read off the list.
-    """
-    game = story.game
-    known = redact(_before(story, step), None)
-    kind = type(step.made.move)
+    """Return the other moves of the same kind that were allowed then, in words."""
+    game, known = story.game, redact(before(story, step), None)
+    moves = {text: game.parse(known, text) for text in others(story, step)}
     return tuple(
-        Choice(game.notate(known, move), words.part(game.say(known, move)))
-        for move in game.legal(known)
-        if type(move) is kind and move != step.made.move and not holds_secret(move)
+        Choice(text, words.part(game.say(known, move)))
+        for text, move in moves.items()
+        if not holds_secret(move)
     )

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.adopting import ADOPT
+from companion.adopting import ADOPT, ADOPT_AS_RULE
 from companion.amend import preview
 from companion.decisions import Thresholds
 from companion.desk import ASK, PAUSED, REFUSE, carry_out, with_story
@@ -481,12 +481,12 @@ class TestTheTableIsRight:
 
         *_, result = carry(shown, *[press("next")] * steps, press("confirm"))
 
-        assert shown.offers[-1] == ADOPT
+        assert shown.offers[-2:] == (ADOPT, ADOPT_AS_RULE)
         assert result.shown.story.state.cells[0] == 5
 
     def test_a_stray_press_never_says_that_the_table_is_right(self):
         shown = self.asked()
-        assert shown.offers == (ADOPT,)
+        assert shown.offers == (ADOPT, ADOPT_AS_RULE)
 
         (result,) = carry(shown, press("confirm"))
 

@@ -7,11 +7,13 @@ from msgspec.structs import replace
 
 from companion.desk import with_story
 from companion.games import GAMES
-from companion.herald import Herald, light, panel, turn
+from companion.herald import Herald, light
+from companion.hindsight import Hindsight, mendable, taken
 from companion.log import PAUSE, Asked, Header, Made, Noted, begin, extend
+from companion.panels import panel, turn
 from companion.referee import is_private
 from companion.snapshot import Snapshot
-from companion.table import LinePart
+from companion.table import Glimpse, LinePart, Placed, Reading, Removed
 from companion.words import LANGUAGES
 from firmware.display import Panel, text_lines
 from tests.core.table_setup import doubted, new_story, played
@@ -103,6 +105,33 @@ def test_whatever_is_said_fits_on_the_display(game, language):
             assert len(text_lines(one.text)) <= LINES, one.text
             # Whose turn it is can always be read below.
             assert one.turn is None or len(text_lines(one.text)) < LINES, one
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_looking_back_and_what_lies_astray_fit_as_well(game, language):
+    *_, shown = played_at_random(game, acts=40)
+    story = shown.story
+    for step in mendable(story)[:6]:
+        back = Hindsight(step.seq)
+        panels = [panel(replace(shown, back=back), language, LINK)]
+        instead = taken(story, back)
+        many = len(instead.instead)
+        for at in range(0, many, 1 + many // 4):
+            back = replace(instead, at=at)
+            panels.append(panel(replace(shown, back=back), language, LINK))
+        for one in panels:
+            assert len(text_lines(one.text)) <= LINES, one.text
+            assert any(text.startswith("> ") for text in one.text), one.text
+    table = sorted(game.table(story.state), key=repr)
+    for thing in [thing for thing in table if thing[2] != "tray"][:30:3]:
+        gone = Glimpse(Removed(thing[0], thing[2], thing[1]), 0.99)
+        came = Glimpse(Placed(thing[0], thing[1], table[0][2]), 0.99)
+        seen = Reading((gone, came), whole=True)
+        why = LinePart("core.ask.table_unexpected")
+        astray = with_story(shown, extend(story, Asked(seen, why, ()), 1.0))
+        one = panel(replace(astray, cursor=-1), language, LINK)
+        assert len(text_lines(one.text)) <= LINES, one.text
 
 
 def played_at_random(game, acts):

@@ -46,7 +46,7 @@ class Box:
         self.heard = 0
         self.buttons = Buttons(self.pins, self.wiring, clock, self._hear)
         self.presses = 0
-        self._show()
+        self.show()
 
     def _hear(self, reading) -> None:
         self.heard += 1
@@ -58,11 +58,12 @@ class Box:
         for _ in range(of - by if back else by):
             self._turn(right=not back) if self.by_knob else self.press("next")
 
-    def press(self, name: str) -> None:
-        """Close the contact of a button for a moment, as a finger does."""
+    def press(self, name: str, long: bool = False) -> None:
+        """Close the contact of a button for a moment, or *long*, as a finger does."""
         (wired,) = (b for b in self.wiring.button if b.label == name)
         pin = self.pins.factory.pin(wired.bcm)
-        self._move(((pin.drive_low, HELD_S), (pin.drive_high, APART_S)), name)
+        held_s = wired.long_s + APART_S if long else HELD_S
+        self._move(((pin.drive_low, held_s), (pin.drive_high, APART_S)), name)
 
     def _turn(self, right: bool) -> None:
         knob = self.wiring.knob
@@ -81,9 +82,13 @@ class Box:
         assert self.heard == heard + 1, f"{name} was not heard as one press"
         self.presses += 1
         self.table.wait(version, 10.0)
-        self._show()
+        self.show()
 
-    def _show(self) -> None:
+    @property
+    def story(self):
+        return self.table.snapshot.story
+
+    def show(self) -> None:
         self.herald.tell(self.table.snapshot)
         self.stage.poll()
 

@@ -1,0 +1,152 @@
+"""What the small display says; who has no phone must need nothing else."""
+
+from typing import Any
+
+from companion.adopting import ADOPT, ADOPT_AS_RULE, adoption
+from companion.amend import Amendment, before, preview
+from companion.astray import astray
+from companion.desk import PAUSED
+from companion.games.core import Score, redact
+from companion.hindsight import Hindsight, looked_at, mendable
+from companion.log import Story
+from companion.snapshot import Snapshot
+from companion.table import Seat, Value
+from companion.whereabouts import tell_astray
+from companion.words import Words
+from firmware.display import MOST_LINES, Panel, text_lines
+
+ADOPTS = {ADOPT: "core.adopt.table", ADOPT_AS_RULE: "core.adopt.house"}
+
+
+def turn(story: Story) -> Seat | None:
+    """Return whose turn it is, as everybody may see it; None for nobody's."""
+    prompts = story.game.expects(redact(story.state, None))
+    return next((p.who for p in prompts if not p.reminder and p.only_for is None), None)
+
+
+def panel(shown: Snapshot, language: str, link: str) -> Panel:
+    """Return what the small display shows.
+
+    What was just refused comes first, then what the buttons would do, then what is
+    awaited. A phone is only led to the page while no game is on the table.
+    """
+    story = shown.story
+    words = Words(language, story.header.players if story else ())
+    if shown.notice is not None:
+        return Panel("!", text=(words.part(shown.notice),))
+    if story is None:
+        return Panel("Dragon Table", qr=link)
+    if story.paused:
+        return Panel(story.game.title, text=(words.part(PAUSED),))
+    if shown.back is not None:
+        return _looking_back(story, shown.back, words)
+    state = redact(story.state, None)
+    if 0 <= shown.cursor < len(shown.offers):
+        return _choice(shown, story, state, words)
+    ended = _ending(story, words)
+    question = _question(shown, story, words, asks=True)
+    todo = ended or question or _todo(story, state, words)
+    seat = turn(story)
+    title = story.game.title if seat is None else words.name(seat)
+    hint = words.say("core.panel.next") if shown.offers else ""
+    return Panel(title, _rows(story, state), seat, text=todo, hint=hint)
+
+
+def _choice(shown: Snapshot, story: Story, state: Any, words: Words) -> Panel:
+    """Return the move that confirm would make, below the question it answers."""
+    chosen = shown.offers[shown.cursor]
+    title = f"{shown.cursor + 1}/{len(shown.offers)}"
+    hint = words.say("core.panel.confirm")
+    if chosen in ADOPTS:
+        found = adoption(story, shown.lying)
+        text = (f"> {words.say(ADOPTS[chosen])}",)
+        changes = () if found is None else _changes(found.scores, words)
+        return Panel(title, text=(*text, *changes), hint=hint)
+    said = words.part(story.game.say(state, story.game.parse(state, chosen)))
+    why = _question(shown, story, words, asks=False)
+    return Panel(title, text=(*why, f"> {said}"), hint=hint)
+
+
+def _question(
+    shown: Snapshot, story: Story, words: Words, *, asks: bool
+) -> tuple[str, ...]:
+    """Return what the table asks: piece by piece where something lies astray."""
+    if story.asked is None:
+        return ()
+    lost = astray(story, shown.lying)
+    if not lost:
+        return (words.part(story.asked.why),)
+    told = (tell_astray(story, lost[0], words),)
+    if not asks:
+        return told
+    with_question = (*told, words.say("table.astray.ask"))
+    return with_question if len(text_lines(with_question)) <= MOST_LINES else told
+
+
+def _looking_back(story: Story, back: Hindsight, words: Words) -> Panel:
+    """Return an earlier move, or what it may have been with what that would change."""
+    game = story.game
+    at, step = looked_at(story, back)
+    known = redact(before(story, step), None)
+    told = words.part(game.say(known, step.made.move))
+    if back.chosen is None:
+        title, hint = f"{at + 1}/{len(mendable(story))}", words.say("core.panel.choose")
+        text = (words.say("core.back.which"), f"> {told}")
+        return Panel(title, text=text, hint=hint)
+    said = words.part(game.say(known, game.parse(known, back.chosen)))
+    found = preview(story, back.step, back.chosen, None)
+    changes: tuple[str, ...] = ()
+    if isinstance(found, Amendment) and found.breaks is not None:
+        changes = (words.say("core.back.breaks", {"number": found.breaks}),)
+    elif isinstance(found, Amendment):
+        changes = _changes(found.scores, words)
+    title = f"{back.at + 1}/{len(back.instead)}"
+    hint = words.say("core.panel.confirm")
+    wrong = words.say("core.back.not", {"move": told})
+    both = _if_it_fits((wrong,), (f"> {said}", *changes))
+    return Panel(title, text=both, hint=hint)
+
+
+def _if_it_fits(more: tuple[str, ...], text: tuple[str, ...]) -> tuple[str, ...]:
+    """Return *text* below *more*, or alone where the display has no room for both."""
+    both = (*more, *text)
+    return both if len(text_lines(both)) <= MOST_LINES else text
+
+
+def _changes(scores: tuple[tuple[Score, Score], ...], words: Words) -> tuple[str, ...]:
+    """Return whose points would change, in one paragraph."""
+    told = []
+    for one, other in scores:
+        values: dict[str, Value] = {
+            "name": words.name(one.seat),
+            "before": _points(one),
+            "after": _points(other),
+        }
+        if _points(one) != _points(other):
+            told.append(words.say("core.points.change", values))
+    return (", ".join(told) or words.say("core.points.same"),)
+
+
+def _todo(story: Story, state: Any, words: Words) -> tuple[str, ...]:
+    prompts = (p for p in story.game.expects(state) if p.only_for is None)
+    return tuple(words.say(p.line, p.params) for p in prompts if not p.reminder)[:1]
+
+
+def _ending(story: Story, words: Words) -> tuple[str, ...]:
+    outcome = story.game.outcome(story.state)
+    if outcome is None:
+        return ()
+    names = ", ".join(words.name(seat) for seat in outcome.winners)
+    return (words.say("core.panel.won", {"names": names or "-"}),)
+
+
+def _rows(story: Story, state: Any) -> tuple[tuple[str, str], ...]:
+    scores = story.game.scores(state)
+    return tuple(
+        (name, _points(score))
+        for name, score in zip(story.header.players, scores, strict=True)
+    )
+
+
+def _points(score: Score) -> str:
+    return str(score.low) if score.low == score.high else f"{score.low}-{score.high}"
