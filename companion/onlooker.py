@@ -15,11 +15,12 @@ from companion.lookout import Lookout, overlap
 from companion.meanings import meant
 from companion.news import Lies, Unclear, news
 from companion.service import Table
-from companion.sights import TRAY, owed
+from companion.sights import TRAY, explanations, owed, plain
 from companion.table import (
     BoxPx,
     Flipped,
     Meaning,
+    Piece,
     Place,
     Placed,
     Reading,
@@ -171,9 +172,10 @@ class Onlooker(Lookout):
         sights = tuple(glimpse.sight for glimpse in reading.glimpses)
         key = (story.seq, (sights, reading.choices, reading.trouble))
         is_news = bool(reading.glimpses or reading.choices or reading.trouble)
-        # That the table lies as it should is news to whoever was asked about it, and
-        # where hands have carried out what they owed.
+        # That the table lies as it should is news to whoever was asked about it, where
+        # hands have carried out what they owed, and at the first look.
         is_news = is_news or _may_be_put_back(story) or self._is_paid(story)
+        is_news = is_news or self._table.snapshot.unseen
         if self._told == key or not is_news:
             return
         self._told = key
@@ -197,7 +199,12 @@ class Onlooker(Lookout):
             trouble = seen.trouble
             return Reading((), taken_at=frame.taken_at, trouble=trouble, whole=True)
         lying, unclear = in_game_words(seen, story.header.meanings)
+        if self._table.snapshot.unseen and not self._tray.knows:
+            # At a start nobody knows how long a die has lain there: it is no throw.
+            self._tray.remember(lying, unclear)
         thrown = self._tray.thrown(lying, unclear)
+        if self._table.snapshot.unseen:
+            thrown |= _thrown_meanwhile(story, lying, unclear)
         anew = throws_awaited(story, self._tray.elsewhere(lying))
         self._tray.remember(lying, unclear)
         glimpses, choices = news(known, lying, unclear, thrown, anew)
@@ -254,6 +261,23 @@ def in_game_words(
         for doubt in seen.doubts
     )
     return lying, unclear
+
+
+def _thrown_meanwhile(
+    story: Story, lying: tuple[Lies, ...], unclear: tuple[Unclear, ...]
+) -> frozenset[Piece]:
+    """Return the dice that were thrown while nobody looked.
+
+    A die alone tells nothing: it may lie there from before. Together with a figure that
+    went just as far it was thrown.
+    """
+    dice = frozenset(thing.piece for thing in lying if thing.place == TRAY)
+    glimpses, choices = news(story.game.table(story.state), lying, unclear, dice)
+    seen = plain(glimpse.sight for glimpse in glimpses)
+    seen -= {s for s in seen if isinstance(s, Removed) and s.place == TRAY}
+    if choices or all(sight.place == TRAY for sight in seen):
+        return frozenset()
+    return dice if explanations(story.game, story.state, seen) else frozenset()
 
 
 def _answered(story: Story) -> bool:

@@ -342,8 +342,11 @@ class Table:
         return self._lay(game_id, story)
 
     def _lay(self, game_id: str, story: Story) -> Answer:
-        """Put a game on the table."""
-        self._publish(with_story(replace(self._snapshot, game_id=game_id), story))
+        """Put a game on the table; what lies there by now nobody has seen yet."""
+        shown = replace(
+            self._snapshot, game_id=game_id, lying=None, unseen=bool(story.steps)
+        )
+        self._publish(with_story(shown, story))
         return done(self._snapshot)
 
     def _leave(self) -> Answer:
@@ -361,6 +364,7 @@ class Table:
                 offers=(),
                 notice=None,
                 refused=None,
+                back=None,
             )
         )
         return done(self._snapshot)

@@ -20,6 +20,11 @@ class Tray:
     def __init__(self) -> None:
         self._lain: dict[Piece, BoxPx] = {}
 
+    @property
+    def knows(self) -> bool:
+        """Return whether any die was seen in the tray."""
+        return bool(self._lain)
+
     def thrown(
         self, lying: tuple[Lies, ...], unclear: tuple[Unclear, ...]
     ) -> frozenset[Piece]:

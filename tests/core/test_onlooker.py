@@ -2,9 +2,10 @@
 
 import pytest
 
-from companion.table import Claim, Moved, Placed
+from companion.astray import astray
+from companion.table import Claim, LinePart, Moved, Placed
 from tests.core.onlooking import Scene, at, lying
-from tests.core.table_setup import GAME, SETUP, running
+from tests.core.table_setup import GAME, SETUP, played, running
 from vision.places.seen import Doubt, Seen
 
 
@@ -230,3 +231,124 @@ def test_hands_that_have_done_what_they_owed_are_noticed(scene):
     assert ("red", None, "start") in late
     assert scene.table.snapshot.lying == GAME.table(after.state)
     assert after.asked is None
+
+
+def told(before, after):
+    """Return what was noted between two stories."""
+    state, moves = before.state, []
+    for step in after.steps[len(before.steps) :]:
+        moves.append(GAME.notate(state, step.made.move))
+        state = step.state
+    return moves
+
+
+class TestAStart:
+    """The game was resumed: nobody knows what hands did since the power went."""
+
+    PLAYED = ("throw 3", "advance red", "throw 1")
+
+    @pytest.fixture
+    def again(self, tmp_path):
+        with running(tmp_path) as table:
+            table.open_game(SETUP)
+            for number, text in enumerate(self.PLAYED):
+                table.act(Claim(text, None, number, f"made {number}"))
+        with running(tmp_path) as table:
+            yield Scene(table)
+
+    def test_a_table_in_order_says_nothing(self, again):
+        before = again.story
+
+        assert again.show(lying(before)) == before
+        assert again.table.snapshot.notice is None
+        assert not again.table.snapshot.unseen
+
+    def test_a_die_that_lies_there_still_is_no_throw(self, tmp_path, again):
+        again.table.act(Claim("advance blue", None, 3, "made 3"))
+        before = again.story
+
+        assert again.show(lying(before, at("d6", "tray", "1"))).steps == before.steps
+
+    def test_a_figure_that_stands_elsewhere_is_asked_about_and_put_back(self, again):
+        before = again.story
+        wrong = lying(before, at("green", "cell/9/dark"), without=["green"])
+
+        asked = again.show(wrong)
+        (lost,) = astray(asked, again.table.snapshot.lying)
+        after = again.show(lying(asked))
+
+        assert (lost.home, lost.there) == ("start", "cell/9/dark")
+        assert asked.steps == before.steps == after.steps
+        assert after.asked is None
+
+    def test_a_missed_move_is_found_and_said(self, again):
+        before = again.story
+        die = at("d6", "tray", "1")
+
+        after = again.show(
+            lying(before, die, at("blue", "cell/1/dark"), without=["blue"])
+        )
+
+        assert told(before, after) == ["advance blue"]
+        assert again.table.snapshot.notice == LinePart("core.caught_up", (("n", 1),))
+        elsewhere = at("d6", "tray", "3", (40, 0, 49, 9))
+        assert again.show(lying(after, elsewhere)).state.pips == 3
+        assert again.table.snapshot.notice is None
+
+    def test_two_missed_moves_are_found_and_said(self, again):
+        """Blue went by the one that was noted; then Cy threw a two and moved green."""
+        again.table.act(Claim("advance blue", None, 3, "made 3"))
+        before = again.story
+        ahead = played(before, "throw 2", "advance green")
+
+        after = again.show(lying(ahead, at("d6", "tray", "2")))
+
+        assert told(before, after) == ["throw 2", "advance green"]
+        assert again.table.snapshot.notice == LinePart("core.caught_up", (("n", 2),))
+
+    def test_while_record_and_table_disagree_no_throw_is_taken(self, again):
+        wrong = lying(again.story, at("green", "cell/9/dark"), without=["green"])
+        asked = again.show(wrong)
+        die = at("d6", "tray", "4", (40, 0, 49, 9))
+
+        after = again.show(Seen((*wrong.found, die)))
+
+        assert after.steps == asked.steps
+        assert after.asked is not None
+
+    def test_what_the_game_before_left_lying_is_not_believed_to_lie_here(self, again):
+        again.show(lying(again.story))
+        assert again.table.snapshot.lying is not None
+
+        again.table.open_game(SETUP)
+
+        assert again.table.snapshot.lying is None
+
+
+class TestAfterAPause:
+    def test_two_missed_moves_are_found_and_said(self, scene):
+        scene.show(lying(scene.story))
+        scene.table.rest(pause=True)
+        moved = lying(
+            scene.story,
+            at("d6", "tray", "3"),
+            at("red", "cell/3/dark"),
+            without=["red"],
+        )
+        assert scene.show(moved).steps == ()
+
+        scene.table.rest(pause=False)
+        after = scene.show(moved)
+
+        assert [step.made.source for step in after.steps] == ["camera", "camera"]
+        assert scene.table.snapshot.notice == LinePart("core.caught_up", (("n", 2),))
+
+    def test_a_table_in_order_says_nothing(self, scene):
+        die = at("d6", "tray", "3")
+        scene.show(lying(scene.story, die))
+        scene.table.rest(pause=True)
+        scene.table.rest(pause=False)
+        before = scene.story
+
+        assert scene.show(lying(before, die)) == before
+        assert scene.table.snapshot.notice is None
