@@ -42,7 +42,7 @@ ACCESS = {
     ("POST", "/api/go_on"): HOSTS,
     ("POST", "/api/rematch"): HOSTS,
     ("POST", "/api/forget"): HOSTS,
-    ("POST", "/api/amend"): HOSTS,
+    ("POST", "/api/amend"): TABLE,
     ("POST", "/api/free"): HOSTS,
     ("POST", "/api/step_down"): HOSTS,
 }

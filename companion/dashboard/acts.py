@@ -14,6 +14,7 @@ from companion.adopting import adopt_bar
 from companion.dashboard import lobby
 from companion.dashboard.auth import Who
 from companion.dashboard.joining import remember
+from companion.dashboard.misread import may_mend
 from companion.dashboard.moves import may_make
 from companion.dashboard.orders import (
     Act,
@@ -104,8 +105,10 @@ def undo(site: Site) -> Reply:
 
 def amend(site: Site) -> Reply:
     """Put another move in the place of an earlier one."""
-    wish = read(request, Amend)
-    table, seat = site.table, asker().seat
+    wish, who, story = read(request, Amend), asker(), site.table.snapshot.story
+    if story is not None and not may_mend(story, wish.step, who):
+        abort(403)
+    table, seat = site.table, who.seat
     return _answer(site, table.amend(wish.step, wish.move, seat, wish.seq, wish.key))
 
 

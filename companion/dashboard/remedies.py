@@ -5,7 +5,7 @@ Board and points are told as far as the viewer, or everybody, may know them.
 
 from msgspec import Struct
 
-from companion.adopting import ADOPT, Adoption, adopt_bar, adoption
+from companion.adopting import ADOPT, ADOPT_AS_RULE, Adoption, adopt_bar, adoption
 from companion.dashboard import boards
 from companion.dashboard.auth import Who
 from companion.games.core import Score, redact
@@ -27,7 +27,7 @@ class Change(Struct, frozen=True):
 class Remedy(Struct, frozen=True):
     """What the record says and what lies there, a sentence each, and the points.
 
-    *chosen* says that the table's own button would take it over now.
+    *chosen* says that a button of the table would take it over now.
     """
 
     now: tuple[str, ...]
@@ -50,7 +50,10 @@ def remedy(snapshot: Snapshot, story: Story, who: Who, words: Words) -> Remedy |
         now=tuple(text for text in now if text not in then),
         then=tuple(text for text in then if text not in now),
         points=changes(found.scores, words),
-        chosen=(snapshot.cursor, ADOPT) in enumerate(snapshot.offers),
+        chosen=any(
+            (snapshot.cursor, offer) in enumerate(snapshot.offers)
+            for offer in (ADOPT, ADOPT_AS_RULE)
+        ),
     )
 
 

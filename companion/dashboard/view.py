@@ -15,6 +15,7 @@ from companion.dashboard.boards.drawing import Drawing, Held, Icon
 from companion.dashboard.boards.eight_dragons.draw import Rectangle
 from companion.dashboard.boards.picking import Pick
 from companion.dashboard.history import Line
+from companion.dashboard.misread import Misread
 from companion.dashboard.remedies import Remedy
 from companion.games.core import Cite
 from companion.table import Seat
@@ -110,7 +111,8 @@ class Question(Struct, frozen=True):
 
     *reason* tells why the rules refuse what was seen, and *ruled* by which rule, where
     it looks like a move at all. *remedy* is what the viewer may take over if the table
-    is right, *no_remedy* why the record cannot be set to what lies there.
+    is right, *no_remedy* why the record cannot be set to what lies there. *astray* are
+    the pieces that do not lie as the record says, a sentence each.
     """
 
     text: str
@@ -120,6 +122,7 @@ class Question(Struct, frozen=True):
     ruled: Ruled | None = None
     remedy: Remedy | None = None
     no_remedy: str | None = None
+    astray: tuple[str, ...] = ()
 
 
 class Ending(Struct, frozen=True):
@@ -151,6 +154,7 @@ class View(Struct, frozen=True):
     *paused* says that nothing counts now; then nothing is offered. *notice* is what was
     just refused, and *ruled* by which rule; *undoes* tells the
     move that an undo takes back, *undo_bar* why this viewer may not take it back.
+    *misread* is the newest move where the eye read it, and what it may have been.
     """
 
     version: int
@@ -179,6 +183,7 @@ class View(Struct, frozen=True):
     paused: str | None = None
     undoes: str | None = None
     undo_bar: str | None = None
+    misread: Misread | None = None
 
 
 def source(cite: Cite, ruling: str | None = None) -> Source:

@@ -10,12 +10,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.astray import astray
 from companion.dashboard import boards
 from companion.dashboard.auth import Who
 from companion.dashboard.boards.drawing import Drawing
 from companion.dashboard.boards.picking import Pick
 from companion.dashboard.history import NEWEST, SHOWN
 from companion.dashboard.history import lines as past_lines
+from companion.dashboard.misread import misread
 from companion.dashboard.moves import AnyGame, offered
 from companion.dashboard.remedies import no_remedy, remedy
 from companion.dashboard.rulings import ruled, rulings
@@ -35,6 +37,7 @@ from companion.desk import PAUSED, undo_bar
 from companion.games.core import Prompt, redact
 from companion.log import Story
 from companion.snapshot import Snapshot
+from companion.whereabouts import tell_astray
 from companion.words import Words
 
 
@@ -107,6 +110,7 @@ def _look_at_game(
         ruled=ruled(game, story.header.options, snapshot.refused, words),
         paused=words.part(PAUSED) if story.paused else None,
         undo_bar=teller.undo_bar(who),
+        misread=misread(story, who, words),
     )
 
 
@@ -168,6 +172,10 @@ class _Teller(Struct, frozen=True):
             ruled=ruled(self.game, self.story.header.options, verdict, self.words),
             remedy=remedy(self.snapshot, self.story, who, self.words),
             no_remedy=None if stuck is None else self.words.part(stuck),
+            astray=tuple(
+                tell_astray(self.story, lost, self.words)
+                for lost in astray(self.story, self.snapshot.lying)
+            ),
         )
 
     def turn(self, who: Who, drawing: Drawing | None) -> Turn:

@@ -50,7 +50,7 @@ EXPECTED = {
     "POST /api/go_on": HOST,
     "POST /api/rematch": HOST,
     "POST /api/forget": HOST,
-    "POST /api/amend": HOST,
+    "POST /api/amend": AT_THE_TABLE,
     "POST /api/free": HOST,
     "POST /api/step_down": HOST,
 }

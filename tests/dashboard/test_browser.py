@@ -7,9 +7,7 @@ from playwright.sync_api import Page, expect
 
 from companion.dashboard import Server, start
 from companion.dashboard.auth import seat_code, table_code
-from companion.log import Asked
 from companion.snapshot import Setup
-from companion.table import Glimpse, LinePart, Moved, Reading, Shown
 from tests.dashboard.browsing import make_app, sleep
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note
@@ -53,43 +51,6 @@ class TestPlaying:
 
         expect(page.locator("#history .log li")).to_have_count(1)
         assert game.snapshot.story.seq == 1
-
-    def test_undo(self, phone):
-        page = phone().sit(0)
-        throw(page, 3).click()
-
-        page.locator(".undo button").click()
-
-        expect(page.locator("#history .undone")).to_have_count(1)
-        expect(throw(page, 3)).to_be_visible()
-
-    def test_an_unsure_reading_is_settled_by_one_tap(self, phone, game: FakeTable):
-        page = phone().sit(0)
-        glimpse = Glimpse(Shown("die", "3", "tray"), 0.5)
-        why = LinePart("core.ask.unsure")
-        game.tell(Asked(Reading((glimpse,)), why, ("throw 3", "throw 2")))
-        expect(page.locator("#turn img")).to_be_visible()
-
-        page.locator("#turn .likely").click()
-
-        expect(page.locator("#turn .die.thrown")).to_be_visible()
-        assert game.snapshot.story.state.pips == 3
-
-    def test_the_table_is_right_after_one_tap_to_look_and_one_to_confirm(
-        self, phone, game: FakeTable
-    ):
-        page = phone().sit(0)
-        shoved = Glimpse(Moved("green", "start", "cell/5/dark"), 0.99)
-        why = LinePart("core.ask.table_unexpected")
-        game.tell(Asked(Reading((shoved,), whole=True), why, ()))
-
-        page.locator(".remedy summary").click()
-        expect(page.locator(".remedy")).to_contain_text("5")
-        page.locator('form[data-key="adopt table"] button').click()
-
-        expect(page.locator("#turn .question")).to_have_count(0)
-        expect(page.locator("#history")).to_contain_text("La table a raison")
-        assert game.snapshot.story.state.cells[0] == 5
 
     def test_one_secret_on_one_phone(self, phone):
         ana, bo = phone().sit(0), phone().sit(1)
