@@ -18,10 +18,12 @@ from vision.camera_health import (
     Health,
     HealthRules,
     Judged,
+    Patches,
     judge,
     reopened,
 )
 from vision.cameras import Frame
+from vision.rig import order
 
 logger = logging.getLogger(__name__)
 
@@ -48,6 +50,7 @@ class Feed:
         rules: How patient to be.
         health: What a usable picture is.
         rest: Waits some seconds before a device is opened again; None for real time.
+        patches: Tells whether red and blue are mixed up, by the mat's colour patches.
     """
 
     def __init__(
@@ -58,6 +61,7 @@ class Feed:
         rules: FeedRules | None = None,
         health: HealthRules | None = None,
         rest: Callable[[float], object] | None = None,
+        patches: Patches = order.is_swapped,
     ) -> None:
         self._name, self._open, self._clock = name, open_, clock
         self._rules = rules or FeedRules()
@@ -65,6 +69,7 @@ class Feed:
         self._news = threading.Condition()
         self._stop = threading.Event()
         self._rest = rest or self._stop.wait
+        self._patches = patches
         self._health = Health()
         self._frame: Frame | None = None
         self._fault: Fault | None = Fault.STARTING
@@ -225,28 +230,32 @@ class Feed:
     def _post(self, turn: int, shot: Shot) -> bool:
         """Pass a picture on; return whether the camera should adapt to the light."""
         now_s = self._clock()
-        judged = judge(self._health, shot, now_s, self._health_rules)
+        judged = judge(self._health, shot, now_s, self._health_rules, self._patches)
         with self._news:
             if turn != self._turn:
                 return False
+            if judged.health.mixed and not self._health.mixed:
+                logger.warning(
+                    "%s gives red for blue by the mat's patches; put right", self._name
+                )
             self._health = judged.health
             if judged.fault is None and not judged.fresh:
                 return False  # the same picture again; its silence is being counted
             self._heard_at_s = now_s
-            self._take(shot, judged)
+            self._take(judged)
             self._news.notify_all()
             return self._should_adapt(now_s)
 
-    def _take(self, shot: Shot, judged: Judged) -> None:
+    def _take(self, judged: Judged) -> None:
         fault, at_s = judged.fault, judged.taken_at_s
         if fault is None:
             self._fault, self._said = None, None
-            self._frame = Frame(shot.picture, at_s, None, self._name)
+            self._frame = Frame(judged.picture, at_s, None, self._name)
             return
         self._note(fault, f"its picture is no use ({fault.name.lower()})")
         self._frame = self._frame_without(fault, at_s)
         if fault not in _WITHOUT_PICTURE:
-            self._frame = replace(self._frame, picture=shot.picture)
+            self._frame = replace(self._frame, picture=judged.picture)
 
     def _should_adapt(self, now_s: float) -> bool:
         if self._fault not in (Fault.DARK, Fault.BRIGHT):

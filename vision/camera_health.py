@@ -6,7 +6,9 @@ pictures of a living sensor share.
 """
 
 import zlib
+from collections.abc import Callable
 from enum import StrEnum
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -16,6 +18,10 @@ from msgspec.structs import replace
 from vision.arrays import Floats, Picture
 from vision.camera_device import Shot
 from vision.camera_view import is_swapped, is_turned, view
+from vision.rig import order
+
+Patches: TypeAlias = Callable[[Picture], bool | None]
+"""Tells by the mat's patches whether red and blue are mixed up; None: nothing tells."""
 
 WIDTH_PX = 320
 """Brightness is judged at this width."""
@@ -51,6 +57,9 @@ class HealthRules(Struct, frozen=True):
             brightest of those photographs has 0.033.
         accept_s: A turned view is taken for the new one after this time: somebody
             wanted it so, and has been told.
+        order_looks: So many good pictures of a device that was opened are searched for
+            colour patches, and after these one of every *order_each*: hands may lie on
+            them, or a mat may be laid later. A look takes 50 ms on a PC.
     """
 
     frozen_s: float = 0.5
@@ -60,6 +69,8 @@ class HealthRules(Struct, frozen=True):
     dark: float = 32.0
     glare: float = 0.5
     accept_s: float = 30.0
+    order_looks: int = 5
+    order_each: int = 300
 
 
 class Health(Struct, frozen=True):
@@ -74,6 +85,9 @@ class Health(Struct, frozen=True):
         shape: Height and width of the last good picture.
         proven: The device has shown that view since it was opened.
         turned_at_s: When a turned view was first seen, None if none is.
+        mixed: Whether the device gives red for blue, by the patches; None while no
+            patch has told.
+        looks: Good pictures since the device was opened, until the patches have told.
     """
 
     stamp_s: float | None = None
@@ -84,6 +98,8 @@ class Health(Struct, frozen=True):
     shape: tuple[int, int] | None = None
     proven: bool = False
     turned_at_s: float | None = None
+    mixed: bool | None = None
+    looks: int = 0
 
 
 class Judged(Struct, frozen=True):
@@ -94,12 +110,14 @@ class Judged(Struct, frozen=True):
         fault: What is wrong, None for nothing that people need to know.
         fresh: The picture is news; an old or repeated one must not be read.
         taken_at_s: When it was taken, on the clock of the program.
+        picture: The picture, its colours put right where the device mixes them up.
     """
 
     health: Health
     fault: Fault | None
     fresh: bool
     taken_at_s: float
+    picture: Picture
 
 
 def reopened(health: Health) -> Health:
@@ -107,23 +125,45 @@ def reopened(health: Health) -> Health:
     return Health(seen=health.seen, shape=health.shape)
 
 
-def judge(before: Health, shot: Shot, now_s: float, rules: HealthRules) -> Judged:
+def judge(
+    before: Health,
+    shot: Shot,
+    now_s: float,
+    rules: HealthRules,
+    patches: Patches = order.is_swapped,
+) -> Judged:
     """Return what to think of one more picture that came at *now_s*."""
     age_s = _age_s(shot, now_s, rules)
-    taken_at_s = now_s - age_s
+    taken_at_s, picture = now_s - age_s, shot.picture
     if shot.stamp_s is not None and shot.stamp_s == before.stamp_s:
         frozen = now_s - before.stamped_at_s > rules.frozen_s
-        return Judged(before, Fault.FROZEN if frozen else None, False, taken_at_s)
+        fault = Fault.FROZEN if frozen else None
+        return Judged(before, fault, False, taken_at_s, picture)
     health = replace(before, stamp_s=shot.stamp_s, stamped_at_s=now_s)
     if age_s > rules.old_s:
-        return Judged(health, Fault.LATE, False, taken_at_s)
-    health = _marked(health, shot.picture, now_s)
-    fault = _light(shot.picture, rules)
+        return Judged(health, Fault.LATE, False, taken_at_s, picture)
+    health = _marked(health, picture, now_s)
+    fault = _light(picture, rules)
     if fault is None and now_s - health.marked_at_s > rules.alike_s:
-        return Judged(health, Fault.FROZEN, False, taken_at_s)
+        return Judged(health, Fault.FROZEN, False, taken_at_s, picture)
     if fault is None:
-        health, fault = _compared(health, shot.picture, now_s, rules)
-    return Judged(health, fault, fault is None, taken_at_s)
+        health = _ordered(health, picture, rules, patches)
+    if health.mixed:
+        picture = np.ascontiguousarray(picture[..., ::-1])
+    if fault is None:
+        health, fault = _compared(health, picture, now_s, rules)
+    return Judged(health, fault, fault is None, taken_at_s, picture)
+
+
+def _ordered(
+    health: Health, picture: Picture, rules: HealthRules, patches: Patches
+) -> Health:
+    """Ask the patches, until they have told, which colour comes first."""
+    if health.mixed is not None:
+        return health
+    looks = health.looks + 1
+    due = looks <= rules.order_looks or looks % rules.order_each == 0
+    return replace(health, looks=looks, mixed=patches(picture) if due else None)
 
 
 def _age_s(shot: Shot, now_s: float, rules: HealthRules) -> float:

@@ -28,12 +28,18 @@ class Bench:
 
     def __init__(self, **rules: float) -> None:
         self.clock = SteppedClock()
+        self.patches: list[bool | None] = []
         self.devices: list[FaultyDevice] = []
         self.pauses: list[float] = []
         self.gone_until_s = 0.0
         self.frames = 0
         self.feed = Feed(
-            "webcam", self._open, self.clock, FeedRules(**rules), rest=self._rest
+            "webcam",
+            self._open,
+            self.clock,
+            FeedRules(**rules),
+            rest=self._rest,
+            patches=lambda picture: self.patches.pop(0) if self.patches else None,
         )
 
     def _open(self) -> FaultyDevice:
@@ -224,6 +230,58 @@ class TestEveryFaultIsSaidWithinASecond:
 
         bench.picture(again)
         assert bench.feed.read().fault is None
+
+
+class TestTheOrderOfColours:
+    """Proven at each opening by the mat's patches, as soon as some are seen."""
+
+    def test_red_for_blue_is_put_right_from_the_first_picture_and_logged(
+        self, bench, caplog
+    ):
+        bench.patches = [True]
+        device = bench.start()
+        for _ in range(3):
+            given = bench.picture(device)
+
+            frame = bench.feed.read()
+
+            assert frame.fault is None
+            assert (frame.picture == given.picture[..., ::-1]).all()
+        assert len(caplog.records) == 1
+        assert "red for blue" in caplog.text
+
+    def test_hands_on_the_patches_only_put_it_off(self, bench):
+        bench.patches = [None, None, True]
+        device = bench.start()
+        told = []
+        for _ in range(4):
+            given = bench.picture(device)
+            told.append((bench.feed.read().picture != given.picture).any())
+
+        assert told == [False, False, True, True]
+
+    def test_a_right_order_is_believed_and_not_asked_again(self, bench):
+        bench.patches = [False, True]
+        device = bench.start()
+        for _ in range(3):
+            given = bench.picture(device)
+            assert (bench.feed.read().picture == given.picture).all()
+        assert bench.patches == [True]
+
+    def test_a_driver_that_comes_back_mixed_up_is_put_right_too(self, bench):
+        bench.patches = [False]
+        device = bench.start()
+        bench.picture(device)
+        bench.patches = [True]
+        device.give(OSError("unplugged"))
+        again = bench.device()
+        mixed = np.ascontiguousarray(scene(99)[..., ::-1])
+        bench.picture(again, picture=mixed)
+
+        frame = bench.feed.read()
+
+        assert frame.fault is None
+        assert (frame.picture == scene(99)).all()
 
 
 class TestACameraThatComesBack:
