@@ -6,6 +6,7 @@ gpiozero calls from a thread of its own, so what it calls only notes the edge.
 from collections import deque
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from gpiozero import InputDevice
 
@@ -61,7 +62,7 @@ class KnobContact:
         self._noted: deque[tuple[float, int, bool]] = deque()
         self._pins, self._clock, self._wake = pins, clock, wake
         self._devices = devices
-        self.turning = turning.start(*self.closed(), clock())
+        self.turning = turning.start(*self.closed(), clock(), wired.clicks)
         # gpiozero keeps only weak references to what it calls.
         self._notes = tuple(partial(self._note, number) for number in range(2))
         for device, note in zip(devices, self._notes, strict=True):
@@ -90,13 +91,20 @@ class KnobContact:
         """Return what a hand does that turns it; only with simulated pins."""
         a, b = (device.pin for device in self._devices)
         first, second = (a, b) if button == BUTTONS[What.RIGHT] else (b, a)
-        quarters = (
-            first.drive_low,
-            second.drive_low,
-            first.drive_high,
-            second.drive_high,
-        )
-        return tuple((n * held_s / 4, move) for n, move in enumerate(quarters))
+        if self.wired.clicks == 2:
+            quarters: tuple[Callable[[], None], ...] = (
+                partial(_turn_over, first),
+                partial(_turn_over, second),
+            )
+        else:
+            quarters = (
+                first.drive_low,
+                second.drive_low,
+                first.drive_high,
+                second.drive_high,
+            )
+        step_s = held_s / len(quarters)
+        return tuple((n * step_s, move) for n, move in enumerate(quarters))
 
     def listen(self, now_s: float) -> tuple[Told, ...]:
         """Return what became certain up to *now_s*."""
@@ -134,7 +142,7 @@ class KnobContact:
             button=self.wired.label,
             seat=None,
             bcm=self.wired.a_bcm,
-            down=self.turning.a or self.turning.b,
+            down=turning.is_between(self.turning),
             presses=presses,
             bounces=self.turning.slips,
             glitches=self.turning.glitches,
@@ -181,3 +189,11 @@ class KnobContact:
         at_s = self._clock() - age_s(self._pins, ticks)
         self._noted.append((at_s, number, not level))
         self._wake()
+
+
+def _turn_over(pin: Any) -> None:
+    """Close a simulated contact that is open, open one that is closed."""
+    if pin.state:
+        pin.drive_low()
+    else:
+        pin.drive_high()

@@ -2,7 +2,8 @@
 
 Pure: every time is an argument, in seconds on a monotonic clock. A knob that rests has
 both contacts open. Turned right, contact A closes, then B, then A opens, then B; turned
-left, B goes first. One click is that whole round.
+left, B goes first. One click is that whole round, or half of it: such a knob rests with
+both contacts closed as well.
 
 Source: Alps EC11 data sheet: output wave of 20 clicks a turn, bounces up to 2 ms.
 """
@@ -14,7 +15,8 @@ from firmware.edges import CHATTER_EDGES, CHATTER_S, Told, What
 
 CLICK_S = 0.004
 """A quicker round is noise that both wires picked up: the fastest flick of a knob, five
-turns in a second, takes 10 ms a click."""
+turns in a second, takes 10 ms a click. Half of it for half a round, whose second edge
+comes 5 ms after the first, which may bounce for 2 ms."""
 
 STUCK_S = 20.0
 """Nobody holds a knob between two clicks so long: a wire is touching ground."""
@@ -22,7 +24,7 @@ STUCK_S = 20.0
 _ROUND = ((False, False), (True, False), (True, True), (False, True))
 """Contacts (A, B) closed, quarter by quarter of a click to the right."""
 
-_CLICK = 4
+_ROUND_QUARTERS = 4
 
 
 class Turning(Struct, frozen=True, gc=False):
@@ -30,14 +32,16 @@ class Turning(Struct, frozen=True, gc=False):
 
     *a* and *b* are the raw contacts, *quarters* how far it was turned since it rested,
     to the right counted up, and *left_s* when it left its rest; *since_s* is the last
-    edge. *glitches* are rounds too quick for a hand, *slips* those that came to rest
-    without being a click. *edges* are counted since *window_s* or the last click.
+    edge. It makes 1 or 2 *clicks* in a round. *glitches* are rounds too quick for a
+    hand, *slips* those that came to rest without being a click. *edges* are counted
+    since *window_s* or the last click.
     """
 
     a: bool
     b: bool
     since_s: float
     left_s: float
+    clicks: int = 1
     quarters: int = 0
     window_s: float = 0.0
     edges: int = 0
@@ -50,9 +54,9 @@ class Turning(Struct, frozen=True, gc=False):
 Step = tuple[Turning, tuple[Told, ...]]
 
 
-def start(a: bool, b: bool, at_s: float) -> Turning:
+def start(a: bool, b: bool, at_s: float, clicks: int = 1) -> Turning:
     """Return a knob as it is found; between two clicks it counts from where it is."""
-    return Turning(a, b, at_s, at_s, window_s=at_s)
+    return Turning(a, b, at_s, at_s, clicks, window_s=at_s)
 
 
 def hear(turning: Turning, a: bool, b: bool, at_s: float) -> Step:
@@ -65,10 +69,12 @@ def hear(turning: Turning, a: bool, b: bool, at_s: float) -> Step:
     # Edges of two pins are told by one thread, but a stamp may be rounded.
     at_s = max(at_s, turning.since_s)
     was, now = _ROUND.index((turning.a, turning.b)), _ROUND.index((a, b))
-    turned = (now - was + 1) % _CLICK - 1  # -1, 0 or 1; 2 where an edge was lost
+    turned = (
+        now - was + 1
+    ) % _ROUND_QUARTERS - 1  # -1, 0 or 1; 2 where an edge was lost
     if turned == 2:
         turned *= (turning.quarters > 0) - (turning.quarters < 0)
-    left_s = at_s if was == 0 else turning.left_s
+    left_s = turning.left_s if is_between(turning) else at_s
     turning = _counted(
         replace(
             turning, a=a, b=b, since_s=at_s, left_s=left_s,
@@ -79,7 +85,7 @@ def hear(turning: Turning, a: bool, b: bool, at_s: float) -> Step:
     if turning.edges >= CHATTER_EDGES and not turning.chattering:
         turning = replace(turning, chattering=True)
         told = (*told, Told(What.CHATTERING, at_s))
-    if now == 0:
+    if not is_between(turning):
         turning, news = _rest(turning, at_s)
         told += news
     return turning, told
@@ -92,7 +98,7 @@ def wait(turning: Turning, now_s: float) -> Step:
     if turning.chattering and calm_s <= now_s:
         turning = replace(turning, chattering=False, edges=0)
         told = (Told(What.CALM, calm_s),)
-    if _is_between(turning) and not turning.stuck and stuck_s <= now_s:
+    if is_between(turning) and not turning.stuck and stuck_s <= now_s:
         turning = replace(turning, stuck=True)
         told = (*told, Told(What.STUCK, stuck_s))
     return turning, told
@@ -102,12 +108,15 @@ def deadline(turning: Turning) -> float | None:
     """Return when :func:`wait` will next have something to do, None for never."""
     if turning.chattering:
         return turning.since_s + CHATTER_S
-    if _is_between(turning) and not turning.stuck:
+    if is_between(turning) and not turning.stuck:
         return turning.since_s + STUCK_S
     return None
 
 
-def _is_between(turning: Turning) -> bool:
+def is_between(turning: Turning) -> bool:
+    """Return whether a knob stands between two clicks."""
+    if turning.clicks == 2:
+        return turning.a != turning.b
     return turning.a or turning.b
 
 
@@ -122,11 +131,13 @@ def _rest(turning: Turning, at_s: float) -> Step:
     news: tuple[Told, ...] = (Told(What.FREED, at_s),) if turning.stuck else ()
     quarters = turning.quarters
     turning = replace(turning, quarters=0, stuck=False)
-    # Three quarters of four are a click: the first may have passed before the start.
-    clicks = (abs(quarters) + 1) // _CLICK
+    # Three quarters of four are a click: the first may have passed before the start. Of
+    # two both are needed, as one alone may go either way.
+    whole = turning.clicks == 1
+    clicks = (abs(quarters) + 1) // _ROUND_QUARTERS if whole else abs(quarters) // 2
     if not clicks:
         return replace(turning, slips=turning.slips + (quarters != 0)), news
-    if at_s - turning.left_s < CLICK_S:
+    if at_s - turning.left_s < CLICK_S / turning.clicks:
         return replace(turning, glitches=turning.glitches + 1), news
     what = What.RIGHT if quarters > 0 else What.LEFT
     news += (Told(what, at_s),) * clicks

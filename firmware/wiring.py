@@ -75,7 +75,9 @@ class KnobPins(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A rotary encoder: two contacts to ground.
 
     *push* names the button whose pin the contact below the shaft shares, so that
-    pushing the knob is pressing that button.
+    pushing the knob is pressing that button. *clicks* is how many clicks it makes
+    while both contacts close and open once: 1, or 2 for a knob whose clicks are twice
+    its pulses.
     """
 
     a_bcm: int
@@ -86,6 +88,7 @@ class KnobPins(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     b_wire: str
     ground: int
     push: str = "confirm"
+    clicks: int = 1
 
     @property
     def label(self) -> str:
@@ -267,6 +270,8 @@ def wiring_faults(wiring: Wiring) -> Iterator[str]:
     if wiring.knob is not None and wiring.knob.push not in COMMON_BUTTONS:
         push, names = wiring.knob.push, ", ".join(COMMON_BUTTONS)
         yield f"the knob's push is wired to {push}; name one of {names}"
+    if wiring.knob is not None and wiring.knob.clicks not in (1, 2):
+        yield f"the knob's clicks are {wiring.knob.clicks} a pulse; set 1 or 2"
     grounded = (*wiring.button, *wiring.lamp, wiring.buzzer, wiring.display)
     for part in (*grounded, wiring.knob, wiring.strip):
         if part is not None and part.ground not in GROUNDS:

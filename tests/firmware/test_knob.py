@@ -167,6 +167,20 @@ def test_a_simulated_click_to_the_left_is_previous(buttons, clock, heard):
     assert pressed(heard) == [Pressed("previous", None)]
 
 
+def test_a_knob_with_two_clicks_a_pulse_is_heard_at_each(pins, wiring, clock, heard):
+    knob = replace(wiring.knob, clicks=2)
+    buttons = Buttons(pins, replace(wiring, knob=knob), clock, heard.append)
+    for _ in range(3):
+        buttons.simulate("previous")
+    for _ in range(80):
+        buttons.poll()
+        clock.pass_by(0.005)
+
+    assert pressed(heard) == [Pressed("previous", None)] * 3
+    assert buttons.findings() == ()
+    buttons.close()
+
+
 def test_a_table_without_a_knob_has_no_previous(pins, wiring, clock, heard):
     bare = Buttons(pins, replace(wiring, knob=None), clock, heard.append)
 

@@ -40,8 +40,23 @@ def both_hum(at_s, edges=40):
     return rows
 
 
-def play(trace, until_s=1e6, at=(False, False)):
-    turning, heard = start(*at, 0.0), []
+def half(at_s, order=RIGHT, quarter_s=0.02, closing=True):
+    """Return edges of one clean click of a knob with two clicks a pulse."""
+    return [(at_s + n * quarter_s, contact, closing) for n, contact in enumerate(order)]
+
+
+def bouncing_half(random, at_s, order, closing):
+    # Five turns a second of 20 clicks: 10 ms a click, 5 ms from edge to edge.
+    quarter_s = random.uniform(0.005, 0.060)
+    trace = []
+    for edge_s, contact, closed in half(at_s, order, quarter_s, closing):
+        length_s = random.uniform(0.0, 0.002)
+        trace += [(t, contact, c) for t, c in train(random, edge_s, closed, length_s)]
+    return trace
+
+
+def play(trace, until_s=1e6, at=(False, False), clicks=1):
+    turning, heard = start(*at, 0.0, clicks), []
     for at_s, contact, closed in sorted(trace, key=lambda edge: edge[0]):
         levels = [turning.a, turning.b]
         levels[contact] = closed
@@ -170,3 +185,48 @@ def test_no_row_of_edges_makes_more_clicks_than_rounds(edges):
             assert turning.quarters == 0
     # A round needs two edges that are told and at most two that were lost.
     assert clicks <= len(edges) / 2
+
+
+class TestTwoClicksAPulse:
+    """A knob that rests with both contacts open and with both closed."""
+
+    def test_half_a_round_is_a_click(self):
+        there, on = half(1.0, RIGHT), half(2.0, RIGHT, closing=False)
+        assert told(there + on, clicks=2) == [What.RIGHT, What.RIGHT]
+        there, on = half(1.0, LEFT), half(2.0, LEFT, closing=False)
+        assert told(there + on, clicks=2) == [What.LEFT, What.LEFT]
+
+    def test_to_the_right_and_back_is_a_click_each_way(self):
+        back = half(2.0, LEFT, closing=False)
+        assert told(half(1.0) + back, clicks=2) == [What.RIGHT, What.LEFT]
+
+    def test_a_quarter_and_back_is_nothing(self):
+        trace = [(1.0, A, True), (1.1, A, False)]
+        turning, heard = play(trace, clicks=2)
+        assert heard == []
+        assert turning.quarters == 0
+
+    def test_ten_thousand_bouncing_clicks_are_as_many_events_in_their_order(self):
+        random = Random(1)
+        trace, turned, at_s, closing = [], [], 1.0, True
+        for _ in range(10_000):
+            order = random.choice((RIGHT, LEFT))
+            turned.append(What.RIGHT if order == RIGHT else What.LEFT)
+            if closing and random.random() < 0.05:
+                trace += both_hum(at_s)
+                at_s += 0.01
+            trace += bouncing_half(random, at_s, order, closing)
+            at_s = max(edge[0] for edge in trace[-40:]) + random.uniform(0.003, 0.05)
+            closing = not closing
+
+        assert told(trace, clicks=2) == turned
+
+    def test_it_rests_with_both_closed_and_is_stuck_only_between(self):
+        assert told(half(1.0), until_s=1.0 + 2 * STUCK_S, clicks=2) == [What.RIGHT]
+        only_a = [(1.0, A, True)]
+        assert told(only_a, until_s=1.0 + STUCK_S, clicks=2) == [What.STUCK]
+
+    def test_from_where_the_program_starts_a_lone_quarter_tells_no_direction(self):
+        turning, heard = play([(1.0, B, True)], at=(True, False), clicks=2)
+        assert heard == []
+        assert turning.slips == 1

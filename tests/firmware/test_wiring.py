@@ -53,6 +53,12 @@ def test_a_table_without_a_knob_is_a_table(edited):
     assert read_wiring(edited(block, "")).knob is None
 
 
+def test_a_knob_makes_one_click_or_two_in_a_pulse(edited):
+    assert read_wiring(edited("clicks = 1", "clicks = 2")).knob.clicks == 2
+    with pytest.raises(WiringError, match="set 1 or 2"):
+        read_wiring(edited("clicks = 1", "clicks = 4"))
+
+
 def test_lamps_and_buzzer_are_dark_while_the_pi_starts(wiring):
     # GPIO0 to 8 are pulled high at power-up. Source: BCM2835 ARM Peripherals, p. 102.
     assert all(one.bcm > 8 for one in (*wiring.lamp, wiring.buzzer))
