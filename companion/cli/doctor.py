@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -13,6 +14,7 @@ from companion.cli.errors import BadInput
 from companion.cli.play import data_option, port_option
 from companion.cli.rolls import ROLLS, ask_in_terminal, opened, try_rolls
 from companion.doctor import examine
+from companion.visit import examine_mat, examine_picture
 from firmware.display import open_display
 from firmware.doctor import look_at_pins
 from firmware.finding import Finding, Level
@@ -37,14 +39,15 @@ MARKS = {Level.OK: "ok  ", Level.WARN: "warn", Level.FAIL: "FAIL"}
     "be misread; 10 with --hardware.",
 )
 @click.option(
-    "--camera", default="pi", show_default=True,
-    help="What reads the rolls: pi, a webcam's number, or a folder of pictures.",
+    "--camera", default=None,
+    help="What looks at light and rolls: pi, a webcam's number, or a folder of "
+    "pictures. Left out, the camera that is found; a running table's own, if one runs.",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
 @port_option
 @data_option
 def doctor(
-    hardware: bool, rolls: int | None, camera: str, as_json: bool, port: int,
+    hardware: bool, rolls: int | None, camera: str | None, as_json: bool, port: int,
     data: Path | None,
 ) -> int:  # fmt: skip
     """Say how the whole table is, from its board to its light, and what to do."""
@@ -62,7 +65,9 @@ def doctor(
     if hardware:
         findings = (*findings, *_try_out(data or appliance.default_data()))
     if count:
-        findings = (*findings, *_roll(count, camera))
+        findings = (*findings, *_roll(count, camera or "pi"))
+    elif not runs and (eye := camera or camera_at(Path("/dev"))) is not None:
+        findings = (*findings, *_look(eye))
     if as_json:
         click.echo(msgspec.json.encode(findings))
     else:
@@ -73,6 +78,35 @@ def doctor(
     return 1 if any(finding.level is Level.FAIL for finding in findings) else 0
 
 
+def camera_at(devices: Path) -> str | None:
+    """Return what a look is taken with: a Pi's camera, else the first webcam."""
+    if find_spec("picamera2") is not None:
+        return "pi"
+    numbers = [path.name.removeprefix("video") for path in devices.glob("video*")]
+    return min((one for one in numbers if one.isdigit()), key=int, default=None)
+
+
+def _look(camera: str) -> Iterator[Finding]:
+    """Yield light, focus and reflections of one picture, taken now."""
+    try:
+        with opened(camera) as shots:
+            pictures = shots()
+    except (BadInput, OSError, RuntimeError) as error:
+        yield Finding(
+            "picture", Level.WARN, f"No picture was taken: {_why(error)}.",
+            "Plug in the camera, or name another one with --camera.",
+        )  # fmt: skip
+        return
+    for picture in pictures[-1:]:
+        yield from examine_picture(picture)
+        yield from examine_mat(picture)
+
+
+def _why(error: Exception) -> str:
+    # RuntimeError is what libcamera's driver raises when its cable is pulled.
+    return error.message if isinstance(error, BadInput) else one_line(error)
+
+
 def _roll(count: int, camera: str) -> Iterator[Finding]:
     """Yield what came of some rolls; people are told what to do on stderr."""
     try:
@@ -81,10 +115,8 @@ def _roll(count: int, camera: str) -> Iterator[Finding]:
                 count, shots, ask_in_terminal, partial(click.echo, err=True)
             )
     except (BadInput, OSError, RuntimeError) as error:
-        # The last is what libcamera's driver raises when its cable is pulled.
-        why = error.message if isinstance(error, BadInput) else one_line(error)
         yield Finding(
-            "rolls", Level.WARN, f"No roll was read: {why}.",
+            "rolls", Level.WARN, f"No roll was read: {_why(error)}.",
             "Plug in the camera, or name another one with --camera.",
         )  # fmt: skip
 

@@ -122,6 +122,34 @@ def test_without_it_nobody_is_asked_anything(run):
     assert err == ""
 
 
+def test_without_a_running_table_one_picture_tells_of_light_and_focus(run, throws):
+    _, out, err = run("--camera", throws, "--json")
+
+    found = {one["id"]: one for one in json.loads(out)}
+    assert {"light", "focus"} <= set(found)
+    assert "burnt out" in found["light"]["evidence"]
+    assert err == ""
+
+
+def test_a_camera_that_gives_no_picture_is_a_warning(run, tmp_path):
+    _, out, _ = run("--camera", str(tmp_path / "none"), "--json")
+
+    (found,) = (one for one in json.loads(out) if one["id"] == "picture")
+    assert found["level"] == "warn"
+    assert "--camera" in found["remedy"]
+
+
+def test_the_first_webcam_looks_where_no_other_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(DOCTOR, "find_spec", lambda _: None)
+    assert DOCTOR.camera_at(tmp_path) is None
+    for name in ("video10", "video2", "video-dec0"):
+        (tmp_path / name).touch()
+
+    assert DOCTOR.camera_at(tmp_path) == "2"
+    monkeypatch.setattr(DOCTOR, "find_spec", lambda name: name)
+    assert DOCTOR.camera_at(tmp_path) == "pi"
+
+
 def test_a_running_table_keeps_its_camera(run, monkeypatch):
     running = Finding("port", Level.OK, "Dragon Table answers on port 8000.")
     monkeypatch.setattr(DOCTOR, "examine", lambda *_: iter((running,)))
