@@ -42,11 +42,15 @@ class No(Struct, frozen=True, omit_defaults=True):
     source: str | None = None
 
 
+FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
+"""What a browser sends without a script, also for a form that holds nothing."""
+
+
 def wants_json() -> bool:
     """Tell whether a script asks: it sends JSON, or uses the API without a form."""
     if request.mimetype == "application/json":
         return True
-    return request.path.startswith("/api/") and not request.form
+    return request.path.startswith("/api/") and request.mimetype not in FORMS
 
 
 def say(site: Site, line: str, **values: Any) -> str:

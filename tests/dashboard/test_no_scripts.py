@@ -1,14 +1,23 @@
 """Every game is played to its end by plain forms and loaded pages, without a script."""
 
 import random
+from collections.abc import Iterator
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from companion.dashboard.access import ACCESS
+from companion.dashboard.auth import host_code, seat_code, table_code
+from companion.log import Asked
 from companion.snapshot import Setup
+from companion.table import Claim, Glimpse, LinePart, Moved, Reading
+from companion.wifi import WifiFiles
+from tests.dashboard.browsing import make_app
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
+from tests.dashboard.setting import PIN, SECRET
 from tests.dashboard.situations import OFTEN, RARELY
 
 NAMES = ("Ana", "Bo", "Cy")
@@ -18,26 +27,31 @@ KNOWN_TO_THE_REFEREE = {"eight_dragons"}
 
 
 class Forms(HTMLParser):
-    """The forms of a page that make a move: fixed fields, and those to choose from."""
+    """The forms of a page that lead to *action*: fixed fields, and those to choose."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, action: str = "/api/act") -> None:
         super().__init__()
         self.found: list[tuple[dict[str, str], dict[str, list[str]]]] = []
+        self.actions: list[str] = []
+        self._action = action
         self._inside = False
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
         at = dict(attrs)
-        if tag == "form":
-            self._inside = at.get("action") == "/api/act"
+        if tag == "form" and at.get("method") == "post":
+            self.actions.append(at["action"])
+            self._inside = at["action"] == self._action
             if self._inside:
                 self.found.append(({}, {}))
         elif self._inside and at.get("name"):
             fixed, choices = self.found[-1]
             if at.get("type") == "hidden":
                 fixed[at["name"]] = at["value"]
-            else:
-                choices.setdefault(at["name"], []).append(at["value"])
+            elif at.get("type") not in ("radio", "checkbox") or (
+                {"checked", "required"} & set(at)
+            ):
+                choices.setdefault(at["name"], []).append(at.get("value") or "")
 
     def handle_endtag(self, tag):
         if tag == "form":
@@ -89,3 +103,79 @@ def test_a_whole_game_by_forms_alone(game_id: str, table: FakeTable, phones: Pho
 
     assert 'class="reveal"' in people[0].get("/").text
     assert refused == 0 or game_id in KNOWN_TO_THE_REFEREE
+
+
+class TestEveryForm:
+    """What a browser without scripts sends is answered by a page, not for a script."""
+
+    @pytest.fixture
+    def guest(self, game: FakeTable, tmp_path) -> FlaskClient:
+        networks = WifiFiles(tmp_path / "wifi.json", tmp_path / "hotspot.json")
+        return make_app(game, networks).test_client()
+
+    @pytest.fixture
+    def both(self, guest: FlaskClient) -> FlaskClient:
+        """Somebody who is the host and the first player."""
+        phone = guest.application.test_client()
+        for code in (host_code(SECRET), seat_code(SECRET, "game-1", 0)):
+            phone.get(f"/j/{code}")
+        return phone
+
+    def send(self, phone: FlaskClient, path: str, action: str, **typed: Any) -> str:
+        """Send the first form on a page that leads to *action*; return where to."""
+        fixed, choices = Forms(phone.get(path).text, action).found[0]
+        body = fixed | {name: values[0] for name, values in choices.items()} | typed
+        form = {"content_type": "application/x-www-form-urlencoded"}
+        answer = phone.post(action, data=body, **form)
+        assert answer.mimetype == "text/html", action
+        if answer.status_code == 303:
+            assert phone.get(answer.headers["Location"]).status_code == 200
+            return answer.headers["Location"]
+        return action
+
+    def sent(
+        self, guest: FlaskClient, both: FlaskClient, game: FakeTable
+    ) -> Iterator[tuple[str, str]]:
+        """Yield each form that was sent and where it led, through a whole evening."""
+
+        def one(phone: FlaskClient, path: str, action: str, **typed: Any):
+            return action, self.send(phone, path, action, **typed)
+
+        table = f"/j/{table_code(SECRET, 'game-1')}"
+        yield one(guest, table, "/api/sit")
+        yield one(both, "/", "/api/act", move="throw 3")
+        yield one(both, "/", "/api/undo")
+        yield one(both, "/", "/api/sim/press")
+        yield one(both, "/host", "/api/pause")
+        yield one(both, "/", "/api/go_on")
+        yield one(both, "/host", "/api/free")
+        yield one(both, "/host", "/api/wifi", name="Home")
+        game.act(Claim("throw 2", None, game.snapshot.story.seq, "k"))
+        step = game.snapshot.story.seq
+        yield one(both, f"/amend/{step}?move=throw 3", "/api/amend")
+        shoved = Glimpse(Moved("green", "start", "cell/5/dark"), 0.99)
+        why = LinePart("core.ask.table_unexpected")
+        game.tell(Asked(Reading((shoved,), whole=True), why, ()))
+        yield one(both, "/", "/api/adopt")
+        yield one(both, "/forget?name=Cy", "/api/forget")
+        yield one(both, "/tally", "/tally")
+        yield one(both, "/host", "/api/rematch")
+        yield one(both, "/host", "/api/leave")
+        yield one(both, "/", "/api/resume")
+        yield one(both, "/host", "/api/leave")
+        yield one(both, "/", "/api/game", name=["Dee", "Eva"])
+        yield one(both, "/host", "/api/step_down")
+        yield one(guest, "/host", "/host", pin=PIN)
+
+    def test_leads_to_a_page(
+        self, guest: FlaskClient, both: FlaskClient, game: FakeTable
+    ):
+        led = dict(self.sent(guest, both, game))
+
+        assert set(led) == {rule for method, rule in ACCESS if method == "POST"}
+        # An empty count is told what it lacks; everything else is done.
+        assert [action for action, there in led.items() if there == action] == [
+            "/tally"
+        ]
+        assert led["/api/free"] == led["/api/wifi"] == "/host"
+        assert led["/api/sit"] == led["/api/act"] == led["/api/step_down"] == "/"
