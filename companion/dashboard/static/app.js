@@ -6,12 +6,14 @@ const live = document.getElementById("live");
 const age = document.getElementById("age");
 
 const STALE_MS = 5000; // without a sign of life for so long, nothing shown is current
-const BACK_OFF_MS = [500, 15000];
+const BACK_OFF_MS = [500, 1500]; // the page is right within 2 s of the table's return
+const ANSWER_MS = 1500; // a stream that has said nothing for so long is dead
 
 let source = null;
 let retry = 0;
 let waitMs = BACK_OFF_MS[0];
 let contactAt = performance.now();
+let openedAt = 0;
 let turned = false; // the table shows another page by now
 
 // --- what is read out and shown for a moment ---------------------------------
@@ -104,6 +106,7 @@ function changed(event) {
 function open() {
   clearTimeout(retry);
   if (source || !main || document.hidden) return;
+  openedAt = performance.now();
   source = new EventSource(main.dataset.stream);
   source.addEventListener("change", changed);
   source.addEventListener("beat", heard);
@@ -126,6 +129,16 @@ function wake() {
   waitMs = BACK_OFF_MS[0];
   showAge();
   open();
+}
+
+function lookAfter() {
+  showAge();
+  // A table without power says no goodbye: its stream stays open and silent.
+  const nowMs = performance.now();
+  if (source && nowMs - contactAt > STALE_MS && nowMs - openedAt > ANSWER_MS) {
+    close();
+    open();
+  }
 }
 
 function showAge() {
@@ -231,5 +244,5 @@ addEventListener("pageshow", (event) => {
   if (event.persisted) wake();
 });
 addEventListener("online", wake);
-setInterval(showAge, 1000);
+setInterval(lookAfter, 500);
 open();
