@@ -11,6 +11,7 @@ from jinja2 import Environment
 from msgspec import Struct
 
 from companion.dashboard.auth import Who
+from companion.dashboard.calls import Call, call
 from companion.dashboard.history import NEWEST, SHOWN
 from companion.dashboard.view import View
 from companion.dashboard.views import look
@@ -67,6 +68,7 @@ class Gallery:
         self._version = -1
         self._pictures: dict[tuple[Who, str], Picture] = {}
         self._events: dict[tuple[Who, str, int], bytes] = {}
+        self._calls: dict[tuple[str, int], Call] = {}
 
     def picture(self, snapshot: Snapshot, who: Who, language: str) -> Picture:
         """Return what *who* sees of *snapshot*."""
@@ -77,7 +79,7 @@ class Gallery:
                 return self.paint(snapshot, who, language)
             if snapshot.version > self._version:
                 self._version = snapshot.version
-                self._pictures, self._events = {}, {}
+                self._pictures, self._events, self._calls = {}, {}, {}
             if key not in self._pictures:
                 self._pictures[key] = self.paint(snapshot, who, language)
             return self._pictures[key]
@@ -102,6 +104,16 @@ class Gallery:
             if key not in self._events:
                 self._events[key] = write()
             return self._events[key]
+
+    def call(self, before: Snapshot, now: Snapshot, language: str) -> Call:
+        """Return what is said aloud on every phone that was told of *before*."""
+        key = (language, before.version)
+        with self._lock:
+            if now.version != self._version:
+                return call(before, now, self.words(now, language))
+            if key not in self._calls:
+                self._calls[key] = call(before, now, self.words(now, language))
+            return self._calls[key]
 
     def words(self, snapshot: Snapshot, language: str) -> Words:
         """Return the words of *language* for the players of *snapshot*."""

@@ -20,7 +20,7 @@ from companion.dashboard.stream import page_key
 from companion.games import GAMES
 from companion.words import Words
 
-CHAPTERS = (("setup", 4), ("teach", 3), ("play", 4), ("correct", 4), ("whatif", 6))
+CHAPTERS = (("setup", 4), ("teach", 3), ("play", 5), ("correct", 4), ("whatif", 6))
 """What the help says: chapters, each with so many points."""
 
 HELP_PICTURES = {"setup": 505, "play": 640, "correct": 600}

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, request
 from msgspec import Struct
 
 from companion.dashboard.auth import VIEWER, Who
+from companion.dashboard.calls import SILENT
 from companion.dashboard.gallery import Picture, news
 from companion.dashboard.replies import say
 from companion.dashboard.site import Site, asker, cookie_name, language
@@ -22,13 +23,19 @@ RETRY_AFTER_S = 5
 
 
 class Change(Struct, frozen=True):
-    """One event: what the page is, its changed parts, and what to read out."""
+    """One event: what the page is, its changed parts, and what to read out.
+
+    *news* is for the phone's owner alone; *call* may be said aloud in front of all, and
+    *corrects* tells that what was said before was wrong.
+    """
 
     page: str
     seq: int
     version: int
     parts: dict[str, str]
     news: str = ""
+    call: str = ""
+    corrects: bool = False
 
 
 def page_key(asset: str, snapshot: Snapshot, who: Who) -> str:
@@ -78,10 +85,15 @@ def _who(site: Site, tokens: Mapping[str, str]) -> Callable[[], Who]:
 class Sent(Struct, frozen=True):
     """What a stream has told already; nothing at its start."""
 
-    version: int = -1
+    snapshot: Snapshot | None = None
     seq: int = -1
     who: Who | None = None
     parts: dict[str, str] = {}
+
+    @property
+    def version(self) -> int:
+        """Return the number of the snapshot that was told, -1 for none."""
+        return -1 if self.snapshot is None else self.snapshot.version
 
 
 class _Stream(Struct, frozen=True):
@@ -103,7 +115,7 @@ class _Stream(Struct, frozen=True):
             picture = gallery.picture(snapshot, who, self.language)
             write = partial(self._written, snapshot, who, picture, sent)
             yield gallery.event(snapshot, who, self.language, sent.version, write)
-            sent = Sent(snapshot.version, picture.view.seq, who, picture.parts)
+            sent = Sent(snapshot, picture.view.seq, who, picture.parts)
             while snapshot.version == sent.version:
                 if streams.ended.is_set() or self.clock() >= ends:
                     return
@@ -118,8 +130,15 @@ class _Stream(Struct, frozen=True):
         known = sent.parts
         fresh = {name: html for name, html in parts.items() if known.get(name) != html}
         read_out = news(view, sent.seq) if 0 <= sent.seq != view.seq else ""
+        gallery, before = self.site.gallery, sent.snapshot
+        # Nothing is said aloud to a phone that has just come, or come back.
+        call = gallery.call(before, snapshot, self.language) if before else SILENT
+        if call.corrects:
+            read_out = call.text
         page = page_key(self.site.asset, snapshot, who)
-        change = Change(page, view.seq, view.version, fresh, read_out)
+        change = Change(
+            page, view.seq, view.version, fresh, read_out, call.text, call.corrects
+        )
         return _event("change", change.seq, msgspec.json.encode(change))
 
 

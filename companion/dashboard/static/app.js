@@ -23,6 +23,73 @@ function tell(text, loud = false) {
   live.textContent = text;
 }
 
+// --- calls: what happens, said aloud by a phone that was asked to ---------------------
+
+const LONGEST_CALL_MS = 20000; // some browsers never say that a call has ended
+
+const calls = document.getElementById("calls");
+const caption = document.getElementById("caption");
+const voice = calls ? window.speechSynthesis : undefined;
+
+let calling = false;
+let saidAt = 0;
+let waiting = ""; // the newest call that came while another was being said
+
+function speak(text) {
+  waiting = "";
+  saidAt = performance.now();
+  caption.textContent = text;
+  caption.hidden = false;
+  const call = new SpeechSynthesisUtterance(text);
+  call.lang = document.documentElement.lang;
+  call.onend = () => waiting && speak(waiting);
+  voice.speak(call);
+}
+
+function hush() {
+  waiting = "";
+  if (!voice) return;
+  voice.cancel();
+  caption.hidden = true;
+}
+
+function sayAloud({ call, corrects }) {
+  if (!calling || !call || document.hidden) return;
+  // What was wrong is not said to its end, and what is right not after it.
+  if (corrects || performance.now() - saidAt > LONGEST_CALL_MS) hush();
+  if (voice.speaking) waiting = call;
+  else speak(call);
+}
+
+function turnCalls(on) {
+  calling = on;
+  calls.querySelector("button").setAttribute("aria-pressed", on);
+}
+
+function remembered(value) {
+  try {
+    if (value !== undefined) localStorage.setItem("calls", value);
+    return localStorage.getItem("calls");
+  } catch {
+    return null; // a browser that keeps nothing; then it is off at the next page
+  }
+}
+
+if (voice) {
+  calls.hidden = false;
+  turnCalls(remembered() === "on");
+  calls.querySelector("button").addEventListener("click", (event) => {
+    turnCalls(!calling);
+    remembered(calling ? "on" : "off");
+    hush();
+    if (calling) speak(event.currentTarget.dataset.hello);
+  });
+  // iPhones let a page speak only once it has spoken in a tap.
+  const first = () => calling && !voice.speaking && voice.speak(new SpeechSynthesisUtterance(""));
+  document.addEventListener("pointerdown", first, { once: true });
+  addEventListener("pagehide", hush);
+}
+
 // --- swapping parts without losing focus or open details -----------------------
 
 const keyOf = (node) => node.id || node.dataset?.key || "";
@@ -101,6 +168,7 @@ function changed(event) {
   for (const [name, html] of Object.entries(change.parts)) swap(name, html);
   main.dataset.seq = change.seq;
   if (change.news) tell(change.news);
+  sayAloud(change);
 }
 
 function open() {
@@ -124,6 +192,11 @@ function close() {
   source = null;
 }
 
+function pause() {
+  close();
+  hush();
+}
+
 function wake() {
   close(); // a phone that slept may hold a stream that is dead without knowing it
   waitMs = BACK_OFF_MS[0];
@@ -144,6 +217,7 @@ function lookAfter() {
 function showAge() {
   const lostMs = performance.now() - contactAt;
   const old = main !== null && lostMs > STALE_MS;
+  if (old && calling) hush(); // nor may a voice tell old news
   document.body.classList.toggle("stale", old);
   age.hidden = !old;
   if (old) age.textContent = document.body.dataset.age.replace("{s}", Math.round(lostMs / 1000));
@@ -236,7 +310,7 @@ document.addEventListener("submit", (event) => {
 
 document.addEventListener("visibilitychange", () => {
   for (const secret of document.querySelectorAll(".hold[open]")) secret.open = false;
-  if (document.hidden) close();
+  if (document.hidden) pause();
   else wake();
 });
 addEventListener("pageshow", (event) => {
