@@ -13,8 +13,10 @@ from companion.games.core import Hidden
 from companion.games.dragon_run.pieces import Health
 from companion.games.dragon_run.state import Phase
 from companion.games.dragonix.pieces import HERO
+from companion.games.dragonix.state import Phase as Moment
 from companion.games.dragonix.state import Stack
-from companion.games.eight_dragons.pieces import Card
+from companion.games.eight_dragons.pieces import HAND_LIMIT, Card
+from companion.games.eight_dragons.state import Phase as Step
 from companion.log import Edited, Story, begin, extend
 from companion.log import Header as Head
 from tests.dashboard.fakes import NOON
@@ -98,6 +100,20 @@ class TestEightDragons:
         assert [spot.kind for spot in spots[:4]] == ["spent", "gone", "down", "down"]
         assert [spot.owner for spot in spots[:4]] == ["", "", "Bo", ""]
 
+    def test_a_ghost_lies_where_a_card_may_be_put_back(self):
+        start = begun("eight_dragons").state
+        grid = (None, None, *start.grid[2:])
+        too_many = tuple(Card)[: HAND_LIMIT + 1]
+        hands = (too_many, *start.hands[1:])
+        story = begun("eight_dragons", phase=Step.AFTER, grid=grid, hands=hands)
+
+        goals = [
+            n for n, spot in enumerate(drawn(story, Who(seat=0)).spots) if spot.goal
+        ]
+
+        assert goals == [0, 1]
+        assert not any(spot.goal for spot in drawn(story).spots)
+
     def test_the_short_game_has_six_columns(self):
         game = game_of("eight_dragons")
         option = next(r.id for r in game.rulings if "short" in r.choices)
@@ -123,6 +139,24 @@ class TestDragonix:
         assert [icon.text for icon in icons] == ["1", "2", "3"]
         assert [icon.mark for icon in icons] == ["forest", "hero", "sun"]
         assert "Army I, 3 cards of 6: Druids 1, Hero (2), Tribes 3." in board.twin
+
+    def test_a_ghost_lies_where_a_card_may_be_laid(self):
+        start = begun("dragonix").state
+        six_of_druids = replace(start.sides[0], hand=1, shown=(5,))
+        rows = (Stack((0,), (1,)), Stack((11,), (12,)), *start.rows[2:])
+        story = begun(
+            "dragonix",
+            phase=Moment.PLAY,
+            rows=rows,
+            red=2,
+            sides=(six_of_druids, *start.sides[1:]),
+        )
+
+        lines = drawn(story, Who(seat=0)).rows
+
+        goals = [[n for n, p in enumerate(line.places) if p.goal] for line in lines]
+        # I rises and II falls, III is shut by the dragon, IV and the tower are empty.
+        assert goals == [[1], [1], [], [0], [0]]
 
     def test_dragons_shut_their_army_and_tokens_say_till_when(self):
         board = drawn(

@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.dashboard import Server, start
+from companion.dashboard.access import ACCESS
 from companion.dashboard.auth import table_code
 from companion.log import Asked
 from companion.table import Claim, Glimpse, LinePart, Moved, Reading, Shown
@@ -43,10 +44,20 @@ RULES = {
 }
 
 
+TOO_SMALL = """() => [...document.querySelectorAll("a, button, summary, .tap, select")]
+    .filter(e => e.checkVisibility() && !e.matches(".skip"))
+    .map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])
+    .filter(([_, box]) => box.height < 43.5 || box.width < 24)
+    .map(([html, box]) => `too small: ${html} ${box.width} x ${box.height}`)"""
+
+
 def faults(page: Page) -> list[str]:
-    """Return what axe finds in each theme, with everything that opens held open."""
+    """Return what axe finds in each theme, with everything that opens held open.
+
+    Also what is too small for a finger: less than 44 pixels high.
+    """
     page.evaluate("document.querySelectorAll('details').forEach(d => (d.open = true))")
-    found = []
+    found = page.evaluate(TOO_SMALL)
     for name, media in THEMES.items():
         page.emulate_media(**(PLAIN | media))
         for rule in Axe().run(page, options=RULES).response["violations"]:
@@ -54,6 +65,22 @@ def faults(page: Page) -> list[str]:
             where = f"{first['html'][:160]} {first['failureSummary']}"
             found.append(f"{name}: {rule['id']} x {len(rule['nodes'])}: {where}")
     return found
+
+
+LOOKED_AT = {
+    "/", "/table", "/host", "/j/<code>", "/tally", "/rules", "/odds", "/help",
+    "/past", "/past/<game_id>", "/figures", "/forget", "/amend/<int:step>",
+}  # fmt: skip
+"""The pages that the tests of this file open."""
+
+NO_PAGES = {
+    "/picture", "/evidence/<name>", "/past/<game_id>/<form>", "/favicon.ico",
+    "/static/<path:filename>", "/api/state", "/api/events",
+}  # fmt: skip
+
+
+def test_no_page_is_left_out():
+    assert {rule for method, rule in ACCESS if method == "GET"} == LOOKED_AT | NO_PAGES
 
 
 def asked(game: FakeTable) -> None:
@@ -73,6 +100,18 @@ def test_pages_while_a_game_runs(path: str, phone, game: FakeTable, play):
     assert faults(one.open(path)) == []
 
 
+def test_a_look_at_what_another_move_would_change(phone, game: FakeTable, play):
+    play(moves=4)
+    one = phone(320)
+    one.be_both()
+    page = one.open("/amend/3")
+    page.locator("main form button").click()
+    expect(page.locator("table.numbers")).to_be_visible()
+
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
 def test_a_refusal_and_the_rulings(phone, game: FakeTable):
     page = phone().sit(0)
     claim = Claim("advance green", 0, game.snapshot.story.seq, "k")
@@ -85,10 +124,13 @@ def test_a_refusal_and_the_rulings(phone, game: FakeTable):
     assert faults(page) == []
 
 
-def test_a_question(phone, game: FakeTable):
+def test_a_question_while_calls_are_on(phone, game: FakeTable):
     asked(game)
+    page = phone().sit(0)
+    page.locator("#calls button").click()
+    expect(page.locator("#caption")).to_be_visible()
 
-    assert faults(phone().sit(0)) == []
+    assert faults(page) == []
 
 
 def test_a_question_about_what_lies_there(phone, game: FakeTable):
