@@ -32,11 +32,15 @@ class Eye(Struct, frozen=True, gc=False):
 
 
 class Pins(Struct, frozen=True, gc=False):
-    """How the buttons are: the pin factory, whether it only pretends, and trouble."""
+    """How the buttons are: the pin factory, whether it only pretends, and trouble.
+
+    *knob* tells that there is one to turn, beside the buttons.
+    """
 
     name: str = "none"
     simulated: bool = True
     trouble: str | None = None
+    knob: bool = False
 
 
 class Snapshot(Struct, frozen=True):

@@ -337,7 +337,8 @@ def listening(table: Table, device: Device, link: str) -> Iterator[Buttons]:
     buttons = Buttons(pins, device.wiring, time.monotonic, table.hear)
     if pins.simulated:
         table.finger = buttons.simulate
-    table.notice_pins(PinsShown(pins.name, pins.simulated, pins.trouble))
+    knob = device.wiring.knob is not None
+    table.notice_pins(PinsShown(pins.name, pins.simulated, pins.trouble, knob))
     herald = Herald(table, device.stage, link, own_language(os.environ))
     buttons.start()
     herald.start()

@@ -134,7 +134,7 @@ class Ending(Struct, frozen=True):
 
 
 class Status(Struct, frozen=True):
-    """How the table's eye, buttons and store are."""
+    """How the table's eye, buttons and store are; *knob* tells that there is one."""
 
     camera: str
     camera_trouble: str | None
@@ -143,6 +143,7 @@ class Status(Struct, frozen=True):
     pins_trouble: str | None
     stored: bool
     warning: str | None
+    knob: bool = False
 
 
 class View(Struct, frozen=True):

@@ -272,4 +272,5 @@ def _status(snapshot: Snapshot, words: Words) -> Status:
         pins_trouble=snapshot.pins.trouble,
         stored=snapshot.stored,
         warning=snapshot.warning,
+        knob=snapshot.pins.knob,
     )

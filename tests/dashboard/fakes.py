@@ -125,7 +125,7 @@ class FakeTable:
             return result.answer
 
     def press(self, button: str, seat: Seat | None) -> None:
-        if button not in ("confirm", "next", "undo"):
+        if button not in ("confirm", "next", "previous", "undo"):
             raise LookupError(button)
         self.pressed.append((button, seat))
 

@@ -346,6 +346,18 @@ class TestSimulatedPins:
 
         assert (own.status_code, other.status_code) == (200, 403)
 
+    def test_the_knob_turns_back_where_there_is_one(
+        self, game: FakeTable, phones: Phones
+    ):
+        ana = phones.seat(0)
+        assert 'value="previous"' not in ana.get("/").text
+
+        game.show(pins=replace(game.snapshot.pins, knob=True))
+
+        assert 'value="previous"' in ana.get("/").text
+        ana.post("/api/sim/press", json={"button": "previous"})
+        assert game.pressed == [("previous", None)]
+
     def test_no_such_button(self, game: FakeTable, phones: Phones):
         answer = phones.host().post("/api/sim/press", json={"button": "eject"})
 
