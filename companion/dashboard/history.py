@@ -17,7 +17,7 @@ from companion.words import Words
 SHOWN = 40
 """As many lines as a phone gets at once; the rest is counted."""
 
-NEWEST = 8
+NEWEST = 6
 """As many lines stand open on the page and say in full what they rest on."""
 
 SOURCES = ("camera", "phone", "button")

@@ -6,6 +6,7 @@ import re
 import pytest
 from markupsafe import escape
 
+from companion.dashboard.history import NEWEST
 from companion.games import GAMES
 from companion.log import Asked, Made
 from companion.snapshot import Setup
@@ -94,7 +95,7 @@ class TestAcceptedMoves:
         lines = [line for line in view["history"] if line["cites"]]
         assert len(lines) > 20
         points = {point["id"]: point for point in view["points"]}
-        for line in view["history"][:8]:
+        for line in view["history"][:NEWEST]:
             for name in line["rulings"]:
                 assert escape(points[name]["text"]) in text
         assert {name for line in lines for name in line["rulings"]} <= {
