@@ -68,6 +68,12 @@ class Forget(Struct, frozen=True):
     name: str
 
 
+class Delete(Struct, frozen=True):
+    """A wish to delete a stored game."""
+
+    game_id: str
+
+
 class PutOut(Struct, frozen=True):
     """A wish to let some phones in no more, by the hashes of their tokens."""
 
@@ -85,6 +91,7 @@ Order: TypeAlias = (
     | Resume
     | Leave
     | Forget
+    | Delete
     | Token
     | PutOut
     | Eye
@@ -224,6 +231,10 @@ class Table:
         """Put a seat's number in place of a player's name, in every game."""
         return self._ask(Forget(name))
 
+    def delete(self, game_id: str) -> Answer:
+        """Delete a stored game that does not lie on the table."""
+        return self._ask(Delete(game_id))
+
     def press(self, button: str, seat: Seat | None) -> None:
         """Press a simulated pin, as a finger would.
 
@@ -293,8 +304,8 @@ class Table:
                 return self._resume(order.game_id)
             case Leave():
                 return self._leave()
-            case Forget():
-                return self._forget(order.name)
+            case Forget() | Delete():
+                return self._erase(order)
             case Token():
                 return self._let_in(order)
             case PutOut():
@@ -367,6 +378,20 @@ class Table:
                 back=None,
             )
         )
+        return done(self._snapshot)
+
+    def _erase(self, order: Forget | Delete) -> Answer:
+        if isinstance(order, Forget):
+            return self._forget(order.name)
+        if order.game_id == self._snapshot.game_id:
+            return Rejected(LinePart("core.on_the_table"))
+        try:
+            self._store.delete(order.game_id)
+        except StoreTrouble as error:
+            return Rejected(LinePart("core.not_deleted", (("why", str(error)),)))
+        self._games = self._store.games()
+        self._tokens = self._store.tokens()
+        self._publish(self._snapshot)
         return done(self._snapshot)
 
     def _forget(self, name: str) -> Answer:

@@ -177,6 +177,9 @@ class RunningTable(Protocol):
     def forget(self, name: str) -> Answer:
         """Put a seat's number in place of a player's name, in every game."""
 
+    def delete(self, game_id: str) -> Answer:
+        """Delete a stored game that does not lie on the table."""
+
     def kits(self, game: str) -> tuple[str, ...]:
         """Return the names of the owner's kits for a game."""
 

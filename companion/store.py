@@ -188,6 +188,21 @@ class Store:
         # What was overwritten still stands in the log of writes until it is emptied.
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def delete(self, game_id: str) -> None:
+        """Delete a game with all its entries, and what phones were let into it with.
+
+        Nothing of it is left in the file or in the write-ahead log beside it.
+
+        Raises:
+            StoreTrouble: Nothing was changed: disk full, read-only or failing.
+        """
+        with self._writing() as db:
+            for table, key in (
+                ("entries", "game_id"), ("tokens", "game_id"), ("games", "id"),
+            ):  # fmt: skip
+                db.execute(f"DELETE FROM {table} WHERE {key} = ?", (game_id,))
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def close_game(self, game_id: str) -> None:
         """Mark a game as no longer on the table; it can still be resumed."""
         with self._writing() as db:

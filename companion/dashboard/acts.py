@@ -22,6 +22,7 @@ from companion.dashboard.orders import (
     Amend,
     BadName,
     Close,
+    Delete,
     Forget,
     Free,
     Network,
@@ -69,6 +70,7 @@ def routes(site: Site) -> Blueprint:
         go_on,
         rematch,
         forget,
+        delete,
         free,
         sit,
         step_down,
@@ -192,6 +194,17 @@ def rematch(site: Site) -> Reply:
 def forget(site: Site) -> Reply:
     """Delete a player's name from everything."""
     return _answer(site, site.table.forget(read(request, Forget).name), "/past")
+
+
+def delete(site: Site) -> Reply:
+    """Delete a stored game with its pictures."""
+    game_id = read(request, Delete).id
+    if game_id not in {game.id for game in site.table.games()}:
+        abort(404)
+    answer = site.table.delete(game_id)
+    if isinstance(answer, Done) and site.album is not None:
+        site.album.drop(game_id)
+    return _answer(site, answer, "/past")
 
 
 def free(site: Site) -> Reply:

@@ -96,6 +96,12 @@ class Sit(Struct, frozen=True):
     code: Text
 
 
+class Delete(Struct, frozen=True):
+    """The stored game that is to be deleted."""
+
+    id: Text
+
+
 class Forget(Struct, frozen=True):
     """The wish to delete a player's name from everything."""
 

@@ -41,6 +41,7 @@ def routes(site: Site) -> Blueprint:
     past.add_url_rule("/past", "games", partial(games, site))
     past.add_url_rule("/past/<game_id>", "game", partial(game, site))
     past.add_url_rule("/past/<game_id>/<form>", "file", partial(file, site))
+    past.add_url_rule("/past/<game_id>/delete", "delete", partial(ask_to_delete, site))
     past.add_url_rule("/forget", "forget", partial(ask_to_forget, site))
     return past
 
@@ -92,6 +93,14 @@ def ask_to_forget(site: Site) -> Response:
     if count is None:
         abort(404)
     return show(site, "forget.html", name=name, count=count)
+
+
+def ask_to_delete(site: Site, game_id: str) -> Response:
+    """Ask the host once more before a game is deleted."""
+    stored = _kept(site, game_id)
+    if stored is None:
+        abort(404)
+    return show(site, "delete.html", game=stored)
 
 
 def _names(site: Site) -> dict[str, int]:

@@ -239,6 +239,32 @@ class TestDeletingAName:
             assert table.snapshot.story.header.players == ("Ana", "Bo", "Cy")
 
 
+class TestDeletingAGame:
+    def test_goes_and_stays_gone_and_the_one_on_the_table_is_kept(self, tmp_path):
+        with running(tmp_path) as table:
+            table.open_game(SETUP)
+            table.open_game(SETUP)
+
+            assert isinstance(table.delete("game-2"), Rejected)
+            assert table.delete("game-1") == Done(0, "game-2")
+
+            assert [game.id for game in table.games()] == ["game-2"]
+            with pytest.raises(LookupError):
+                table.story("game-1")
+
+    def test_a_disk_that_refuses_keeps_it_and_says_so(self, tmp_path, monkeypatch):
+        def full(game_id):
+            raise StoreTrouble("cannot write: disk full")
+
+        with running(tmp_path) as table:
+            table.open_game(SETUP)
+            table.leave()
+            monkeypatch.setattr(table._store, "delete", full)
+
+            assert isinstance(table.delete("game-1"), Rejected)
+            assert [game.id for game in table.games()] == ["game-1"]
+
+
 def test_a_phone_that_was_put_out_stays_out_after_a_restart(tmp_path):
     with running(tmp_path) as table:
         table.open_game(SETUP)

@@ -6,6 +6,7 @@ import stat
 import pytest
 
 from companion.archive import Archive, NoSuchGame
+from companion.snapshot import Token
 from companion.store import MIGRATIONS, Store, StoreTrouble
 from tests.core.table_setup import new_story, played
 
@@ -127,6 +128,21 @@ class TestForgettingAName:
 
         assert store.games()[0].players == ("1", "Anabel")
         store.close()
+
+
+def test_of_a_game_that_is_deleted_nothing_is_left_in_any_file(path):
+    store = Store(path)
+    store.create("gone", new_story(("Wilhelmine", "Bo")))
+    store.create("kept", new_story())
+    store.add_token(Token("hash", "seat", 0, "gone"))
+
+    store.delete("gone")
+
+    assert [game.id for game in store.games()] == ["kept"]
+    assert store.tokens() == ()
+    for file in path.parent.iterdir():
+        assert b"Wilhelmine" not in file.read_bytes(), file
+    store.close()
 
 
 class TestArchive:

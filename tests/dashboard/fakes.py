@@ -177,6 +177,14 @@ class FakeTable:
             self.show(story=self._stored[on_table] if on_table else None)
             return self._done()
 
+    def delete(self, game_id: str) -> Answer:
+        with self._changed:
+            if game_id == self.snapshot.game_id:
+                return Rejected(LinePart("core.on_the_table"))
+            del self._stored[game_id]
+            self.show()
+            return self._done()
+
     def kits(self, game: str) -> tuple[str, ...]:
         return ()
 

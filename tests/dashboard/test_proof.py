@@ -232,6 +232,47 @@ class TestAScore:
             assert page.text.count("<li data-key=") == len(found)
 
 
+class TestDeletingAGame:
+    def test_is_asked_once_more_and_then_gone_with_its_pictures(
+        self, game: FakeTable, album: Album, phones: Phones
+    ):
+        name = album.keep(JPEG)
+        tell(game, "throw 3", name)
+        album.take_in(game.snapshot, ("game-1",))
+        game.leave()
+        host = phones.host()
+        link = "/past/game-1/delete"
+        assert link in host.get("/past/game-1").text
+        assert link not in phones.viewer().get("/past/game-1").text
+
+        asked = host.get(link).text
+        answer = host.post("/api/delete", data={"id": "game-1"})
+
+        assert "Ana, Bo, Cy" in asked
+        assert (answer.status_code, answer.location) == (303, "/past")
+        assert not album.has("game-1", name)
+        assert host.get("/past/game-1").status_code == 404
+        assert host.get(f"/evidence/game-1/{name}").status_code == 404
+        assert "game-1" not in host.get("/past").text
+
+    def test_one_on_the_table_is_put_away_first(
+        self, game: FakeTable, album: Album, phones: Phones
+    ):
+        name = album.keep(JPEG)
+        tell(game, "throw 3", name)
+
+        answer = phones.host().post("/api/delete", json={"id": "game-1"})
+
+        assert answer.status_code == 422
+        assert album.has("game-1", name)
+
+    def test_one_that_is_not_there(self, game: FakeTable, phones: Phones):
+        host = phones.host()
+
+        assert host.get("/past/nothing/delete").status_code == 404
+        assert host.post("/api/delete", json={"id": "nothing"}).status_code == 404
+
+
 def test_a_name_that_is_deleted_leaves_picture_and_chain(
     game: FakeTable, album: Album, phones: Phones
 ):
