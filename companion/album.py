@@ -10,10 +10,13 @@ import threading
 from collections import OrderedDict
 from hashlib import blake2b
 from pathlib import Path
+from typing import IO
 
 from msgspec import Struct
 
+from companion.capsule import pack
 from companion.evidence import named
+from companion.log import Story
 from companion.snapshot import RunningTable, Snapshot
 
 logger = logging.getLogger(__name__)
@@ -101,6 +104,14 @@ class Album:
             shutil.rmtree(self._folder / game_id, ignore_errors=True)
             self._kept[game_id] = {}
             self._bytes = None
+
+    def pack(self, to: IO[bytes], game_id: str, story: Story) -> None:
+        """Write a game as a capsule, its secrets left out till it is over.
+
+        Raises:
+            OSError: The disk cannot be read or written.
+        """
+        pack(to, game_id, story, self._folder / game_id)
 
     # What the album's own thread does.
 

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from companion.log import Story
 from companion.referee import awaited
-from companion.service import Table
 from companion.snapshot import Eye, Snapshot
 from companion.table import BoxPx, LinePart, Reading
 from vision.cameras import Camera, Frame
@@ -48,6 +47,23 @@ class RecordedCamera(Protocol):
         """Let go of it."""
 
 
+class Hears(Protocol):
+    """What a running table is to an eye."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """Return the newest snapshot."""
+
+    def wait(self, version: int, timeout_s: float) -> Snapshot:
+        """Return the newest snapshot once it is not *version* any more, or in time."""
+
+    def hear(self, reading: Reading, seq: int | None = None) -> None:
+        """Take a reading; *seq* drops it if the table has moved on since."""
+
+    def notice_eye(self, eye: Eye) -> None:
+        """Take note of how the camera is."""
+
+
 class Lookout:
     """A thread that looks; `latest` is the newest picture, for the page.
 
@@ -61,7 +77,7 @@ class Lookout:
     # Remembers the pictures that readings rest on; None where nobody keeps any.
     keep: Keep | None = None
 
-    def __init__(self, table: Table, name: str) -> None:
+    def __init__(self, table: Hears, name: str) -> None:
         self._table = table
         self._name = name
         self._stop = threading.Event()
@@ -95,7 +111,7 @@ class DiceLookout(Lookout):
     """A lookout that reads the tray alone; *read* reads one frame."""
 
     def __init__(
-        self, table: Table, name: str, read: Callable[[Frame], Reading]
+        self, table: Hears, name: str, read: Callable[[Frame], Reading]
     ) -> None:
         super().__init__(table, name)
         self._read = read
@@ -135,7 +151,7 @@ class RecordedLookout(DiceLookout):
 
     def __init__(
         self,
-        table: Table,
+        table: Hears,
         name: str,
         read: Callable[[Frame], Reading],
         camera: RecordedCamera,
@@ -174,7 +190,7 @@ class LiveLookout(DiceLookout):
 
     def __init__(
         self,
-        table: Table,
+        table: Hears,
         name: str,
         read: Callable[[Frame], Reading],
         camera: Camera,

@@ -11,11 +11,11 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from companion.log import PUT_BACK, Asked, Made, Noted, Story
-from companion.lookout import Lookout, overlap
+from companion.lookout import Hears, Lookout, overlap
 from companion.meanings import meant
 from companion.news import Lies, Unclear, news
-from companion.service import Table
 from companion.sights import TRAY, explanations, owed, plain
+from companion.snapshot import Snapshot
 from companion.table import (
     BoxPx,
     Flipped,
@@ -30,7 +30,7 @@ from companion.table import (
 from companion.tray import Tray, throws_awaited
 from vision.arrays import Picture
 from vision.cameras import Camera, Frame
-from vision.evidence import Framing, illustrate
+from vision.evidence import Framing, illustrate, table_only
 from vision.places.seen import Found, Seen
 from vision.settle import SettleRules, Stillness, begin, small, watch
 
@@ -49,6 +49,16 @@ class ReadsTables(Protocol):
         """Return what lies there."""
 
 
+class Witness(Protocol):
+    """Notes what an eye does; each call returns at once and never raises."""
+
+    def looked(self, picture: Picture, *, first: bool) -> None:
+        """Note a picture of the table alone that was read."""
+
+    def handed(self, version: int, taken_at: float) -> None:
+        """Note that what was read was held against a snapshot."""
+
+
 class Onlooker(Lookout):
     """A thread that reads whole tables.
 
@@ -65,9 +75,12 @@ class Onlooker(Lookout):
     still picture to that moment, on the camera's clock, and those of reading on *now*.
     """
 
+    # Notes what is read, so that it can be read again; None where nobody does.
+    witness: Witness | None = None
+
     def __init__(
         self,
-        table: Table,
+        table: Hears,
         name: str,
         camera: Camera,
         reader: ReadsTables,
@@ -85,6 +98,7 @@ class Onlooker(Lookout):
         self._looks: list[Seen] = []
         self._seen: Seen | None = None
         self._picture: Picture | None = None
+        self._handed = (-1, 0)
         self._still_since = 0.0
         self._spent_s = 0.0
         self._tray = Tray()
@@ -117,17 +131,23 @@ class Onlooker(Lookout):
             self._looks, self._seen = [], None
             return
         if self._watch.state is Stillness.SETTLED:
-            self._looks, self._seen = [], None
             self._still_since = self._watch.quiet_since or frame.taken_at
             self._spent_s = 0.0
-            self._look(frame.picture)
+            self.look(frame.picture, first=True)
         elif self._looks and self._seen is None and len(self._looks) < MOST_LOOKS:
-            self._look(frame.picture)
+            self.look(frame.picture, first=False)
         if self._seen is not None:
-            self._hand_over(self._seen, frame)
+            self.hand_over(self._table.snapshot, frame.taken_at)
 
-    def _look(self, picture: Picture) -> None:
-        """Read a picture; two that agree are what lies there."""
+    def look(self, picture: Picture, *, first: bool) -> None:
+        """Read a picture, *first* of a stillness; two that agree are what lies."""
+        rim = self._framing.outline
+        if self.witness is not None and rim is not None:
+            # What is kept is what was read, to the bit: the table alone.
+            picture = table_only(picture, rim)
+            self.witness.looked(picture, first=first)
+        if first:
+            self._looks, self._seen, self._handed = [], None, (-1, 0)
         began = self._now()
         with self.steady():
             seen = self._reader.read(picture)
@@ -143,12 +163,13 @@ class Onlooker(Lookout):
             # Never twice the same: what only some pictures show stays unsure.
             self._seen = min(self._looks, key=lambda one: -len(one.doubts))
 
-    def _hand_over(self, seen: Seen, frame: Frame) -> None:
-        """Tell the referee what is new, once for each state and each news."""
-        story = self._table.snapshot.story
-        if story is None:
+    def hand_over(self, shown: Snapshot, taken_at: float) -> None:
+        """Tell the referee what is new to *shown*, once for each state and news."""
+        story, seen = shown.story, self._seen
+        if story is None or seen is None:
             return
-        reading = self._reading(story, seen, frame)
+        self._note_handing(shown, taken_at)
+        reading = self._reading(shown, story, seen, taken_at)
         if self._told is not None and self._told[0] < story.seq and _answered(story):
             # Somebody was asked and has said what is right: what the eye still sees
             # otherwise is its own mistake, as long as it sees just the same.
@@ -174,36 +195,43 @@ class Onlooker(Lookout):
         is_news = bool(reading.glimpses or reading.choices or reading.trouble)
         # That the table lies as it should is news to whoever was asked about it, where
         # hands have carried out what they owed, and at the first look.
-        is_news = is_news or _may_be_put_back(story) or self._is_paid(story)
-        is_news = is_news or self._table.snapshot.unseen
+        is_news = is_news or _may_be_put_back(story) or _is_paid(shown, story)
+        is_news = is_news or shown.unseen
         if self._told == key or not is_news:
             return
         self._told = key
-        self.delays_s.append(frame.taken_at - self._still_since + self._spent_s)
+        self.delays_s.append(taken_at - self._still_since + self._spent_s)
         if self.keep is not None and self._picture is not None:
             reading = illustrate(reading, self._picture, self.keep, self._framing)
         self._table.hear(reading, story.seq)
 
-    def _is_paid(self, story: Story) -> bool:
-        """Tell whether a table in order was last known to lie otherwise.
+    def _note_handing(self, shown: Snapshot, taken_at: float) -> None:
+        """Note the first two times that one look is held against one snapshot.
 
-        A dragon that left unseen would else be thought to stand there still, and its
-        coming back would be no news.
+        The second may find what the first has taken to be known; after it all is as
+        before.
         """
-        lying = self._table.snapshot.lying
-        return story.asked is None and bool(owed(story.game.table(story.state), lying))
+        if self.witness is None:
+            return
+        version, times = self._handed
+        times = times + 1 if version == shown.version else 1
+        self._handed = (shown.version, times)
+        if times <= 2:
+            self.witness.handed(shown.version, taken_at)
 
-    def _reading(self, story: Story, seen: Seen, frame: Frame) -> Reading:
+    def _reading(
+        self, shown: Snapshot, story: Story, seen: Seen, taken_at: float
+    ) -> Reading:
         known = story.game.table(story.state)
         if seen.trouble is not None:
             trouble = seen.trouble
-            return Reading((), taken_at=frame.taken_at, trouble=trouble, whole=True)
+            return Reading((), taken_at=taken_at, trouble=trouble, whole=True)
         lying, unclear = in_game_words(seen, story.header.meanings)
-        if self._table.snapshot.unseen and not self._tray.knows:
+        if shown.unseen and not self._tray.knows:
             # At a start nobody knows how long a die has lain there: it is no throw.
             self._tray.remember(lying, unclear)
         thrown = self._tray.thrown(lying, unclear)
-        if self._table.snapshot.unseen:
+        if shown.unseen:
             thrown |= _thrown_meanwhile(story, lying, unclear)
         anew = throws_awaited(story, self._tray.elsewhere(lying))
         self._tray.remember(lying, unclear)
@@ -215,8 +243,18 @@ class Onlooker(Lookout):
             if not (isinstance(glimpse.sight, Removed) and glimpse.sight.place == TRAY)
         )
         return Reading(
-            glimpses, choices, taken_at=frame.taken_at, source="camera", whole=True
+            glimpses, choices, taken_at=taken_at, source="camera", whole=True
         )
+
+
+def _is_paid(shown: Snapshot, story: Story) -> bool:
+    """Tell whether a table in order was last known to lie otherwise.
+
+    A dragon that left unseen would else be thought to stand there still, and its coming
+    back would be no news.
+    """
+    lying = shown.lying
+    return story.asked is None and bool(owed(story.game.table(story.state), lying))
 
 
 def still_waived(waived: frozenset[Sight], seen: frozenset[Sight]) -> frozenset[Sight]:

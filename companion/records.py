@@ -60,13 +60,14 @@ class Replayed(Struct, frozen=True):
     stop: Stop | None = None
 
 
-def as_json(game_id: str, story: Story) -> bytes:
+def as_json(game_id: str, story: Story, *, secrets: bool = False) -> bytes:
     """Return a game as one JSON document.
 
-    While the game runs, what some players hide is left out of it.
+    While the game runs, what some players hide is left out of it, unless *secrets* are
+    asked for.
     """
     entries = story.entries
-    if story.game.outcome(story.state) is None:
+    if story.game.outcome(story.state) is None and not secrets:
         entries = tuple(redacted(entry, None) for entry in entries)
     return msgspec.json.encode({"schema": SCHEMA, "id": game_id, "entries": entries})
 
@@ -145,20 +146,30 @@ class _Document(Struct):
     entries: tuple[msgspec.Raw, ...]
 
 
-def _replay_json(text: str, until: int | None) -> Replayed:
+def entries_of(text: str) -> tuple[tuple[Entry, ...], Story]:
+    """Return the entries of our JSON document, and the story that the first begins.
+
+    Raises:
+        BadRecord: It is none.
+    """
     try:
         document = msgspec.json.decode(text, type=_Document)
         first = msgspec.json.decode(document.entries[0], type=dict[str, Any])
         game = find(str(first["body"]["game"]))
-        entries = [codec(game).decode(raw) for raw in document.entries]
+        typed = [codec(game).decode(raw) for raw in document.entries]
     except (msgspec.MsgspecError, LookupError, TypeError) as error:
         raise BadRecord(f"not a game of Dragon Table: {_line(error)}") from error
+    entries = tuple(Entry(one.seq, one.at, one.body) for one in typed)
     header = entries[0].body
     if document.schema != SCHEMA or not isinstance(header, Header):
         raise BadRecord(
             f"not a game of Dragon Table ({SCHEMA}), or its start is missing"
         )
-    story = _begun(game, header, entries[0].at)
+    return entries, _begun(game, header, entries[0].at)
+
+
+def _replay_json(text: str, until: int | None) -> Replayed:
+    entries, story = entries_of(text)
     for entry in entries[1:]:
         if until is not None and entry.seq > until:
             break

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ from companion.games import find
 from companion.games.core import BadSetup
 from companion.kit import Kit, stand_in
 from companion.log import BadLog, Header, Story, begin
-from companion.orders import Adopt, Amend, Heard, Rest, TakeBack
+from companion.orders import Adopt, Amend, Heard, Rest, TableOrder, TakeBack
 from companion.snapshot import (
     Answer,
     Eye,
@@ -99,6 +99,21 @@ Order: TypeAlias = (
 )
 
 
+class Witness(Protocol):
+    """Notes what happens at a table; each call returns at once and never raises."""
+
+    def laid(self, shown: Snapshot) -> None:
+        """Note that a game came to lie on the table."""
+
+    def left(self) -> None:
+        """Note that the game was put away."""
+
+    def told(
+        self, order: TableOrder, at: float, before: Snapshot, after: Snapshot
+    ) -> None:
+        """Note an order that was carried out at a time of day."""
+
+
 class Table:
     """A running table; implements `companion.snapshot.RunningTable`.
 
@@ -112,7 +127,8 @@ class Table:
 
     `finger` presses a simulated pin; it stays None where the pins are real. `failed`
     is set when the writer met a fault of its own and the program should end. `alive` is
-    called at least every RETRY_S by the writer; set it before `start`.
+    called at least every RETRY_S by the writer, and `witness` is told what happens; set
+    both before `start`.
     """
 
     def __init__(
@@ -134,6 +150,7 @@ class Table:
         self.finger: Callable[[str, Seat | None], None] | None = None
         self.failed = threading.Event()
         self.alive: Callable[[], object] = lambda: None
+        self.witness: Witness | None = None
         self._inbox: queue.Queue[tuple[Order, Future[Answer] | None] | None] = (
             queue.Queue()
         )
@@ -311,13 +328,17 @@ class Table:
             case PutOut():
                 return self._put_out(order.hashes)
             case _:
-                result = carry_out(
-                    self._snapshot, order, self._clock.wall(), self._thresholds
-                )
-                self._publish(result.shown)
-                for cue in result.cues:
-                    self._stage(cue)
-                return result.answer
+                return self._in_game(order)
+
+    def _in_game(self, order: TableOrder) -> Answer:
+        at, before = self._clock.wall(), self._snapshot
+        result = carry_out(before, order, at, self._thresholds)
+        self._publish(result.shown)
+        if self.witness is not None:
+            self.witness.told(order, at, before, self._snapshot)
+        for cue in result.cues:
+            self._stage(cue)
+        return result.answer
 
     def _open(self, setup: Setup) -> Answer:
         try:
@@ -358,6 +379,8 @@ class Table:
             self._snapshot, game_id=game_id, lying=None, unseen=bool(story.steps)
         )
         self._publish(with_story(shown, story))
+        if self.witness is not None:
+            self.witness.laid(self._snapshot)
         return done(self._snapshot)
 
     def _leave(self) -> Answer:
@@ -367,6 +390,8 @@ class Table:
                 self._store.close_game(game_id)
             except StoreTrouble:
                 logger.exception("the game on the table could not be put away")
+        if self.witness is not None:
+            self.witness.left()
         self._publish(
             replace(
                 self._snapshot,

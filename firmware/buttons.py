@@ -94,6 +94,18 @@ class Buttons:
             with suppress(*self._pins.faults):
                 contact.close()
 
+    def watched_by(
+        self, witness: Callable[[str, bool, float], object]
+    ) -> tuple[ButtonPin, ...]:
+        """Tell *witness* each edge from now on: label, closed, when; return whose.
+
+        Clicks of a knob are not among them. Call it before `start`.
+        """
+        contacts = [one for one in self._contacts if isinstance(one, ButtonContact)]
+        for contact in contacts:
+            contact.witness = witness
+        return tuple(contact.wired for contact in contacts)
+
     def poll(self) -> float | None:
         """Hand on every press that is certain by now; return when to look again.
 

@@ -32,7 +32,8 @@ with pictures within some twenty.
 
 _OLDEST_S = 1.0  # an older stamp comes from another clock than ours
 
-_SUFFIX = {What.SHORT: "", What.LONG: ".long", What.DOUBLE: ".double"}
+SUFFIX = {What.SHORT: "", What.LONG: ".long", What.DOUBLE: ".double"}
+"""What a gesture adds to the button's name."""
 
 
 class Gauge(Struct, frozen=True, gc=False):
@@ -78,6 +79,8 @@ class ButtonContact:
         self.wired = wired
         self.rules = Rules(long_s=wired.long_s, double_s=wired.double_s)
         self.lost = 0
+        # Takes each edge that is heard, for whoever wants to hear it again.
+        self.witness: Callable[[str, bool, float], object] = lambda *_: None
         self._lost_known = 0
         self._amiss_since_s: float | None = None
         self._noted: deque[tuple[bool, float]] = deque()
@@ -103,9 +106,9 @@ class ButtonContact:
 
     def sight(self, what: What) -> Pressed | None:
         """Return what the table hears of a gesture, None where it is none."""
-        if what not in _SUFFIX:
+        if what not in SUFFIX:
             return None
-        return Pressed(self.wired.name + _SUFFIX[what], self.wired.seat)
+        return Pressed(self.wired.name + SUFFIX[what], self.wired.seat)
 
     def moves(self, _button: str, held_s: float) -> tuple[Move, ...]:
         """Return what a finger does that presses it; only with simulated pins."""
@@ -117,10 +120,10 @@ class ButtonContact:
         told: tuple[Told, ...] = ()
         while self._noted:
             closed, at_s = self._noted.popleft()
-            told += self._take(edges.hear(self.contact, self.rules, closed, at_s))
+            told += self._hear(closed, at_s)
         level = self.closed()
         if self._is_unheard(level, now_s):
-            told += self._take(edges.hear(self.contact, self.rules, level, now_s))
+            told += self._hear(level, now_s)
         if self._amiss_since_s is None:
             told += self._take(edges.wait(self.contact, self.rules, now_s))
         return told
@@ -166,6 +169,10 @@ class ButtonContact:
         else:
             return None
         return Finding(f"button-{wired.bcm}", Level.WARN, evidence, remedy)
+
+    def _hear(self, closed: bool, at_s: float) -> tuple[Told, ...]:
+        self.witness(self.wired.label, closed, at_s)
+        return self._take(edges.hear(self.contact, self.rules, closed, at_s))
 
     def _take(self, step: Step) -> tuple[Told, ...]:
         self.contact, told = step

@@ -30,8 +30,11 @@ from companion.dashboard.serve import Server
 from companion.dashboard.serve import start as start_server
 from companion.decisions import Thresholds
 from companion.herald import Herald
+from companion.journal import Button, Recipe
 from companion.kit import BadKit, Kit, load
 from companion.lookout import Lookout
+from companion.onlooker import Onlooker
+from companion.recorder import Recorder
 from companion.service import Clock, Table
 from companion.snapshot import Pins as PinsShown
 from companion.store import Store, StoreTrouble
@@ -213,6 +216,8 @@ def running(
     box: Any | None = None,
     onlooker: Callable[[Table], Lookout] | None = None,
     pictures_mb: int = MOST_BYTES // MB,
+    recipe: Recipe | None = None,
+    frames_mb: int = 0,
 ) -> Iterator[tuple[Table, Secrets, int]]:
     """Run a whole table; the parts start in order and stop in the other.
 
@@ -226,6 +231,8 @@ def running(
         box: The box whose groups the tally page knows.
         onlooker: Gives who looks at the table, in place of *camera*.
         pictures_mb: How much may be kept of what readings rest on; 0 keeps nothing.
+        recipe: The drawn table that the onlooker looks at.
+        frames_mb: How much may be kept of all that the onlooker reads, without loss.
 
     Raises:
         BadInput: A part cannot be started; one line says which and what to do.
@@ -256,11 +263,15 @@ def running(
         # systemd restarts a service whose writer no longer says that it is alive.
         told = os.environ.get("NOTIFY_SOCKET")
         table.alive = partial(notify, told, "WATCHDOG=1")
+        recorder = Recorder(data / PICTURES_NAME, recipe, frames_mb * MB)
+        recorder.start()
+        stack.callback(recorder.stop)
+        table.witness = recorder
         table.start()
         stack.callback(table.stop)
         port = port or free_port()
         if device is not None:
-            stack.enter_context(listening(table, device, address(port)))
+            stack.enter_context(listening(table, device, address(port), recorder))
         eye = (
             onlooker(table)
             if onlooker
@@ -273,6 +284,8 @@ def running(
             pages(table, known, port, frames, box, networks, album)
         )
         if eye is not None:
+            if isinstance(eye, Onlooker):
+                eye.witness = recorder
             if pictures_mb:
                 eye.keep = album.keep
                 album.start(table)
@@ -331,10 +344,17 @@ def open_device(
 
 
 @contextmanager
-def listening(table: Table, device: Device, link: str) -> Iterator[Buttons]:
+def listening(
+    table: Table, device: Device, link: str, recorder: Recorder | None = None
+) -> Iterator[Buttons]:
     """Let buttons speak to *table* and lamps speak of it; *link* is the page's."""
     pins = device.pins
     buttons = Buttons(pins, device.wiring, time.monotonic, table.hear)
+    if recorder is not None:
+        now_s = time.monotonic()
+        for pin in buttons.watched_by(recorder.edge):
+            known = pin.label, pin.name, pin.seat, pin.long_s, pin.double_s, now_s
+            recorder.opened(Button(*known))
     if pins.simulated:
         table.finger = buttons.simulate
     knob = device.wiring.knob is not None

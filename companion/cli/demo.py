@@ -11,11 +11,13 @@ from typing import Any, TypeAlias
 import click
 
 from companion.actors import Actors
+from companion.capsule import pack
 from companion.cli import appliance
 from companion.cli.errors import BadInput
 from companion.cli.play import greet, lay, port_option
 from companion.demo import DrawnDice, Players, tally
 from companion.games import UnknownGame, find
+from companion.journal import Recipe
 from companion.log import Story
 from companion.service import Table
 from companion.sight import Watched
@@ -26,6 +28,9 @@ from vision.drawn.light import LIGHTS
 NAMES = ("Ana", "Bo", "Cléo", "Dédé", "Emma", "Finn", "Gigi")
 
 Cast: TypeAlias = Players | Actors
+
+RECORD_MB = 1000
+"""Two or three pictures of 0.9 MB for each act: some 400 acts."""
 
 PAUSE_S = 2.5
 """How long a demo player thinks: time to look from the table to the page."""
@@ -59,6 +64,11 @@ PAUSE_S = 2.5
 )
 @click.option("--players", type=click.IntRange(1, 7), default=3, show_default=True)
 @click.option(
+    "--record",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Keep all that the eye reads and write the game to this file, a capsule.",
+)
+@click.option(
     "--you-play", is_flag=True, help="Nobody else plays: you do, on the page."
 )
 def demo(
@@ -72,6 +82,7 @@ def demo(
     as_json: bool,
     slips: int,
     players: int,
+    record: Path | None,
     you_play: bool,
 ) -> None:
     """Show a game that is played on a drawn table; open the page to follow it."""
@@ -93,7 +104,13 @@ def demo(
         at = 0 if headless else port
         onlooker = watched.onlooker if watched else None
         with appliance.running(
-            at, Path(folder), "drawn", seed=seed, onlooker=onlooker
+            at,
+            Path(folder),
+            "drawn",
+            seed=seed,
+            onlooker=onlooker,
+            recipe=Recipe(game, seed, light) if watched else None,
+            frames_mb=RECORD_MB if record else 0,
         ) as (table, known, taken):
             lay(table, setup)
             if not headless:
@@ -103,12 +120,31 @@ def demo(
             else:
                 cast = _cast(table, seed, 0.0 if headless else PAUSE_S, acts)
             _play(table, cast, you_play, to_end=headless or until_end)
-            story = table.snapshot.story
-    assert story is not None
+            shown = table.snapshot
+        story = shown.story
+        assert story is not None
+        assert shown.game_id is not None
+        if record is not None:
+            # Once all is written: who plays in a demo has nothing to hide.
+            write_capsule(record, Path(folder), shown.game_id, story)
     if as_json:
         told = watched.figures() if watched else _dice_figures(story, seed, cast)
         seconds = time.monotonic() - began
         click.echo(json.dumps(_report(story, seed, light, seconds, told)))
+
+
+def write_capsule(path: Path, data: Path, game_id: str, story: Story) -> None:
+    """Write a game and all that is kept of it to a file.
+
+    Raises:
+        BadInput: The file cannot be written.
+    """
+    try:
+        with path.open("wb") as file:
+            folder = data / appliance.PICTURES_NAME / game_id
+            pack(file, game_id, story, folder, secrets=True)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror}") from error
 
 
 def _cast(table: Table, seed: int, pause_s: float, acts: int | None) -> Players:

@@ -1,14 +1,17 @@
 """``dragon-table export`` and ``replay``: a game as a file, and back."""
 
+import io
 from pathlib import Path
 
 import click
 import msgspec
 
 from companion.adopting import tells
+from companion.capsule import pack, play_again, unpack
 from companion.cli import appliance
 from companion.cli.errors import BadInput, CheckFailed
 from companion.cli.play import data_option
+from companion.decisions import Thresholds
 from companion.log import BadLog, Edited, Made
 from companion.records import (
     BadRecord,
@@ -19,27 +22,45 @@ from companion.records import (
     as_json,
 )
 from companion.records import replay as replay_text
+from companion.rerun import Rerun, rerun
 from companion.store import StoreTrouble
 from companion.words import LANGUAGES, Words
+
+ZIP = b"PK"
+"""What a capsule starts with."""
 
 
 @click.command()
 @click.argument("game_id")
 @click.option(
     "--format", "form", default="json", show_default=True,
-    type=click.Choice(["json", "csv", "bgstats"]),
+    type=click.Choice(["json", "csv", "bgstats", "capsule"]),
+)  # fmt: skip
+@click.option(
+    "--secrets", is_flag=True,
+    help="Leave nothing out though the game is not over (json, capsule).",
 )  # fmt: skip
 @data_option
-def export(game_id: str, form: str, data: Path | None) -> None:
-    """Print the stored game GAME_ID; `last` is the newest one."""
-    store = appliance.open_store(data or appliance.default_data())
+def export(game_id: str, form: str, secrets: bool, data: Path | None) -> None:
+    """Print the stored game GAME_ID; `last` is the newest one.
+
+    A capsule is one file with pictures of the table, presses and moves, which `replay`
+    plays again: export last --format capsule > game.capsule
+    """
+    data = data or appliance.default_data()
+    store = appliance.open_store(data)
     try:
         games = store.games()
         if game_id == "last" and games:
             game_id = games[0].id
         story = store.load(game_id)
         if form == "json":
-            click.echo(as_json(game_id, story))
+            click.echo(as_json(game_id, story, secrets=secrets))
+        elif form == "capsule":
+            packed = io.BytesIO()
+            folder = data / appliance.PICTURES_NAME / game_id
+            pack(packed, game_id, story, folder, secrets=secrets)
+            click.echo(packed.getvalue(), nl=False)
         elif form == "csv":
             click.echo(as_csv(story), nl=False)
         else:
@@ -56,20 +77,45 @@ def export(game_id: str, form: str, data: Path | None) -> None:
 @click.option("--until", type=click.IntRange(0), help="Stop after this entry.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="fr", show_default=True)
 def replay(file: Path, in_json: bool, until: int | None, lang: str) -> None:
-    """Play a record again: what happened, the state, and the first refusal."""
+    """Play a record or a capsule again: what happened, and what comes out otherwise."""
+    found: Rerun | None = None
     try:
-        replayed = replay_text(file.read_text(encoding="utf-8"), until)
+        content = file.read_bytes()
+        if content.startswith(ZIP):
+            replayed, found = replay_capsule(content)
+        else:
+            replayed = replay_text(content.decode("utf-8"), until)
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{file} cannot be read: {error}") from error
     except BadRecord as error:
         raise BadInput(f"{file}: {error}") from error
     words = Words(lang, replayed.story.header.players)
     if in_json:
-        click.echo(_json(replayed, words))
+        click.echo(_json(replayed, words, found))
     else:
-        click.echo("\n".join(_told(replayed, words)))
+        lines = _told(replayed, words) + ([] if found is None else [_again(found)])
+        click.echo("\n".join(lines))
     if replayed.stop is not None:
         raise CheckFailed(f"{file}: {_why(replayed.stop, words)}")
+    if found is not None and found.differs is not None:
+        raise CheckFailed(f"{file}: {found.differs} comes out otherwise now")
+
+
+def replay_capsule(content: bytes) -> tuple[Replayed, Rerun]:
+    """Return what comes of a capsule when table, eye and buttons are told it again.
+
+    Raises:
+        BadRecord: It is none, is torn, or one of its files was changed.
+    """
+    capsule = unpack(content)
+    again = play_again(capsule, Thresholds())
+    return again.replayed, rerun(capsule, again)
+
+
+def _again(found: Rerun) -> str:
+    read = f"{found.readings} readings" if found.why_not is None else "no reading"
+    why = "" if found.why_not is None else f" ({found.why_not})"
+    return f"the same again: {read}{why}, {found.presses} presses"
 
 
 def _told(replayed: Replayed, words: Words) -> list[str]:
@@ -92,7 +138,7 @@ def _told(replayed: Replayed, words: Words) -> list[str]:
     return lines
 
 
-def _json(replayed: Replayed, words: Words) -> bytes:
+def _json(replayed: Replayed, words: Words, found: Rerun | None) -> bytes:
     story = replayed.story
     outcome = story.game.outcome(story.state)
     stop = replayed.stop
@@ -109,6 +155,7 @@ def _json(replayed: Replayed, words: Words) -> bytes:
         else {"at": stop.at, "move": stop.text, "why": _why(stop, words),
               "ruling": getattr(stop.verdict, "ruling", None),
               "lines": _lines(stop)},
+        "again": found,
     }  # fmt: skip
     return msgspec.json.encode(document)
 

@@ -5,7 +5,7 @@ Fifty phones that watch in one language cost one look at the table and one rende
 
 import threading
 from collections.abc import Callable
-from typing import Any, Protocol, TypeAlias
+from typing import IO, Any, Protocol, TypeAlias
 
 from jinja2 import Environment
 from msgspec import Struct
@@ -15,6 +15,7 @@ from companion.dashboard.calls import Call, call
 from companion.dashboard.history import NEWEST, SHOWN
 from companion.dashboard.view import View
 from companion.dashboard.views import look
+from companion.log import Story
 from companion.snapshot import Snapshot
 from companion.words import Words
 
@@ -40,6 +41,13 @@ class Album(Protocol):
 
     def picture(self, game_id: str, name: str) -> bytes | None:
         """Return a picture as JPEG, None when it is kept no more."""
+
+    def pack(self, to: IO[bytes], game_id: str, story: Story) -> None:
+        """Write a game as a capsule, its secrets left out till it is over.
+
+        Raises:
+            OSError: The disk cannot be read or written.
+        """
 
     def drop(self, game_id: str) -> None:
         """Delete all pictures of a game."""

@@ -1,9 +1,11 @@
 """The games that were played here: a list, each one, its files, deleting a name."""
 
+import logging
 from functools import partial
+from tempfile import TemporaryFile
 from urllib.parse import quote
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, request, send_file
 from markupsafe import Markup
 from msgspec import Struct
 from werkzeug.wrappers import Response as BaseResponse
@@ -15,6 +17,8 @@ from companion.dashboard.showing import show
 from companion.dashboard.site import Site, asker, language
 from companion.log import Story
 from companion.snapshot import Snapshot
+
+logger = logging.getLogger(__name__)
 
 PARTS = ("turn", "board", "scores", "history")
 """What is shown of an old game; there is nothing to do in it."""
@@ -28,11 +32,15 @@ Source: BG Stats, "Push plays to BG Stats from other apps or websites"."""
 
 
 class Files(Struct, frozen=True):
-    """Where a game can be taken along; *bg_stats* only once it is over."""
+    """Where a game can be taken along; *bg_stats* only once it is over.
+
+    *capsule* is None for whoever may not have one yet.
+    """
 
     json: str
     csv: str
     bg_stats: str | None
+    capsule: str | None = None
 
 
 def routes(site: Site) -> Blueprint:
@@ -66,7 +74,7 @@ def game(site: Site, game_id: str) -> Response:
         # Our own templates rendered them, with everything escaped.
         parts={name: Markup(picture.parts[name]) for name in PARTS},
         game=_kept(site, game_id),
-        files=_files(game_id, story),
+        files=_files(game_id, story, may=_may_have_capsule(site, story)),
         running=site.table.snapshot.game_id == game_id,
     )
 
@@ -79,11 +87,36 @@ def file(site: Site, game_id: str, form: str) -> BaseResponse:
             body, kind = records.as_json(game_id, story), "application/json"
         case "points.csv":
             body, kind = records.as_csv(story).encode(), "text/csv; charset=utf-8"
+        case "game.capsule":
+            return capsule(site, game_id, story)
         case _:
             abort(404)
     name = f"{story.game.id}-{game_id}-{form}"
     headers = {"Content-Disposition": f"attachment; filename={quote(name)}"}
     return Response(body, headers=headers, content_type=kind)
+
+
+def capsule(site: Site, game_id: str, story: Story) -> BaseResponse:
+    """Give a game as a capsule, to all once it is over, before only to the host."""
+    if site.album is None:
+        abort(404)
+    if not _may_have_capsule(site, story):
+        abort(403)
+    file = TemporaryFile()  # noqa: SIM115 -- closed with the answer
+    try:
+        site.album.pack(file, game_id, story)
+    except OSError:
+        file.close()
+        logger.exception("a capsule could not be made")
+        abort(503)
+    file.seek(0)
+    name = f"{story.game.id}-{game_id}.capsule"
+    return send_file(file, "application/zip", as_attachment=True, download_name=name)
+
+
+def _may_have_capsule(site: Site, story: Story) -> bool:
+    over = story.game.outcome(story.state) is not None
+    return site.album is not None and (over or asker().host)
 
 
 def ask_to_forget(site: Site) -> Response:
@@ -128,10 +161,13 @@ def _kept(site: Site, game_id: str) -> Kept | None:
     return next((kept(one, language()) for one in stored), None)
 
 
-def _files(game_id: str, story: Story) -> Files:
+def _files(game_id: str, story: Story, *, may: bool) -> Files:
     over = story.game.outcome(story.state) is not None
     play = quote(records.as_bg_stats(game_id, story), safe="") if over else ""
     at = f"/past/{quote(game_id, safe='')}"
     return Files(
-        f"{at}/game.json", f"{at}/points.csv", f"{BG_STATS}{play}" if over else None
+        f"{at}/game.json",
+        f"{at}/points.csv",
+        f"{BG_STATS}{play}" if over else None,
+        f"{at}/game.capsule" if may else None,
     )

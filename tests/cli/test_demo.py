@@ -68,6 +68,29 @@ def test_a_piece_that_lies_where_none_may_is_told_of_at_once(game):
     assert report["wrong_accepted"] == 0
 
 
+def replayed(path) -> dict:
+    """Return what the command tells of a capsule that it plays again."""
+    told = subprocess.run(
+        [sys.executable, "-m", "companion", "replay", str(path), "--json"],
+        capture_output=True, check=True, timeout=600,
+    ).stdout  # fmt: skip
+    report: dict = json.loads(told)
+    return report
+
+
+@pytest.mark.slow
+def test_a_capsule_of_a_game_by_sight_comes_to_the_same_with_a_real_eye(tmp_path):
+    path = tmp_path / "game.capsule"
+    report = played("drachenhort", "--seed", "1", "--acts", "5", "--record", str(path))
+
+    found = replayed(path)
+
+    # Three private notes, then a throw and a move.
+    assert (found["moves"], found["stop"]) == (5, None)
+    assert found["again"]["readings"] >= report["readings"] == 2
+    assert (found["again"]["why_not"], found["again"]["differs"]) == (None, None)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_a_game_without_a_table_is_played_by_buttons_and_phones(game, monkeypatch):
@@ -79,6 +102,22 @@ def test_a_game_without_a_table_is_played_by_buttons_and_phones(game, monkeypatc
     report = json.loads(told.splitlines()[-1])
     assert (report["game"], report["acts"]) == (game, 8)
     assert report["wrong_accepted"] == 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", BY_SIGHT)
+def test_capsules_of_every_game_come_to_the_same(game, tmp_path, record_property):
+    path = tmp_path / "game.capsule"
+    players = str(find(game).seats[-1])
+    played(game, "--seed", "3", "--players", players, "--acts", "40", "--slips", "20",
+           "--record", str(path), timeout_s=1800)  # fmt: skip
+
+    again = replayed(path)["again"]
+
+    assert (again["why_not"], again["differs"]) == (None, None)
+    record_property(
+        "figures", f"{again['readings']} readings, {again['presses']} presses the same"
+    )
 
 
 LIGHTS = ("good", "warm", "cool", "dim", "side", "mixed")

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from msgspec.structs import replace
 
 from companion.log import Edited, extend
@@ -44,6 +45,39 @@ def test_each_form_is_printed(tmp_path, capsys):
     )
     assert code == 2
     assert "over" in err
+
+
+@pytest.fixture
+def packed(tmp_path, capsysbinary):
+    """A capsule of a stored game, as the command prints it."""
+    store_one(tmp_path)
+    form, folder = ("--format", "capsule"), ("--data", str(tmp_path))
+    code, out, _ = run(capsysbinary, "export", "last", *form, *folder)
+    path = tmp_path / "game.capsule"
+    path.write_bytes(out)
+    assert code == 0
+    return path
+
+
+def test_a_capsule_is_replayed_to_the_same_state(packed, capsysbinary):
+    code, out, _ = run(capsysbinary, "replay", str(packed), "--json")
+
+    found = json.loads(out)
+    assert code == 0
+    assert (found["moves"], found["stop"]) == (2, None)
+    assert found["again"]["differs"] is None
+    assert found["again"]["why_not"] == "no pictures of the whole table were kept"
+
+
+def test_a_capsule_that_was_changed_is_said_in_one_line(packed, capsysbinary):
+    content = packed.read_bytes()
+    packed.write_bytes(content[: len(content) // 2])
+
+    code, _, err = run(capsysbinary, "replay", str(packed))
+
+    assert code == 2
+    assert len(err.strip().splitlines()) == 1
+    assert b"not a whole capsule" in err
 
 
 def test_a_game_that_is_not_there_is_said(tmp_path, capsys):

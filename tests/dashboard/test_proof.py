@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.album import Album
+from companion.capsule import unpack
 from companion.dashboard import create_app
 from companion.dashboard.proof import gains
 from companion.games import GAMES
@@ -230,6 +231,51 @@ class TestAScore:
             assert page.status_code == 200
             assert not re.search(r"(dashboard|core)\.[a-z]", page.text)
             assert page.text.count("<li data-key=") == len(found)
+
+
+class TestACapsule:
+    PATH = "/past/game-1/game.capsule"
+
+    def test_of_a_running_game_is_for_the_host_alone_and_keeps_its_secrets(
+        self, game: FakeTable, phones: Phones
+    ):
+        note(game, 1, 4)
+
+        answer = phones.host().get(self.PATH)
+        content = answer.data
+        answer.close()
+
+        assert answer.mimetype == "application/zip"
+        assert "attachment" in answer.headers["Content-Disposition"]
+        assert self.PATH in phones.host().get("/past/game-1").text
+        capsule = unpack(content)
+        assert capsule.about.secrets is False
+        assert capsule.entries[-1].body.move.group.value is None
+        for phone in (phones.viewer(), phones.seat(1)):
+            assert phone.get(self.PATH).status_code == 403
+            assert self.PATH not in phone.get("/past/game-1").text
+
+    def test_of_a_game_that_is_over_is_for_everybody(
+        self, game: FakeTable, phones: Phones, play
+    ):
+        play()
+
+        assert self.PATH in phones.viewer().get("/past/game-1").text
+        answer = phones.viewer().get(self.PATH)
+        capsule = unpack(answer.data)
+        answer.close()
+
+        assert capsule.entries == game.snapshot.story.entries
+
+    def test_is_not_promised_where_no_pictures_are_kept(
+        self, game: FakeTable, phones: Phones, compiled
+    ):
+        app = create_app(game, secret=SECRET, pin=PIN, address=ADDRESS)
+        app.jinja_env.bytecode_cache = compiled
+        host = Phones(app, game).host()
+
+        assert "game.capsule" not in host.get("/past/game-1").text
+        assert host.get(self.PATH).status_code == 404
 
 
 class TestDeletingAGame:

@@ -18,6 +18,22 @@ from tests.firmware.traces import noise, presses
 CONFIRM, UNDO, SEAT_3 = 5, 6, 18
 
 
+def test_whoever_watches_is_told_every_edge_that_was_heard(pins, wiring, clock, inbox):
+    seen = []
+    buttons = Buttons(pins, wiring, clock, inbox.append)
+    watched = buttons.watched_by(lambda *edge: seen.append(edge))
+    pin = pins.factory.pin(CONFIRM)
+    for drive, held_s in ((pin.drive_low, 0.05), (pin.drive_high, 0.1)):
+        drive()
+        clock.pass_by(held_s)
+        buttons.poll()
+    buttons.close()
+
+    assert seen == [("confirm", True, 100.0), ("confirm", False, 100.05)]
+    assert {wired.label for wired in watched} >= {"confirm", "undo", "seat 3"}
+    assert len(inbox) == 1
+
+
 class Inbox(list[Reading]):
     @property
     def pressed(self) -> list[Pressed]:
