@@ -16,11 +16,12 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion import dashboard
+from companion.album import Album
 from companion.dashboard import create_app, start
 from companion.dashboard.auth import host_code, seat_code
 from companion.dashboard.pages import HELP_PICTURES
 from companion.dashboard.streams import Streams
-from companion.log import Asked
+from companion.log import Asked, Made
 from companion.snapshot import Setup
 from companion.table import Glimpse, LinePart, Reading, Shown
 from companion.wifi import Wifi, WifiFiles
@@ -30,7 +31,8 @@ from tests.dashboard.playing import note, play_on
 from tests.dashboard.setting import PIN, SECRET
 from tests.dashboard.situations import SITUATIONS, reach
 from vision.drawn.dice import draw_roll
-from vision.evidence import as_jpeg
+from vision.evidence import as_jpeg, crop
+from vision.reader import Awaited, Reader
 
 HERE = Path(dashboard.__file__).parent
 PICTURES = HERE / "pictures"
@@ -88,6 +90,7 @@ def test_pictures_show_what_the_page_looks_like_now(browser: Browser, tmp_path: 
 
 def take_all(browser: Browser, scheme: Any, folder: Path) -> None:
     table = FakeTable()
+    album = Album(folder / "pictures")
     networks = WifiFiles(folder / "wifi.json", folder / "hotspot.json")
     networks.keep(Wifi("Chez les dragons", "feu et flammes"))
     app = create_app(
@@ -98,6 +101,7 @@ def take_all(browser: Browser, scheme: Any, folder: Path) -> None:
         streams=Streams(beat_s=0.2),
         networks=networks,
         strict_words=True,
+        album=album,
     )
     server = start(app, "127.0.0.1", 0)
     at = f"http://127.0.0.1:{server.port}"
@@ -133,6 +137,14 @@ def take_all(browser: Browser, scheme: Any, folder: Path) -> None:
     take(host, f"host-{scheme}")
     go(host, at + "/tally")
     take(host, f"tally-{scheme}")
+    see_throws(table, album, 12)
+    go(watcher, at)
+    watcher.locator("#history summary").first.click()
+    watcher.evaluate("document.querySelector('#history').scrollIntoView()")
+    watcher.wait_for_function("document.querySelector('.proofs img').naturalWidth > 0")
+    take(watcher, f"line-{scheme}")
+    go(watcher, at + "/past/game-1/points/0")
+    take(watcher, f"points-{scheme}")
     play_on(table, random.Random(8), 2000, "over")
     go(watcher, at)
     take(watcher, f"final-{scheme}")
@@ -148,6 +160,33 @@ def take_all(browser: Browser, scheme: Any, folder: Path) -> None:
     for page in (host, seat, watcher):
         page.context.close()
     server.close()
+
+
+def see_throws(table: FakeTable, album: Album, least: int) -> None:
+    """Play on to a throw, each with the picture of a die that shows just that."""
+    rng = random.Random(5)
+    for number in range(100):
+        story = table.snapshot.story
+        assert story is not None
+        move = rng.choice(list(story.game.legal(story.state)))
+        verb, _, face = story.game.notate(story.state, move).partition(" ")
+        shown: tuple[str, ...] = ()
+        if verb == "throw":
+            throw = as_jpeg(draw_roll((face,), number))
+            shown = (album.keep(find_die(throw)),)
+        table.tell(Made(move, "camera", confidence=0.97, evidence=shown))
+        if shown and number >= least:
+            return
+
+
+def find_die(throw: bytes) -> bytes:
+    """Return the middle of a picture of a throw, where the die lies."""
+    picture = cv2.imdecode(np.frombuffer(throw, np.uint8), cv2.IMREAD_COLOR)
+    (die,) = Reader().read(np.asarray(picture, np.uint8), Awaited()).glimpses
+    assert die.box_px is not None
+    part = crop(np.asarray(picture, np.uint8), die.box_px)
+    assert part is not None
+    return as_jpeg(part)
 
 
 def take_board(browser: Browser, table: FakeTable, name: str) -> None:
