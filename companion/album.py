@@ -30,6 +30,9 @@ FRESH_BYTES = 8_000_000
 LOOK_S = 0.5
 """How long the album waits for news; a disk that refused is tried again then."""
 
+STOP_S = 10.0
+"""How long the end of the program waits for a disk that hangs."""
+
 ROOM = 0.95
 """So full is the album at most once it has made room: not anew for each picture."""
 
@@ -125,7 +128,7 @@ class Album:
         """Stop; returns when the last picture was written, or could not be."""
         self._stop.set()
         if self._thread is not None and self._thread.is_alive():
-            self._thread.join()
+            self._thread.join(STOP_S)
 
     def _run(self) -> None:
         assert self._table is not None

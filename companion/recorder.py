@@ -39,10 +39,15 @@ FRAMES = "frames"
 MOST_WAITING = 5_000
 """Lines that wait for the disk at most; further ones are lost."""
 
+MOST_BYTES = 5_000_000
+"""Of one game's journal. A long game has 200 kB; a button with a loose wire might fill
+the card."""
+
 MOST_FRAMES_WAITING = 8
 """Pictures that wait for it: one of 1280 x 720 has 2.8 MB."""
 
-WAIT_S = 0.5
+STOP_S = 10.0
+"""How long the end of the program waits for a disk that hangs."""
 
 
 class _Seen(Struct, frozen=True):
@@ -95,7 +100,7 @@ class Recorder:
         """Write what waits, then stop."""
         self._put(None)
         if self._thread.is_alive():
-            self._thread.join()
+            self._thread.join(STOP_S)
 
     # What the writer thread, the buttons and the eye tell.
 
@@ -150,7 +155,13 @@ class Recorder:
         try:
             self._queue.put_nowait(item)
         except queue.Full:
-            logger.warning("the journal lost a line: the disk does not keep up")
+            self._lose("the disk does not keep up")
+
+    def _lose(self, why: str) -> None:
+        """Say once that lines are lost, till one is written again."""
+        if not self._said:
+            logger.warning("the journal loses lines: %s", why)
+        self._said = True
 
     # What the recorder's own thread does.
 
@@ -158,11 +169,8 @@ class Recorder:
         while (item := self._queue.get()) is not None:
             try:
                 self._write(item)
-                self._said = False
             except OSError as error:
-                if not self._said:
-                    logger.warning("the journal cannot be written now: %s", error)
-                self._said = True
+                self._lose(str(error))
 
     def _write(self, item: _Item) -> None:
         match item:
@@ -181,9 +189,13 @@ class Recorder:
         path = self._folder / self._game_id / JOURNAL
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with path.open("ab") as file:
+            if file.tell() > MOST_BYTES:
+                self._lose(f"{path} is full")
+                return
             # What a power cut tore must not take the next line along.
             first = b"\n" if isinstance(lines[0], Laid) and file.tell() else b""
             file.write(first + b"".join(encode(line) + b"\n" for line in lines))
+        self._said = False
 
     def _frame(self, picture: Picture) -> str:
         """Keep a picture; return its name, "" where it cannot be kept."""

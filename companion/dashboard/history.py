@@ -48,12 +48,16 @@ class Line(Struct, frozen=True):
 
 
 class _Past(Struct, frozen=True):
-    """One move that was made, whether it still stands or not."""
+    """One move that was made, whether it still stands or not.
+
+    *told* is what the table was told of it, before somebody put it right.
+    """
 
     seq: int
     made: Made[Any]
     before: Any
     events: tuple[Any, ...]
+    told: Made[Any] | None = None
     undone: bool = False
     doubt: Asked | None = None
 
@@ -75,9 +79,9 @@ def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
         told = [story.game.tell(redact(event, viewer)) for event in past.events]
         found = [story.game.grounds(past.before, event) for event in past.events]
         grounds = [one for one in found if one is not None]
-        doubtful = () if past.doubt is None else named(past.doubt)
-        pictures = tuple(dict.fromkeys((*doubtful, *named(past.made))))
-        shown = may_be_seen(past.made) and (not past.doubt or may_be_seen(past.doubt))
+        bodies = [one for one in (past.doubt, past.told, past.made) if one is not None]
+        pictures = tuple(dict.fromkeys(name for one in bodies for name in named(one)))
+        shown = all(may_be_seen(one) for one in bodies)
         yield Line(
             seq=past.seq,
             texts=tuple(words.part(part) for part in told),
@@ -134,7 +138,8 @@ def _past(story: Story) -> list[_Past]:
                 else:
                     after, events = story.game.apply(state, made.move)
                 stack.append((len(found), after))
-                found.append(_Past(entry.seq, made, state, events, doubt=doubt))
+                past = _Past(entry.seq, made, state, events, entry.body, doubt=doubt)
+                found.append(past)
                 doubt = None
             case Asked() as asked:
                 doubt = asked

@@ -34,6 +34,10 @@ copy.close()
 sys.exit(None if verdict == "ok" else f"the copy is damaged: {verdict}")
 PYTHON
 [ ! -d "$data/kits" ] || cp -r "$data/kits" "$half/"
+# One that is being written or deleted at this moment must not stop the copy.
+if [ -d "$data/pictures" ] && ! cp -r "$data/pictures" "$half/" 2> /dev/null; then
+  say "not all pictures could be copied; the games are whole"
+fi
 sync
 mv "$half" "$into"
 say "all games are in $into; to bring them back, stop the table and copy them to $data"

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner
@@ -85,6 +86,12 @@ def test_a_capsule_of_a_game_by_sight_comes_to_the_same_with_a_real_eye(tmp_path
 
     found = replayed(path)
 
+    with ZipFile(path) as files:
+        kept = {name.partition("-")[2] for name in files.namelist()}
+        entries = json.loads(files.read("game.json"))["entries"]
+    seen = [one["body"]["evidence"] for one in entries if "evidence" in one["body"]]
+    assert len(seen) == 2
+    assert all(f"{name}.jpg" in kept for names in seen for name in names)
     # Three private notes, then a throw and a move.
     assert (found["moves"], found["stop"]) == (5, None)
     assert found["again"]["readings"] >= report["readings"] == 2

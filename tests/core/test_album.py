@@ -1,12 +1,14 @@
 """Pictures that readings rest on are kept beside the games, within a size."""
 
+import threading
+
 import pytest
 from msgspec.structs import replace
 
 from companion.album import Album
 from companion.log import Made, extend
-from companion.snapshot import Snapshot
-from companion.table import Glimpse, Reading, Shown
+from companion.snapshot import Done, Snapshot
+from companion.table import Claim, Glimpse, Reading, Shown
 from tests.core.table_setup import GAME, SETUP, new_story, running
 
 JPEGS = [b"\xff\xd8" + bytes([number]) * 998 for number in range(9)]
@@ -139,6 +141,29 @@ def test_the_album_follows_a_running_table_till_it_is_stopped(table, tmp_path):
 
     assert Album(tmp_path / "pictures").picture("game-1", name) == JPEGS[0]
     assert table.snapshot.story.steps[0].made.evidence == (name,)
+
+
+def test_a_disk_that_hangs_holds_no_move_up(table, tmp_path, monkeypatch):
+    hangs, entered = threading.Event(), threading.Event()
+
+    def write(self, one):
+        entered.set()
+        hangs.wait(10.0)
+
+    monkeypatch.setattr(Album, "_write", write)
+    album = Album(tmp_path / "pictures")
+    album.start(table)
+    seen = Glimpse(Shown("d6", "3", "tray"), 0.99, None, album.keep(JPEGS[0]))
+    table.hear(Reading((seen,)))
+    assert entered.wait(10.0)
+
+    answer = table.act(Claim("advance green", 0, 1, "k"))
+    kept = album.picture("game-1", seen.evidence_id)
+    hangs.set()
+    album.stop()
+
+    assert answer == Done(2, "game-1")
+    assert kept == JPEGS[0]
 
 
 def test_a_story_is_read_once(tmp_path):

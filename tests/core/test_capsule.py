@@ -147,6 +147,35 @@ class TestWhatTheTableWasTold:
         assert found.left_out == 1
 
 
+class TestADiskThatRefuses:
+    def test_loses_the_journal_and_no_move(self, tmp_path, caplog):
+        (tmp_path / "pictures").write_text("no folder can be made here")
+        recorder = Recorder(tmp_path / "pictures")
+        recorder.start()
+        with running(tmp_path) as table:
+            table.witness = recorder
+            table.open_game(SETUP)
+            tap(table, "throw 3")
+            tap(table, "advance green")
+            recorder.stop()
+
+            assert table.snapshot.story.seq == 2
+        assert caplog.text.count("the journal loses lines") == 1
+
+    def test_a_loose_wire_fills_no_card(self, table, recorder, tmp_path, monkeypatch):
+        monkeypatch.setattr("companion.recorder.MOST_BYTES", 1_000)
+        for number in range(500):
+            recorder.edge("next", bool(number % 2), number / 1000)
+        tap(table, "throw 3")
+
+        found = again(packed(table, recorder, tmp_path))
+
+        path = tmp_path / "game-1" / "told.jsonl"
+        assert path.stat().st_size < 1_200
+        assert found.replayed.stop is None
+        assert found.replayed.story.seq == 1
+
+
 class TestACapsule:
     @pytest.mark.parametrize(
         "name", ["game.json", "told.jsonl", "capsule.json"]

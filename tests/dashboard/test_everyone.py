@@ -89,7 +89,10 @@ def asked(game: FakeTable) -> None:
     game.tell(Asked(reading, LinePart("core.ask.unsure"), ("throw 3", "throw 2")))
 
 
-@pytest.mark.parametrize("path", ["/", "/table", "/host", "/tally", "/nothing"])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/table", "/host", "/tally", "/nothing", "/past/game-1/points/0"],
+)
 def test_pages_while_a_game_runs(path: str, phone, game: FakeTable, play):
     note(game, 0, 1)
     play(moves=20)

@@ -196,6 +196,7 @@ class TestBackup:
     def test_games_and_kits_are_copied_onto_the_stick(self, pi):
         pi.play()
         (pi.data / "kits/mine").mkdir(parents=True)
+        (pi.data / "pictures/game-1").mkdir(parents=True)
         stick = pi.root / "media/pi/STICK"
         stick.mkdir(parents=True)
 
@@ -204,6 +205,7 @@ class TestBackup:
         assert done.returncode == 0, done.stderr
         assert stored(stick / "dragon-table-7/table.sqlite3") == 1
         assert (stick / "dragon-table-7/kits/mine").is_dir()
+        assert (stick / "dragon-table-7/pictures/game-1").is_dir()
 
     def test_without_a_stick_or_games_it_says_so(self, pi):
         assert "no games" in pi.run("backup").stderr
