@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.snapshot import Setup
 from companion.table import Claim
 from tests.dashboard.fakes import FakeTable
+from tests.dashboard.setting import PLAYERS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -14,6 +16,7 @@ WATCH = """
 window.ran = [];
 document.addEventListener("transitionrun", e =>
     ran.push([e.propertyName, e.target.dataset.key ?? "", e.pseudoElement].join(" ")));
+document.addEventListener("animationstart", e => ran.push(e.animationName));
 """
 
 
@@ -36,6 +39,16 @@ def test_a_figure_that_moved_glides_from_where_it_stood(phone, game: FakeTable):
     page.wait_for_function("() => ran.length > 0")
 
     assert "transform pawn green " in page.evaluate("ran")
+
+
+def test_a_card_that_is_turned_is_seen_to_arrive(phone, game: FakeTable):
+    game.open_game(Setup("eight_dragons", PLAYERS))
+    page = watched(phone, "no-preference")
+    make(game, "turn a1 red_head")
+
+    page.wait_for_function("() => ran.includes('arrive')")
+
+    assert page.locator(".map .fresh").count() == 2  # the card, and the ring about it
 
 
 def test_nothing_moves_for_whoever_asks_for_that(phone, game: FakeTable):

@@ -118,6 +118,7 @@ function morphChildren(from, to) {
     while (match && !alike(match, wanted)) match = match.nextSibling;
     if (!match) {
       from.insertBefore(wanted, here);
+      wanted.classList?.add("fresh"); // a card on the board is seen to arrive
       continue;
     }
     // What stands between is gone from the new part, unless something keyed follows.
