@@ -14,6 +14,7 @@ from companion.games.dragonix.cues import cue, expects, say, tell
 from companion.games.dragonix.events import Event
 from companion.games.dragonix.grounds import grounds
 from companion.games.dragonix.layout import BACK, CAMP, CARD, TOKEN, evidence, table
+from companion.games.dragonix.moves import Move
 from companion.games.dragonix.notation import notate, parse
 from companion.games.dragonix.options import BOOK, RULINGS
 from companion.games.dragonix.pieces import CARDS, HEROES, TOKENS, TROOPS, Dragon, Token
@@ -22,7 +23,7 @@ from companion.games.dragonix.rules import SEATS, actor, apply, chance, legal, s
 from companion.games.dragonix.scoring import outcome, scores
 from companion.games.dragonix.secrets import resample
 from companion.games.dragonix.slips import objection
-from companion.games.dragonix.state import Move, State
+from companion.games.dragonix.state import State
 
 PIECES = (
     PieceKind(CARD, CARDS, TROOPS + HEROES),

@@ -21,7 +21,13 @@ from companion.games.dragonix.pieces import (
     Row,
 )
 from companion.games.dragonix.stacks import made
-from companion.games.dragonix.state import EMPTY, NOWHERE, NotNow, Stack, State
+from companion.games.dragonix.state import (
+    EMPTY,
+    NOWHERE,
+    NotNow,
+    Stack,
+    State,
+)
 from companion.table import Layout
 
 NUMBERS = {face: card for card, face in enumerate(CARDS)}

@@ -23,6 +23,7 @@ from companion.games.dragonix.events import (
     TurnBegan,
     UndeadLeft,
 )
+from companion.games.dragonix.moves import Move, NoteCard, NoteToken
 from companion.games.dragonix.pieces import Dragon, People, Token
 from companion.games.dragonix.prompts import expects
 from companion.games.dragonix.reasons import (
@@ -33,7 +34,7 @@ from companion.games.dragonix.reasons import (
     is_card,
     is_row,
 )
-from companion.games.dragonix.state import Move, NoteCard, NoteToken, State
+from companion.games.dragonix.state import State
 from companion.table import Cue, LinePart, Value
 
 __all__ = ["cue", "expects", "say", "tell"]

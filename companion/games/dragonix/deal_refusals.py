@@ -7,16 +7,14 @@ from typing import assert_never
 
 from companion.games.core import LEGAL, Verdict
 from companion.games.dragonix import dealing
+from companion.games.dragonix.moves import Begin, Reveal, TurnUp
 from companion.games.dragonix.pieces import HERO, Card, Row
 from companion.games.dragonix.reasons import a_card, a_row, is_card, refuse, waits
 from companion.games.dragonix.state import (
     BEGIN,
     DEAL,
     REVEAL,
-    Begin,
-    Reveal,
     State,
-    TurnUp,
 )
 from companion.table import Seat
 

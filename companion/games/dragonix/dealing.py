@@ -15,6 +15,12 @@ from companion.games.dragonix.events import (
     Tied,
     TurnedUp,
 )
+from companion.games.dragonix.moves import (
+    Begin,
+    Move,
+    Reveal,
+    TurnUp,
+)
 from companion.games.dragonix.options import resolve
 from companion.games.dragonix.pieces import (
     ARMIES,
@@ -40,14 +46,10 @@ from companion.games.dragonix.state import (
     NOWHERE,
     PLAY,
     REVEAL,
-    Begin,
-    Move,
     NotNow,
-    Reveal,
     Setting,
     Side,
     State,
-    TurnUp,
     put,
 )
 from companion.table import Seat

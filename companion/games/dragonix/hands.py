@@ -13,7 +13,13 @@ from msgspec.structs import replace
 
 from companion.games.core import Hidden
 from companion.games.dragonix.pieces import HERO, KINDS, Card, Token
-from companion.games.dragonix.state import NotNow, Side, State, less, put
+from companion.games.dragonix.state import (
+    NotNow,
+    Side,
+    State,
+    less,
+    put,
+)
 from companion.table import Seat
 
 

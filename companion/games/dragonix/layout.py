@@ -8,6 +8,19 @@ beside the board of a solo game.
 
 from collections.abc import Iterator
 
+from companion.games.dragonix.moves import (
+    Fly,
+    Insert,
+    Move,
+    Play,
+    PlayToken,
+    Reveal,
+    Strike,
+    Summon,
+    Swap,
+    TakeBack,
+    TurnUp,
+)
 from companion.games.dragonix.pieces import (
     CARDS,
     HERO,
@@ -22,18 +35,7 @@ from companion.games.dragonix.state import (
     BEGIN,
     NOWHERE,
     REVEAL,
-    Fly,
-    Insert,
-    Move,
-    Play,
-    PlayToken,
-    Reveal,
     State,
-    Strike,
-    Summon,
-    Swap,
-    TakeBack,
-    TurnUp,
 )
 from companion.table import (
     Face,

@@ -1,91 +1,138 @@
-"""Every move that there is, made once, and those that a set of cards stands for."""
+"""The moves that hands make; no rule is decided here."""
 
-from functools import lru_cache
+from typing import TypeAlias
+
+from msgspec import Struct
 
 from companion.games.core import Hidden
-from companion.games.dragonix.dealing import SEATS
-from companion.games.dragonix.hands import in_order
-from companion.games.dragonix.pieces import (
-    ARMIES,
-    FULL,
-    HERO,
-    PEOPLES,
-    ROWS,
-    Dragon,
-    Row,
-    Token,
-)
-from companion.games.dragonix.state import (
-    Begin,
-    Fly,
-    Insert,
-    NoteCard,
-    NoteToken,
-    Play,
-    PlayToken,
-    Recolour,
-    Reveal,
-    Soar,
-    Strike,
-    Summon,
-    Swap,
-    TakeBack,
-    TurnUp,
-)
+from companion.games.dragonix.pieces import Card, Dragon, People, Row, Token
 from companion.table import Seat
 
-DECK = range(HERO + 1)
 
-TURN_UPS = tuple(tuple(TurnUp(card, row) for card in DECK) for row in ARMIES)
-REVEALS = tuple(
-    tuple(Reveal(seat, card) for card in DECK) for seat in range(SEATS.stop)
+class TurnUp(Struct, frozen=True, gc=False, tag="turn_up"):
+    """The pile's first card turns up on an army."""
+
+    card: Card
+    row: Row
+
+
+class Reveal(Struct, frozen=True, gc=False, tag="reveal"):
+    """A first card of a camp is shown to all."""
+
+    seat: Seat
+    card: Card
+
+
+class Begin(Struct, frozen=True, gc=False, tag="begin"):
+    """One of those with the highest sum begins."""
+
+    seat: Seat
+
+
+class Play(Struct, frozen=True, gc=False, tag="play"):
+    """Place a card from the hand at the end of a row."""
+
+    card: Card
+    row: Row
+
+
+class Swap(Struct, frozen=True, gc=False, tag="swap"):
+    """Put a card from the hand in the place of an army's hero."""
+
+    card: Card
+    row: Row
+
+
+class TakeBack(Struct, frozen=True, gc=False, tag="take_back"):
+    """Take the last card of an army away, as it is in the way."""
+
+    row: Row
+
+
+class PlayToken(Struct, frozen=True, gc=False, tag="token"):
+    """Lay an event token open."""
+
+    token: Token
+
+
+class Strike(Struct, frozen=True, gc=False, tag="strike"):
+    """Plague: the last card of an army goes into the box."""
+
+    row: Row
+
+
+class Recolour(Struct, frozen=True, gc=False, tag="recolour"):
+    """Counter-order: a row asks for another people."""
+
+    row: Row
+    people: People
+
+
+class Summon(Struct, frozen=True, gc=False, tag="summon"):
+    """Put the undead dragon on an army."""
+
+    row: Row
+
+
+class Insert(Struct, frozen=True, gc=False, tag="insert"):
+    """Volunteers: put a card from the hand between two, after the *slot*-th."""
+
+    card: Card
+    row: Row
+    slot: int
+
+
+class Soar(Struct, frozen=True, gc=False, tag="soar"):
+    """High flight: a dragon loses its effect."""
+
+    dragon: Dragon
+
+
+class Enough(Struct, frozen=True, gc=False, tag="enough"):
+    """Leave the second card of a plague or of the volunteers."""
+
+
+class Fly(Struct, frozen=True, gc=False, tag="fly"):
+    """Move a dragon to another army."""
+
+    dragon: Dragon
+    row: Row
+
+
+class Recruit(Struct, frozen=True, gc=False, tag="recruit"):
+    """Fill the hand from the camp and end the turn."""
+
+
+class NoteCard(Struct, frozen=True, gc=False, tag="note"):
+    """Tell the table a card of one's own hand in private."""
+
+    seat: Seat
+    card: Hidden[Card]
+
+
+class NoteToken(Struct, frozen=True, gc=False, tag="note_token"):
+    """Tell the table one of one's own tokens in private."""
+
+    seat: Seat
+    token: Hidden[Token]
+
+
+Move: TypeAlias = (
+    TurnUp
+    | Reveal
+    | Begin
+    | Play
+    | Swap
+    | TakeBack
+    | PlayToken
+    | Strike
+    | Recolour
+    | Summon
+    | Insert
+    | Soar
+    | Enough
+    | Fly
+    | Recruit
+    | NoteCard
+    | NoteToken
 )
-BEGINS = tuple(Begin(seat) for seat in range(SEATS.stop))
-PLAYS = tuple(tuple(Play(card, row) for card in DECK) for row in range(len(ROWS)))
-SWAPS = tuple(tuple(Swap(card, row) for card in DECK) for row in ARMIES)
-TAKE_BACKS = tuple(TakeBack(row) for row in ARMIES)
-TOKEN_PLAYS = {token: PlayToken(token) for token in Token}
-STRIKES = tuple(Strike(row) for row in ARMIES)
-RECOLOURS = tuple(
-    tuple(Recolour(row, people) for people in PEOPLES) for row in range(len(ROWS))
-)
-SUMMONS = tuple(Summon(row) for row in ARMIES)
-INSERTS = tuple(
-    tuple(tuple(Insert(card, row, slot) for slot in range(FULL)) for row in ARMIES)
-    for card in DECK
-)
-SOARS = {dragon: Soar(dragon) for dragon in Dragon}
-FLIES = {dragon: tuple(Fly(dragon, row) for row in ARMIES) for dragon in Dragon}
-NOTES = tuple(
-    tuple(NoteCard(seat, Hidden(card, (seat,))) for card in DECK)
-    for seat in range(SEATS.stop)
-)
-TOKEN_NOTES = tuple(
-    {token: NoteToken(seat, Hidden(token, (seat,))) for token in Token}
-    for seat in range(SEATS.stop)
-)
-
-
-def turn_ups(row: Row, bits: int) -> list[TurnUp]:
-    """Return what may turn up on an army, of the troops in a set of bits."""
-    mine = TURN_UPS[row]
-    return [mine[card] for card in in_order(bits)]
-
-
-def reveals(seat: Seat, bits: int) -> list[Reveal]:
-    """Return what a seat may show first, of the cards in a set of bits."""
-    mine = REVEALS[seat]
-    return [mine[card] for card in in_order(bits)]
-
-
-def notes(seat: Seat, bits: int) -> list[NoteCard]:
-    """Return the notes that a seat may make of the cards in a set of bits."""
-    mine = NOTES[seat]
-    return [mine[card] for card in in_order(bits)]
-
-
-@lru_cache(4096)
-def plays(row: Row, bits: int) -> tuple[Play, ...]:
-    """Return the ways to place one of the cards in a set of bits on a row."""
-    mine = PLAYS[row]
-    return tuple([mine[card] for card in in_order(bits)])

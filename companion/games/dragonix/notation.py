@@ -11,16 +11,7 @@ so they are written only where that seat alone can read.
 from typing import assert_never
 
 from companion.games.core import Hidden, NotAMove
-from companion.games.dragonix.pieces import (
-    CARDS,
-    ROWS,
-    Card,
-    Dragon,
-    People,
-    Row,
-    Token,
-)
-from companion.games.dragonix.state import (
+from companion.games.dragonix.moves import (
     Begin,
     Enough,
     Fly,
@@ -34,13 +25,22 @@ from companion.games.dragonix.state import (
     Recruit,
     Reveal,
     Soar,
-    State,
     Strike,
     Summon,
     Swap,
     TakeBack,
     TurnUp,
 )
+from companion.games.dragonix.pieces import (
+    CARDS,
+    ROWS,
+    Card,
+    Dragon,
+    People,
+    Row,
+    Token,
+)
+from companion.games.dragonix.state import State
 
 BARE: dict[str, Move] = {"enough": Enough(), "recruit": Recruit()}
 UNSEEN = "?"

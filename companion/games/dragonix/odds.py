@@ -8,17 +8,19 @@ from math import comb, prod
 
 from companion.games.dragonix import dealing, hands
 from companion.games.dragonix.dealing import DEALT
+from companion.games.dragonix.moves import (
+    Begin,
+    Move,
+    Reveal,
+    TurnUp,
+)
 from companion.games.dragonix.pieces import HERO, HEROES
 from companion.games.dragonix.state import (
     BEGIN,
     DEAL,
     REVEAL,
-    Begin,
-    Move,
-    Reveal,
     Side,
     State,
-    TurnUp,
 )
 
 

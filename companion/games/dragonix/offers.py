@@ -5,8 +5,9 @@ Source: rulebook l. 22-154; what fits where is in `stacks` and `reach`.
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.dragonix import dealing, hands, moves, reach, tokens, turns
+from companion.games.dragonix import dealing, hands, prepared, reach, tokens, turns
 from companion.games.dragonix.hands import Hand
+from companion.games.dragonix.moves import Enough, Move, Recruit
 from companion.games.dragonix.pieces import (
     HERO,
     PEOPLES,
@@ -25,9 +26,6 @@ from companion.games.dragonix.state import (
     PLAY,
     RECRUIT,
     REVEAL,
-    Enough,
-    Move,
-    Recruit,
     Side,
     State,
 )
@@ -68,12 +66,12 @@ def legal(state: State) -> Iterator[Move]:
 def _set_up(state: State) -> Sequence[Move]:
     """Return what the pile, the camps and the draw may show."""
     if state.phase is DEAL:
-        return moves.turn_ups(dealing.next_army(state), state.unseen)
+        return prepared.turn_ups(dealing.next_army(state), state.unseen)
     if state.phase is REVEAL:
         bits = hands.bits_of((HERO,)) * dealing.may_show_hero(state)
-        return moves.reveals(dealing.next_to_reveal(state), state.unseen | bits)
+        return prepared.reveals(dealing.next_to_reveal(state), state.unseen | bits)
     if state.phase is BEGIN:
-        return tuple(moves.BEGINS[seat] for seat in dealing.leaders(state))
+        return tuple(prepared.BEGINS[seat] for seat in dealing.leaders(state))
     return ()
 
 
@@ -87,7 +85,7 @@ def _step_a(state: State, found: list[Move]) -> None:
     rows = reach.rows_now(state)
     for row in rows:
         if bits := reach.playable(state, row, hand):
-            found += moves.plays(row, bits)
+            found += prepared.plays(row, bits)
         if not turn.swapped and row != TOWER and HERO in state.rows[row].cards:
             found += _swaps(state, row, hand)
     if not turn.placed:
@@ -101,14 +99,14 @@ def _take_backs(state: State, rows: tuple[Row, ...], hand: Hand) -> list[Move]:
     filled = [row for row in rows if row != TOWER and state.rows[row].cards]
     # It does not matter which of the open armies is asked about (ruling DX13).
     if filled and reach.may_take_back(state, filled[0], hand):
-        return [moves.TAKE_BACKS[row] for row in filled]
+        return [prepared.TAKE_BACKS[row] for row in filled]
     return []
 
 
 def _swaps(state: State, row: Row, hand: Hand) -> Iterator[Move]:
     for card in sorted(hand.cards & reach.swappable(state, row)):
         if reach.may_swap(state, row, hand, card):
-            yield moves.SWAPS[row][card]
+            yield prepared.SWAPS[row][card]
 
 
 def _token_plays(state: State, hand: Hand | None) -> list[Move]:
@@ -116,7 +114,7 @@ def _token_plays(state: State, hand: Hand | None) -> list[Move]:
         return []
     hand = hand or hands.hand_of(state, state.seat)
     return [
-        moves.TOKEN_PLAYS[token]
+        prepared.TOKEN_PLAYS[token]
         for token in hands.tokens_of(state, state.seat)
         if tokens.works(state, token, hand)
     ]
@@ -133,7 +131,7 @@ def may_fly(state: State) -> bool:
 
 def _flights(state: State) -> list[Move]:
     dragon = UNDEAD if state.phase is FLY else RED
-    flies = moves.FLIES[dragon]
+    flies = prepared.FLIES[dragon]
     return [flies[row] for row in turns.flights(state, dragon)]
 
 
@@ -141,17 +139,17 @@ def _effects(state: State) -> Iterator[Move]:
     """Yield how the token that was laid open may be carried out."""
     match state.turn.pending:
         case Token.PLAGUE:
-            yield from (moves.STRIKES[row] for row in tokens.strikes(state))
+            yield from (prepared.STRIKES[row] for row in tokens.strikes(state))
         case Token.VOLUNTEERS:
             hand = hands.hand_of(state, state.seat)
             for card, row, slot in tokens.inserts(state, hand):
-                yield moves.INSERTS[card][row][slot]
+                yield prepared.INSERTS[card][row][slot]
         case Token.COUNTER:
             yield from _recolours(state)
         case Token.UNDEAD:
-            yield from (moves.SUMMONS[row] for row in tokens.summons(state))
+            yield from (prepared.SUMMONS[row] for row in tokens.summons(state))
         case _:
-            yield from (moves.SOARS[dragon] for dragon in tokens.soars(state))
+            yield from (prepared.SOARS[dragon] for dragon in tokens.soars(state))
     if state.phase is MORE:
         yield ENOUGH
 
@@ -160,7 +158,7 @@ def _recolours(state: State) -> Iterator[Move]:
     for row in tokens.recolours(state):
         for colour in range(len(PEOPLES)):
             if colour != state.rows[row].colour:  # ruling DX39
-                yield moves.RECOLOURS[row][colour]
+                yield prepared.RECOLOURS[row][colour]
 
 
 def may_note(state: State, seat: Seat) -> bool:
@@ -175,7 +173,7 @@ def may_note(state: State, seat: Seat) -> bool:
 
 def _notes(state: State, seat: Seat, side: Side, found: list[Move]) -> None:
     if side.closed > 0 and may_note(state, seat):
-        found += moves.notes(seat, hands.pool_bits(state, seat))
+        found += prepared.notes(seat, hands.pool_bits(state, seat))
     if side.closed_tokens > 0:
-        mine = moves.TOKEN_NOTES[seat]
+        mine = prepared.TOKEN_NOTES[seat]
         found += [mine[token] for token in hands.token_pool(state, side)]

@@ -17,7 +17,12 @@ from companion.games.dragonix.stacks import (
     takes,
     takes_bits,
 )
-from companion.games.dragonix.state import EMPTY, NOWHERE, Stack, State
+from companion.games.dragonix.state import (
+    EMPTY,
+    NOWHERE,
+    Stack,
+    State,
+)
 
 
 def under_dragon(state: State, row: Row) -> bool:

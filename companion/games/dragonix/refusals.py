@@ -7,6 +7,18 @@ says is read at the table, so it names no card that only one player knows.
 from companion.games.core import LEGAL, Verdict
 from companion.games.dragonix import hands, reach, turns
 from companion.games.dragonix.deal_refusals import judge_deal
+from companion.games.dragonix.moves import (
+    Begin,
+    Fly,
+    Move,
+    NoteCard,
+    NoteToken,
+    Play,
+    Reveal,
+    Swap,
+    TakeBack,
+    TurnUp,
+)
 from companion.games.dragonix.offers import may_fly
 from companion.games.dragonix.pieces import (
     ARMIES,
@@ -38,17 +50,7 @@ from companion.games.dragonix.state import (
     FLY,
     NOWHERE,
     PLAY,
-    Begin,
-    Fly,
-    Move,
-    NoteCard,
-    NoteToken,
-    Play,
-    Reveal,
     State,
-    Swap,
-    TakeBack,
-    TurnUp,
 )
 from companion.games.dragonix.token_refusals import judge_token
 

@@ -11,9 +11,29 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.core import Hidden
-from companion.games.dragonix import dealing, moves, tokens, turns
+from companion.games.dragonix import dealing, prepared, tokens, turns
 from companion.games.dragonix.dealing import SEATS, setup
 from companion.games.dragonix.events import CardNoted, Event, TokenNoted
+from companion.games.dragonix.moves import (
+    Begin,
+    Enough,
+    Fly,
+    Insert,
+    Move,
+    NoteCard,
+    NoteToken,
+    Play,
+    PlayToken,
+    Recolour,
+    Recruit,
+    Reveal,
+    Soar,
+    Strike,
+    Summon,
+    Swap,
+    TakeBack,
+    TurnUp,
+)
 from companion.games.dragonix.odds import chance
 from companion.games.dragonix.offers import legal
 from companion.games.dragonix.pieces import (
@@ -28,27 +48,9 @@ from companion.games.dragonix.state import (
     MORE,
     PLAY,
     RECRUIT,
-    Begin,
-    Enough,
-    Fly,
-    Insert,
-    Move,
-    NoteCard,
-    NoteToken,
     NotNow,
     Phase,
-    Play,
-    PlayToken,
-    Recolour,
-    Recruit,
-    Reveal,
-    Soar,
     State,
-    Strike,
-    Summon,
-    Swap,
-    TakeBack,
-    TurnUp,
     put,
 )
 from companion.table import Seat
@@ -125,12 +127,12 @@ def _makes_sense(state: State, move: Any) -> bool:
 
 
 def _is_place(card: Card, row: Row) -> bool:
-    return card in moves.DECK and 0 <= row < len(ROWS)
+    return card in prepared.DECK and 0 <= row < len(ROWS)
 
 
 def _note(state: State, seat: Seat, card: Hidden[Card], told: list[Event]) -> State:
     """Keep what a seat says of its own hand, for that seat's eyes only."""
-    known = card.value is None or card.value in moves.DECK
+    known = card.value is None or card.value in prepared.DECK
     if not known or seat not in range(len(state.sides)) or state.sides[seat].closed < 1:
         raise NotNow(f"seat {seat} has no card to note")
     told.append(CardNoted(seat, card))

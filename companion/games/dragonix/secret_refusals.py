@@ -5,9 +5,10 @@ Source: rulebook l. 26-30.
 
 from companion.games.core import LEGAL, Unknown, Verdict
 from companion.games.dragonix import hands
+from companion.games.dragonix.moves import NoteCard, NoteToken
 from companion.games.dragonix.offers import SETTING_UP, may_note
 from companion.games.dragonix.reasons import NO, is_card, refuse, waits
-from companion.games.dragonix.state import OVER, NoteCard, NoteToken, State
+from companion.games.dragonix.state import OVER, State
 
 
 def judge_secret(state: State, move: NoteCard | NoteToken) -> Verdict:

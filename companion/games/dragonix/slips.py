@@ -5,18 +5,17 @@ from collections.abc import Iterator
 from companion.games.core import Refused, first_refusal
 from companion.games.dragonix.layout import CARD, row_place
 from companion.games.dragonix.layout import TOKEN as TOKEN_PIECE
-from companion.games.dragonix.pieces import CARDS, RED, TOWER, UNDEAD, Row, Token
-from companion.games.dragonix.refusals import judge
-from companion.games.dragonix.state import (
-    NOWHERE,
+from companion.games.dragonix.moves import (
     Fly,
     Move,
     Play,
     PlayToken,
-    State,
     Summon,
     TakeBack,
 )
+from companion.games.dragonix.pieces import CARDS, RED, TOWER, UNDEAD, Row, Token
+from companion.games.dragonix.refusals import judge
+from companion.games.dragonix.state import NOWHERE, State
 from companion.table import Change, Changes, Placed, Removed
 
 ROWS: dict[str, Row] = {row_place(row): row for row in range(TOWER + 1)}

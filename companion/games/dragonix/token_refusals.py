@@ -7,6 +7,16 @@ from typing import assert_never
 
 from companion.games.core import LEGAL, Verdict
 from companion.games.dragonix import hands, reach, tokens
+from companion.games.dragonix.moves import (
+    Enough,
+    Insert,
+    PlayToken,
+    Recolour,
+    Recruit,
+    Soar,
+    Strike,
+    Summon,
+)
 from companion.games.dragonix.pieces import (
     ARMIES,
     COLOURED,
@@ -33,15 +43,7 @@ from companion.games.dragonix.state import (
     NOWHERE,
     PLAY,
     RECRUIT,
-    Enough,
-    Insert,
-    PlayToken,
-    Recolour,
-    Recruit,
-    Soar,
     State,
-    Strike,
-    Summon,
 )
 
 Rest = PlayToken | Strike | Recolour | Summon | Insert | Soar | Enough | Recruit

@@ -7,7 +7,12 @@ from companion.games.core import Hidden
 from companion.games.dragonix import GAME
 from companion.games.dragonix.box import STAND_IN, Box, Colour, check_box
 from companion.games.dragonix.pieces import HERO, Token
-from companion.games.dragonix.state import EFFECT, OVER, Stack, put
+from companion.games.dragonix.state import (
+    EFFECT,
+    OVER,
+    Stack,
+    put,
+)
 from tests.games.dragonix.tables import card, cards, new_game, play, scene, stack
 
 PLAIN = scene(

@@ -7,7 +7,7 @@ not different positions.
 import pytest
 
 from companion.games.dragonix import GAME
-from companion.games.dragonix.state import NoteCard, NoteToken
+from companion.games.dragonix.moves import NoteCard, NoteToken
 from tests.games.dragonix.tables import new_game, scene
 
 

@@ -4,11 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.dragonix import GAME
-from companion.games.dragonix.state import (
+from companion.games.dragonix.moves import (
     Begin,
     Fly,
     Insert,
-    NotNow,
     Play,
     Recolour,
     Reveal,
@@ -18,6 +17,7 @@ from companion.games.dragonix.state import (
     TakeBack,
     TurnUp,
 )
+from companion.games.dragonix.state import NotNow
 from companion.table import Moved, Placed, Removed, Shown
 from tests.games.dragonix.tables import card, new_game, play, scene
 

@@ -5,8 +5,7 @@ from msgspec.structs import replace
 
 from companion.games.core import LEGAL, Hidden, Unknown
 from companion.games.dragonix import GAME
-from companion.games.dragonix.pieces import Dragon, People, Token
-from companion.games.dragonix.state import (
+from companion.games.dragonix.moves import (
     Begin,
     Fly,
     Insert,
@@ -22,6 +21,7 @@ from companion.games.dragonix.state import (
     TakeBack,
     TurnUp,
 )
+from companion.games.dragonix.pieces import Dragon, People, Token
 from tests.games.dragonix.tables import card, new_game, play, refused, scene
 
 OPENED = ("open sun1 I", "open rock12 II", "open krak3 III", "open krak9 IV")

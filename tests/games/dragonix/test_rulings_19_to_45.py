@@ -6,7 +6,12 @@ from msgspec.structs import replace
 from companion.games.dragonix import GAME
 from companion.games.dragonix.pieces import HERO
 from companion.games.dragonix.scoring import grade
-from companion.games.dragonix.state import EFFECT, OVER, PLAY, RECRUIT
+from companion.games.dragonix.state import (
+    EFFECT,
+    OVER,
+    PLAY,
+    RECRUIT,
+)
 from tests.games.dragonix.tables import (
     cards,
     legal,

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 from companion.games.core import Hidden, redact
 from companion.games.dragonix import GAME
 from companion.games.dragonix.hands import hand_of
+from companion.games.dragonix.moves import NoteCard, NoteToken
 from companion.games.dragonix.pieces import HERO
-from companion.games.dragonix.state import NoteCard, NoteToken, NotNow
+from companion.games.dragonix.state import NotNow
 from tests.games.dragonix.tables import card, cards, legal, names, new_game, play, scene
 
 

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from companion.games.core import Config, Hidden
 from companion.games.dragonix import GAME
 from companion.games.dragonix.hands import hand_of
+from companion.games.dragonix.moves import NoteCard, NoteToken
 from companion.games.dragonix.pieces import HERO
-from companion.games.dragonix.state import PLAY, NoteCard, NoteToken, put
+from companion.games.dragonix.state import PLAY, put
 
 MANY = 1100
 """No more hands than these are gone through in one position."""

@@ -10,19 +10,19 @@ from companion.games.core import NotAMove
 from companion.games.dragonix import GAME
 from companion.games.dragonix.cues import CUES
 from companion.games.dragonix.events import Event, GameWon, Placed
-from companion.games.dragonix.options import RULINGS
-from companion.games.dragonix.pieces import CARDS, ROWS, Dragon, People, Token
-from companion.games.dragonix.scoring import GRADES, WORST
-from companion.games.dragonix.state import (
+from companion.games.dragonix.moves import (
     Fly,
     Insert,
     Move,
     NoteCard,
     NoteToken,
-    Phase,
     Play,
     TakeBack,
 )
+from companion.games.dragonix.options import RULINGS
+from companion.games.dragonix.pieces import CARDS, ROWS, Dragon, People, Token
+from companion.games.dragonix.scoring import GRADES, WORST
+from companion.games.dragonix.state import Phase
 from companion.words import LANGUAGES, Words, catalogue
 from tests.games.dragonix.tables import new_game, play, scene
 

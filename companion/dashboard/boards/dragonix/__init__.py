@@ -3,7 +3,7 @@
 from companion.dashboard.boards.dragonix.draw import draw
 from companion.dashboard.boards.dragonix.figures import icons, label, slot
 from companion.dashboard.boards.dragonix.likely import LIKELY
-from companion.games.dragonix.state import NoteCard, NoteToken
+from companion.games.dragonix.moves import NoteCard, NoteToken
 
 ID = "dragonix"
 ARTS = (draw, icons, LIKELY, (NoteCard, NoteToken), slot, label)

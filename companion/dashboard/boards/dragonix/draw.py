@@ -19,6 +19,7 @@ from companion.dashboard.boards.dragonix.figures import (
 from companion.dashboard.boards.dragonix.twin import sentences, summary, timers
 from companion.dashboard.boards.drawing import Drawing, Held, Icon
 from companion.games.core import Viewer
+from companion.games.dragonix.moves import Play, TurnUp
 from companion.games.dragonix.pieces import (
     COLOURED,
     FULL,
@@ -28,7 +29,7 @@ from companion.games.dragonix.pieces import (
     Row,
 )
 from companion.games.dragonix.scoring import deserters, scores
-from companion.games.dragonix.state import NOWHERE, Play, Stack, State, TurnUp
+from companion.games.dragonix.state import NOWHERE, Stack, State
 from companion.log import Story
 from companion.words import Words
 

@@ -4,6 +4,24 @@ from typing import Any
 
 from companion.dashboard.boards.drawing import Held, Icon
 from companion.dashboard.boards.picking import Slot
+from companion.games.dragonix.moves import (
+    Enough,
+    Fly,
+    Insert,
+    NoteCard,
+    NoteToken,
+    Play,
+    PlayToken,
+    Recolour,
+    Recruit,
+    Reveal,
+    Soar,
+    Strike,
+    Summon,
+    Swap,
+    TakeBack,
+    TurnUp,
+)
 from companion.games.dragonix.pieces import (
     CARDS,
     COLOUR,
@@ -16,25 +34,7 @@ from companion.games.dragonix.pieces import (
     Row,
     Token,
 )
-from companion.games.dragonix.state import (
-    Enough,
-    Fly,
-    Insert,
-    NoteCard,
-    NoteToken,
-    Play,
-    PlayToken,
-    Recolour,
-    Recruit,
-    Reveal,
-    Soar,
-    State,
-    Strike,
-    Summon,
-    Swap,
-    TakeBack,
-    TurnUp,
-)
+from companion.games.dragonix.state import State
 from companion.table import LinePart
 from companion.words import Words
 

@@ -1,7 +1,7 @@
 """Which move of Dragonix is likeliest: cards, then the flight, then cards from camp."""
 
 from companion.dashboard.boards.likely import Likely
-from companion.games.dragonix.state import (
+from companion.games.dragonix.moves import (
     Begin,
     Enough,
     Fly,
