@@ -157,6 +157,7 @@ def read_enrolled(
     model: DieModel,
     pips: Sequence[DieSeen] = (),
     rules: DieRules | None = None,
+    long_px: float | None = None,
 ) -> tuple[DieRead, ...]:
     """Return the dice of one kind in a picture ``(H, W, 3)``, uint8, BGR.
 
@@ -165,9 +166,12 @@ def read_enrolled(
         model: The die.
         pips: What ordinary reading of pips found in it; a second opinion.
         rules: Limits.
+        long_px: Longer side of the photograph that *picture* was cut from; None where
+            it is the whole of one.
     """
     rules = rules or usual_rules()
-    levels, long_px = levels_of(picture, model.die.tone), float(max(picture.shape[:2]))
+    long_px = long_px or float(max(picture.shape[:2]))
+    levels = levels_of(picture, model.die.tone)
     candidates = candidates_of(levels, model, pips, long_px, rules)
     return judged(candidates, model, pips, rules)
 

@@ -1,0 +1,228 @@
+"""Find the one thing that somebody shows to the camera: what is new on a bare table.
+
+Pure: a picture of the bare table and one of the same table with a thing on it go in.
+A hand reaches in over the rim of the picture; a shadow is no thing.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+import cv2
+import numpy as np
+from msgspec import Struct
+
+from companion.table import BoxPx
+from vision.arrays import Mask, Picture
+
+WIDE_PX = 640
+"""Pictures are compared at this width: a die of 16 mm is 13 pixels on 80 cm."""
+
+PLAIN = 22.0
+"""Grey values that count as change after the light was made even: of drawn tables in
+six lights, noise and flicker stay below 14."""
+
+SHADOW, SHADOW_TINT = (0.42, 1.04), 0.16
+"""A shadow darkens all three channels alike: least and most that is left, and how far
+the channels may differ. As in `places.surface`."""
+
+LEAST = 0.00025
+"""Share of the picture that a thing covers at least: a die of 12 mm on 75 cm."""
+
+MOST = 0.15
+"""More is no die and no card but an arm, or a camera that was moved."""
+
+MOST_SHIFT = 4
+"""Pixels by which the box of a thing that lies still may differ: noise at its rim."""
+
+SAME = 5.0
+"""Mean grey values by which two shots differ at least when the thing was turned: two
+pictures of a drawn die that lies still differ by 1 to 3, in dim light too."""
+
+BESIDE = 0.2
+"""A second patch smaller than this part of the first belongs to it: a glint, a rim of
+its shadow."""
+
+
+SIDE = 0.92
+"""Side of a die over the square root of what is seen of it: its upper side and, from a
+camera that leans by a few degrees, a fifth as much of the others."""
+
+
+INK = 30.0
+"""Grey values by which a sign differs from its die in each channel at least."""
+
+SIGN = 0.006, 0.12
+"""Share of the box about a die that a sign on one of ten facets covers."""
+
+
+class Lies(StrEnum):
+    """What lies on the table that was bare before."""
+
+    ONE = "one"
+    NOTHING = "nothing"
+    SEVERAL = "several"
+    HAND = "hand"  # or anything else that reaches in
+    MOVED = "moved"  # nearly all differs: the camera stands elsewhere
+
+
+class Showing(Struct, frozen=True):
+    """What is shown, in pixels of the picture.
+
+    Attributes:
+        lies: How much.
+        box: About the one thing and all that is seen of it.
+        top: About its upper side, if it is a die.
+    """
+
+    lies: Lies
+    box: BoxPx | None = None
+    top: BoxPx | None = None
+
+
+def showing(bare: Picture, picture: Picture) -> Showing:
+    """Return what lies in *picture* that does not in *bare*, ``(h, w, 3)``, BGR."""
+    if bare.shape != picture.shape:
+        return Showing(Lies.MOVED)
+    factor = min(1.0, WIDE_PX / picture.shape[1])
+    mask = differs(_small(bare, factor), _small(picture, factor))
+    count, _, stats, middles = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
+    area = mask.size
+    patches = sorted(
+        (
+            (*stats[n], *middles[n])
+            for n in range(1, count)
+            if stats[n][4] >= LEAST * area
+        ),
+        key=lambda one: -int(one[4]),
+    )
+    if not patches:
+        return Showing(Lies.NOTHING)
+    if sum(int(one[4]) for one in patches) > 0.5 * area:
+        return Showing(Lies.MOVED)
+    if patches[0][4] > MOST * area or any(_at_rim(one, mask) for one in patches):
+        return Showing(Lies.HAND)
+    if len(patches) > 1 and patches[1][4] > BESIDE * patches[0][4]:
+        return Showing(Lies.SEVERAL)
+    left, top, wide, high, covered, x, y = (float(value) for value in patches[0])
+    half = SIDE * float(np.sqrt(covered)) / 2
+    middle = x + 0.5, y + 0.5
+    return Showing(
+        Lies.ONE,
+        _grown((left, top, left + wide, top + high), factor),
+        _grown(
+            (middle[0] - half, middle[1] - half, middle[0] + half, middle[1] + half),
+            factor,
+        ),
+    )
+
+
+def _grown(box: tuple[float, float, float, float], factor: float) -> BoxPx:
+    """Return a box of a small picture in the large one."""
+    left, top, right, bottom = (round(edge / factor) for edge in box)
+    return max(0, left), max(0, top), right, bottom
+
+
+def differs(bare: Picture, picture: Picture) -> Mask:
+    """Return where a thing lies, ``(h, w)``; the light may have changed evenly."""
+    soft = np.asarray(cv2.blur(picture, (3, 3)), np.float32)
+    before = np.asarray(cv2.blur(bare, (3, 3)), np.float32)
+    # Most of the table is as before: the middle ratio is that of the light.
+    gain = np.median((soft + 6) / (before + 6), axis=(0, 1))
+    before = np.asarray((before + 6) * gain - 6, np.float32)
+    off = np.abs(soft - before).max(-1)
+    ratio = (soft + 6) / np.maximum(before + 6, 1)
+    low, high = ratio.min(-1), ratio.max(-1)
+    shadow = (low > SHADOW[0]) & (high < SHADOW[1]) & (high - low < SHADOW_TINT)
+    mask = ((off > PLAIN) & ~shadow).astype(np.uint8)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    return np.asarray(mask > 0, np.bool_)
+
+
+def _small(picture: Picture, factor: float) -> Picture:
+    if factor == 1.0:
+        return picture
+    way = cv2.INTER_AREA
+    small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=way)
+    return np.asarray(small, np.uint8)
+
+
+def _at_rim(patch: Sequence[float], mask: Mask) -> bool:
+    """Tell whether a patch touches the rim of the picture."""
+    left, top, wide, high = (int(value) for value in patch[:4])
+    rows, columns = mask.shape
+    return left == 0 or top == 0 or left + wide >= columns or top + high >= rows
+
+
+def sign_on_top(picture: Picture, box: BoxPx) -> BoxPx | None:
+    """Return the box of the sign in the middle of a die with many facets, px.
+
+    Of the signs that are seen, the one on top is nearest to the middle of what is seen
+    of the die. None where no sign stands out.
+    """
+    left, top, right, bottom = box
+    cut = np.asarray(picture[top:bottom, left:right], np.float32)
+    high, wide = cut.shape[:2]
+    middle = cut[high // 4 : -(high // 4) or None, wide // 4 : -(wide // 4) or None]
+    body = np.median(middle.reshape(-1, 3), axis=0)
+    # Facets differ in brightness, signs in all three channels.
+    ink = (np.abs(cut - body).min(-1) > INK) | (np.abs(cut - body).max(-1) > 3 * INK)
+    count, _, stats, at = cv2.connectedComponentsWithStats(ink.astype(np.uint8))
+    found = [
+        (float(np.hypot(at[n][0] - wide / 2, at[n][1] - high / 2)), n)
+        for n in range(1, count)
+        if SIGN[0] < stats[n][4] / (wide * high) < SIGN[1]
+    ]
+    if not found:
+        return None
+    away, best = min(found)
+    if away > 0.3 * max(wide, high):
+        return None
+    x, y, w, h = (int(value) for value in stats[best][:4])
+    half = 0.7 * max(w, h)
+    x_px, y_px = left + x + w / 2, top + y + h / 2
+    return (
+        round(x_px - half),
+        round(y_px - half),
+        round(x_px + half),
+        round(y_px + half),
+    )
+
+
+def alike(one: tuple[Picture, BoxPx], other: tuple[Picture, BoxPx]) -> bool:
+    """Tell whether two pictures show the same thing in the same place and turn."""
+    (before, box), (now, there) = one, other
+    shift = max(abs(a - b) for a, b in zip(box, there, strict=True))
+    if before.shape != now.shape or shift > MOST_SHIFT:
+        return False
+    left, top, right, bottom = there
+    cuts = [
+        np.asarray(cv2.blur(picture[top:bottom, left:right], (3, 3)), np.float32)
+        for picture in (before, now)
+    ]
+    return float(np.abs(cuts[0] - cuts[1]).mean()) < SAME
+
+
+def cut_out(picture: Picture, box: BoxPx, margin: float) -> tuple[Picture, BoxPx]:
+    """Return a box with its surroundings, and where the box lies in them.
+
+    *margin* is in sides of the box.
+    """
+    left, top, right, bottom = box
+    more = max(2, round(margin * max(right - left, bottom - top)))
+    x, y = max(0, left - more), max(0, top - more)
+    cut = picture[y : bottom + more, x : right + more]
+    return cut, (left - x, top - y, right - x, bottom - y)
+
+
+def marked(picture: Picture, shown: Showing) -> Picture:
+    """Return a copy of a picture with what is shown in a frame."""
+    drawn = picture.copy()
+    if shown.box is not None:
+        left, top, right, bottom = shown.box
+        thick = max(2, round(max(picture.shape[:2]) / 400))
+        room = 4 * thick
+        ends = (left - room, top - room), (right + room, bottom + room)
+        cv2.rectangle(drawn, *ends, (20, 20, 20), 2 * thick)
+        cv2.rectangle(drawn, *ends, (80, 230, 90), thick)
+    return drawn
