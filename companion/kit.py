@@ -8,9 +8,10 @@ import fcntl
 import hashlib
 import os
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -86,15 +87,19 @@ def load(folder: Path) -> Kit:
     return Kit(game.id, file.name, box, meanings)
 
 
+ShotKind: TypeAlias = Literal["die", "colour", "card", "token"]
+"""What was shown: ``colour`` is a die with nothing but colours on its faces."""
+
+
 class KeptShot(Struct, frozen=True):
     """A picture that an owner showed of one face of a die, or of one card.
 
-    *kind* is ``die`` or ``card``, *piece* the name of the die or deck, *file* the
-    picture in the kit's folder, *box* what shows the face in it, px, and *long_px* the
-    longer side of the whole photograph.
+    *piece* is the name of the die or deck, *file* the picture in the kit's folder,
+    *box* what shows the face in it, px, and *long_px* the longer side of the whole
+    photograph.
     """
 
-    kind: Literal["die", "card"]
+    kind: ShotKind
     piece: str
     face: str
     file: str
@@ -105,7 +110,7 @@ class KeptShot(Struct, frozen=True):
 class NewShot(Struct, frozen=True):
     """A shot to keep: as :class:`KeptShot`, with the picture itself as PNG."""
 
-    kind: Literal["die", "card"]
+    kind: ShotKind
     piece: str
     face: str
     content: bytes
@@ -148,20 +153,42 @@ def shot_content(folder: Path, shot: KeptShot) -> bytes:
         ) from error
 
 
+class Change:
+    """The shots of a kit while nobody else may change them; set *shots* to keep."""
+
+    def __init__(self, shots: tuple[KeptShot, ...]) -> None:
+        self.shots = shots
+
+
+@contextmanager
+def change_shots(folder: Path) -> Iterator[Change]:
+    """Change the list of shots in one stroke; of two programs one waits for the other.
+
+    Raises:
+        BadKit: There is no such folder, or its list of pictures is broken.
+        OSError: The folder cannot be written.
+    """
+    with (folder / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        change = Change(kept_shots(folder))
+        yield change
+        text = msgspec.json.format(msgspec.json.encode(change.shots))
+        write_whole(folder / _SHOTS, text)
+
+
 def keep_shots(folder: Path, shots: Iterable[NewShot]) -> tuple[KeptShot, ...]:
     """Add shots to the kit in *folder*, made if it is not there, and return all.
 
     Pictures come first, then the list in one stroke: after a power cut the kit is as
-    before or as wanted. Of two programs one waits for the other.
+    before or as wanted.
 
     Raises:
         BadKit: A shot was shown as another face before.
         OSError: The folder cannot be written.
     """
     (folder / _PICTURES).mkdir(parents=True, exist_ok=True)
-    with (folder / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        known = {_shown(shot): shot for shot in kept_shots(folder)}
+    with change_shots(folder) as change:
+        known = {_shown(shot): shot for shot in change.shots}
         for shot in shots:
             mark = hashlib.blake2b(shot.content, digest_size=8).hexdigest()
             file = f"{_PICTURES}/{mark}.png"
@@ -174,17 +201,16 @@ def keep_shots(folder: Path, shots: Iterable[NewShot]) -> tuple[KeptShot, ...]:
                     f"this picture was shown as {before.face} before, now as "
                     f"{kept.face}; show another one"
                 )
-            _write_whole(folder / file, shot.content)
-        every = tuple(known.values())
-        _write_whole(folder / _SHOTS, msgspec.json.format(msgspec.json.encode(every)))
-    return every
+            write_whole(folder / file, shot.content)
+        change.shots = tuple(known.values())
+    return change.shots
 
 
 def _shown(shot: KeptShot) -> tuple[str, str, str, tuple[int, int, int, int]]:
     return shot.kind, shot.piece, shot.file, shot.box
 
 
-def _write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes) -> None:
     """Write a file so that it is there as a whole or not at all."""
     new = path.with_name(f".{path.name}.new")
     with new.open("wb") as file:

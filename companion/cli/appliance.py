@@ -25,16 +25,19 @@ from companion.album import MOST_BYTES, Album
 from companion.cli.alone import alone
 from companion.cli.errors import BadInput, CheckFailed
 from companion.cli.eyes import open_eye
+from companion.cli.kits import as_folder, find_kits, kit_name
 from companion.dashboard import create_app
 from companion.dashboard.serve import Server
 from companion.dashboard.serve import start as start_server
 from companion.decisions import Thresholds
 from companion.herald import Herald
 from companion.journal import Button, Recipe
-from companion.kit import BadKit, Kit, load
-from companion.lookout import Lookout
+from companion.lesson import Teacher
+from companion.lookout import DiceLookout, Lookout
 from companion.onlooker import Onlooker
+from companion.ownership import Ownership
 from companion.recorder import Recorder
+from companion.school import School
 from companion.service import Clock, Table
 from companion.snapshot import Pins as PinsShown
 from companion.store import Store, StoreTrouble
@@ -129,25 +132,6 @@ def first_secrets(store: Store) -> Secrets:
     return Secrets(bytes.fromhex(key), pin)
 
 
-def find_kits(data: Path, given: Path | None) -> dict[str, Kit]:
-    """Return the owner's kits by name: those in the data folder, and the one given.
-
-    Raises:
-        BadInput: A kit cannot be used.
-    """
-    folder = data / "kits"
-    paths = sorted(folder.iterdir()) if folder.is_dir() else []
-    if given is not None:
-        paths.append(given)
-    kits = {}
-    for path in paths:
-        try:
-            kits[path.stem] = load(path)
-        except BadKit as error:
-            raise BadInput(str(error)) from error
-    return kits
-
-
 def read_options(path: Path | None) -> tuple[tuple[str, str], ...]:
     """Return the rulings that a table has set, from a TOML or JSON file.
 
@@ -225,7 +209,7 @@ def running(
         port: Where the page is served, 0 for any free port.
         data: Folder of games, kits and secrets, None for the user's own.
         camera: What `eyes.open_eye` takes, None for a table without a camera.
-        kit: A kit beside those in the data folder.
+        kit: A kit beside those in the data folder: its folder, or one file.
         bare: Serve only pages, without pins.
         seed: What the drawn dice show.
         box: The box whose groups the tally page knows.
@@ -243,6 +227,7 @@ def running(
         store = open_store(data)
         stack.callback(store.close)
         known = first_secrets(store)
+        kit = as_folder(data, kit)
         kits = find_kits(data, kit)
 
         def in_words(line: LinePart) -> Spoken:
@@ -272,18 +257,24 @@ def running(
         port = port or free_port()
         if device is not None:
             stack.enter_context(listening(table, device, address(port), recorder))
+        school = School(data / "kits", table.take_kit)
+        own = Ownership(data / "kits", {kit_name(kit): kit} if kit else {})
         eye = (
             onlooker(table)
             if onlooker
-            else open_eye(camera, table, seed, data / RIG_NAME)
+            else open_eye(camera, table, own, seed, data / RIG_NAME)
         )
         frames = eye.jpeg if eye else None
         networks = WifiFiles(data / "wifi.json")
         album = Album(data / PICTURES_NAME, pictures_mb * MB)
+        teacher = None if bare else school
         server = stack.enter_context(
-            pages(table, known, port, frames, box, networks, album)
+            pages(table, known, port, frames, box, networks, album, teacher)
         )
         if eye is not None:
+            eye.shown_to = school.see
+            if isinstance(eye, DiceLookout):
+                school.picture_of = eye.picture_of
             if isinstance(eye, Onlooker):
                 eye.witness = recorder
             if pictures_mb:
@@ -378,6 +369,7 @@ def pages(
     box: Any | None = None,
     networks: WifiFiles | None = None,
     album: Album | None = None,
+    teacher: Teacher | None = None,
 ) -> Iterator[Server]:
     """Serve the pages of *table*.
 
@@ -393,6 +385,7 @@ def pages(
         tally_box=box,
         networks=networks,
         album=album,
+        teacher=teacher,
     )
     try:
         server = start_server(app, "0.0.0.0", port)

@@ -8,8 +8,9 @@ import click
 from msgspec import Struct
 
 from companion.cli.errors import BadInput
-from companion.cli.taught import learn_deck, learn_die
+from companion.copies import pack, unpack_to
 from companion.kit import BadKit, KeptShot, NewShot, keep_shots, kept_shots
+from companion.learned import learn_deck, learn_die, learn_hues
 from companion.table import BoxPx
 from vision.arrays import Picture
 from vision.enrolled.locating import locate
@@ -35,7 +36,25 @@ class Item(Struct, frozen=True):
 @click.argument("item", required=False)
 @click.argument("photos", nargs=-1)
 @click.option("--check", is_flag=True, help="Look the whole kit over.")
-def enrol(kit: Path, item: str | None, photos: tuple[str, ...], check: bool) -> int:
+@click.option(
+    "--export",
+    "target",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Write the whole kit as one file.",
+)
+@click.option(
+    "--import", "source", type=click.Path(path_type=Path), default=None,
+    help="Make KIT from one file.",
+)  # fmt: skip
+def enrol(
+    kit: Path,
+    item: str | None,
+    photos: tuple[str, ...],
+    check: bool,
+    target: Path | None,
+    source: Path | None,
+) -> int:
     """Show ITEM (die:NAME/FACE or card:DECK/NAME) of a KIT in PHOTOS.
 
     A photo may be followed by the box of the face in it, in pixels:
@@ -43,9 +62,7 @@ def enrol(kit: Path, item: str | None, photos: tuple[str, ...], check: bool) -> 
     """
     try:
         if item is None:
-            if not check:
-                raise BadInput("name an item, as die:move/+2, or give --check")
-            _tell_all(kit, kept_shots(kit))
+            _without_item(kit, check, source, target)
             return 0
         thing = parse_item(item)
         if not photos:
@@ -64,6 +81,32 @@ def enrol(kit: Path, item: str | None, photos: tuple[str, ...], check: bool) -> 
     except OSError as error:
         raise BadInput(f"{kit} cannot be written: {error.strerror}") from error
     return 0
+
+
+def _without_item(
+    kit: Path, check: bool, source: Path | None, target: Path | None
+) -> None:
+    """Do what concerns the whole kit.
+
+    Raises:
+        BadInput: Nothing was asked for.
+    """
+    if source is not None or target is not None:
+        click.echo(_carried(kit, source, target))
+    elif check:
+        _tell_all(kit, kept_shots(kit))
+    else:
+        raise BadInput("name an item, as die:move/+2, or give --check")
+
+
+def _carried(kit: Path, source: Path | None, target: Path | None) -> str:
+    """Make a kit from one file, or one file from a kit; return what was done."""
+    if source is not None:
+        unpack_to(source.read_bytes(), kit)
+        return f"{kit} made from {source}"
+    assert target is not None
+    target.write_bytes(pack(kit))
+    return f"{kit} kept in {target}"
 
 
 def parse_item(text: str) -> Item:
@@ -148,8 +191,7 @@ def _tell_all(kit: Path, shots: tuple[KeptShot, ...]) -> None:
         raise BadInput(f"the kit {kit} has no pictures yet; show it some")
     for kind, piece in sorted({(shot.kind, shot.piece) for shot in shots}):
         own = [shot for shot in shots if (shot.kind, shot.piece) == (kind, piece)]
-        tell = _die_told if kind == "die" else _deck_told
-        for line in tell(kit, own):
+        for line in _TELL[kind](kit, own):
             click.echo(f"  {kind}:{piece}: {line}")
 
 
@@ -187,3 +229,21 @@ def _deck_told(kit: Path, shots: list[KeptShot]) -> list[str]:
             "left-out pictures look most like their own card"
         )
     return lines
+
+
+def _hues_told(kit: Path, shots: list[KeptShot]) -> list[str]:
+    model = learn_hues(kit, shots)
+    faces = sorted({shot.face for shot in shots})
+    lines = [f"colours shown: {' '.join(faces)}"]
+    return lines + [f"{a} and {b} look alike: always asked"
+                    for a, b in model.always_ask]  # fmt: skip
+
+
+def _tokens_told(kit: Path, shots: list[KeptShot]) -> list[str]:
+    del kit
+    return [f"tokens shown: {len({shot.face for shot in shots})}"]
+
+
+_TELL = {
+    "die": _die_told, "card": _deck_told, "colour": _hues_told, "token": _tokens_told,
+}  # fmt: skip

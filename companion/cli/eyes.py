@@ -4,9 +4,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from companion.cli.errors import BadInput
 from companion.demo import DrawnDice
 from companion.lookout import LiveLookout, Lookout, RecordedLookout
+from companion.ownership import Ownership
 from companion.service import Table
 from companion.table import Reading
 from vision.camera_device import Device
@@ -21,7 +24,11 @@ from vision.settle import SettleRules
 
 
 def open_eye(
-    camera: str | None, table: Table, seed: int = 0, rig: Path | None = None
+    camera: str | None,
+    table: Table,
+    own: Ownership,
+    seed: int = 0,
+    rig: Path | None = None,
 ) -> Lookout | None:
     """Return who looks at the table, not yet looking; None without a camera.
 
@@ -30,6 +37,7 @@ def open_eye(
             folder of pictures. A live one may be plugged in later. ``none`` is what
             the service's settings say for a table without one.
         table: Who hears the readings.
+        own: The dice that the owner of the table has taught.
         seed: What the drawn dice show.
         rig: File with what ``calibrate --save`` kept of this camera, if it is there.
 
@@ -38,13 +46,7 @@ def open_eye(
     """
     if camera in (None, "", "none"):
         return None
-    reader = Reader()
-    # How many dice lie there is left open: a second one in the picture is asked about.
-    awaited = Awaited()
-
-    def read(frame: Frame) -> Reading:
-        return reader.read_frame(frame, awaited)
-
+    read = _reads(table, own)
     try:
         known = kept_rig(rig) if rig is not None and rig.exists() else None
     except RigUnreadable as error:
@@ -60,6 +62,33 @@ def open_eye(
         return RecordedLookout(table, camera, read, folder)
     except CameraMissing as error:
         raise BadInput(str(error)) from error
+
+
+def _reads(table: Table, own: Ownership) -> Callable[[Frame], Reading]:
+    """Return what reads a frame: the owner's dice, and an ordinary one in their place.
+
+    How many ordinary dice lie there is left open: a second one is asked about.
+    """
+    reader = Reader()
+
+    def read(frame: Frame) -> Reading:
+        story = table.snapshot.story
+        taught = None
+        if story is not None and frame.picture is not None:
+            taught = own.read(story.header.kit, frame.picture)
+        if taught is not None and story is not None and not story.header.meanings:
+            return replace(taught, taken_at=frame.taken_at)
+        plain = reader.read_frame(frame, Awaited())
+        if taught is None:
+            return plain
+        # An ordinary die still stands in for one that was not taught.
+        return replace(
+            plain,
+            glimpses=plain.glimpses + taught.glimpses,
+            choices=plain.choices + taught.choices,
+        )
+
+    return read
 
 
 def _live(camera: str) -> Feed | None:

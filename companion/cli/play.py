@@ -8,6 +8,7 @@ import click
 from companion.album import MOST_BYTES
 from companion.cli import appliance
 from companion.cli.errors import BadInput
+from companion.cli.kits import kit_name
 from companion.dashboard import host_link, seat_link
 from companion.games import UnknownGame, find
 from companion.service import Table
@@ -24,7 +25,7 @@ data_option = click.option(
 )  # fmt: skip
 kit_option = click.option(
     "--kit", type=click.Path(path_type=Path), default=None,
-    help="Folder of the owner's kit; without it the stand-in.",
+    help="The owner's kit, a folder or one file; without it the stand-in.",
 )  # fmt: skip
 camera_option = click.option(
     "--camera", default=None,
@@ -80,7 +81,7 @@ def play(
     except UnknownGame as error:
         raise BadInput(str(error)) from error
     setup = Setup(
-        game, names, appliance.read_options(options), kit.stem if kit else None
+        game, names, appliance.read_options(options), kit_name(kit) if kit else None
     )
     with appliance.running(port, data, camera, kit, pictures_mb=pictures_mb) as (
         table, known, taken,

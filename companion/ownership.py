@@ -1,0 +1,89 @@
+"""Reads the dice of whatever copy is played, by what its owner taught."""
+
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from companion.copies import LESSON, SPACES, Spaces, kept
+from companion.kit import BadKit
+from companion.learned import learn_own_dice
+from companion.table import Reading
+from companion.teaching import Progress
+from vision.arrays import Picture
+from vision.own_dice import Area, OwnDice, read_own_dice
+
+logger = logging.getLogger(__name__)
+
+
+class Taught(Struct, frozen=True):
+    """What was learned of one kit: its dice, and where they fall."""
+
+    dice: OwnDice = OwnDice()
+    area: Area | None = None
+
+
+def learned(folder: Path) -> Taught:
+    """Return the dice of a kit that may be played with.
+
+    One that was taught on the phone must have passed its test roll; one that the
+    command line taught has had no test and is trusted.
+
+    Raises:
+        BadKit: The kit is broken.
+    """
+    dice = learn_own_dice(folder)
+    if (folder / LESSON).exists():
+        dice = dice.only(*kept(folder, LESSON, Progress).passed)
+    return Taught(dice, kept(folder, SPACES, Spaces).tray)
+
+
+class Ownership:
+    """Keeps what was learned of each kit until the kit changes.
+
+    Args:
+        kits: Folder of the owner's kits.
+        beside: Other kits by name, as one that the command line was given.
+    """
+
+    def __init__(self, kits: Path, beside: Mapping[str, Path] | None = None) -> None:
+        self._kits = kits
+        self._beside = dict(beside or {})
+        self._known: dict[str, tuple[object, Taught]] = {}
+
+    def read(self, kit: str, picture: Picture) -> Reading | None:
+        """Return what the dice of a kit show; None where none of them was taught.
+
+        A kit that is broken reads nothing: its dice are asked for, as without one.
+        """
+        taught = self._taught(kit)
+        if not taught.dice.pieces:
+            return None
+        return read_own_dice(picture, taught.dice, taught.area)
+
+    def _taught(self, kit: str) -> Taught:
+        folder = self._beside.get(kit, self._kits / kit)
+        if not kit or not folder.is_dir():
+            return Taught()
+        mark = _changed_at(folder)
+        before = self._known.get(kit)
+        if before is not None and before[0] == mark:
+            return before[1]
+        try:
+            taught = learned(folder)
+        except BadKit:
+            logger.exception("the kit %s reads no dice", folder)
+            taught = Taught()
+        self._known[kit] = mark, taught
+        return taught
+
+
+def _changed_at(folder: Path) -> object:
+    """Return what changes with any file that was taught."""
+    marks = []
+    for name in ("shots.json", LESSON, SPACES):
+        path = folder / name
+        found = path.stat() if path.exists() else None
+        marks.append((found.st_mtime_ns, found.st_ino) if found else None)
+    return tuple(marks)
