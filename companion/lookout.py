@@ -7,6 +7,7 @@ the table has come to rest.
 
 import logging
 import threading
+from collections import deque
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
@@ -17,6 +18,7 @@ from companion.log import Story
 from companion.referee import awaited
 from companion.snapshot import Eye, Snapshot
 from companion.table import BoxPx, LinePart, Reading
+from vision.arrays import Picture
 from vision.cameras import Camera, Frame
 from vision.evidence import Framing, Keep, as_jpeg, illustrate
 from vision.settle import SettleRules, Stillness, begin, small, watch
@@ -30,6 +32,8 @@ LOOK_S = 0.5
 SAME_DIE = 0.85
 """Overlap of two boxes above which a die was not thrown again: a thrown die that comes
 to rest within a tenth of its width of where it lay is not to be expected."""
+
+KEPT_PICTURES = 4
 
 BLINK_S = 0.1
 """Pause before a camera that gave no picture is asked again."""
@@ -77,6 +81,9 @@ class Lookout:
     # Remembers the pictures that readings rest on; None where nobody keeps any.
     keep: Keep | None = None
 
+    # Is shown every picture: whoever teaches the table a copy.
+    shown_to: Callable[[Frame], object] = staticmethod(bool)
+
     def __init__(self, table: Hears, name: str) -> None:
         self._table = table
         self._name = name
@@ -115,12 +122,20 @@ class DiceLookout(Lookout):
     ) -> None:
         super().__init__(table, name)
         self._read = read
+        # Both pictures of the last two throws: people may teach the table by them.
+        self._pictures: deque[Frame] = deque(maxlen=KEPT_PICTURES)
+
+    def picture_of(self, taken_at: float) -> Picture | None:
+        """Return the picture of a reading, None when it is kept no more."""
+        kept = {frame.taken_at: frame.picture for frame in list(self._pictures)}
+        return kept.get(taken_at)
 
     def _look(self, frame: Frame) -> Reading:
         """Read a frame; one that could not be opened is a reading with trouble."""
         if frame.picture is None:
             return _trouble(frame)
         self.latest = frame
+        self._pictures.append(frame)
         try:
             with self.steady():
                 reading = self._read(frame)
@@ -244,6 +259,7 @@ class LiveLookout(DiceLookout):
         """Take one frame into account, and hand over a reading where one is due."""
         assert frame.picture is not None
         self.latest = frame
+        self.shown_to(frame)
         self._watch = watch(
             self._watch, small(frame.picture), frame.taken_at, self._rules
         )

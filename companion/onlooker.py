@@ -124,6 +124,7 @@ class Onlooker(Lookout):
         """Take one frame into account, and hand over a reading where one is due."""
         assert frame.picture is not None
         self.latest = frame
+        self.shown_to(frame)
         self._watch = watch(
             self._watch, small(frame.picture), frame.taken_at, self._rules
         )

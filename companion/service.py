@@ -74,6 +74,13 @@ class Delete(Struct, frozen=True):
     game_id: str
 
 
+class TakeKit(Struct, frozen=True):
+    """A kit that is new or has changed, for the next game."""
+
+    name: str
+    kit: Kit
+
+
 class PutOut(Struct, frozen=True):
     """A wish to let some phones in no more, by the hashes of their tokens."""
 
@@ -94,6 +101,7 @@ Order: TypeAlias = (
     | Delete
     | Token
     | PutOut
+    | TakeKit
     | Eye
     | Pins
 )
@@ -270,6 +278,10 @@ class Table:
         """Return the names of the owner's kits for a game."""
         return tuple(name for name, kit in self._kits.items() if kit.game == game)
 
+    def take_kit(self, name: str, kit: Kit) -> None:
+        """Let a kit be played with from the next game on."""
+        self._ask(TakeKit(name, kit))
+
     def tokens(self) -> tuple[Token, ...]:
         """Return what phones were let in with."""
         return self._tokens
@@ -323,10 +335,11 @@ class Table:
                 return self._leave()
             case Forget() | Delete():
                 return self._erase(order)
-            case Token():
-                return self._let_in(order)
-            case PutOut():
-                return self._put_out(order.hashes)
+            case Token() | PutOut():
+                return self._at_the_door(order)
+            case TakeKit():
+                self._kits = {**self._kits, order.name: order.kit}
+                return done(self._snapshot)
             case _:
                 return self._in_game(order)
 
@@ -433,6 +446,11 @@ class Table:
             story = replace(story, header=header, entries=entries)
         self._publish(replace(self._snapshot, story=story))
         return done(self._snapshot)
+
+    def _at_the_door(self, order: Token | PutOut) -> Answer:
+        if isinstance(order, Token):
+            return self._let_in(order)
+        return self._put_out(order.hashes)
 
     def _let_in(self, token: Token) -> Answer:
         self._tokens = (*self._tokens, token)

@@ -20,6 +20,7 @@ from companion.dashboard import (
     proof,
     stream,
     tally,
+    teaching,
 )
 from companion.dashboard.auth import Door
 from companion.dashboard.chronicle import Chronicle
@@ -27,6 +28,7 @@ from companion.dashboard.gallery import Album, Gallery
 from companion.dashboard.site import Site
 from companion.dashboard.streams import Streams
 from companion.games.drachenhort.box import Box
+from companion.lesson import Teacher
 from companion.snapshot import RunningTable
 from companion.wifi import WifiFiles
 
@@ -47,6 +49,7 @@ def create_app(
     streams: Streams | None = None,
     clock: Callable[[], float] = time.monotonic,
     networks: WifiFiles | None = None,
+    teacher: Teacher | None = None,
     tell: fortune.Fortune | None = None,
     strict_words: bool = False,
 ) -> Flask:
@@ -66,6 +69,7 @@ def create_app(
         streams: Bounds of the open streams; the default is made for fifty phones.
         clock: Seconds that only ever grow; wrong PINs and streams are timed by it.
         networks: Where the Wi-Fi is kept that the big screen shows.
+        teacher: Leads through teaching a copy; None where nobody can.
         tell: Reckons chances for spectators; the default has a thread of its own.
         strict_words: Raise for a line without words, as tests want it.
 
@@ -89,6 +93,7 @@ def create_app(
         frames=frames,
         album=album,
         networks=networks,
+        teacher=teacher,
     )
     app.extensions["dragon_table"] = site
     packing.install(app)
@@ -101,6 +106,7 @@ def create_app(
     app.register_blueprint(proof.routes(site))
     app.register_blueprint(amending.routes(site))
     app.register_blueprint(fortune.routes(site, tell or fortune.Fortune()))
+    app.register_blueprint(teaching.routes(site))
     app.register_blueprint(figures.routes(site, Chronicle(table, clock)))
     return app
 

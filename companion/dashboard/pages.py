@@ -91,6 +91,7 @@ def host(site: Site) -> Response:
         over_code=qr(site.door.host_link(site.link())),
         wifi=site.wifi,
         tells_wifi=site.networks is not None,
+        teaches=site.teacher is not None,
     )
 
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 from companion.dashboard.auth import Door, Who
 from companion.dashboard.gallery import Album, Gallery
 from companion.dashboard.streams import Streams
+from companion.lesson import Teacher
 from companion.snapshot import RunningTable
 from companion.wifi import Wifi, WifiFiles
 
@@ -18,8 +19,9 @@ class Site(Struct, frozen=True):
     *address* is ``http://host:port`` as phones reach it, and *networks* keep the Wi-Fi
     where they do, None where none is to be told; *frames* gives the newest
     picture of the camera as JPEG, or None while there is none; *album* keeps the
-    pictures that readings rest on, None where nobody does. *asset* changes with
-    the page's files, so that a phone never runs an old script.
+    pictures that readings rest on, None where nobody does. *teacher* leads through
+    teaching a copy, None where nobody can. *asset* changes with the page's files, so
+    that a phone never runs an old script.
     """
 
     table: RunningTable
@@ -31,6 +33,7 @@ class Site(Struct, frozen=True):
     frames: Callable[[], bytes | None] | None = None
     album: Album | None = None
     networks: WifiFiles | None = None
+    teacher: Teacher | None = None
 
     @property
     def wifi(self) -> Wifi | None:

@@ -156,6 +156,7 @@ class View(Struct, frozen=True):
     just refused, and *ruled* by which rule; *undoes* tells the
     move that an undo takes back, *undo_bar* why this viewer may not take it back.
     *misread* is the newest move where the eye read it, and what it may have been.
+    *remember* asks the host whether the last answer becomes a picture of the kit.
     """
 
     version: int
@@ -185,6 +186,7 @@ class View(Struct, frozen=True):
     undoes: str | None = None
     undo_bar: str | None = None
     misread: Misread | None = None
+    remember: str | None = None
 
 
 def source(cite: Cite, ruling: str | None = None) -> Source:

@@ -11,6 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.astray import astray
+from companion.correcting import reference
+from companion.course import face_name
 from companion.dashboard import boards
 from companion.dashboard.auth import Who
 from companion.dashboard.boards.drawing import Drawing
@@ -111,6 +113,7 @@ def _look_at_game(
         paused=words.part(PAUSED) if story.paused else None,
         undo_bar=teller.undo_bar(who),
         misread=misread(story, who, words),
+        remember=_remember(story, who, words),
     )
 
 
@@ -238,6 +241,18 @@ class _Teller(Struct, frozen=True):
             text=self.words.say(outcome.reason, outcome.params),
             cite=source(outcome.cite),
         )
+
+
+def _remember(story: Story, who: Who, words: Words) -> str | None:
+    """Return whether the newest answer may become a picture of the kit, as a question.
+
+    Only of a kit: the stand-in is nobody's copy.
+    """
+    told = reference(story) if who.host and story.header.kit else None
+    if told is None:
+        return None
+    name = face_name(story.game.id, told.piece, told.face, story.header.box)
+    return words.say("teach.remember", {"face": name})
 
 
 def _in_turn(

@@ -34,6 +34,12 @@ EXPECTED = {
     "GET /figures": EVERYBODY,
     "GET /forget": HOST,
     "GET /amend/<int:step>": HOST,
+    "GET /teach": HOST,
+    "GET /teach/now": HOST,
+    "GET /teach/picture": HOST,
+    "GET /teach/kit/<name>": HOST,
+    "POST /api/teach": HOST,
+    "POST /api/teach/kit": HOST,
     "GET /favicon.ico": EVERYBODY,
     "GET /static/<path:filename>": EVERYBODY,
     "GET /api/state": EVERYBODY,
@@ -72,6 +78,7 @@ BODIES: dict[str, Any] = {
     "/api/free": {"seat": 1, "game_id": "game-1"},
     "/api/step_down": {},
     "/api/sit": {"seat": 1, "code": "x"},
+    "/api/teach": {"do": "back"},
     "/api/wifi": {"name": "Home", "password": ""},
 }
 

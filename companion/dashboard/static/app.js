@@ -309,6 +309,26 @@ document.addEventListener("submit", (event) => {
   }
 });
 
+// --- a page that follows the camera ------------------------------------------------
+
+const lesson = document.querySelector("[data-follow]");
+const FOLLOW_MS = 700;
+
+async function follow() {
+  try {
+    if (!document.hidden) {
+      const answer = await fetch(lesson.dataset.follow);
+      const told = await answer.json();
+      if (answer.ok && told.version !== lesson.dataset.version) swap(lesson.id, told.html);
+      if (answer.ok) lesson.dataset.version = told.version;
+      const eye = lesson.querySelector("[data-eye]");
+      if (eye) eye.src = `/teach/picture?n=${Date.now()}`;
+    }
+  } catch {} // the next look tells more
+  setTimeout(follow, FOLLOW_MS);
+}
+if (lesson) follow();
+
 document.addEventListener("visibilitychange", () => {
   for (const secret of document.querySelectorAll(".hold[open]")) secret.open = false;
   if (document.hidden) pause();

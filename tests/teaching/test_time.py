@@ -1,0 +1,96 @@
+"""Whole copies are taught through the pages, and the time that it takes is counted."""
+
+import random
+
+import pytest
+
+from companion.course import Check, Item, Roll
+from companion.dashboard.teaching import desk
+from companion.ownership import Ownership, learned
+from companion.table import Shown
+from tests.teaching.hands import (
+    Hands,
+    Phone,
+    drawn_faces,
+    school,
+    sentences,
+    show_the_table,
+)
+
+SIZE = (720, 1280)
+NEAR = (1296, 2304)
+"""A Pi's camera: digits of a ten-sided die want 3.2 pixels a millimetre."""
+
+MOST_ACTS = 400
+
+
+def teach(phone: Phone, hands: Hands, seed: int) -> None:
+    """Follow the page from the bare table to the end, as its host would."""
+    teacher = hands.school
+    show_the_table(phone, hands)
+    meant = sentences(teacher.lesson.course)
+    thrown = random.Random(seed)
+    while teacher.lesson.step is not None:
+        assert hands.acts < MOST_ACTS, phone.asked()
+        step = meant[phone.asked()]
+        if isinstance(step, Item):
+            sides = tuple(drawn_faces(step))
+            taken = teacher.lesson.counts.get(step.key, 0)
+            hands.lay(step.piece, sides[min(taken // 3, len(sides) - 1)])
+        elif isinstance(step, Check):
+            hands.show((), None, 2)
+        elif isinstance(step, Roll):
+            face = thrown.choice([item.face for item in meant.values()
+                                  if isinstance(item, Item)
+                                  and item.piece == step.piece])  # fmt: skip
+            hands.lay(step.piece, face)
+            if desk(teacher.lesson).test:
+                hands.think()
+                phone.tap("tell", face=face)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "size", "most_min"),
+    [
+        ("dragorun", SIZE, 5.0),
+        ("drachenhort", SIZE, 3.0),
+        ("dragon_run", NEAR, 10.0),
+        ("eight_dragons", SIZE, 8.0),
+        ("dragonix", SIZE, 12.0),
+    ],
+)
+def test_a_copy_is_taught_in_minutes(game, size, most_min, tmp_path, record_property):
+    teacher = school(tmp_path)
+    phone = Phone(teacher)
+    phone.tap("begin", game=game, name="k")
+    hands = Hands(teacher, game, 3, size, "good")
+
+    teach(phone, hands, seed=5)
+
+    folder = tmp_path / "kits" / "k"
+    right = asked = wrong = 0
+    for piece in teacher.lesson.course.dice:
+        for item in teacher.lesson.course.of(piece):
+            for _ in range(3):
+                sights = read(hands, folder, piece, item.face)
+                right += sights == {Shown(piece, item.face, "tray")}
+                asked += not sights
+                wrong += bool(sights - {Shown(piece, item.face, "tray")})
+    minutes, shots = hands.spent_s / 60, sum(teacher.lesson.counts.values())
+    alike = len(teacher.lesson.progress.alike)
+    dice = len(learned(folder).dice.pieces)
+    record_property(
+        "figures",
+        f"{minutes:.1f} minutes of {hands.acts} acts, {shots} shots, {dice} dice read: "
+        f"throws {right} right, {asked} asked, {wrong} wrong; {alike} pairs asked",
+    )
+    assert minutes < most_min
+    assert wrong == 0
+
+
+def read(hands: Hands, folder, piece: str, face: str) -> set:
+    """Return what a throw is read as by what was taught."""
+    picture = hands.thrown(piece, face)
+    reading = Ownership(folder.parent).read(folder.name, picture)
+    return {glimpse.sight for glimpse in reading.glimpses} if reading else set()
