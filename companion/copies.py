@@ -47,21 +47,6 @@ _BROKEN = (zipfile.BadZipFile, zip_broken, OSError, EOFError, ValueError, Runtim
 T = TypeVar("T")
 
 
-class Spaces(Struct, frozen=True):
-    """Where the places of a table lie in the camera's picture.
-
-    *corners* are those of the board, from its upper left around with the clock, as
-    parts of the picture's width and height. *places* are told in the board's own
-    measure, 0 to 1 from its upper left corner: when the camera was moved, only the
-    corners have to be shown again. *tray* is left, top, right, bottom of where dice
-    fall, as parts of the picture.
-    """
-
-    corners: tuple[tuple[float, float], ...] = ()
-    places: tuple[tuple[str, float, float], ...] = ()
-    tray: tuple[float, float, float, float] | None = None
-
-
 def begin_kit(folder: Path, kit: Kit) -> None:
     """Make the folder of a new kit; until its facts are told it has the stand-in's.
 

@@ -1,11 +1,12 @@
 """A lesson as its page shows it, and what the page may ask of whoever leads it."""
 
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
 from companion.course import Course, Step
 from companion.log import Story
+from companion.spaces import Spaces
 from companion.table import Face, Params, Piece, Value
 from companion.teaching import Progress, step_of
 
@@ -111,6 +112,24 @@ class Teacher(Protocol):
 
     def tell(self, face: Face) -> None:
         """Say what a test roll truly shows."""
+
+    def spaces(self) -> Spaces:
+        """Return where the places of the open kit's table lie."""
+
+    def tap_space(self, x: float, y: float) -> None:
+        """Take a point of the picture for the corner or space that is asked next."""
+
+    def change_spaces(self, how: Literal["back", "corners"]) -> None:
+        """Take the last tap back, or ask for the corners anew."""
+
+    def map(self) -> bytes | None:
+        """Return what the camera sees, with a dot on each space, as JPEG."""
+
+    def box(self) -> Any:
+        """Return the facts of the open kit's box."""
+
+    def tell_box(self, box: Any) -> None:
+        """Keep the facts of the open kit's box, which were checked."""
 
     def remember(self, story: Story) -> None:
         """Keep the die of the newest answered question as a shot of its face."""

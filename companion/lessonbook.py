@@ -14,7 +14,6 @@ from companion.copies import (
     BARE,
     LESSON,
     SPACES,
-    Spaces,
     drop_shots,
     keep,
     kept,
@@ -24,6 +23,7 @@ from companion.games import find
 from companion.kit import BadKit, KeptShot, Kit, kept_shots, load
 from companion.lesson import CannotTeach, Lesson, Told
 from companion.shots import counts_of
+from companion.spaces import Spaces
 from companion.table import BoxPx, Face
 from companion.teaching import Progress
 from vision.arrays import Picture

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from companion.copies import LESSON, SPACES, Spaces, kept
+from companion.copies import LESSON, SPACES, kept
 from companion.kit import BadKit
 from companion.learned import learn_own_dice
+from companion.spaces import Spaces
 from companion.table import Reading
 from companion.teaching import Progress
 from vision.arrays import Picture

@@ -6,7 +6,7 @@ after a restart where it was.
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from companion.copies import (
     pack,
     plain_name,
     unpack,
+    write_facts,
 )
 from companion.correcting import reference
 from companion.course import Roll
@@ -30,9 +31,11 @@ from companion.lessonbook import Book, said
 from companion.log import Story
 from companion.pupil import Pupil
 from companion.shots import shot_in
+from companion.spaces import CORNERS, Spaces, is_convex, taken_back, tapped
 from companion.table import Face, Piece
 from companion.teaching import Verdict
 from vision.arrays import Picture
+from vision.board import dotted, in_picture, on_board
 from vision.cameras import Frame
 from vision.evidence import as_jpeg
 from vision.pictures import encode_png
@@ -187,6 +190,66 @@ class School:
             self._book.tell(Told(f"teach.test.{verdict}", bad=bad), hint="")
             if verdict is Verdict.RIGHT:
                 self._book.use_own_die()
+
+    def spaces(self) -> Spaces:
+        """Return where the places of the open kit's table lie."""
+        return self._book.now().spaces
+
+    def tap_space(self, x: float, y: float) -> None:
+        """Take a point of the picture for the corner or space that is asked next."""
+        with self._book.lock, said():
+            now = self._book.now()
+            at = min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)
+            corners = now.spaces.corners
+            if len(corners) == CORNERS:
+                at = on_board(corners, at)
+            game, box = now.kit.game, now.kit.box
+            told = tapped(now.spaces, game, box, at)
+            fresh = len(told.corners) == CORNERS > len(corners)
+            if fresh and not is_convex(told.corners):
+                self._keep_spaces(replace(now.spaces, corners=()))
+                raise CannotTeach("teach.no.corners")
+            self._keep_spaces(told)
+
+    def change_spaces(self, how: Literal["back", "corners"]) -> None:
+        """Take the last tap back, or ask for the corners anew."""
+        with self._book.lock, said():
+            before = self._book.now().spaces
+            if how == "back":
+                self._keep_spaces(taken_back(before))
+            else:
+                self._keep_spaces(replace(before, corners=()))
+
+    def _keep_spaces(self, spaces: Spaces) -> None:
+        now = self._book.now()
+        keep(now.folder, SPACES, spaces)
+        self._book.open_now = replace(now, spaces=spaces)
+
+    def map(self) -> bytes | None:
+        """Return what the camera sees, with a dot on each space, as JPEG."""
+        picture, spaces = self._pupil.latest, self.spaces()
+        if picture is None:
+            return None
+        points = list(spaces.corners)
+        if len(points) == CORNERS:
+            places = [(u, v) for _, u, v in spaces.places]
+            points += in_picture(spaces.corners, places)
+        return as_jpeg(dotted(picture, points))
+
+    def box(self) -> Any:
+        """Return the facts of the open kit's box."""
+        return self._book.now().kit.box
+
+    def tell_box(self, box: Any) -> None:
+        """Keep the facts of the open kit's box, which were checked."""
+        with self._book.lock, said():
+            now = self._book.now()
+            kit = replace(now.kit, box=box)
+            write_facts(now.folder, kit, ordinary_die=bool(kit.meanings))
+            self._book.knows(now.lesson.kit, load(now.folder))
+            # Another fifth dragon is another face of a die.
+            self._book.open(now.lesson.kit)
+            self._book.tell(Told("teach.told.facts"))
 
     def remember(self, story: Story) -> None:
         """Keep the die of the newest answered question as a shot of its face."""

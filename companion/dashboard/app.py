@@ -11,6 +11,7 @@ from jinja2 import StrictUndefined
 from companion.dashboard import (
     acts,
     amending,
+    facts,
     figures,
     fortune,
     guard,
@@ -107,6 +108,7 @@ def create_app(
     app.register_blueprint(amending.routes(site))
     app.register_blueprint(fortune.routes(site, tell or fortune.Fortune()))
     app.register_blueprint(teaching.routes(site))
+    app.register_blueprint(facts.routes(site))
     app.register_blueprint(figures.routes(site, Chronicle(table, clock)))
     return app
 

@@ -29,6 +29,10 @@ POLICY = (
 YEAR_S = 365 * 24 * 3600
 MAX_BODY_BYTES = 64 * 1024
 
+MOST_UPLOAD = 32 * 1024 * 1024
+"""A kit as one file, to the one route that takes it: 52 cards of 200 by 300 pixels,
+each shown three times, have 17 MB."""
+
 
 def install(app: Flask, site: Site, trusted_hosts: Collection[str]) -> None:
     """Put *app* under guard; *trusted_hosts* are names beside addresses and .local."""

@@ -81,7 +81,10 @@ def page(
     """
     key = page_key(site.asset, site.table.snapshot, asker())
     lobby = _look(site, error)
-    return show(site, "lobby.html", lobby=lobby, page=key, joining=joining)
+    teaches = site.teacher is not None
+    return show(
+        site, "lobby.html", lobby=lobby, page=key, joining=joining, teaches=teaches
+    )
 
 
 def refuse(site: Site, line: str, values: Mapping[str, Value]) -> tuple[Response, int]:

@@ -16,6 +16,7 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
+from companion.dashboard.guard import MOST_UPLOAD
 from companion.dashboard.site import Site
 from companion.dashboard.streams import is_own
 
@@ -83,7 +84,8 @@ class Server:
                 ident="dragon-table",
                 # A page and a stream are small; whoever reads slower than that is gone.
                 outbuf_high_watermark=64 * 1024,
-                max_request_body_size=1024 * 1024,
+                # A kit as one file comes in; all else the guard cuts at 64 kB.
+                max_request_body_size=MOST_UPLOAD,
                 max_request_header_size=32 * 1024,
                 channel_timeout=60,
             ),

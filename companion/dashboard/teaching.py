@@ -23,6 +23,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.course import Check, Item, Roll
 from companion.dashboard.gallery import speaker
+from companion.dashboard.guard import MOST_UPLOAD
 from companion.dashboard.orders import read
 from companion.dashboard.replies import No, answer_no, say, wants_json
 from companion.dashboard.showing import show
@@ -31,9 +32,6 @@ from companion.games import GAMES
 from companion.lesson import CannotTeach, Lesson, Teacher
 from companion.table import Params
 from companion.teaching import missing, shown, wanted
-
-MOST_UPLOAD = 64 * 1024 * 1024
-"""A kit with 52 cards, each shown three times, has 40 MB."""
 
 TAP_PX = 320
 """Width of a picture to be tapped on: without a script a phone tells where in pixels of
@@ -225,14 +223,14 @@ def carry_out(teacher: Teacher, tapped: Wish) -> None:
 
 
 def bring(site: Site) -> Reply:
-    """Take a kit in from a file."""
+    """Take a kit in from a file; only the page's form sends one."""
     request.max_content_length = MOST_UPLOAD
     file = request.files.get("file")
     try:
         _teacher(site).unpack(file.read() if file is not None else b"")
     except CannotTeach as error:
-        return _refuse(site, error)
-    return done()
+        return page(site, say(site, error.line, **error.values)), 422
+    return redirect("/teach", 303)
 
 
 def done(then: str = "/teach") -> Reply:

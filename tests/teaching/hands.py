@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from html import unescape
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -129,6 +130,11 @@ class Phone:
 
     def tap(self, do: str, **more: str) -> Any:
         return self.client.post("/api/teach", data={"do": do, **more})
+
+    def bring(self, content: bytes, query: str = "") -> Any:
+        """Hand in a file as the page's form does."""
+        file = {"file": (BytesIO(content), "kit.zip")}
+        return self.client.post(f"/api/teach/kit{query}", data=file)
 
     def asked(self) -> str:
         """Return the large line of the page."""

@@ -7,7 +7,6 @@ import pytest
 
 from companion.copies import (
     SPACES,
-    Spaces,
     begin_kit,
     drop_shots,
     keep,
@@ -18,6 +17,7 @@ from companion.copies import (
 )
 from companion.games import GAMES
 from companion.kit import BadKit, NewShot, keep_shots, kept_shots, load, stand_in
+from companion.spaces import Spaces
 
 PNG = b"\x89PNG\r\n\x1a\n and the rest"
 

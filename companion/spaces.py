@@ -1,0 +1,125 @@
+"""Which spaces of a board an owner taps on a picture, and where they then lie.
+
+Pure. The four corners of the board come first; spaces are kept in the board's own
+measure, so that only the corners are tapped anew when the camera was moved.
+"""
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.table import LinePart, Place
+
+CORNERS = 4
+"""From the board's upper left around with the clock."""
+
+Point: TypeAlias = tuple[float, float]
+
+
+class Spaces(Struct, frozen=True):
+    """Where the places of a table lie in the camera's picture.
+
+    *corners* are those of the board, as parts of the picture's width and height.
+    *places* are told in the board's own measure, 0 to 1 from its upper left corner.
+    *tray* is left, top, right, bottom of where dice fall, as parts of the picture.
+    """
+
+    corners: tuple[Point, ...] = ()
+    places: tuple[tuple[Place, float, float], ...] = ()
+    tray: tuple[float, float, float, float] | None = None
+
+
+def printed(game: str, box: Any) -> tuple[tuple[Place, LinePart], ...]:
+    """Return the spaces that are printed on the board of a copy, with their names.
+
+    8 Dragons has no board; what lies before players is nowhere printed.
+    """
+    boards = {
+        "drachenhort": _drachenhort,
+        "dragorun": _dragorun,
+        "dragon_run": _dragon_run,
+        "dragonix": _dragonix,
+    }
+    return tuple(boards[game](box)) if game in boards else ()
+
+
+def _line(line: str, **values: str | int) -> LinePart:
+    return LinePart(f"teach.space.{line}", tuple(values.items()))
+
+
+def _drachenhort(box: Any) -> Iterator[tuple[Place, LinePart]]:
+    yield "hall", _line("hall")
+    yield "start", _line("start")
+    for cell in range(1, len(box.front.cells) + 1):
+        for half in ("light", "dark"):
+            yield f"cell/{cell}/{half}", _line(half, number=cell)
+    for hero in box.adventurers:
+        line = _line("score", hero=f"@drachenhort.{hero.value}")
+        yield f"score/{hero.value}", line
+
+
+def _dragorun(box: Any) -> Iterator[tuple[Place, LinePart]]:
+    yield "track/0", _line("snail")
+    for cell in range(1, box.finish):
+        yield f"track/{cell}", _line("track", number=cell)
+    yield f"track/{box.finish}", _line("finish")
+
+
+def _dragon_run(box: Any) -> Iterator[tuple[Place, LinePart]]:
+    del box
+    for anger in range(9):
+        yield f"anger/{anger}", _line("anger", number=anger)
+
+
+def _dragonix(box: Any) -> Iterator[tuple[Place, LinePart]]:
+    del box
+    for army in range(1, 5):
+        yield f"army/{army}", _line("army", number=army)
+    yield "tower", _line("tower")
+
+
+def asked(spaces: Spaces, game: str, box: Any) -> LinePart | None:
+    """Return what is to be tapped next, None when all was."""
+    if len(spaces.corners) < CORNERS:
+        return _line(f"corner_{len(spaces.corners) + 1}")
+    known = {place for place, _, _ in spaces.places}
+    left = (line for place, line in printed(game, box) if place not in known)
+    return next(left, None)
+
+
+def tapped(spaces: Spaces, game: str, box: Any, at: Point) -> Spaces:
+    """Return the spaces after one more tap *at* a point.
+
+    A corner is told in parts of the picture, a space in the board's own measure.
+    """
+    if len(spaces.corners) < CORNERS:
+        return replace(spaces, corners=(*spaces.corners, at))
+    known = {place for place, _, _ in spaces.places}
+    for place, _ in printed(game, box):
+        if place not in known:
+            return replace(spaces, places=(*spaces.places, (place, *at)))
+    return spaces
+
+
+def taken_back(spaces: Spaces) -> Spaces:
+    """Return the spaces before the last tap."""
+    if spaces.places and len(spaces.corners) == CORNERS:
+        return replace(spaces, places=spaces.places[:-1])
+    return replace(spaces, corners=spaces.corners[:-1])
+
+
+def is_convex(corners: tuple[Point, ...]) -> bool:
+    """Tell whether four corners go around with the clock, as those of a board do."""
+    turns = []
+    for here in range(CORNERS):
+        (ax, ay), (bx, by), (cx, cy) = (
+            corners[(here + step) % CORNERS] for step in range(3)
+        )
+        turns.append((bx - ax) * (cy - by) - (by - ay) * (cx - bx))
+    return all(turn > LEAST_TURN for turn in turns)
+
+
+LEAST_TURN = 0.002
+"""Twice the area at a corner, in parts of the picture: less is a line or a slip."""

@@ -1,0 +1,116 @@
+"""Kits as files on the command line, and who reads the dice of the copy that plays."""
+
+import numpy as np
+import pytest
+
+from companion.cli import eyes, main
+from companion.cli.errors import BadInput
+from companion.cli.kits import as_folder, find_kits, kit_name
+from companion.copies import begin_kit, pack
+from companion.games import find
+from companion.kit import load, stand_in
+from companion.snapshot import Setup
+from companion.table import Glimpse, Reading, Shown
+from tests.core.table_setup import running
+from vision.cameras import Frame
+
+GAME = find("drachenhort")
+
+
+@pytest.fixture
+def kit(tmp_path):
+    folder = tmp_path / "ours.kit"
+    begin_kit(folder, stand_in(GAME))
+    return folder
+
+
+def run(*arguments) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main([str(argument) for argument in arguments])
+    return int(ended.value.code or 0)
+
+
+class TestOneFile:
+    def test_is_written_and_read_back(self, kit, tmp_path, capsys):
+        file, again = tmp_path / "ours.zip", tmp_path / "again.kit"
+
+        assert run("enrol", kit, "--export", file) == 0
+        assert run("enrol", again, "--import", file) == 0
+
+        assert load(again) == load(kit)
+        assert run("enrol", again, "--import", file) == 2
+        assert "already" in capsys.readouterr().err
+
+    def test_that_is_broken_is_one_line(self, tmp_path, capsys):
+        file = tmp_path / "ours.zip"
+        file.write_bytes(b"PK no more")
+
+        assert run("enrol", tmp_path / "again", "--import", file) == 2
+
+        told = capsys.readouterr().err
+        assert "this file is no kit, or it is broken" in told
+        assert told.count("\n") == 1
+
+    def test_is_unpacked_once_for_play(self, kit, tmp_path):
+        file = tmp_path / "ours.kit.zip"
+        file.write_bytes(pack(kit))
+
+        folder = as_folder(tmp_path / "data", file)
+
+        assert (folder.name, kit_name(file)) == ("ours", "ours")
+        assert as_folder(tmp_path / "data", file) == folder
+        assert find_kits(tmp_path / "data", folder)["ours"].game == "drachenhort"
+
+    def test_that_is_no_kit_cannot_be_played_with(self, tmp_path):
+        file = tmp_path / "ours.zip"
+        file.write_bytes(b"PK no more")
+
+        with pytest.raises(BadInput, match="no kit, or it is broken"):
+            as_folder(tmp_path / "data", file)
+
+    def test_is_not_looked_for_in_a_folder_or_its_facts(self, kit, tmp_path):
+        for given in (None, kit, kit / "kit.toml"):
+            assert as_folder(tmp_path, given) == given
+
+
+class Own:
+    """An owner's dice that always show the same."""
+
+    def __init__(self, reading: Reading | None) -> None:
+        self._reading = reading
+
+    def read(self, kit: str, picture) -> Reading | None:
+        return self._reading
+
+
+FOUR = Reading((Glimpse(Shown("die", "4", "tray"), 0.98, (1, 2, 3, 4)),))
+FRAME = Frame(np.zeros((90, 160, 3), np.uint8), 7.0, 3, "f")
+
+
+class TestWhoReads:
+    @pytest.fixture
+    def table(self, tmp_path):
+        with running(tmp_path) as table:
+            yield table
+
+    def test_the_owners_die_counts_alone_where_it_was_taught(self, table):
+        kit = stand_in(GAME)
+        table.take_kit("ours", type(kit)(kit.game, "ours", kit.box))
+        table.open_game(Setup("drachenhort", ("Ana", "Bo"), kit="ours"))
+
+        reading = eyes._reads(table, Own(FOUR))(FRAME)
+
+        assert reading.glimpses == FOUR.glimpses
+        assert (reading.taken_at, reading.position) == (7.0, None)
+
+    def test_an_ordinary_die_may_still_lie_beside_one_that_was_taught(self, table):
+        table.open_game(Setup("drachenhort", ("Ana", "Bo")))
+
+        reading = eyes._reads(table, Own(FOUR))(FRAME)
+
+        assert reading.glimpses == FOUR.glimpses
+        assert reading.position == 3
+
+    def test_without_a_taught_die_only_an_ordinary_one_is_read(self, table):
+        assert eyes._reads(table, Own(None))(FRAME).glimpses == ()
+        assert table.kits("drachenhort") == ()
