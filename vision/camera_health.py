@@ -59,7 +59,8 @@ class HealthRules(Struct, frozen=True):
             wanted it so, and has been told.
         order_looks: So many good pictures of a device that was opened are searched for
             colour patches, and after these one of every *order_each*: hands may lie on
-            them, or a mat may be laid later. A look takes 50 ms on a PC.
+            them, or a mat may be laid later. A look takes 90 ms of a PC where six
+            markers are in view, 15 ms where there are none.
     """
 
     frozen_s: float = 0.5

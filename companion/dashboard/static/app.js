@@ -42,7 +42,8 @@ function speak(text) {
   caption.hidden = false;
   const call = new SpeechSynthesisUtterance(text);
   call.lang = document.documentElement.lang;
-  call.onend = () => waiting && speak(waiting);
+  // A call that was cut off ends with an error, and some browsers tell it later.
+  call.onend = call.onerror = () => waiting && speak(waiting);
   voice.speak(call);
 }
 
