@@ -82,6 +82,8 @@ def replay(file: Path, in_json: bool, until: int | None, lang: str) -> None:
     try:
         content = file.read_bytes()
         if content.startswith(ZIP):
+            if until is not None:
+                raise BadInput("--until is for records; a capsule is played to its end")
             replayed, found = replay_capsule(content)
         else:
             replayed = replay_text(content.decode("utf-8"), until)
