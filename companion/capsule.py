@@ -8,6 +8,7 @@ its secrets are left out unless somebody asks for them.
 import io
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import IO
@@ -128,7 +129,9 @@ def pack(
         add(GAME, as_json(game_id, story, secrets=secrets))
         add(TOLD, told)
         for name, path in _pictures(story, folder, bare=bare):
-            add(name, path.read_bytes())
+            # The album may make room at this moment.
+            with suppress(FileNotFoundError):
+                add(name, path.read_bytes())
         about = About(SCHEMA, game_id, bare, files)
         packed.writestr(zipfile.ZipInfo(ABOUT, _DAY), msgspec.json.encode(about))
 
@@ -158,8 +161,8 @@ def _told(story: Story, folder: Path, *, bare: bool) -> Iterator[Line]:
         if isinstance(line, Told):
             made = range(line.before + 1, line.seq + 1)
             tells = hides or not all(seq in open_seqs for seq in made)
-            # A claim that came to nothing may have named a card all the same.
-            if tells or (not made and line.kind == "Claim"):
+            # What came to nothing may have named a card all the same.
+            if tells or (not made and line.kind in ("Claim", "Amend")):
                 line = replace(line, order=LEFT_OUT)  # noqa: PLW2901
         elif hides and isinstance(line, Looked | Handed):
             continue

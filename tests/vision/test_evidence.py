@@ -1,5 +1,6 @@
 """Only the table is kept of a picture: what was read, and a little around it."""
 
+import cv2
 import numpy as np
 
 from companion.games import find
@@ -81,3 +82,17 @@ def test_places_of_a_drawn_table_lie_within_its_rim():
     assert 0 <= top < bottom <= 720
     assert rim.box_of("red", "nowhere") is None
     assert rim.outline.shape[1] == 2
+
+
+def test_a_knock_slides_no_part_of_the_table_beyond_what_is_kept():
+    """By 26 pixels at most is a picture put back, to each side."""
+    plan = table_of("drachenhort").table(find("drachenhort").stand_in)
+    pose = pose_for(plan, 1)
+    wide, high = plan.width_mm, plan.height_mm
+    corners = np.array([(x, y, 0) for x in (0, wide) for y in (0, high)], np.float32)
+
+    rim = framing(plan, pose).outline
+
+    for slid in ((26, 26), (-26, 26), (26, -26), (-26, -26)):
+        for x, y in pose.project(corners) + np.array(slid, np.float32):
+            assert cv2.pointPolygonTest(rim, (float(x), float(y)), True) >= -0.1

@@ -5,6 +5,7 @@ import numpy as np
 
 from companion.table import BoxPx, Piece, Place
 from vision.evidence import Framing
+from vision.places.slide import REACH_PX
 from vision.places.surface import box_of
 from vision.plan import Plan, Spot, Thing
 from vision.pose import Pose
@@ -13,7 +14,8 @@ from vision.pose import Pose
 def framing(plan: Plan, pose: Pose) -> Framing:
     """Return what of the pictures of *pose* is table, and where its places are.
 
-    What stands at the far rim reaches beyond it in the picture: that is table too.
+    What stands at the far rim reaches beyond it in the picture: that is table too. So
+    is as much around it as a knock may slide the picture by before nothing is read.
     """
     tallest = max((thing.tall_mm for thing in plan.things), default=0.0)
     corners = [
@@ -23,7 +25,9 @@ def framing(plan: Plan, pose: Pose) -> Framing:
         for z in (0.0, tallest)
     ]
     seen = pose.project(np.array(corners, np.float32))
-    outline = cv2.convexHull(seen.astype(np.float32)).reshape(-1, 2)
+    slid = [(x, y) for x in (-REACH_PX, REACH_PX) for y in (-REACH_PX, REACH_PX)]
+    reached = (seen[:, None, :] + np.array(slid, np.float32)).reshape(-1, 2)
+    outline = cv2.convexHull(reached.astype(np.float32)).reshape(-1, 2)
 
     def where(piece: Piece, place: Place) -> BoxPx | None:
         spots = plan.spots_of(piece, place)
