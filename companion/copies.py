@@ -28,6 +28,7 @@ from companion.kit import (
     load,
     write_whole,
 )
+from companion.table import BoxPx
 
 FACTS, SHOTS, LESSON, SPACES, BARE = (
     "kit.toml", "shots.json", "lesson.json", "spaces.json", "bare.png",
@@ -41,6 +42,9 @@ PARTS = re.compile(
 MOST_FILES = 2_000
 MOST_BYTES = 128 * 1024 * 1024
 """Of all that is unpacked: 52 cards with three shots each come to 40 MB."""
+
+MOST_SIDE = 4_000
+"""Pixels of a shot: a card that fills the picture of a Pi's camera has 2,600."""
 
 PNG = b"\x89PNG\r\n\x1a\n"
 _BROKEN = (zipfile.BadZipFile, zip_broken, OSError, EOFError, ValueError, RuntimeError)
@@ -255,9 +259,25 @@ def _checked(folder: Path) -> Kit:
         path = folder / shot.file
         if not PARTS.fullmatch(shot.file) or not path.is_file():
             raise BadKit(f"this kit lacks its picture {shot.file[:60]!r}")
-        if not path.read_bytes().startswith(PNG):
-            raise BadKit(f"this kit's {shot.file} is no picture")
+        if not _holds(path.read_bytes(), shot.box):
+            raise BadKit(f"this kit's {shot.file} is no picture of what it should show")
     return told
+
+
+def _holds(content: bytes, box: BoxPx) -> bool:
+    """Tell whether a PNG, of a size that a shot may have, holds a box."""
+    if not content.startswith(PNG) or len(content) < 24:
+        return False
+    # The size stands at the same place in every PNG, before anything is unpacked.
+    wide, high = (int.from_bytes(content[at : at + 4]) for at in (16, 20))
+    left, top, right, bottom = box
+    return (
+        max(wide, high) <= MOST_SIDE
+        and 0 <= left < right - 3
+        and 0 <= top < bottom - 3
+        and right <= wide
+        and bottom <= high
+    )
 
 
 def plain_name(text: str) -> str:

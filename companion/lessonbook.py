@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -51,10 +51,17 @@ class Book:
     Args:
         home: Folder of the owner's kits.
         knows: Called with a kit that is new or has changed, for the lobby.
+        beside: Other kits by name, as one that the command line was given.
     """
 
-    def __init__(self, home: Path, knows: Callable[[str, Kit], object]) -> None:
+    def __init__(
+        self,
+        home: Path,
+        knows: Callable[[str, Kit], object],
+        beside: Mapping[str, Path],
+    ) -> None:
         self.home = home
+        self._beside = dict(beside)
         self.knows = knows
         self.lock = threading.RLock()
         self.open_now: Open | None = None
@@ -115,6 +122,8 @@ class Book:
         Raises:
             CannotTeach: There is no such kit.
         """
+        if name in self._beside:
+            return self._beside[name]
         if name not in {kit for kit, _ in self.kits()}:
             raise CannotTeach("teach.no.kit")
         return self.home / name

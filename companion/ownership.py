@@ -1,7 +1,9 @@
 """Reads the dice of whatever copy is played, by what its owner taught."""
 
 import logging
+import threading
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -52,6 +54,7 @@ class Ownership:
         self._kits = kits
         self._beside = dict(beside or {})
         self._known: dict[str, tuple[object, Taught]] = {}
+        self._learning: set[str] = set()
 
     def read(self, kit: str, picture: Picture) -> Reading | None:
         """Return what the dice of a kit show; None where none of them was taught.
@@ -69,15 +72,24 @@ class Ownership:
             return Taught()
         mark = _changed_at(folder)
         before = self._known.get(kit)
-        if before is not None and before[0] == mark:
-            return before[1]
+        if before is None:
+            self._learn(kit, folder, mark)
+            return self._known[kit][1]
+        if before[0] != mark and kit not in self._learning:
+            # In the middle of a game nobody waits until one more shot is learned.
+            self._learning.add(kit)
+            learn = partial(self._learn, kit, folder, mark)
+            threading.Thread(target=learn, name="learning", daemon=True).start()
+        return before[1]
+
+    def _learn(self, kit: str, folder: Path, mark: object) -> None:
         try:
             taught = learned(folder)
-        except BadKit:
+        except (BadKit, OSError):
             logger.exception("the kit %s reads no dice", folder)
             taught = Taught()
         self._known[kit] = mark, taught
-        return taught
+        self._learning.discard(kit)
 
 
 def _changed_at(folder: Path) -> object:

@@ -144,9 +144,10 @@ def _ask(story: Story, reading: Reading, why: LinePart) -> Asked:
     """Return a question whose answers start with what was nearly seen."""
     game, state = story.game, story.state
     likely = likelihoods(reading)
+    # Of two dice the one that was read for sure goes with all that the other may show.
     ranked = sorted(
         awaited(story),
-        key=lambda m: -max(likely.get(s, 0.0) for s in game.evidence(state, m)),
+        key=lambda m: -sum(likely.get(s, 0.0) for s in game.evidence(state, m)),
     )
     options = tuple(game.notate(state, move) for move in ranked)
     return Asked(reading, why, options)

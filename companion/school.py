@@ -4,7 +4,7 @@ Everything that was shown is on disk before the next is asked, so that a lesson 
 after a restart where it was.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -53,6 +53,7 @@ class School:
         kits: Folder of the owner's kits.
         knows: Called with a kit that is new or has changed, for the lobby.
         rules: When the table lies still.
+        beside: Other kits by name, as one that the command line was given.
 
     `picture_of` gives the picture of a reading by when it was taken, as long as whoever
     looks at the table has it.
@@ -63,8 +64,9 @@ class School:
         kits: Path,
         knows: Callable[[str, Kit], object],
         rules: SettleRules | None = None,
+        beside: Mapping[str, Path] | None = None,
     ) -> None:
-        self._book = Book(kits, knows)
+        self._book = Book(kits, knows, beside or {})
         self._pupil = Pupil(self._book, rules or SettleRules())
         self.picture_of: Callable[[float], Picture | None] = lambda _: None
 

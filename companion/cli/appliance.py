@@ -257,8 +257,9 @@ def running(
         port = port or free_port()
         if device is not None:
             stack.enter_context(listening(table, device, address(port), recorder))
-        school = School(data / "kits", table.take_kit)
-        own = Ownership(data / "kits", {kit_name(kit): kit} if kit else {})
+        beside = {kit_name(kit): kit} if kit else {}
+        school = School(data / "kits", table.take_kit, beside=beside)
+        own = Ownership(data / "kits", beside)
         eye = (
             onlooker(table)
             if onlooker

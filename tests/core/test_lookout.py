@@ -253,3 +253,17 @@ def read_grey(seen: Frame) -> Reading:
     rows, columns = np.nonzero(seen.picture[:, :, 0] > 200)
     box = (int(columns.min()), int(rows.min()), int(columns.max()), int(rows.max()))
     return Reading((Glimpse(Shown("d6", "3", "tray"), 0.99, box),))
+
+
+def test_whoever_teaches_sees_every_picture_and_finds_the_one_that_was_read(table):
+    lookout = LiveLookout(table, "webcam", read_grey, Live(), SettleRules())
+    shown = []
+    lookout.witness = shown.append
+
+    show(lookout, still(30, 40), times=6)
+
+    assert [frame.taken_at for frame in shown] == [n / 15 for n in range(6)]
+    # Two pictures of a stillness are read; which, is for the settling to say.
+    kept = [n / 15 for n in range(6) if lookout.picture_of(n / 15) is not None]
+    assert len(kept) == 2
+    assert lookout.picture_of(99.0) is None

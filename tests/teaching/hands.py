@@ -20,6 +20,7 @@ from companion.lesson import Lesson
 from companion.school import School
 from companion.sight import THINK_S
 from companion.standin import find as table_of
+from companion.table import BACK
 from companion.teaching import Progress
 from companion.words import Words
 from tests.dashboard.fakes import FakeTable
@@ -89,6 +90,9 @@ class Hands:
         """Return a thing a little aside of the middle of its place, turned anyhow."""
         thing = self.plan.thing(piece)
         spot = self._spot(piece)
+        looks = {(look.piece, look.face) for look in self.plan.looks}
+        if (piece, face) not in looks:
+            face = BACK  # the twin card looks like a back
         room = 0.3 if thing.shape in DICE else 0.05
         x = spot.x_mm + room * spot.width_mm * float(self._random.uniform(-1, 1))
         y = spot.y_mm + room * spot.height_mm * float(self._random.uniform(-1, 1))

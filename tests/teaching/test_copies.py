@@ -19,7 +19,8 @@ from companion.games import GAMES
 from companion.kit import BadKit, NewShot, keep_shots, kept_shots, load, stand_in
 from companion.spaces import Spaces
 
-PNG = b"\x89PNG\r\n\x1a\n and the rest"
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(8) + b"\0\0\0\x40\0\0\0\x30" + b" and the rest"
+"""The beginning of a picture of 64 by 48 pixels."""
 
 
 @pytest.fixture
@@ -128,7 +129,14 @@ class TestABrokenFile:
 
     def test_with_a_flipped_byte_is_refused(self, kit, tmp_path):
         content = bytearray(pack(kit))
-        content[content.index(PNG) + 12] ^= 1
+        content[content.index(PNG) + 30] ^= 1
 
         with pytest.raises(BadKit, match="broken"):
             unpack(bytes(content), tmp_path / "there")
+
+    @pytest.mark.parametrize("box", [(1, 2, 65, 31), (-1, 2, 30, 31), (30, 2, 31, 31)])
+    def test_with_a_box_beside_its_picture_is_refused(self, kit, tmp_path, box):
+        keep_shots(kit, (NewShot("die", "move", "+2", PNG + b"3", box, 1280.0),))
+
+        with pytest.raises(BadKit, match="no picture of what it should show"):
+            unpack(pack(kit), tmp_path / "there")

@@ -53,11 +53,11 @@ def teach(phone: Phone, hands: Hands, seed: int) -> None:
 @pytest.mark.parametrize(
     ("game", "size", "most_min"),
     [
-        ("dragorun", SIZE, 5.0),
-        ("drachenhort", SIZE, 3.0),
-        ("dragon_run", NEAR, 10.0),
-        ("eight_dragons", SIZE, 8.0),
-        ("dragonix", SIZE, 12.0),
+        pytest.param("dragorun", SIZE, 5.0, id="dragorun"),
+        pytest.param("drachenhort", SIZE, 3.0, id="drachenhort"),
+        pytest.param("dragon_run", NEAR, 10.0, id="dragon_run"),
+        pytest.param("eight_dragons", SIZE, 8.0, id="eight_dragons"),
+        pytest.param("dragonix", SIZE, 12.0, id="dragonix"),
     ],
 )
 def test_a_copy_is_taught_in_minutes(game, size, most_min, tmp_path, record_property):

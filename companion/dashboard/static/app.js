@@ -323,7 +323,8 @@ async function follow() {
       if (answer.ok && told.version !== lesson.dataset.version) swap(lesson.id, told.html);
       if (answer.ok) lesson.dataset.version = told.version;
       const eye = lesson.querySelector("[data-eye]");
-      if (eye) eye.src = `/teach/picture?n=${Date.now()}`;
+      // One that is still on its way is waited for, or a slow phone never shows any.
+      if (eye?.complete) eye.src = `/teach/picture?n=${Date.now()}`;
     }
   } catch {} // the next look tells more
   setTimeout(follow, FOLLOW_MS);
