@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.core import Violation
-from companion.games.dragonix.hands import cards_in
+from companion.games.dragonix.cards import ALL_TROOPS, cards_of, in_order
 from companion.games.dragonix.offers import SETTING_UP
 from companion.games.dragonix.pieces import (
     ARMIES,
@@ -21,7 +21,6 @@ from companion.games.dragonix.pieces import (
     SOLO_TOKENS,
     TOKENS,
     TOWER,
-    TROOPS,
     VALUE,
     VALUES,
     Card,
@@ -101,7 +100,7 @@ def _cards(state: State) -> Iterator[str]:
     seen = Counter(_in_sight(state))
     if any(number > 1 for card, number in seen.items() if card != HERO):
         yield "card_twice"
-    if cards_in(state.unseen) != set(range(TROOPS)) - set(seen):
+    if state.unseen != ALL_TROOPS & ~cards_of(seen):
         yield "unseen_wrong"
     if seen[HERO] + state.heroes != HEROES or state.heroes < 0:
         yield "heroes_wrong"
@@ -176,7 +175,7 @@ def _notes(state: State) -> Iterator[str]:
         if {side.noted.seen_by, side.noted_tokens.seen_by} != {(seat,)}:
             yield "note_not_secret"
         noted = Counter(side.noted.value or ())
-        hidden = Counter(side.mixed) + Counter(cards_in(state.unseen))
+        hidden = Counter(side.mixed) + Counter(in_order(state.unseen))
         hidden[HERO] += state.heroes
         if noted - hidden:
             yield "note_of_card_in_sight"

@@ -56,7 +56,7 @@ def _judge_reveal(state: State, seat: Seat, card: Card) -> Verdict:
     first = dealing.next_to_reveal(state)
     if seat != first:
         return refuse("not_your_reveal", (30, 30), "DX32", (("seat", first),))
-    if card not in dealing.may_reveal(state):
+    if not dealing.may_reveal(state) >> card & 1:
         return refuse("in_sight", (26, 30), params=(a_card(card),))
     return LEGAL
 

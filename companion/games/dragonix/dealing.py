@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from companion.games.core import BadSetup, Config, Hidden
 from companion.games.dragonix import hands
+from companion.games.dragonix.cards import A_HERO, ALL_TROOPS, DECK, Cards
 from companion.games.dragonix.events import (
     Began,
     Event,
@@ -15,12 +16,7 @@ from companion.games.dragonix.events import (
     Tied,
     TurnedUp,
 )
-from companion.games.dragonix.moves import (
-    Begin,
-    Move,
-    Reveal,
-    TurnUp,
-)
+from companion.games.dragonix.moves import Begin, Reveal, TurnUp
 from companion.games.dragonix.options import resolve
 from companion.games.dragonix.pieces import (
     ARMIES,
@@ -53,6 +49,8 @@ from companion.games.dragonix.state import (
     put,
 )
 from companion.table import Seat
+
+Told = list[Event]
 
 SEATS = range(1, 5)
 """How many may play. Source: rulebook l. 40."""
@@ -95,7 +93,7 @@ def setup(config: Config) -> State:
         red_off=False,
         undead_off=False,
         sides=tuple(_side(seat, config.seats) for seat in range(config.seats)),
-        unseen=(1 << TROOPS) - 1,
+        unseen=ALL_TROOPS,
         heroes=HEROES,
         tokens=_tokens(config.seats),
         boxed=(),
@@ -139,25 +137,9 @@ def next_to_reveal(state: State) -> Seat:
     return next(n for n, side in enumerate(state.sides) if side.hand < HAND)
 
 
-def deal(state: State, move: Move, told: list[Event]) -> State:
-    """Carry out a move of the set-up.
-
-    Raises:
-        NotNow: The move makes no sense here.
-    """
-    match move:
-        case TurnUp() if state.phase is DEAL and move.row == next_army(state):
-            return _turn_up(state, move.card, move.row, told)
-        case Reveal() if state.phase is REVEAL and move.seat == next_to_reveal(state):
-            return _reveal(state, move.card, told)
-        case Begin() if state.phase is BEGIN and move.seat in leaders(state):
-            return _begin(state, move.seat, told)
-        case _:
-            raise NotNow(f"{move} makes no sense while the table waits: {state.phase}")
-
-
-def _turn_up(state: State, card: Card, row: Row, told: list[Event]) -> State:
+def turn_up(state: State, move: TurnUp, told: Told) -> State:
     """Open an army; the heroes are not in the pile yet. Source: rulebook l. 24-25."""
+    card, row = move.card, move.row
     if card == HERO:
         raise NotNow("the heroes were put aside before the armies were opened")
     after = hands.show(state, state.sides, card)
@@ -172,15 +154,15 @@ def _turn_up(state: State, card: Card, row: Row, told: list[Event]) -> State:
     return replace(after, rows=rows, phase=PLAY, sides=(side,))
 
 
-def _reveal(state: State, card: Card, told: list[Event]) -> State:
+def reveal(state: State, move: Reveal, told: Told) -> State:
     """Show a first card; with the last of them it is clear who begins.
 
     Source: rulebook l. 30; rulings DX2, DX32.
     """
-    if card not in may_reveal(state):
+    seat, card = move.seat, move.card
+    if card not in DECK or not may_reveal(state) >> card & 1:
         raise NotNow(f"card {card} cannot be among the first cards")
     after = hands.show(state, state.sides, card)
-    seat = next_to_reveal(state)
     side = after.sides[seat]
     side = replace(
         side,
@@ -190,16 +172,21 @@ def _reveal(state: State, card: Card, told: list[Event]) -> State:
     )
     after = replace(after, sides=put(after.sides, seat, side))
     told.append(Revealed(seat, card, count(card)))
-    if any(side.hand < HAND for side in after.sides):
+    if after.sides[-1].hand < HAND:
         return after
     first = leaders(after)
     if len(first) == 1:
-        return _begin(after, first[0], told)
+        return _began(after, first[0], told)
     told.append(Tied(len(first)))
     return replace(after, phase=BEGIN)
 
 
-def _begin(state: State, seat: Seat, told: list[Event]) -> State:
+def begin(state: State, move: Begin, told: Told) -> State:
+    """Let one of those with the highest sum begin. Source: l. 30; ruling DX2."""
+    return _began(state, move.seat, told)
+
+
+def _began(state: State, seat: Seat, told: Told) -> State:
     told.append(Began(seat, drawn(state.sides[seat])))
     return replace(state, phase=PLAY, seat=seat)
 
@@ -220,10 +207,9 @@ def leaders(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat, mine in enumerate(sums) if mine == max(sums))
 
 
-def may_reveal(state: State) -> frozenset[Card]:
+def may_reveal(state: State) -> Cards:
     """Return what the next first card may be."""
-    troops = hands.cards_in(state.unseen)
-    return troops | {HERO} if may_show_hero(state) else troops
+    return state.unseen | A_HERO if may_show_hero(state) else state.unseen
 
 
 def may_show_hero(state: State) -> bool:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.core import Hidden
+from companion.games.dragonix.cards import A_HERO, NOTHING, Cards, cards_of
 from companion.games.dragonix.pieces import HERO, KINDS, Card, Token
 from companion.games.dragonix.state import (
     NotNow,
@@ -32,15 +33,13 @@ class Hand(Struct, frozen=True, gc=False):
         pool: What each of these may be.
         heroes: How many heroes may be among them.
         cards: Everything that may be there: the known, and the pool if more are.
-        bits: The same as a set of bits.
     """
 
     known: tuple[Card, ...]
     unknown: int
-    pool: frozenset[Card]
+    pool: Cards
     heroes: int
-    cards: frozenset[Card]
-    bits: int
+    cards: Cards
 
     @property
     def size(self) -> int:
@@ -53,7 +52,7 @@ class Hand(Struct, frozen=True, gc=False):
             return _hand(less(self.known, card), self.unknown, self.pool, self.heroes)
         heroes = self.heroes - (card == HERO)
         gone = card != HERO or not heroes
-        pool = self.pool - {card} if gone else self.pool
+        pool = self.pool & ~(1 << card) if gone else self.pool
         return _hand(self.known, self.unknown - 1, pool, heroes)
 
     def told(self, card: Card) -> "Hand":
@@ -65,90 +64,51 @@ class Hand(Struct, frozen=True, gc=False):
         return _hand(known, rest.unknown, rest.pool, rest.heroes)
 
 
-DECK = range(HERO + 1)
-NOTHING: frozenset[Card] = frozenset()
-
-
-def _hand(
-    known: tuple[Card, ...], unknown: int, pool: frozenset[Card], heroes: int
-) -> Hand:
-    cards = pool.union(known) if unknown else frozenset(known)
-    return Hand(known, unknown, pool, heroes, cards, sum(1 << card for card in cards))
-
-
-IN_BYTE = tuple(
-    tuple(
-        tuple(card for card in range(first, first + 8) if byte >> card - first & 1)
-        for byte in range(256)
-    )
-    for first in range(0, len(DECK), 8)
-)
-"""The cards of each byte of a set of bits: it is taken apart a byte at a time."""
-
-
-def in_order(bits: int) -> tuple[Card, ...]:
-    """Return the numbers of the bits that are set, rising."""
-    cards: list[Card] = []
-    for table, byte in zip(IN_BYTE, bits.to_bytes(len(IN_BYTE), "little"), strict=True):
-        cards += table[byte]
-    return tuple(cards)
-
-
-def cards_in(bits: int) -> frozenset[Card]:
-    """Return the numbers of the bits that are set."""
-    return frozenset(in_order(bits))
-
-
-def bits_of(cards: tuple[Card, ...]) -> int:
-    """Return the set of bits of some cards."""
-    bits = 0
-    for card in cards:
-        bits |= 1 << card
-    return bits
+def _hand(known: tuple[Card, ...], unknown: int, pool: Cards, heroes: int) -> Hand:
+    cards = cards_of(known)
+    return Hand(known, unknown, pool, heroes, cards | pool if unknown else cards)
 
 
 def hand_of(state: State, seat: Seat) -> Hand:
     """Return what the hand of *seat* holds and may hold."""
     side = state.sides[seat]
-    noted = side.noted.value or ()
-    known = tuple(sorted((*side.shown, *noted))) if side.shown else noted
+    known = side.shown
+    if noted := side.noted.value:
+        known = tuple(sorted((*known, *noted))) if known else noted
     unknown = side.hand - len(known)
     if not unknown:
         return _told(known)
-    bits = pool_bits(state, seat)
-    heroes = pool_heroes(state, side) if bits >> HERO else 0
-    pool = cards_in(bits)
-    bits |= bits_of(known)
-    return Hand(known, unknown, pool, heroes, cards_in(bits), bits)
+    pool = pool_of(state, seat)
+    heroes = _heroes(state, side, _free(side)) if pool & A_HERO else 0
+    return _hand(known, unknown, pool, heroes)
 
 
 @lru_cache(4096)
 def _told(known: tuple[Card, ...]) -> Hand:
-    return Hand(known, 0, NOTHING, 0, frozenset(known), bits_of(known))
+    return _hand(known, 0, NOTHING, 0)
 
 
-def pool_bits(state: State, seat: Seat) -> int:
-    """Return the cards that one not told of in this hand may be, as bits.
+def pool_of(state: State, seat: Seat) -> Cards:
+    """Return what a card not told of in this hand may be.
 
     Who takes a card back shows to hold nothing that fitted (ruling DX9).
     """
     side = state.sides[seat]
     free = _free(side)
-    bits = bits_of(side.mixed)
+    pool = cards_of(side.mixed)
     if free > 0:
-        bits |= state.unseen
-    bits &= ~(bits_of(side.noted.value or ()) | 1 << HERO)
-    if _pool_heroes(state, side, free) > 0:
-        bits |= 1 << HERO
-    return bits & ~state.turn.barred if seat == state.seat else bits
+        pool |= state.unseen
+    pool &= ~(cards_of(side.noted.value or ()) | A_HERO)
+    if _heroes(state, side, free) > 0:
+        pool |= A_HERO
+    return pool & ~state.turn.barred if seat == state.seat else pool
 
 
-def pool_heroes(state: State, side: Side) -> int:
-    """Return how many heroes may be among the cards not told of in this hand."""
-    return _pool_heroes(state, side, _free(side))
+def _heroes(state: State, side: Side, free: int) -> int:
+    """Return how many heroes may be among the cards not told of in this hand.
 
-
-def _pool_heroes(state: State, side: Side, free: int) -> int:
+    *free* is how many cards of hand and camp may be any that nobody has shown.
+    """
     noted = (side.noted.value or ()).count(HERO)
     if not (noted or side.mixed):  # so it is for most of the game
         return min(state.heroes, free)
@@ -240,10 +200,16 @@ def _may_have(side: Side, noted: tuple[Card, ...], card: Card, heroes: int) -> b
 def tokens_of(state: State, seat: Seat) -> tuple[Token, ...]:
     """Return the kinds of token that a seat may still have."""
     side = state.sides[seat]
-    known = (*side.open_tokens, *(side.noted_tokens.value or ()))
-    if side.tokens > len(known):
-        known += token_pool(state, side)
-    return tuple(dict.fromkeys(known))
+    noted = side.noted_tokens.value or ()
+    told = side.tokens == len(side.open_tokens) + len(noted)
+    return _kinds(side.open_tokens, noted, () if told else state.tokens)
+
+
+@lru_cache(1024)
+def _kinds(
+    known: tuple[Token, ...], noted: tuple[Token, ...], tokens: tuple[Token, ...]
+) -> tuple[Token, ...]:
+    return tuple(dict.fromkeys((*known, *noted, *_token_pool(tokens, noted))))
 
 
 def token_pool(state: State, side: Side) -> tuple[Token, ...]:

@@ -6,7 +6,8 @@ Source: rulebook l. 24-30; ruling DX2.
 from fractions import Fraction
 from math import comb, prod
 
-from companion.games.dragonix import dealing, hands
+from companion.games.dragonix import dealing
+from companion.games.dragonix.cards import in_order
 from companion.games.dragonix.dealing import DEALT
 from companion.games.dragonix.moves import (
     Begin,
@@ -74,7 +75,7 @@ def chance(state: State) -> tuple[tuple[Move, Fraction], ...]:
 
     Source: rulebook l. 24-30; ruling DX2.
     """
-    troops = sorted(hands.cards_in(state.unseen))
+    troops = in_order(state.unseen)
     if state.phase is DEAL:
         row = dealing.next_army(state)
         return tuple((TurnUp(card, row), Fraction(1, len(troops))) for card in troops)

@@ -6,6 +6,7 @@ Source: rulebook l. 22-154; what fits where is in `stacks` and `reach`.
 from collections.abc import Iterator, Sequence
 
 from companion.games.dragonix import dealing, hands, prepared, reach, tokens, turns
+from companion.games.dragonix.cards import in_order
 from companion.games.dragonix.hands import Hand
 from companion.games.dragonix.moves import Enough, Move, Recruit
 from companion.games.dragonix.pieces import (
@@ -17,6 +18,7 @@ from companion.games.dragonix.pieces import (
     Row,
     Token,
 )
+from companion.games.dragonix.reach import Fits
 from companion.games.dragonix.state import (
     BEGIN,
     DEAL,
@@ -26,7 +28,6 @@ from companion.games.dragonix.state import (
     PLAY,
     RECRUIT,
     REVEAL,
-    Side,
     State,
 )
 from companion.table import Seat
@@ -46,7 +47,8 @@ def legal(state: State) -> Iterator[Move]:
     if phase is PLAY:
         _step_a(state, found)
     elif phase is RECRUIT:
-        found += _token_plays(state, None)
+        if state.sides[state.seat].tokens:
+            found += _token_plays(state)
         found.append(RECRUITS)
     elif phase is EFFECT or phase is MORE:
         found += _effects(state)
@@ -54,22 +56,17 @@ def legal(state: State) -> Iterator[Move]:
         found += _flights(state)
     else:
         return iter(_set_up(state))
-    for seat, side in enumerate(state.sides):
-        # Spelled out, as this is asked of every seat in every position.
-        if side.hand > len(side.shown) + len(side.noted.value or ()) or (
-            side.tokens > len(side.open_tokens) + len(side.noted_tokens.value or ())
-        ):
-            _notes(state, seat, side, found)
+    _notes(state, found)
     return iter(found)
 
 
 def _set_up(state: State) -> Sequence[Move]:
     """Return what the pile, the camps and the draw may show."""
     if state.phase is DEAL:
-        return prepared.turn_ups(dealing.next_army(state), state.unseen)
+        return prepared.about(state.unseen, prepared.TURN_UPS[dealing.next_army(state)])
     if state.phase is REVEAL:
-        bits = hands.bits_of((HERO,)) * dealing.may_show_hero(state)
-        return prepared.reveals(dealing.next_to_reveal(state), state.unseen | bits)
+        mine = prepared.REVEALS[dealing.next_to_reveal(state)]
+        return prepared.about(dealing.may_reveal(state), mine)
     if state.phase is BEGIN:
         return tuple(prepared.BEGINS[seat] for seat in dealing.leaders(state))
     return ()
@@ -82,41 +79,45 @@ def _step_a(state: State, found: list[Move]) -> None:
     """
     hand = hands.hand_of(state, state.seat)
     turn = state.turn
-    rows = reach.rows_now(state)
-    for row in rows:
-        if bits := reach.playable(state, row, hand):
-            found += prepared.plays(row, bits)
-        if not turn.swapped and row != TOWER and HERO in state.rows[row].cards:
+    fits = reach.fits_now(state)
+    for row, fitting in fits.items():
+        if cards := hand.cards & fitting:
+            found += prepared.plays(row, reach.settling(state, row, hand, cards))
+        if HERO in state.rows[row].cards and row != TOWER and not turn.swapped:
             found += _swaps(state, row, hand)
     if not turn.placed:
-        found += _take_backs(state, rows, hand)
-    found += _token_plays(state, hand)
+        found += _take_backs(state, hand, fits)
+    if state.sides[state.seat].tokens:
+        found += _token_plays(state)
     if may_fly(state):
         found += _flights(state)
 
 
-def _take_backs(state: State, rows: tuple[Row, ...], hand: Hand) -> list[Move]:
-    filled = [row for row in rows if row != TOWER and state.rows[row].cards]
+def _take_backs(state: State, hand: Hand, fits: Fits) -> list[Move]:
     # It does not matter which of the open armies is asked about (ruling DX13).
-    if filled and reach.may_take_back(state, filled[0], hand):
-        return [prepared.TAKE_BACKS[row] for row in filled]
-    return []
-
-
-def _swaps(state: State, row: Row, hand: Hand) -> Iterator[Move]:
-    for card in sorted(hand.cards & reach.swappable(state, row)):
-        if reach.may_swap(state, row, hand, card):
-            yield prepared.SWAPS[row][card]
-
-
-def _token_plays(state: State, hand: Hand | None) -> list[Move]:
-    if not state.side.tokens:
+    if not reach.may_take_back(state, state.turn.bound, hand, fits):
         return []
-    hand = hand or hands.hand_of(state, state.seat)
+    return [
+        prepared.TAKE_BACKS[row]
+        for row in fits
+        if row != TOWER and state.rows[row].cards
+    ]
+
+
+def _swaps(state: State, row: Row, hand: Hand) -> list[Move]:
+    cards = hand.cards & reach.swappable(state, row)
+    return [
+        prepared.SWAPS[row][card]
+        for card in in_order(cards)
+        if reach.may_swap(state, row, hand, card)
+    ]
+
+
+def _token_plays(state: State) -> list[Move]:
     return [
         prepared.TOKEN_PLAYS[token]
         for token in hands.tokens_of(state, state.seat)
-        if tokens.works(state, token, hand)
+        if tokens.WORKS[token](state)
     ]
 
 
@@ -129,10 +130,9 @@ def may_fly(state: State) -> bool:
     return turn.ghost is None and (turn.placed or not state.side.hand)
 
 
-def _flights(state: State) -> list[Move]:
+def _flights(state: State) -> Sequence[Move]:
     dragon = UNDEAD if state.phase is FLY else RED
-    flies = prepared.FLIES[dragon]
-    return [flies[row] for row in turns.flights(state, dragon)]
+    return prepared.flies(dragon, turns.flights(state, dragon))
 
 
 def _effects(state: State) -> Iterator[Move]:
@@ -141,8 +141,7 @@ def _effects(state: State) -> Iterator[Move]:
         case Token.PLAGUE:
             yield from (prepared.STRIKES[row] for row in tokens.strikes(state))
         case Token.VOLUNTEERS:
-            hand = hands.hand_of(state, state.seat)
-            for card, row, slot in tokens.inserts(state, hand):
+            for card, row, slot in tokens.inserts(state):
                 yield prepared.INSERTS[card][row][slot]
         case Token.COUNTER:
             yield from _recolours(state)
@@ -171,9 +170,16 @@ def may_note(state: State, seat: Seat) -> bool:
     )
 
 
-def _notes(state: State, seat: Seat, side: Side, found: list[Move]) -> None:
-    if side.closed > 0 and may_note(state, seat):
-        found += prepared.notes(seat, hands.pool_bits(state, seat))
-    if side.closed_tokens > 0:
-        mine = prepared.TOKEN_NOTES[seat]
-        found += [mine[token] for token in hands.token_pool(state, side)]
+def _notes(state: State, found: list[Move]) -> None:
+    """Gather what each seat may note of its hand and its tokens."""
+    # `closed` and `closed_tokens` spelled out: asked of all seats in every position.
+    for seat, side in enumerate(state.sides):
+        if side.hand > len(side.shown) + len(side.noted.value or ()) and may_note(
+            state, seat
+        ):
+            found += prepared.about(hands.pool_of(state, seat), prepared.NOTES[seat])
+        if side.tokens and side.tokens > len(side.open_tokens) + len(
+            side.noted_tokens.value or ()
+        ):
+            mine = prepared.TOKEN_NOTES[seat]
+            found += [mine[token] for token in hands.token_pool(state, side)]

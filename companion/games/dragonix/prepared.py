@@ -1,10 +1,11 @@
 """Every move that there is, made once, and those that a set of cards stands for."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import TypeVar
 
 from companion.games.core import Hidden
+from companion.games.dragonix.cards import DECK, Cards, in_order
 from companion.games.dragonix.dealing import SEATS
-from companion.games.dragonix.hands import in_order
 from companion.games.dragonix.moves import (
     Begin,
     Fly,
@@ -25,16 +26,14 @@ from companion.games.dragonix.moves import (
 from companion.games.dragonix.pieces import (
     ARMIES,
     FULL,
-    HERO,
     PEOPLES,
     ROWS,
     Dragon,
     Row,
     Token,
 )
-from companion.table import Seat
 
-DECK = range(HERO + 1)
+M = TypeVar("M")
 
 TURN_UPS = tuple(tuple(TurnUp(card, row) for card in DECK) for row in ARMIES)
 REVEALS = tuple(
@@ -66,26 +65,18 @@ TOKEN_NOTES = tuple(
 )
 
 
-def turn_ups(row: Row, bits: int) -> list[TurnUp]:
-    """Return what may turn up on an army, of the troops in a set of bits."""
-    mine = TURN_UPS[row]
-    return [mine[card] for card in in_order(bits)]
-
-
-def reveals(seat: Seat, bits: int) -> list[Reveal]:
-    """Return what a seat may show first, of the cards in a set of bits."""
-    mine = REVEALS[seat]
-    return [mine[card] for card in in_order(bits)]
-
-
-def notes(seat: Seat, bits: int) -> list[NoteCard]:
-    """Return the notes that a seat may make of the cards in a set of bits."""
-    mine = NOTES[seat]
-    return [mine[card] for card in in_order(bits)]
+def about(cards: Cards, moves: tuple[M, ...]) -> list[M]:
+    """Return those of *moves*, one for each card of the deck, about *cards*."""
+    return list(map(moves.__getitem__, in_order(cards)))
 
 
 @lru_cache(4096)
-def plays(row: Row, bits: int) -> tuple[Play, ...]:
-    """Return the ways to place one of the cards in a set of bits on a row."""
-    mine = PLAYS[row]
-    return tuple([mine[card] for card in in_order(bits)])
+def plays(row: Row, cards: Cards) -> tuple[Play, ...]:
+    """Return the ways to place one of some cards on a row."""
+    return tuple(about(cards, PLAYS[row]))
+
+
+@cache
+def flies(dragon: Dragon, rows: tuple[Row, ...]) -> tuple[Fly, ...]:
+    """Return a dragon's flights to some armies."""
+    return tuple(FLIES[dragon][row] for row in rows)

@@ -6,16 +6,25 @@ or cards none of which do.
 Source: rulebook l. 44-86; rulings DX6, DX9, DX10, DX13, DX14, DX37, DX43.
 """
 
-from companion.games.dragonix.hands import NOTHING, Hand, bits_of, cards_in
+from functools import reduce
+from operator import or_
+from typing import TypeAlias
+
+from companion.games.dragonix.cards import (
+    A_HERO,
+    NOTHING,
+    Cards,
+    cards_of,
+    in_order,
+)
+from companion.games.dragonix.hands import Hand
 from companion.games.dragonix.pieces import ARMIES, FULL, HERO, TOWER, Card, Row
 from companion.games.dragonix.stacks import (
-    Cards,
     exchanged,
     place,
     replaces,
     slots,
     takes,
-    takes_bits,
 )
 from companion.games.dragonix.state import (
     EMPTY,
@@ -23,6 +32,9 @@ from companion.games.dragonix.state import (
     Stack,
     State,
 )
+
+Fits: TypeAlias = dict[Row, Cards]
+"""What goes on each of some rows."""
 
 
 def under_dragon(state: State, row: Row) -> bool:
@@ -75,22 +87,29 @@ def rows_now(state: State) -> tuple[Row, ...]:
     return (bound,) if bound != TOWER and is_open(state, bound) else ()
 
 
-def playable(state: State, row: Row, hand: Hand) -> int:
-    """Return what of a hand may be placed on *row*, one of `rows_now`, as bits."""
-    stack = state.rows[row]
-    bits = hand.bits & takes_bits(row, stack)
+def fits_now(state: State) -> Fits:
+    """Return for each of `rows_now` what goes on it."""
+    rows = state.rows
+    return {row: takes(row, rows[row]) for row in rows_now(state)}
+
+
+def settling(state: State, row: Row, hand: Hand, fitting: Cards) -> Cards:
+    """Return which of the *fitting* cards may be placed after cards were taken back.
+
+    These are the cards that the last card taken back was in the way of (ruling DX10).
+    """
     ghost = state.turn.ghost
-    if ghost is None or not bits:
-        return bits
-    return sum(
-        1 << card for card in cards_in(bits) if _settles(row, stack, ghost, hand, card)
-    )
+    if ghost is None:
+        return fitting
+    needed = fitting & ~takes(row, ghost)
+    for card in in_order(fitting & ~needed):
+        if _settles(row, state.rows[row], ghost, hand, card):
+            needed |= 1 << card
+    return needed
 
 
 def _settles(row: Row, low: Stack, high: Stack, hand: Hand, card: Card) -> bool:
-    """Tell whether *card*, with others after it, needed the last card taken back."""
-    if card not in takes(row, high):
-        return True
+    """Tell whether behind *card*, which fits on both, others fit on *low* alone."""
     if len(high.cards) == FULL - 1:
         return False  # it would have filled the row, so nothing was in the way
     return separates(
@@ -107,12 +126,12 @@ def separates(row: Row, low: Stack, high: Stack, hand: Hand) -> bool:
     Source: rulebook l. 66, 70; ruling DX10.
     """
     fitting = hand.cards & takes(row, low)
-    if not fitting <= takes(row, high):
+    if fitting & ~takes(row, high):
         return True
-    if hand.size <= 1:
+    if not fitting & A_HERO or hand.size <= 1:
         return False
     # A troop at both ends would leave no difference for those after it.
-    return HERO in fitting and _settles(row, low, high, hand, HERO)
+    return _settles(row, low, high, hand, HERO)
 
 
 def in_the_way(state: State, row: Row, hand: Hand) -> bool:
@@ -120,51 +139,41 @@ def in_the_way(state: State, row: Row, hand: Hand) -> bool:
     return separates(row, EMPTY, state.rows[row], hand)
 
 
-def fitting_now(state: State) -> Cards:
+def fitting_anywhere(state: State, fits: Fits) -> Cards:
     """Return the cards that, had one any of them, would forbid to take cards back.
 
     Source: rulebook l. 66; rulings DX9, DX43.
     """
-    return NOTHING.union(*(takes(row, state.rows[row]) for row in _rows_to_try(state)))
+    if not state.setting.options.tower_counts:
+        fits = {row: cards for row, cards in fits.items() if row != TOWER}
+    return reduce(or_, fits.values(), NOTHING)
 
 
-def fitting_bits(state: State) -> int:
-    """Return the same as bits, as it is asked whenever no card was placed yet."""
-    bits = 0
-    for row in _rows_to_try(state):
-        bits |= takes_bits(row, state.rows[row])
-    return bits
-
-
-def _rows_to_try(state: State) -> tuple[Row, ...]:
-    rows = rows_now(state)
-    if state.setting.options.tower_counts:
-        return rows
-    return tuple(row for row in rows if row != TOWER)
-
-
-def may_be_stuck(state: State, hand: Hand) -> bool:
+def may_be_stuck(state: State, hand: Hand, fits: Fits) -> bool:
     """Tell whether nothing that the hand may hold can be placed anywhere.
+
+    *fits* is what goes on each row now.
 
     Source: rulebook l. 66; rulings DX9, DX13, DX33, DX37, DX43.
     """
-    known = bits_of(hand.known) if hand.unknown else hand.bits
-    if fitting_bits(state) & known:
+    fitting = fitting_anywhere(state, fits)
+    known = cards_of(hand.known) if hand.unknown else hand.cards
+    if fitting & known:
         return False
-    if not hand.unknown and HERO not in hand.known:
-        return bool(hand.known)
-    fitting = fitting_now(state)
-    openers = NOTHING if HERO in fitting else _openers(state)
-    misfits = hand.pool - fitting - {HERO}
-    heroes = hand.heroes if HERO in hand.pool - fitting else 0
-    if HERO not in hand.known:
-        if len(misfits) >= hand.unknown:
+    if not hand.unknown and not known & A_HERO:
+        return known != NOTHING
+    openers = NOTHING if fitting & A_HERO else _openers(state)
+    misfits = hand.pool & ~fitting
+    heroes = hand.heroes if misfits & A_HERO else 0
+    misfits &= ~A_HERO
+    if not known & A_HERO:
+        if misfits.bit_count() >= hand.unknown:
             return True
         if not heroes:
             return False
     # With a hero in hand, no other card may open an army for it by an exchange.
-    enough = len(misfits - openers) + heroes >= hand.unknown
-    return enough and openers.isdisjoint(hand.known)
+    enough = (misfits & ~openers).bit_count() + heroes >= hand.unknown
+    return enough and not openers & known
 
 
 def _openers(state: State) -> Cards:
@@ -174,11 +183,11 @@ def _openers(state: State) -> Cards:
     """
     if state.turn.swapped:
         return NOTHING
-    return frozenset(
+    return cards_of(
         card
         for row in rows_now(state)
-        for card in swappable(state, row)
-        if HERO in takes(row, exchanged(row, state.rows[row], card))
+        for card in in_order(swappable(state, row))
+        if takes(row, exchanged(row, state.rows[row], card)) & A_HERO
     )
 
 
@@ -192,31 +201,29 @@ def may_swap(state: State, row: Row, hand: Hand, card: Card) -> bool:
 
     Source: rulebook l. 64; rulings DX14, DX37, DX43, DX45.
     """
-    rest = hand.without(card)
-    after = exchanged(row, state.rows[row], card)
     ghost = state.turn.ghost
-    if ghost is not None:
-        return bool(rest.size) and separates(
-            row, after, exchanged(row, ghost, card), rest
-        )
-    if state.turn.placed or state.setting.options.swap_alone:
+    if ghost is None and (state.turn.placed or state.setting.options.swap_alone):
         return True
+    rest = hand.without(card)
     if not rest.size:
         return False
-    if not rest.cards.isdisjoint(takes(row, after)):
+    after = exchanged(row, state.rows[row], card)
+    if ghost is not None:
+        return separates(row, after, exchanged(row, ghost, card), rest)
+    if rest.cards & takes(row, after):
         return True
-    return may_be_stuck(state, hand.told(card))
+    return may_be_stuck(state, hand.told(card), fits_now(state))
 
 
-def may_take_back(state: State, row: Row, hand: Hand) -> bool:
+def may_take_back(state: State, row: Row, hand: Hand, fits: Fits) -> bool:
     """Tell whether the last card of a filled, open army may be taken back.
+
+    Once cards were placed it may not, which the caller has to see.
 
     Source: rulebook l. 66; rulings DX9, DX10, DX11, DX13, DX43.
     """
-    if state.turn.placed or not hand.size:
-        return False
     if state.turn.ghost is None:
-        return may_be_stuck(state, hand)
+        return may_be_stuck(state, hand, fits)
     return in_the_way(state, row, hand)
 
 
@@ -227,7 +234,9 @@ def insertable(state: State, row: Row, hand: Hand) -> tuple[tuple[Card, int], ..
     """
     stack = state.rows[row]
     return tuple(
-        (card, slot) for card in sorted(hand.cards) for slot in slots(row, stack, card)
+        (card, slot)
+        for card in in_order(hand.cards)
+        for slot in slots(row, stack, card)
     )
 
 

@@ -100,9 +100,11 @@ def _judge_play(state: State, card: Card, row: Row) -> Verdict:
         return waits(state)
     if (wrong := _refused_card(state, card, row)) is not None:
         return wrong
-    if card not in takes(row, state.rows[row]):
+    fitting = takes(row, state.rows[row])
+    if not fitting >> card & 1:
         return _misfit(state, card, row)
-    if not reach.playable(state, row, hands.hand_of(state, state.seat)) >> card & 1:
+    hand = hands.hand_of(state, state.seat)
+    if not reach.settling(state, row, hand, hand.cards & fitting) >> card & 1:
         return refuse("not_in_the_way", (66, 70), "DX10", (a_row(row),))
     return LEGAL
 
@@ -115,7 +117,7 @@ def _refused_card(state: State, card: Card, row: Row) -> Verdict | None:
         return refuse("no_such_row", (44, 47))
     if (closed := refused_row(state, row)) is not None:
         return closed
-    if card in hands.hand_of(state, state.seat).cards:
+    if hands.hand_of(state, state.seat).cards >> card & 1:
         return None
     if state.turn.barred >> card & 1:
         return refuse("could_have_been_placed", (66, 66), "DX9", (a_card(card),))
@@ -153,7 +155,7 @@ def _judge_swap(state: State, card: Card, row: Row) -> Verdict:
         return refuse("no_hero_there", (64, 64), params=(a_row(row),))
     if state.turn.swapped:
         return refuse("swapped_already", (64, 64), "DX18")
-    if card not in reach.swappable(state, row):
+    if not reach.swappable(state, row) >> card & 1:
         return refuse("unfit_for_hero", (64, 64), "DX15", (a_card(card), a_row(row)))
     if not reach.may_swap(state, row, hands.hand_of(state, state.seat), card):
         return refuse("swap_needs_a_card", (64, 64), "DX14", (a_row(row),))
@@ -165,7 +167,8 @@ def _judge_take_back(state: State, row: Row) -> Verdict:
         return waits(state)
     if (wrong := _refused_source(state, row)) is not None:
         return wrong
-    if reach.may_take_back(state, row, hands.hand_of(state, state.seat)):
+    hand = hands.hand_of(state, state.seat)
+    if reach.may_take_back(state, row, hand, reach.fits_now(state)):
         return LEGAL
     if state.turn.ghost is not None:
         return refuse("not_in_the_way", (66, 70), "DX10", (a_row(row),))

@@ -11,8 +11,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.core import Hidden
-from companion.games.dragonix import dealing, prepared, tokens, turns
-from companion.games.dragonix.dealing import SEATS, setup
+from companion.games.dragonix import dealing, tokens, turns
+from companion.games.dragonix.cards import DECK
+from companion.games.dragonix.dealing import (
+    SEATS,
+    leaders,
+    next_army,
+    next_to_reveal,
+    setup,
+)
 from companion.games.dragonix.events import CardNoted, Event, TokenNoted
 from companion.games.dragonix.moves import (
     Begin,
@@ -39,15 +46,17 @@ from companion.games.dragonix.offers import legal
 from companion.games.dragonix.pieces import (
     ROWS,
     UNDEAD,
-    Card,
-    Row,
     Token,
 )
 from companion.games.dragonix.state import (
+    BEGIN,
+    DEAL,
+    EFFECT,
     FLY,
     MORE,
     PLAY,
     RECRUIT,
+    REVEAL,
     NotNow,
     Phase,
     State,
@@ -57,82 +66,29 @@ from companion.table import Seat
 
 __all__ = ["SEATS", "actor", "apply", "chance", "legal", "setup"]
 
-
-HOW: dict[type, Callable[[State, Any, list[Event]], State]] = {
-    Play: lambda s, move, told: turns.play(s, move.card, move.row, told),
-    Swap: lambda s, move, told: turns.swap(s, move.card, move.row, told),
-    TakeBack: lambda s, move, told: turns.take_back(s, move.row, told),
-    Fly: lambda s, move, told: turns.fly(s, move.dragon, move.row, told),
-    Recruit: lambda s, _, told: turns.recruit(s, told),
-    NoteCard: lambda s, move, told: _note(s, move.seat, move.card, told),
-    NoteToken: lambda s, move, told: _note_token(s, move.seat, move.token, told),
-    TurnUp: dealing.deal,
-    Reveal: dealing.deal,
-    Begin: dealing.deal,
-    PlayToken: lambda s, move, told: tokens.play_token(s, move.token, told),
-    Strike: lambda s, move, told: tokens.strike(s, move.row, told),
-    Recolour: lambda s, move, told: tokens.recolour(s, move.row, move.people, told),
-    Summon: lambda s, move, told: tokens.summon(s, move.row, told),
-    Soar: lambda s, move, told: tokens.soar(s, move.dragon, told),
-    Insert: lambda s, m, told: tokens.insert(s, m.card, m.row, m.slot, told),
-    Enough: lambda s, _move, _told: tokens.resume(s),
-}
-"""What each move brings about; trying one class after another takes far longer."""
-
-WHEN: dict[type, tuple[Phase, ...]] = {
-    Play: (PLAY,),
-    Swap: (PLAY,),
-    TakeBack: (PLAY,),
-    Recruit: (RECRUIT,),
-    PlayToken: (PLAY, RECRUIT),
-    Enough: (MORE,),
-}
-"""When a move makes sense at all; what is not here looks at it itself."""
-
-EFFECTS: dict[type, Token] = {
-    Strike: Token.PLAGUE,
-    Recolour: Token.COUNTER,
-    Summon: Token.UNDEAD,
-    Soar: Token.FLIGHT,
-    Insert: Token.VOLUNTEERS,
-}
-"""The token that each move carries out."""
+Told = list[Event]
 
 
-def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
-    """Return the state after *move* and what happened, in the order it happened.
-
-    Rules are not judged here, so that a table may accept what `judge` refuses: a card
-    out of order lies where it was laid and counts what is printed on it.
-
-    Raises:
-        NotNow: The move makes no sense here.
-    """
-    if not _makes_sense(state, move):
-        raise NotNow(f"{move} makes no sense while the table waits: {state.phase}")
-    told: list[Event] = []
-    after = HOW[type(move)](state, move, told)
-    return after, tuple(told)
+def _is_place(_state: State, move: Play | Swap | Insert) -> bool:
+    return move.card in DECK and 0 <= move.row < len(ROWS)
 
 
-def _makes_sense(state: State, move: Any) -> bool:
-    kind = type(move)
-    if kind is Fly:
-        return state.phase is (FLY if move.dragon == UNDEAD else PLAY)
-    if kind in EFFECTS and state.turn.pending is not EFFECTS[kind]:
-        return False
-    if kind in (Play, Swap, Insert) and not _is_place(move.card, move.row):
-        return False
-    return kind not in WHEN or state.phase in WHEN[kind]
+def _flies_now(state: State, move: Fly) -> bool:
+    return state.phase is (FLY if move.dragon == UNDEAD else PLAY)
 
 
-def _is_place(card: Card, row: Row) -> bool:
-    return card in prepared.DECK and 0 <= row < len(ROWS)
+def _may_be_inserted(state: State, move: Insert) -> bool:
+    return state.turn.pending is Token.VOLUNTEERS and _is_place(state, move)
 
 
-def _note(state: State, seat: Seat, card: Hidden[Card], told: list[Event]) -> State:
+def _lies_open(token: Token) -> Callable[[State, Any], bool]:
+    return lambda state, _move: state.turn.pending is token
+
+
+def _note(state: State, move: NoteCard, told: Told) -> State:
     """Keep what a seat says of its own hand, for that seat's eyes only."""
-    known = card.value is None or card.value in prepared.DECK
+    seat, card = move.seat, move.card
+    known = card.value is None or card.value in DECK
     if not known or seat not in range(len(state.sides)) or state.sides[seat].closed < 1:
         raise NotNow(f"seat {seat} has no card to note")
     told.append(CardNoted(seat, card))
@@ -144,10 +100,9 @@ def _note(state: State, seat: Seat, card: Hidden[Card], told: list[Event]) -> St
     return replace(state, sides=put(state.sides, seat, side))
 
 
-def _note_token(
-    state: State, seat: Seat, token: Hidden[Token], told: list[Event]
-) -> State:
+def _note_token(state: State, move: NoteToken, told: Told) -> State:
     """Keep what a seat says of its own tokens, for that seat's eyes only."""
+    seat, token = move.seat, move.token
     if seat not in range(len(state.sides)) or state.sides[seat].closed_tokens < 1:
         raise NotNow(f"seat {seat} has no token to note")
     told.append(TokenNoted(seat, token))
@@ -157,6 +112,55 @@ def _note_token(
     noted = tuple(sorted((*(side.noted_tokens.value or ()), token.value)))
     side = replace(side, noted_tokens=Hidden(noted, (seat,)))
     return replace(state, sides=put(state.sides, seat, side))
+
+
+ANY = tuple(Phase)
+EFFECTS = (EFFECT, MORE)
+
+ACTS: dict[
+    type[Move],
+    tuple[
+        tuple[Phase, ...],
+        Callable[[State, Any], bool] | None,
+        Callable[[State, Any, Told], State],
+    ],
+] = {
+    TurnUp: ((DEAL,), lambda s, m: m.row == next_army(s), dealing.turn_up),
+    Reveal: ((REVEAL,), lambda s, m: m.seat == next_to_reveal(s), dealing.reveal),
+    Begin: ((BEGIN,), lambda s, m: m.seat in leaders(s), dealing.begin),
+    Play: ((PLAY,), _is_place, turns.play),
+    Swap: ((PLAY,), _is_place, turns.swap),
+    TakeBack: ((PLAY,), None, turns.take_back),
+    PlayToken: ((PLAY, RECRUIT), None, tokens.play_token),
+    Strike: (EFFECTS, _lies_open(Token.PLAGUE), tokens.strike),
+    Recolour: (EFFECTS, _lies_open(Token.COUNTER), tokens.recolour),
+    Summon: (EFFECTS, _lies_open(Token.UNDEAD), tokens.summon),
+    Soar: (EFFECTS, _lies_open(Token.FLIGHT), tokens.soar),
+    Insert: (EFFECTS, _may_be_inserted, tokens.insert),
+    Enough: ((MORE,), None, tokens.enough),
+    Fly: ((PLAY, FLY), _flies_now, turns.fly),
+    Recruit: ((RECRUIT,), None, turns.recruit),
+    NoteCard: (ANY, None, _note),
+    NoteToken: (ANY, None, _note_token),
+}
+"""When each move makes sense, what else it needs for that, and what carries it out."""
+
+
+def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
+    """Return the state after *move* and what happened, in the order it happened.
+
+    Rules are not judged here, so that a table may accept what `judge` refuses: a card
+    out of order lies where it was laid and counts what is printed on it.
+
+    Raises:
+        NotNow: The move makes no sense here.
+    """
+    phases, makes_sense, carry_out = ACTS[type(move)]
+    if state.phase not in phases or (makes_sense and not makes_sense(state, move)):
+        raise NotNow(f"{move} makes no sense while the table waits: {state.phase}")
+    told: Told = []
+    after = carry_out(state, move, told)
+    return after, tuple(told)
 
 
 def actor(state: State, move: Move) -> Seat | None:

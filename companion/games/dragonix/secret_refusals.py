@@ -30,7 +30,7 @@ def _judge_note(state: State, move: NoteCard) -> Verdict:
         return refuse("nothing_to_note", (30, 30), params=(("seat", seat),))
     if not may_note(state, seat):
         return refuse("finish_first", (66, 76), params=(("seat", seat),))
-    if not is_card(card) or not hands.pool_bits(state, seat) >> card & 1:
+    if not is_card(card) or not hands.pool_of(state, seat) >> card & 1:
         return refuse("not_your_card", (26, 30), params=(("seat", seat),))
     return LEGAL
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from companion.games.core import Hidden, Viewer
-from companion.games.dragonix.hands import cards_in
+from companion.games.dragonix.cards import in_order
 from companion.games.dragonix.offers import may_note
 from companion.games.dragonix.pieces import HERO, Card, Token
 from companion.games.dragonix.state import Side, State
@@ -27,7 +27,7 @@ def resample(state: State, viewer: Viewer, seed: int) -> State:
     what was begun, a token or a removal, stays without notes: the hand dealt might not
     be one that can. The same seed gives the same hands on every machine.
     """
-    deck = [*sorted(cards_in(state.unseen)), *(HERO,) * state.heroes]
+    deck = [*in_order(state.unseen), *(HERO,) * state.heroes]
     tokens = list(state.tokens)
     if viewer is not None:
         _take_own(state.sides[viewer], deck, tokens)

@@ -6,7 +6,9 @@ Source: rulebook l. 53-64, 150; rulings DX3, DX4, DX5, DX15, DX40.
 """
 
 from functools import lru_cache
+from itertools import pairwise
 
+from companion.games.dragonix.cards import A_HERO, ALL_TROOPS, NOTHING, Cards, cards_of
 from companion.games.dragonix.pieces import (
     ARMIES,
     COLOUR,
@@ -26,7 +28,11 @@ from companion.games.dragonix.pieces import (
 )
 from companion.games.dragonix.state import EMPTY, Stack, put
 
-Cards = frozenset[Card]
+OF_VALUE = tuple(
+    cards_of(card for card in range(TROOPS) if VALUE[card] == value)
+    for value in range(VALUES + 1)
+)
+"""The troops of each value."""
 
 NO_END = 0
 """Stands for the value of a neighbour that is not there."""
@@ -56,15 +62,14 @@ def _right_colour(row: Row, colour: int, card: Card) -> bool:
 
 
 def _takes(row: Row, has_hero: bool, end: int, colour: int) -> Cards:
-    troops = {
+    troops = cards_of(
         card
         for card in range(TROOPS)
         if _goes_on(row, end, VALUE[card]) and _right_colour(row, colour, card)
-    }
+    )
     last = VALUES if RISING[row] else 1
-    if row in ARMIES and not has_hero and end != last:
-        troops.add(HERO)
-    return frozenset(troops)
+    hero = row in ARMIES and not has_hero and end != last
+    return troops | A_HERO if hero else troops
 
 
 TAKES = tuple(
@@ -84,23 +89,18 @@ TAKES = tuple(
 """What goes on a row, by row, whether it has a hero, end value (0: empty), colour."""
 
 
-TAKES_BITS = tuple(
+GOES_BEFORE = tuple(
     tuple(
-        tuple(
-            tuple(sum(1 << card for card in cards) for cards in by_colour)
-            for by_colour in by_end
+        cards_of(
+            card
+            for card in range(TROOPS)
+            if not value or _goes_on(row, VALUE[card], value)
         )
-        for by_end in by_hero
+        for value in range(VALUES + 1)
     )
-    for by_hero in TAKES
+    for row in range(len(ROWS))
 )
-"""The same as sets of bits: a card is asked for in every position of every game."""
-
-
-def takes_bits(row: Row, stack: Stack) -> int:
-    """Return the cards that may be placed at the end of a row, as bits."""
-    end = stack.values[-1] if stack.values else NO_END
-    return TAKES_BITS[row][HERO in stack.cards][end][stack.colour]
+"""The troops that a card of some value goes on, by row and value."""
 
 
 def takes(row: Row, stack: Stack) -> Cards:
@@ -180,15 +180,10 @@ def made(
     return Stack(cards, values, colour, False)
 
 
-@lru_cache(1024)
 def _between(row: Row, before: int, after: int, colour: int) -> Cards:
-    return frozenset(
-        card
-        for card in range(TROOPS)
-        if _goes_on(row, before, VALUE[card])
-        and (not after or _goes_on(row, VALUE[card], after))
-        and _right_colour(row, colour, card)
-    )
+    """Return the troops for a place between two values, `NO_END` for none."""
+    behind = TAKES[row][False][before][colour] & ALL_TROOPS
+    return behind & GOES_BEFORE[row][after]
 
 
 @lru_cache(1024)
@@ -200,13 +195,11 @@ def replaces(row: Row, stack: Stack, same_value: bool) -> Cards:
     Source: rulebook l. 64; rulings DX15, DX17.
     """
     if row == TOWER or HERO not in stack.cards:
-        return frozenset()
+        return NOTHING
     spot = stack.cards.index(HERO)
     values = (NO_END, *stack.values, NO_END)
     fit = _between(row, values[spot], values[spot + 2], stack.colour)
-    if same_value:
-        return frozenset(card for card in fit if VALUE[card] == stack.values[spot])
-    return fit
+    return fit & OF_VALUE[stack.values[spot]] if same_value else fit
 
 
 def slots(row: Row, stack: Stack, card: Card) -> tuple[int, ...]:
@@ -214,17 +207,26 @@ def slots(row: Row, stack: Stack, card: Card) -> tuple[int, ...]:
 
     Source: rulebook l. 150; rulings DX23, DX38.
     """
-    if row == TOWER or (card == HERO and HERO in stack.cards):
+    fits = enumerate(fit_between(row, stack), start=1)
+    return tuple(slot for slot, cards in fits if cards >> card & 1)
+
+
+@lru_cache(1024)
+def fit_between(row: Row, stack: Stack) -> tuple[Cards, ...]:
+    """Return what may be inserted after the first card of an army, the second, ...
+
+    Source: rulebook l. 150; rulings DX23, DX38.
+    """
+    if row == TOWER:
         return ()
-    values = stack.values
+    has_hero = HERO in stack.cards
     return tuple(
-        slot
-        for slot in range(1, len(values))
-        if _slots_in(row, values[slot - 1], values[slot], stack.colour, card)
+        _fits(row, before, after, stack.colour, has_hero)
+        for before, after in pairwise(stack.values)
     )
 
 
-def _slots_in(row: Row, before: int, after: int, colour: int, card: Card) -> bool:
-    if card == HERO:
-        return (after - before if RISING[row] else before - after) > 1
-    return card in _between(row, before, after, colour)
+def _fits(row: Row, before: int, after: int, colour: int, has_hero: bool) -> Cards:
+    troops = _between(row, before, after, colour)
+    room = (after - before if RISING[row] else before - after) > 1
+    return troops | A_HERO if room and not has_hero else troops

@@ -99,7 +99,7 @@ def _judge_play_token(state: State, token: Token) -> Verdict:
         if token in state.spent:
             return refuse("token_spent", (78, 78), params=which)
         return refuse("no_such_token", (27, 28), params=which)
-    if tokens.works(state, token, hands.hand_of(state, state.seat)):
+    if tokens.WORKS[token](state):
         return LEGAL
     if token is Token.UNDEAD and state.undead != NOWHERE:
         return refuse("undead_is_there", (144, 144), params=(a_row(state.undead),))
@@ -156,8 +156,7 @@ def _judge_insert(state: State, move: Insert) -> Verdict:
         return refuse("effect_on_armies", (150, 150))
     if not is_card(card):
         return refuse("no_such_card", (24, 25))
-    hand = hands.hand_of(state, state.seat)
-    if (card, row, move.slot) in tokens.inserts(state, hand):
+    if (card, row, move.slot) in tokens.inserts(state):
         return LEGAL
     return _refused_insert(state, move)
 
@@ -169,7 +168,7 @@ def _refused_insert(state: State, move: Insert) -> Verdict:
         return refuse("bound_elsewhere", (80, 80), "DX23", (a_row(bound),))
     if not reach.is_open(state, row):
         return refuse("insert_under_dragon", (86, 86), params=(a_row(row),))
-    if card not in hands.hand_of(state, state.seat).cards:
+    if not hands.hand_of(state, state.seat).cards >> card & 1:
         return refuse("not_in_hand", (150, 150), params=(a_card(card),))
     if card == HERO and HERO in state.rows[row].cards:
         return refuse("second_hero", (62, 64), params=(a_row(row),))

@@ -20,7 +20,15 @@ from companion.games.dragonix.events import (
     TokenPlayed,
     TowerClosed,
 )
-from companion.games.dragonix.hands import Hand
+from companion.games.dragonix.moves import (
+    Enough,
+    Insert,
+    PlayToken,
+    Recolour,
+    Soar,
+    Strike,
+    Summon,
+)
 from companion.games.dragonix.pieces import (
     ARMIES,
     COLOURED,
@@ -31,11 +39,10 @@ from companion.games.dragonix.pieces import (
     UNDEAD,
     Card,
     Dragon,
-    People,
     Row,
     Token,
 )
-from companion.games.dragonix.stacks import inserted, recoloured, shorter, slots
+from companion.games.dragonix.stacks import fit_between, inserted, recoloured, shorter
 from companion.games.dragonix.state import (
     EFFECT,
     MORE,
@@ -46,6 +53,8 @@ from companion.games.dragonix.state import (
     State,
     put,
 )
+
+Told = list[Event]
 
 COLOURED_ROWS = tuple(row for row in range(len(ROWS)) if COLOURED[row])
 
@@ -92,11 +101,12 @@ def summons(state: State) -> tuple[Row, ...]:
     return tuple([row for row in ARMIES if row not in (state.red, free)])
 
 
-def inserts(state: State, hand: Hand) -> tuple[tuple[Card, Row, int], ...]:
+def inserts(state: State) -> tuple[tuple[Card, Row, int], ...]:
     """Return which cards may be put between others, in which army and where.
 
     Source: rulebook l. 148-150; rulings DX10, DX23.
     """
+    hand = hands.hand_of(state, state.seat)
     rows = reach.insert_rows(state)
     if state.turn.aim != NOWHERE:
         rows = (state.turn.aim,)
@@ -107,15 +117,16 @@ def inserts(state: State, hand: Hand) -> tuple[tuple[Card, Row, int], ...]:
     )
 
 
-def _may_insert(state: State, hand: Hand) -> bool:
+def _may_insert(state: State) -> bool:
     """Tell whether volunteers have somewhere to go (rulings DX10, DX23)."""
     if state.turn.ghost is not None:
         return False
-    for row in reach.insert_rows(state):
-        stack = state.rows[row]
-        if len(stack.cards) > 1 and any(slots(row, stack, card) for card in hand.cards):
-            return True
-    return False
+    cards = hands.hand_of(state, state.seat).cards
+    return any(
+        cards & fitting
+        for row in reach.insert_rows(state)
+        for fitting in fit_between(row, state.rows[row])
+    )
 
 
 def soars(state: State) -> tuple[Dragon, ...]:
@@ -125,31 +136,27 @@ def soars(state: State) -> tuple[Dragon, ...]:
     return (*red, UNDEAD) if there else red
 
 
-def works(state: State, token: Token, hand: Hand) -> bool:
-    """Tell whether a token would have an effect now; else it may not be played.
-
-    Source: rulebook l. 76, 120-154.
-    """
-    return WORKS[token](state, hand)
-
-
-WORKS: dict[Token, Callable[[State, Hand], bool]] = {
-    Token.PRISON: lambda _state, _hand: True,
-    Token.PLAGUE: lambda state, _hand: bool(strikes(state)),
-    Token.REINFORCE: lambda state, _hand: state.side.camp > 0,
-    Token.COUNTER: lambda state, _hand: bool(recolours(state)),
-    Token.UNDEAD: lambda state, _hand: bool(summons(state)),
+WORKS: dict[Token, Callable[[State], bool]] = {
+    Token.PRISON: lambda _state: True,
+    Token.PLAGUE: lambda state: bool(strikes(state)),
+    Token.REINFORCE: lambda state: state.side.camp > 0,
+    Token.COUNTER: lambda state: bool(recolours(state)),
+    Token.UNDEAD: lambda state: bool(summons(state)),
     Token.VOLUNTEERS: _may_insert,
-    Token.FLIGHT: lambda state, _hand: bool(soars(state)),
+    Token.FLIGHT: lambda state: bool(soars(state)),
 }
-"""Whether each token has an effect now."""
+"""Whether each token would have an effect now; else it may not be played.
+
+Source: rulebook l. 76, 120-154.
+"""
 
 
-def play_token(state: State, token: Token, told: list[Event]) -> State:
+def play_token(state: State, move: PlayToken, told: Told) -> State:
     """Lay a token open; what needs no choice happens at once.
 
     Source: rulebook l. 76-78, 126, 136.
     """
+    token = move.token
     told.append(TokenPlayed(state.seat, token))
     after = hands.use_token(state, token)
     if token is Token.PRISON:
@@ -158,12 +165,12 @@ def play_token(state: State, token: Token, told: list[Event]) -> State:
     if token is Token.REINFORCE:
         return _reinforce(after, told)
     if token is Token.FLIGHT and len(soars(state)) == 1:
-        return soar(after, soars(state)[0], told)
+        return _soar(after, soars(state)[0], told)
     turn = replace(state.turn, pending=token)
     return replace(after, phase=EFFECT, turn=turn)
 
 
-def _reinforce(state: State, told: list[Event]) -> State:
+def _reinforce(state: State, told: Told) -> State:
     """Move one card from the camp to the hand, whichever its owner likes.
 
     The camp is shuffled, so what lay under it may now be anywhere in it.
@@ -186,11 +193,12 @@ def _reinforce(state: State, told: list[Event]) -> State:
     return replace(state, turn=turn, sides=put(state.sides, state.seat, side))
 
 
-def strike(state: State, row: Row, told: list[Event]) -> State:
+def strike(state: State, move: Strike, told: Told) -> State:
     """Send the last card of an army into the box; a second one may follow.
 
     Source: rulebook l. 132.
     """
+    row = move.row
     if row not in ARMIES or not state.rows[row].cards:
         raise NotNow("there is no card for the plague")
     stack = state.rows[row]
@@ -202,40 +210,46 @@ def strike(state: State, row: Row, told: list[Event]) -> State:
         boxed=(*state.boxed, card),
     )
     if state.phase is MORE or not after.rows[row].cards:
-        return resume(after)
+        return _resume(after)
     return replace(after, phase=MORE, turn=replace(state.turn, aim=row))
 
 
-def recolour(state: State, row: Row, people: People, told: list[Event]) -> State:
+def recolour(state: State, move: Recolour, told: Told) -> State:
     """Let a row ask for another people. Source: rulebook l. 140; ruling DX21."""
+    row = move.row
     if row not in range(len(ROWS)) or not state.rows[row].cards:
         raise NotNow("there is no card whose people could be changed")
-    told.append(Recoloured(row, people))
-    stack = recoloured(state.rows[row], PEOPLES.index(people))
-    return resume(replace(state, rows=put(state.rows, row, stack)))
+    told.append(Recoloured(row, move.people))
+    stack = recoloured(state.rows[row], PEOPLES.index(move.people))
+    return _resume(replace(state, rows=put(state.rows, row, stack)))
 
 
-def summon(state: State, row: Row, told: list[Event]) -> State:
+def summon(state: State, move: Summon, told: Told) -> State:
     """Bring the undead dragon to an army. Source: rulebook l. 144."""
-    if row not in ARMIES:
+    if move.row not in ARMIES:
         raise NotNow("the undead dragon comes to an army")
-    told.append(Summoned(state.seat, row))
-    return resume(replace(state, undead=row, undead_by=state.seat))
+    told.append(Summoned(state.seat, move.row))
+    return _resume(replace(state, undead=move.row, undead_by=state.seat))
 
 
-def soar(state: State, dragon: Dragon, told: list[Event]) -> State:
+def soar(state: State, move: Soar, told: Told) -> State:
     """Take a dragon's effect away. Source: rulebook l. 154; ruling DX20."""
+    return _soar(state, move.dragon, told)
+
+
+def _soar(state: State, dragon: Dragon, told: Told) -> State:
     told.append(Soared(dragon))
     if dragon == RED:
-        return resume(replace(state, red_off=True))
-    return resume(replace(state, undead_off=True))
+        return _resume(replace(state, red_off=True))
+    return _resume(replace(state, undead_off=True))
 
 
-def insert(state: State, card: Card, row: Row, slot: int, told: list[Event]) -> State:
+def insert(state: State, move: Insert, told: Told) -> State:
     """Put a card between two of an army; a second one may follow.
 
     Source: rulebook l. 148-150; rulings DX23, DX38.
     """
+    card, row, slot = move.card, move.row, move.slot
     if row not in ARMIES or slot not in range(1, len(state.rows[row].cards)):
         raise NotNow("there are no two cards to put it between")
     after = hands.use(state, state.seat, card)
@@ -247,12 +261,17 @@ def insert(state: State, card: Card, row: Row, slot: int, told: list[Event]) -> 
     counts = state.setting.options.insert_counts
     turn = replace(state.turn, bound=row, aim=row, placed=state.turn.placed or counts)
     after = turns.settle(after, turn, row, stack, told)
-    second = state.phase is EFFECT and inserts(after, hands.hand_of(after, state.seat))
-    after = replace(after, phase=MORE) if second else resume(after)
+    second = state.phase is EFFECT and inserts(after)
+    after = replace(after, phase=MORE) if second else _resume(after)
     return turns.finish(after, told)
 
 
-def resume(state: State) -> State:
+def enough(state: State, _move: Enough, _told: Told) -> State:
+    """Leave the second card. Source: rulebook l. 132, 150."""
+    return _resume(state)
+
+
+def _resume(state: State) -> State:
     """Go on with the turn where the token interrupted it."""
     turn = replace(state.turn, pending=None, aim=NOWHERE)
     return replace(state, phase=RECRUIT if turn.flown else PLAY, turn=turn)

@@ -6,6 +6,7 @@ Source: rulebook l. 38-92, 98-118.
 from msgspec.structs import replace
 
 from companion.games.dragonix import hands, reach
+from companion.games.dragonix.cards import Cards
 from companion.games.dragonix.events import (
     Boxed,
     Deserted,
@@ -22,6 +23,13 @@ from companion.games.dragonix.events import (
     TowerOpened,
     TurnBegan,
     UndeadLeft,
+)
+from companion.games.dragonix.moves import (
+    Fly,
+    Play,
+    Recruit,
+    Swap,
+    TakeBack,
 )
 from companion.games.dragonix.pieces import (
     ARMIES,
@@ -59,12 +67,15 @@ from companion.games.dragonix.state import (
 )
 from companion.table import Seat
 
+Told = list[Event]
 
-def play(state: State, card: Card, row: Row, told: list[Event]) -> State:
+
+def play(state: State, move: Play, told: Told) -> State:
     """Place a card at the end of a row; six of them leave for the box.
 
     Source: rulebook l. 44-64; rulings DX3, DX7, DX10.
     """
+    card, row = move.card, move.row
     if row == TOWER and card == HERO:
         raise NotNow("a hero has no value on the tower")
     after = hands.use(state, state.seat, card)
@@ -73,25 +84,25 @@ def play(state: State, card: Card, row: Row, told: list[Event]) -> State:
         told.append(HeroPlaced(state.seat, row, stack.values[-1]))
     else:
         told.append(Placed(state.seat, card, row))
-    turn = replace(state.turn, bound=row, placed=True, ghost=_ghost(state, card, row))
+    ghost = state.turn.ghost
+    if ghost is not None:
+        ghost = _longer_ghost(ghost, card, row)
+    turn = replace(state.turn, bound=row, placed=True, ghost=ghost)
     return finish(settle(after, turn, row, stack, told), told)
 
 
-def _ghost(state: State, card: Card, row: Row) -> Stack | None:
+def _longer_ghost(ghost: Stack, card: Card, row: Row) -> Stack | None:
     """Return the row with *card* as if the last card taken back still lay there.
 
     None once a card does not fit there: then that card was in the way (ruling DX10).
     """
-    ghost = state.turn.ghost
-    if ghost is None or card not in takes(row, ghost):
+    if not takes(row, ghost) >> card & 1:
         return None
     longer = place(row, ghost, card)
     return longer if len(longer.cards) < FULL else None
 
 
-def settle(
-    state: State, turn: Turn, row: Row, stack: Stack, told: list[Event]
-) -> State:
+def settle(state: State, turn: Turn, row: Row, stack: Stack, told: Told) -> State:
     """Lay the cards of a row down, and box them when there are six.
 
     Source: rulebook l. 61; ruling DX7.
@@ -108,11 +119,12 @@ def settle(
     )
 
 
-def swap(state: State, card: Card, row: Row, told: list[Event]) -> State:
+def swap(state: State, move: Swap, told: Told) -> State:
     """Put a card in the place of a hero, which goes under the camp.
 
     Source: rulebook l. 64; rulings DX14, DX16, DX18, DX36.
     """
+    card, row = move.card, move.row
     stack = state.rows[row]
     if row not in ARMIES or HERO not in stack.cards or card == HERO:
         raise NotNow("there is no hero to exchange, or no troop to exchange it for")
@@ -134,11 +146,12 @@ def swap(state: State, card: Card, row: Row, told: list[Event]) -> State:
     return under_camp(after, HERO)
 
 
-def take_back(state: State, row: Row, told: list[Event]) -> State:
+def take_back(state: State, move: TakeBack, told: Told) -> State:
     """Take the last card of an army under the camp or, in solo, beside the board.
 
     Source: rulebook l. 66, 104; rulings DX11, DX12, DX16, DX34.
     """
+    row = move.row
     if row not in ARMIES or not state.rows[row].cards:
         raise NotNow("there is no card to take back")
     stack = state.rows[row]
@@ -156,11 +169,11 @@ def take_back(state: State, row: Row, told: list[Event]) -> State:
     return after
 
 
-def _barred(state: State) -> int:
+def _barred(state: State) -> Cards:
     """Return what the hand cannot hold, as cards are taken back (ruling DX9)."""
     if state.turn.ghost is not None:
         return state.turn.barred
-    return reach.fitting_bits(state)
+    return reach.fitting_anywhere(state, reach.fits_now(state))
 
 
 def under_camp(state: State, card: Card) -> State:
@@ -185,8 +198,9 @@ def flights(state: State, dragon: Dragon) -> tuple[Row, ...]:
     return reach.OPEN_ROWS[here][other][False]
 
 
-def fly(state: State, dragon: Dragon, row: Row, told: list[Event]) -> State:
+def fly(state: State, move: Fly, told: Told) -> State:
     """Move a dragon to another army. Source: rulebook l. 84, 102, 118."""
+    dragon, row = move.dragon, move.row
     if row not in ARMIES:
         raise NotNow("a dragon flies to an army")
     told.append(Flown(dragon, row))
@@ -205,7 +219,7 @@ def fly(state: State, dragon: Dragon, row: Row, told: list[Event]) -> State:
     return finish(after, told)
 
 
-def recruit(state: State, told: list[Event]) -> State:
+def recruit(state: State, _move: Recruit, told: Told) -> State:
     """Fill the hand up to three cards and pass the turn on.
 
     Source: rulebook l. 90-92; rulings DX24, DX28.
@@ -243,7 +257,7 @@ def _draw(side: Side, n: int) -> Side:
     )
 
 
-def _begin_turn(state: State, seat: Seat, told: list[Event]) -> State:
+def _begin_turn(state: State, seat: Seat, told: Told) -> State:
     """Let what a seat brought in for one round of the table leave again.
 
     Source: rulebook l. 126, 144; ruling DX25.
@@ -260,7 +274,7 @@ def _begin_turn(state: State, seat: Seat, told: list[Event]) -> State:
     return state
 
 
-def finish(state: State, told: list[Event]) -> State:
+def finish(state: State, told: Told) -> State:
     """End the game when the active player has neither hand nor camp left.
 
     Source: rulebook l. 16; rulings DX1, DX31.

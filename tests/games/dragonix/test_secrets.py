@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from companion.games.core import Hidden, redact
 from companion.games.dragonix import GAME
+from companion.games.dragonix.cards import cards_of
 from companion.games.dragonix.hands import hand_of
 from companion.games.dragonix.moves import NoteCard, NoteToken
 from companion.games.dragonix.pieces import HERO
@@ -173,7 +174,7 @@ class TestMixed:
         )
         state = play(state, "token reinforce")
 
-        assert hand_of(state, 0).pool == {card("rock3"), HERO}
+        assert hand_of(state, 0).pool == cards_of((card("rock3"), HERO))
         state = play(state, "note 0 rock3")
         assert names(state.sides[0].mixed) == "rock3 hero"
         state = play(state, "play rock3 II")
@@ -191,7 +192,7 @@ class TestMixed:
 
         hand = hand_of(state, 0)
         assert hand.known == tuple(sorted(cards("sun5 rock3")))
-        assert hand.pool == {*cards("krak1 krak2 krak3 krak4"), HERO}
+        assert hand.pool == cards_of((*cards("krak1 krak2 krak3 krak4"), HERO))
         other = GAME.resample(state, 0, 3)
         assert redact(other, 0) == redact(state, 0)
 

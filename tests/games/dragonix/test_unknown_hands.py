@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.core import Config, Hidden
 from companion.games.dragonix import GAME
+from companion.games.dragonix.cards import A_HERO, in_order
 from companion.games.dragonix.hands import hand_of
 from companion.games.dragonix.moves import NoteCard, NoteToken
 from companion.games.dragonix.pieces import HERO
@@ -33,7 +34,7 @@ def positions(seed, options=()):
 def hands(state):
     """Yield the position with each hand that it may be."""
     hand = hand_of(state, state.seat)
-    pool = sorted([*(hand.pool - {HERO}), *(HERO,) * hand.heroes])
+    pool = [*in_order(hand.pool & ~A_HERO), *(HERO,) * hand.heroes]
     for more in dict.fromkeys(combinations(pool, hand.unknown)):
         side = state.side
         noted = Hidden(tuple(sorted((*side.noted.value, *more))), (state.seat,))
