@@ -114,11 +114,12 @@ def _add_acts(state: State, moves: list[Move]) -> None:
     elif phase is CHOICE or phase is SNEAKED:
         moves.append(PASS)
     if phase is ACT or turns.may_act(state):
-        purse = hands.most(state, state.seat, enough=CRY_COST)
-        if purse >= SNEAK_COST and sneaking_helps(state):
-            moves.append(SNEAK)
-        if purse >= CRY_COST and not crying_barred(state) and has_cover(state):
-            moves.append(CRY)
+        may_cry = hands.can_pay(state, state.seat, CRY_COST)
+        if may_cry or hands.can_pay(state, state.seat, SNEAK_COST):
+            if sneaking_helps(state):
+                moves.append(SNEAK)
+            if may_cry and not crying_barred(state) and has_cover(state):
+                moves.append(CRY)
 
 
 def sneaking_helps(state: State) -> bool:
@@ -154,7 +155,7 @@ def crying_barred(state: State) -> bool:
 
 def _payments(state: State) -> list[Move]:
     """Return the treasures to pay with. Source: rulebook l. 76, 99."""
-    return [DISCARDS[kind] for kind in hands.payables(state)]
+    return list(map(DISCARDS.__getitem__, hands.payables(state)))
 
 
 def _add_hand(state: State, moves: list[Move]) -> None:
@@ -228,7 +229,7 @@ def _answers(state: State) -> Iterator[Move]:
 def _shows(state: State) -> Iterator[Move]:
     for seat in range(state.setting.seats):
         if state.hands[seat]:
-            yield from (SHOWS[seat][kind] for kind in state.loose)
+            yield from map(SHOWS[seat].__getitem__, state.loose)
 
 
 def may_forget(state: State) -> bool:

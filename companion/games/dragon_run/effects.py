@@ -23,7 +23,7 @@ from companion.games.dragon_run.events import (
     Swapped,
 )
 from companion.games.dragon_run.flow import calm, hand_on, sleep
-from companion.games.dragon_run.pieces import ASKING, FIT, WOUNDED, Kind
+from companion.games.dragon_run.pieces import FIT, WOUNDED, Kind
 from companion.games.dragon_run.state import (
     EFFECT,
     NotNow,
@@ -53,17 +53,18 @@ def run(
     Source: rulebook l. 136, 150, 158, 169; ruling RN31.
     """
     for place, effect in enumerate(effects):
-        if effect.kind is SKIP:
+        carry_out = AT_ONCE.get(effect.kind)
+        if carry_out is not None:
+            state = carry_out(state, effect.n, told)
+            if not state.anger:
+                return sleep(state, told)
+        elif effect.kind is SKIP:
             told.append(Skipped(state.seat))
             return hand_on(state)
-        if effect.kind in ASKING:
-            if can_choose(state, effect.kind):
-                return replace(state, phase=EFFECT, todo=effects[place:], back=back)
+        elif can_choose(state, effect.kind):
+            return replace(state, phase=EFFECT, todo=effects[place:], back=back)
+        else:
             told.append(NoEffect(state.seat))
-            continue
-        state = AT_ONCE[effect.kind](state, effect.n, told)
-        if not state.anger:
-            return sleep(state, told)
     if back is None:
         return hand_on(state)
     return replace(state, phase=back, todo=(), back=None)
@@ -80,15 +81,16 @@ def targets(state: State, kind: Kind) -> tuple[Seat, ...]:
     """Return whom the acting seat may choose for stealing or swapping a card."""
     if kind is SWAP and not state.hands[state.seat]:
         return ()
-    hands_held = enumerate(state.hands)
-    return tuple(s for s, cards in hands_held if cards and s != state.seat)
+    held = enumerate(state.hands)
+    return tuple([s for s, cards in held if cards and s != state.seat])
 
 
 def discard(state: State, kind: int, told: Told) -> State:
     """Discard the card that the seat chose for an effect."""
     if state.todo[0].kind is not DISCARD:
         raise NotNow("the effect asks for another adventurer, not for a treasure")
-    after = hands.lose(state, state.seat, kind, discard=(*state.discard, kind))
+    after = hands.lose(state, state.seat, kind)
+    after = replace(after, discard=(*state.discard, kind))
     told.append(Discarded(state.seat, state.setting.box.treasure_name(kind)))
     return _next(after, told)
 

@@ -4,7 +4,8 @@ A camera does not see a hand. How many cards it has is known, which they are onl
 its owner's notes; a hand that is not wholly noted may hold whatever nobody has shown.
 """
 
-from typing import Any, TypeAlias
+from functools import lru_cache
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -18,7 +19,7 @@ from companion.games.dragon_run.events import (
     NothingToDraw,
     TreasuresShuffled,
 )
-from companion.games.dragon_run.pieces import GOLD
+from companion.games.dragon_run.pieces import GOLD, SPECIALS
 from companion.games.dragon_run.state import (
     ForgetNotes,
     NoteCard,
@@ -32,6 +33,9 @@ Notes: TypeAlias = tuple[Hidden[tuple[int, ...]], ...]
 
 ENDLESS = 1_000
 """More points than all treasures together."""
+
+WORTH = tuple(worth(kind) for kind in range(GOLD + SPECIALS))
+"""The points of each kind of treasure."""
 
 DEAREST_FIRST = tuple(reversed(range(GOLD)))
 
@@ -63,23 +67,29 @@ def may_hold(state: State, seat: Seat, kind: int) -> bool:
 
 def can_pay(state: State, seat: Seat, points: int) -> bool:
     """Tell whether a hand may be worth *points*, above 0, or more."""
+    known = state.noted[seat].value or ()
+    if state.hands[seat] > len(known):  # a single card may do, which is soon told
+        for kind in DEAREST_FIRST:
+            if WORTH[kind] >= points and state.unseen[kind] > known.count(kind):
+                return True
     return most(state, seat, points) >= points
 
 
 def most(state: State, seat: Seat, enough: int = ENDLESS) -> int:
     """Return the most points that a hand may be worth, or at least *enough*."""
     known = state.noted[seat].value or ()
+    room = state.hands[seat] - len(known)
+    unseen = state.unseen
     points = 0
     for kind in known:
-        if kind < GOLD:
-            points += kind + 1
-    room = state.hands[seat] - len(known)
+        points += WORTH[kind]
     for kind in DEAREST_FIRST:
         if not room or points >= enough:
             break
-        cards = min(room, state.unseen[kind] - known.count(kind))
-        points += cards * (kind + 1)
-        room -= cards
+        if cards := unseen[kind] - known.count(kind):
+            cards = min(cards, room)
+            points += cards * WORTH[kind]
+            room -= cards
     return points
 
 
@@ -95,22 +105,27 @@ def least(state: State, seat: Seat) -> int:
     return points
 
 
-def payables(state: State) -> list[int]:
+def payables(state: State) -> tuple[int, ...]:
     """Return with which kinds the acting seat may pay and can then pay the rest.
 
     Source: rulebook l. 76, 99; rulings RN3, RN27.
     """
-    seat = state.seat
-    known = state.noted[seat].value or ()
-    room = state.hands[seat] > len(known)
-    unseen = state.unseen
+    known = state.noted[state.seat].value or ()
+    whole = state.hands[state.seat] == len(known)
+    gold = _gold(known if whole else state.loose)
     need = state.need - state.paid
-    return [
+    if need <= WORTH[0]:
+        return gold
+    return tuple(
         kind
-        for kind in range(GOLD)
-        if (kind in known or (room and unseen[kind] > known.count(kind)))
-        and (kind + 1 >= need or _can_pay_after(state, kind, need - kind - 1))
-    ]
+        for kind in gold
+        if WORTH[kind] >= need or _can_pay_after(state, kind, need - WORTH[kind])
+    )
+
+
+@lru_cache(maxsize=4096)
+def _gold(kinds: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(kind for kind in kinds if kind < GOLD))
 
 
 def _can_pay_after(state: State, kind: int, rest: int) -> bool:
@@ -122,15 +137,17 @@ def draw(state: State, seat: Seat, count: int, told: list[Event]) -> State:
 
     Source: rulebook l. 124, 153; rulings RN20, RN25, RN26.
     """
-    for _ in range(count):
+    while count:
         if not state.stock:
             state = _refill(state, told)
         if not state.stock:
             told.append(NothingToDraw(seat))
             return state
-        told.append(Drawn(seat))
-        hands = put(state.hands, seat, state.hands[seat] + 1)
-        state = replace(state, hands=hands, stock=state.stock - 1)
+        cards = min(count, state.stock)
+        told += [Drawn(seat)] * cards
+        hands = put(state.hands, seat, state.hands[seat] + cards)
+        state = replace(state, hands=hands, stock=state.stock - cards)
+        count -= cards
     if not state.stock and state.setting.options.refill_at_once:
         return _refill(state, told)
     return state
@@ -149,8 +166,8 @@ def _refill(state: State, told: list[Event]) -> State:
     return replace(state, stock=stock, unseen=tuple(unseen), loose=loose, discard=())
 
 
-def lose(state: State, seat: Seat, kind: int, **changes: Any) -> State:
-    """Take a card out of a hand for all to see; *changes* say what becomes of it.
+def lose(state: State, seat: Seat, kind: int) -> State:
+    """Take a card out of a hand for all to see; the caller says where it lies now.
 
     The table is right: a card that contradicts the notes of its owner undoes them all,
     and one that another seat has noted is no longer noted there.
@@ -160,7 +177,7 @@ def lose(state: State, seat: Seat, kind: int, **changes: Any) -> State:
     """
     if not state.hands[seat] or kind not in state.loose:
         raise NotNow(f"seat {seat} cannot hold a treasure of kind {kind}")
-    known = noted(state, seat)
+    known = state.noted[seat].value or ()
     if kind in known:
         index = known.index(kind)
         known = known[:index] + known[index + 1 :]
@@ -181,7 +198,6 @@ def lose(state: State, seat: Seat, kind: int, **changes: Any) -> State:
         unseen=put(state.unseen, kind, left),
         loose=loose,
         noted=notes,
-        **changes,
     )
 
 
@@ -199,11 +215,11 @@ def forget(state: State, *seats: Seat) -> State:
 
     Nobody told the table which card was taken out of a hand unseen.
     """
-    notes = tuple(
-        Hidden((), note.seen_by) if seat in seats and note.value else note
-        for seat, note in enumerate(state.noted)
-    )
-    return replace(state, noted=notes)
+    notes = list(state.noted)
+    for seat in seats:
+        if notes[seat].value:
+            notes[seat] = Hidden((), notes[seat].seen_by)
+    return replace(state, noted=tuple(notes))
 
 
 def note(state: State, move: NoteCard, told: list[Event]) -> State:
@@ -216,10 +232,9 @@ def note(state: State, move: NoteCard, told: list[Event]) -> State:
         raise NotNow(f"there is no seat {seat}")
     known = state.noted[seat].value or ()
     if kind is not None:
-        held = state.hands[seat] > len(known)
         if (
             kind not in state.loose
-            or not held
+            or state.hands[seat] <= len(known)
             or state.unseen[kind] <= known.count(kind)
         ):
             raise NotNow(f"seat {seat} cannot hold a treasure of kind {kind}")

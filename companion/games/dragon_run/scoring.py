@@ -43,7 +43,7 @@ def lay_open(state: State, told: list[Event]) -> State:
     notes = [hands.noted(state, seat) for seat in range(state.setting.seats)]
     clashes = {
         kind
-        for kind in state.setting.box.kinds
+        for kind in set().union(*notes)
         if sum(known.count(kind) for known in notes) > state.unseen[kind]
     }
     everybody = range(state.setting.seats)
@@ -66,7 +66,7 @@ def show(state: State, move: ShowCard, told: list[Event]) -> State:
 
 def _lay_down(state: State, seat: Seat, kind: int, told: list[Event]) -> State:
     shown = put(state.shown, seat, (*state.shown[seat], kind))
-    after = hands.lose(state, seat, kind, shown=shown)
+    after = replace(hands.lose(state, seat, kind), shown=shown)
     told.append(CardShown(seat, state.setting.box.treasure_name(kind)))
     return after
 

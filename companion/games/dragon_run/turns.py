@@ -144,8 +144,9 @@ def pay(state: State, kind: int, told: Told) -> State:
     phase = state.phase
     if phase is PAY and rest <= 0:
         phase = ROLL if state.need == SNEAK_COST else CRIED
+    after = hands.lose(state, state.seat, kind)
     discard = (*state.discard, kind)
-    after = hands.lose(state, state.seat, kind, phase=phase, paid=paid, discard=discard)
+    after = replace(after, phase=phase, paid=paid, discard=discard)
     if rest > 0 and not hands.can_pay(after, state.seat, rest):
         raise NotNow(f"seat {state.seat} could not pay the rest")
     return after
@@ -220,9 +221,10 @@ def play(state: State, move: Play, told: Told) -> State:
     if special.talisman:
         told.append(TalismanPlayed(seat, special.name))
         fronts = put(state.fronts, seat, (*state.fronts[seat], kind))
-        return hands.lose(state, seat, kind, fronts=fronts)
+        return replace(hands.lose(state, seat, kind), fronts=fronts)
     told.append(PotionPlayed(seat, special.name))
-    after = hands.lose(state, seat, kind, discard=(*state.discard, kind))
+    after = hands.lose(state, seat, kind)
+    after = replace(after, discard=(*state.discard, kind))
     if annullers(after):
         return replace(after, phase=ANSWER, todo=special.effects, back=state.phase)
     return effects.run(after, special.effects, state.phase, told)
@@ -252,15 +254,9 @@ def annul(state: State, move: Annul, told: Told) -> State:
         raise NotNow(f"seat {seat} cannot annul this potion")
     told.append(Annulled(seat))
     card = state.setting.annulment
-    return hands.lose(
-        state,
-        seat,
-        card,
-        phase=state.back,
-        discard=(*state.discard, card),
-        todo=(),
-        back=None,
-    )
+    discard = (*state.discard, card)
+    after = hands.lose(state, seat, card)
+    return replace(after, phase=state.back, discard=discard, todo=(), back=None)
 
 
 def let_pass(state: State, _move: LetPass, told: Told) -> State:
