@@ -276,7 +276,7 @@ def running(
             eye.shown_to = school.see
             if isinstance(eye, DiceLookout):
                 school.picture_of = eye.picture_of
-            if isinstance(eye, Onlooker):
+            if isinstance(eye, Onlooker) and frames_mb:
                 eye.witness = recorder
             if pictures_mb:
                 eye.keep = album.keep
