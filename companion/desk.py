@@ -205,7 +205,10 @@ def _heard(
     decision = hear(story, reading, thresholds, shown.lying)
     if not reading.whole:
         return _decided(shown, story, decision, at)
-    first, shown = shown.unseen, replace(shown, unseen=False)
+    # A dark table, or half a move, is no look yet.
+    looked = reading.trouble is None and not isinstance(decision, Ignored)
+    first = looked and shown.unseen
+    shown = replace(shown, unseen=shown.unseen and not looked)
     if isinstance(decision, Made | SeveralMade | AsItShould):
         record = story.game.table(story.state)
         seen = plain(glimpse.sight for glimpse in reading.glimpses)

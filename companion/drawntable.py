@@ -139,7 +139,7 @@ class DrawnTable:
     def _begin(self, scenes: list[_Scene]) -> None:
         """Show these after what is still to be shown; the turn is the caller's."""
         self._script += scenes
-        self._idle = False
+        self._idle = self._idle and not scenes
         self._turn.notify_all()
 
     def wait_until_seen(self, timeout_s: float) -> bool:

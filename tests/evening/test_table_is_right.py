@@ -9,6 +9,7 @@ import random
 import pytest
 
 from companion.adopting import ADOPT
+from companion.astray import Astray, astray
 from companion.games import find
 from companion.log import Edited
 from companion.onlooker import Onlooker
@@ -126,18 +127,21 @@ class Pictured:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "piece", "here", "there"),
+    ("name", "piece", "here", "there", "moves"),
     [
-        ("drachenhort", "green", "start", "cell/5/dark"),
-        ("dragonix", "red", "army/1", "army/3"),
+        ("drachenhort", "green", "start", "cell/5/dark", 1),
+        ("dragonix", "red", "army/1", "army/3", 0),
     ],
+    ids=["a game that was resumed", "a game that begins"],
 )
 def test_the_eye_that_asked_finds_the_table_in_order(
-    tmp_path, name, piece, here, there
+    tmp_path, name, piece, here, there, moves
 ):
     game = find(name)
     with running(tmp_path) as table:
         table.open_game(Setup(name, PLAYERS))
+        played(table, game, moves)
+        table.resume("game-1")
         pictured = Pictured(table, game)
         try:
             lying = game.table(table.snapshot.story.state)
@@ -146,8 +150,11 @@ def test_the_eye_that_asked_finds_the_table_in_order(
             pictured.lay(lying)
             story = table.snapshot.story
             assert story.asked is not None
+            assert astray(story, None) == (Astray(piece, here, there),)
+            assert len(story.steps) == moves
 
-            assert table.adopt(None, story.seq, "k", house=True) == Done(2, "game-1")
+            done = Done(moves + 2, "game-1")
+            assert table.adopt(None, story.seq, "k", house=True) == done
             pictured.lay(lying)
         finally:
             pictured.eye.stop()

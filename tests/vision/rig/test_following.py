@@ -1,5 +1,6 @@
 """Through a game, each still picture gives a rig to read by, or a reason not to."""
 
+import cv2
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -60,6 +61,25 @@ def test_a_bump_costs_one_picture(guard, bumped):
     assert second.troubles == ()
     assert second.rig is not None
     assert second.rig != guard.rig
+
+
+@pytest.mark.parametrize(
+    ("share", "turn_deg"), [(0.01, 0.0), (0.0, 1.0)], ids=["by 1 %", "by 1 degree"]
+)
+def test_a_bump_is_noticed_before_anything_is_read_and_mended_without_a_click(
+    guard, plain, share, turn_deg
+):
+    high, wide = plain.shape[:2]
+    turn = cv2.getRotationMatrix2D((wide / 2, high / 2), turn_deg, 1.0)
+    turn[0, 2] += share * wide
+    bumped = cv2.warpAffine(plain, turn, (wide, high), borderMode=cv2.BORDER_REPLICATE)
+
+    first, blind = follow(guard, bumped, RULES)
+    second, seeing = follow(first, bumped, RULES)
+
+    assert (first.standing, first.trusted, blind.rig) == (Standing.SHIFTED, False, None)
+    assert (second.standing, second.trusted) == (Standing.MENDED, True)
+    assert seeing.rig is not None
 
 
 def test_three_covered_markers_and_no_bump_change_nothing(guard, plain):
