@@ -26,6 +26,9 @@ from vision.enrolled.reader import DieModel, teach
 from vision.own_dice import OwnDice, SignDie
 from vision.pictures import decode_png
 
+SAME_CARD = 1.0
+"""How strange one card is to another that may be the same (`vision.cards.audit`)."""
+
 _LEARNED = "learned"
 _HOW = "1"
 """Part of the name of what was learned; to be raised when learning changes."""
@@ -123,7 +126,8 @@ def audit(folder: Path, shots: list[KeptShot]) -> Audit:
         found = learn_deck(folder, shots).audit
         numbers = {face: of_face(shots, face) for face, _ in found.bad}
         bad = tuple(numbers[face][n].file for face, n in found.bad)
-        return Audit(bad, found.always_ask)
+        close = {pair.faces for pair in found.pairs if pair.apart < SAME_CARD}
+        return Audit(bad, tuple(sorted({*found.always_ask, *close})))
     if shots[0].kind == "token":
         # One shot each has nothing to be held against; tokens are not read yet.
         return Audit()

@@ -80,6 +80,10 @@ class Teacher(Protocol):
     def lesson(self) -> Lesson | None:
         """Return the lesson that is open."""
 
+    @property
+    def sees(self) -> bool:
+        """Tell whether the camera has given a picture."""
+
     def kits(self) -> tuple[tuple[str, str], ...]:
         """Return the kits of this table: name and game."""
 

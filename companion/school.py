@@ -79,6 +79,11 @@ class School:
         """Return the lesson that is open."""
         return self._book.lesson
 
+    @property
+    def sees(self) -> bool:
+        """Tell whether the camera has given a picture."""
+        return self._pupil.latest is not None
+
     def kits(self) -> tuple[tuple[str, str], ...]:
         """Return the kits of this table: name and game."""
         return self._book.kits()

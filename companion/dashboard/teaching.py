@@ -102,6 +102,7 @@ class Desk(Struct, frozen=True):
     version: int
     tap: tuple[int, int] | None
     has_tray: bool
+    sees: bool
 
 
 def routes(site: Site) -> Blueprint:
@@ -125,7 +126,7 @@ def page(site: Site, error: str | None = None) -> Response:
     return show(
         site,
         "teach.html",
-        desk=desk(lesson) if lesson is not None else None,
+        desk=desk(lesson, teacher.sees) if lesson is not None else None,
         kits=[(name, titles[game]) for name, game in teacher.kits()],
         games=list(titles.items()),
         error=error,
@@ -135,12 +136,14 @@ def page(site: Site, error: str | None = None) -> Response:
 
 def now(site: Site) -> Response:
     """Give the part of the page that changes, for a page that follows the camera."""
-    lesson = _teacher(site).lesson
+    teacher = _teacher(site)
+    lesson = teacher.lesson
     if lesson is None:
         abort(404)
+    shown_now = desk(lesson, teacher.sees)
     speak = speaker(site.gallery.words(site.table.snapshot, language()))
-    html = render_template("parts/lesson.html", desk=desk(lesson), say=speak)
-    return jsonify({"version": lesson.version, "html": html})
+    html = render_template("parts/lesson.html", desk=shown_now, say=speak)
+    return jsonify({"version": f"{lesson.version}/{teacher.sees}", "html": html})
 
 
 def picture(site: Site) -> Response:
@@ -240,8 +243,8 @@ def done(then: str = "/teach") -> Reply:
     return redirect(then, 303)
 
 
-def desk(lesson: Lesson) -> Desk:
-    """Return what the page of a lesson shows."""
+def desk(lesson: Lesson, sees: bool = True) -> Desk:
+    """Return what the page of a lesson shows; *sees* tells whether a camera does."""
     course, progress, step = lesson.course, lesson.progress, lesson.step
     taken, total = shown(course, lesson.counts, progress)
     ask, more = asks(lesson)
@@ -272,6 +275,7 @@ def desk(lesson: Lesson) -> Desk:
         version=lesson.version,
         tap=(TAP_PX, round(TAP_PX * lesson.high)) if lesson.wants_tray else None,
         has_tray=lesson.tray,
+        sees=sees,
     )
 
 
