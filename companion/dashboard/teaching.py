@@ -5,6 +5,7 @@ They show what is asked and hand on taps; what comes next is decided elsewhere.
 
 from collections.abc import Callable
 from functools import partial
+from math import isfinite
 from typing import Annotated, Literal, TypeAlias
 from urllib.parse import quote
 
@@ -30,7 +31,7 @@ from companion.dashboard.showing import show
 from companion.dashboard.site import Site, language
 from companion.games import GAMES
 from companion.lesson import CannotTeach, Lesson, Teacher
-from companion.table import Params
+from companion.table import LinePart
 from companion.teaching import missing, shown, wanted
 
 TAP_PX = 320
@@ -58,13 +59,6 @@ class Wish(Struct, frozen=True):
     y: float = 0.0
 
 
-class Line(Struct, frozen=True):
-    """A sentence that is still to be put into words."""
-
-    line: str
-    params: Params = ()
-
-
 class Shown(Struct, frozen=True):
     """One face in the list of all that is shown: its name and how often it was."""
 
@@ -85,10 +79,10 @@ class Desk(Struct, frozen=True):
 
     kit: str
     title: str
-    ask: Line
-    more: Line | None
+    ask: LinePart
+    more: LinePart | None
     hint: str
-    told: Line | None
+    told: LinePart | None
     bad: bool
     bare: bool
     taken: int
@@ -197,7 +191,10 @@ def point() -> Wish:
     form = request.form
     try:
         x, y, wide, high = (float(form[n]) for n in ("at.x", "at.y", "wide", "high"))
-        return Wish("tap", x=x / wide, y=y / high)
+        at = x / wide, y / high
+        if not all(map(isfinite, at)):
+            raise ValueError
+        return Wish("tap", x=at[0], y=at[1])
     except (KeyError, ValueError, ZeroDivisionError) as error:
         raise BadRequest("`at` is no point of a picture") from error
 
@@ -257,7 +254,7 @@ def desk(lesson: Lesson, sees: bool = True) -> Desk:
         ask=ask,
         more=more,
         hint=_hint(lesson),
-        told=Line(lesson.told.line, lesson.told.params) if lesson.told else None,
+        told=LinePart(lesson.told.line, lesson.told.params) if lesson.told else None,
         bad=lesson.told is not None and lesson.told.bad,
         bare=lesson.bare,
         taken=taken,
@@ -301,43 +298,47 @@ def _faces(lesson: Lesson) -> list[Shown]:
     ]
 
 
-def asks(lesson: Lesson) -> tuple[Line, Line | None]:
+def asks(lesson: Lesson) -> tuple[LinePart, LinePart | None]:
     """Return what to do now, and how to do it."""
     step, game = lesson.step, lesson.course.game
     if not lesson.bare:
-        return Line("teach.ask.bare"), Line("teach.ask.bare_how")
+        return LinePart("teach.ask.bare"), LinePart("teach.ask.bare_how")
     if lesson.wants_tray:
         end = "second" if lesson.tapped else "first"
-        return Line(f"teach.ask.tray_{end}"), Line("teach.ask.tray_how")
+        return LinePart(f"teach.ask.tray_{end}"), LinePart("teach.ask.tray_how")
     if step is None:
-        return Line("teach.ask.over"), Line("teach.ask.over_how")
+        return LinePart("teach.ask.over"), LinePart("teach.ask.over_how")
     if isinstance(step, Check):
-        return Line("teach.ask.check"), Line("teach.hint.learning_deck")
+        return LinePart("teach.ask.check"), LinePart("teach.hint.learning_deck")
     if isinstance(step, Roll):
         lacks = missing(lesson.course, lesson.counts, lesson.progress, step.piece)
         if lacks:
-            return Line("teach.ask.lacks"), Line("teach.ask.lacks_how", (("n", lacks),))
+            return LinePart("teach.ask.lacks"), LinePart(
+                "teach.ask.lacks_how", (("n", lacks),)
+            )
         if lesson.hint == "rolled":
-            return Line("teach.ask.tell"), Line("teach.ask.tell_how")
-        return Line(f"teach.roll.{game}.{step.piece}"), Line("teach.ask.roll_how")
+            return LinePart("teach.ask.tell"), LinePart("teach.ask.tell_how")
+        return LinePart(f"teach.roll.{game}.{step.piece}"), LinePart(
+            "teach.ask.roll_how"
+        )
     return _lay(lesson, step)
 
 
-def _lay(lesson: Lesson, item: Item) -> tuple[Line, Line]:
+def _lay(lesson: Lesson, item: Item) -> tuple[LinePart, LinePart]:
     """Return what to lay down, and how to lay it for the next of its shots."""
     taken = lesson.counts.get(item.key, 0)
     most = wanted(item, lesson.progress)
     end = f".{item.face.partition('/')[2]}" if "/" in item.face else ""
-    ask = Line(
+    ask = LinePart(
         f"teach.lay.{lesson.course.game}.{item.piece}{end}", (("face", item.name),)
     )
     if taken >= most:
-        return ask, Line("teach.how.done")
+        return ask, LinePart("teach.how.done")
     count = (("number", taken + 1), ("most", most))
     if item.sides > 1:
         side = taken * item.sides // most + 1
-        return ask, Line("teach.how.side", (*count, ("side", side)))
-    return ask, Line("teach.how.turn" if taken else "teach.how.lay", count)
+        return ask, LinePart("teach.how.side", (*count, ("side", side)))
+    return ask, LinePart("teach.how.turn" if taken else "teach.how.lay", count)
 
 
 def _teacher(site: Site) -> Teacher:

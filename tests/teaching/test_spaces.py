@@ -109,6 +109,6 @@ class TestThePage:
         assert self.heard(phone) == "Tap the board's upper left corner."
 
     def test_a_tap_that_tells_no_point_is_refused(self, phone):
-        for data in ({"at.x": "a", "at.y": 1, "wide": 1, "high": 1}, {"at.x": 1},
+        for data in ({"at.x": "nan", "at.y": 1, "wide": 1, "high": 1}, {"at.x": 1},
                      {"at.x": 1, "at.y": 1, "wide": 0, "high": 0}):  # fmt: skip
             assert phone.client.post("/teach/spaces", data=data).status_code == 400
