@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion import teaching
 from companion.course import Check, Item, Roll
-from companion.kit import BadKit, keep_shots, kept_shots
+from companion.kit import keep_shots, kept_shots
 from companion.learned import audit, learn_own_dice, of
 from companion.lesson import Told
 from companion.lessonbook import Book, Open
@@ -47,7 +47,7 @@ class Pupil:
     def see(self, frame: Frame) -> None:
         """Take one frame into account: take a shot, or read a test roll.
 
-        What goes wrong on disk is told on the page; the camera's thread goes on.
+        Whatever goes wrong is told on the page; the camera's thread goes on.
         """
         self.latest = frame.picture
         if frame.picture is None or self._book.open_now is None:
@@ -56,10 +56,11 @@ class Pupil:
             self._learn()
             with self._book.lock:
                 self._follow(frame.picture, frame.taken_at)
-        except (BadKit, OSError):
+        except Exception:
+            # A fault of a lesson must not end the looking: a game may follow.
             logger.exception("the lesson could not go on with %s", frame.name)
             with self._book.lock:
-                self._book.tell(Told("teach.no.disk", bad=True), hint="")
+                self._book.tell(Told("teach.no.look", bad=True), hint="")
 
     def _follow(self, picture: Picture, taken_at: float) -> None:
         """Watch whether the table lies still, and look at it once it does."""

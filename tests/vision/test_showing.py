@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from vision.enrolled.hues import read_hues, teach_hues
+from vision.enrolled.hues import read_hues, teach_hues, told_by_hue
+from vision.enrolled.judging import DieRead
 from vision.enrolled.looks import Shot
+from vision.own_dice import on_top
 from vision.showing import Lies, alike, cut_out, showing
 
 FELT = (60, 90, 50)
@@ -112,3 +114,54 @@ class TestADieOfColours:
                 shots.append(Shot(face, cut, box, 640.0))
 
         assert teach_hues(shots).mistaken == ((2, "blue"),)
+
+    @pytest.mark.parametrize(
+        ("faces", "alike", "told"),
+        [
+            # Signs say one of two; the colour says which.
+            ((("green", 0.5), ("red", 0.4)), (("green", "red"),), ("red", True)),
+            ((("green", 0.5), ("red", 0.4)), (("blue", "green"),), ("green", False)),
+            # A third face that is likely keeps it open, an unlikely one does not.
+            ((("green", 0.4), ("red", 0.3), ("blue", 0.2)), (("green", "red"),),
+             ("green", False)),
+            ((("green", 0.5), ("red", 0.4), ("blue", 0.05)), (("green", "red"),),
+             ("red", True)),
+            # The pair that looks alike has nothing to do with this throw.
+            ((("green", 0.9),), (("blue", "red"),), ("green", False)),
+        ],
+    )  # fmt: skip
+    def test_tells_signs_that_look_alike_apart(self, faces, alike, told):
+        thrown = table((400, 200, 24, RED), seed=9)
+        read = DieRead(faces, False, (400, 200, 424, 224))
+
+        after = told_by_hue(thrown, read, self.model(self.colours), alike)
+
+        assert (after.faces[0][0], after.sure) == told
+
+
+class TestWhatLiesOnTop:
+    body = (100, 100, 200, 200)
+
+    def at(self, face, x, y, *, sure=True):
+        return DieRead(((face, 0.9),), sure, (x - 10, y - 10, x + 10, y + 10))
+
+    def test_is_nearest_to_the_middle_of_its_die(self):
+        seen = (self.at("5", 120, 150), self.at("7", 155, 155))
+
+        assert on_top(seen, [self.body]) == [seen[1]]
+
+    def test_is_asked_where_another_is_about_as_near(self):
+        """14 and 20 pixels of 100 away: 0.06 of a side between them."""
+        seen = (self.at("5", 130, 150), self.at("7", 160, 160))
+
+        assert [read.sure for read in on_top(seen, [self.body])] == [False]
+
+    def test_is_asked_where_a_side_is_sure_and_the_middle_is_not(self):
+        seen = (self.at("8", 120, 150), self.at("6", 152, 150, sure=False))
+
+        assert [read.sure for read in on_top(seen, [self.body])] == [False]
+
+    def test_stays_where_no_body_was_found(self):
+        seen = (self.at("5", 120, 150),)
+
+        assert on_top(seen, []) == list(seen)

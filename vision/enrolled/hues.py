@@ -177,7 +177,7 @@ def told_by_hue(
     seen = hue(picture, read.box, ground)
     colours = {face: np.array(at) for face, at in model.faces}
     group = {first, *(face for pair in alike if first in pair for face in pair)}
-    if not group <= colours.keys():
+    if len(group) < 2 or not group <= colours.keys():
         return read
     gaps = sorted((_gap(seen, colours[face]), face) for face in group)
     best, face = gaps[0]
