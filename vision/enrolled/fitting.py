@@ -12,7 +12,7 @@ from vision.arrays import Floats, Indices, Mask
 from vision.enrolled.discs import Disc, Frames, Levels
 
 _STEP = 0.05
-_STIFF = (0.03, 0.03, 0.03, 0.03, 0.003, 0.003)
+_STIFF = np.diag((0.03, 0.03, 0.03, 0.03, 0.003, 0.003)).astype(np.float32)
 """Stretch and slant are held back more than place: without it discs shrink onto one
 sign of a face. First guess."""
 
@@ -79,12 +79,14 @@ def tried(frames: Frames) -> Frames:
     return moved(many, np.tile(moves(steps), (len(frames.turns), 1, 1)))
 
 
-def model_of(ink: Floats) -> Model:
-    """Return faces ready for fitting, from inks ``(F, 13, count)`` of tried frames."""
+def model_of(ink: Floats, stiff: Floats = _STIFF) -> Model:
+    """Return faces ready for fitting, from inks ``(F, 13, count)`` of tried frames.
+
+    *stiff* ``(6, 6)`` holds moves back.
+    """
     slopes = (ink[:, 1::2] - ink[:, 2::2]).transpose(0, 2, 1) / (2 * _STEP)
     square = np.einsum("fpi,fpj->fij", slopes, slopes)
-    stiff = np.diag(_STIFF) * ink.shape[2]
-    solve = np.linalg.inv(square + stiff)
+    solve = np.linalg.inv(square + stiff * ink.shape[2])
     return Model(
         np.asarray(ink[:, 0], np.float32),
         np.asarray(slopes, np.float32),

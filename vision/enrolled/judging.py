@@ -5,10 +5,11 @@ and lies within the safe radius of its look: a part of the distance to the neare
 of another face, measured on the owner's own shots.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.table import BoxPx, Face
 from vision.enrolled.looks import FILLED
@@ -90,18 +91,23 @@ def _plausible(one: Candidate, rules: DieRules) -> bool:
         and one.flatness > rules.flatness
         and 1 / rules.any_size < one.size < rules.any_size
         and one.hue < rules.like_hue
-        and rules.least_ink < one.strength < 1 / rules.least_ink
+        and rules.least_ink < one.strength < rules.most_ink
     )
+
+
+def clear_ones(places: Sequence[Place]) -> list[Candidate]:
+    """Return the faces of places that hardly can be another."""
+    return [
+        place.best
+        for place in places
+        if place.best.likeness > 0.9 and place.best.worst < 0.4
+    ]
 
 
 def usual_size(places: Sequence[Place]) -> float | None:
     """Return the size of dice in this picture, None where none is clear."""
-    clear = [
-        place.best.size
-        for place in places
-        if place.best.likeness > 0.9 and place.best.worst < 0.4
-    ]
-    return float(np.median(clear)) if clear else None
+    clear = clear_ones(places)
+    return float(np.median([one.size for one in clear])) if clear else None
 
 
 def decide(
@@ -110,6 +116,7 @@ def decide(
     size: float | None,
     safe: Mapping[Face, float],
     twins: frozenset[frozenset[Face]],
+    part: Callable[[Candidate, Candidate], bool],
     rules: DieRules,
 ) -> DieRead | None:
     """Return what a place shows, None where it is no die.
@@ -120,10 +127,11 @@ def decide(
         size: Usual size in this picture.
         safe: Leftover that the nearest other face makes, for each face.
         twins: Pairs of faces that are always asked.
+        part: Tells whether the first face is part of the second.
         rules: Limits.
     """
-    best = place.best
-    ranked = [best, *place.others]
+    ranked = _whole_first([place.best, *place.others], part, rules)
+    best = ranked[0]
     agreed = False
     if hint is not None and hint.faces:
         said = [one for one in ranked if one.face in hint.faces]
@@ -134,12 +142,17 @@ def decide(
                 return _asked(ranked)
             ranked = [said[0], *(one for one in ranked if one is not said[0])]
             best = ranked[0]
-    if not agreed and not _sized(best, size, rules):
+    if not agreed and not sized(best, size, rules):
         if best.likeness < 0.9:
             return None
         return _asked(ranked)
-    rival = score(ranked[1]) if len(ranked) > 1 else 9.0
-    twin = any(frozenset((best.face, one.face)) in twins for one in place.others)
+    rivals = [
+        one
+        for one in ranked
+        if one is not best and not (best.left < rules.whole_worst and part(one, best))
+    ]
+    rival = score(rivals[0]) if rivals else 9.0
+    twin = any(frozenset((best.face, one.face)) in twins for one in ranked)
     clear = (
         best.likeness > rules.likeness
         and best.left < min(rules.worst, rules.safe * safe.get(best.face, 9.0))
@@ -154,7 +167,22 @@ def decide(
     return None
 
 
-def _sized(one: Candidate, size: float | None, rules: DieRules) -> bool:
+def _whole_first(
+    ranked: list[Candidate],
+    part: Callable[[Candidate, Candidate], bool],
+    rules: DieRules,
+) -> list[Candidate]:
+    """Return faces with the first that the best is part of, and fits as well, ahead."""
+    best = ranked[0]
+    for one in ranked[1:]:
+        if score(one) > rules.whole_left * score(best):
+            break
+        if one.likeness > rules.likeness and part(best, one):
+            return [one, *(other for other in ranked if other is not one)]
+    return ranked
+
+
+def sized(one: Candidate, size: float | None, rules: DieRules) -> bool:
     """Return whether a disc is as large as others; part of a face looks smaller."""
     if size is None:
         return 1 / rules.like_size < one.size < rules.like_size
@@ -187,3 +215,39 @@ def box_of(one: Candidate) -> BoxPx:
         round(float(x + half)),
         round(float(y + half)),
     )
+
+
+def both_readings(
+    first: Sequence[DieRead], second: Sequence[DieRead]
+) -> tuple[DieRead, ...]:
+    """Return dice after a second reading of their places, which decides.
+
+    Where it only asks, a first reading that was sure of the same face is kept. Places
+    that it does not know are as they were. What is asked on a sure die is part of it.
+    """
+    kept: list[DieRead] = []
+    for die in sorted(second, key=lambda one: not one.sure):
+        if any(one.sure and _same_place(one, die) for one in kept):
+            continue
+        sure = [one for one in first if one.sure and _same_place(one, die)]
+        faces = {one.faces[0][0] for one in sure}
+        if die.sure and faces - {die.faces[0][0]}:
+            told = {die.faces[0][0], *faces}
+            kept.append(
+                replace(die, faces=tuple((f, 0.49) for f in sorted(told)), sure=False)
+            )
+        elif not die.sure and faces == {die.faces[0][0]}:
+            kept.append(sure[0])
+        else:
+            kept.append(die)
+    known = (*second, *kept)
+    new = [one for one in first if not any(_same_place(one, die) for die in known)]
+    return (*kept, *new)
+
+
+def _same_place(one: DieRead, other: DieRead) -> bool:
+    """Return whether the boxes of two dice have much in common."""
+    a, b = one.box, other.box
+    middle_x = abs(a[0] + a[2] - b[0] - b[2]) / 2
+    middle_y = abs(a[1] + a[3] - b[1] - b[3]) / 2
+    return max(middle_x, middle_y) < 0.5 * max(a[2] - a[0], b[2] - b[0])

@@ -5,7 +5,7 @@ look like no other are told, not used, where others agree.
 """
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from companion.table import BoxPx, Face
 from vision.arrays import Floats, Picture
@@ -31,6 +31,9 @@ TURNS = 24
 
 ALIKE = 0.75
 """Likeness from which two shots show one look."""
+
+_SAME_SIZE = 1.5
+"""Looks whose sizes differ by less are of dice of one size. First guess."""
 
 _SIZES = (0.8, 1.0, 1.25)
 _SHIFTS = (-0.2, 0.0, 0.2)
@@ -292,6 +295,28 @@ def all_looks(shots: list[Shot], tone: Tone) -> tuple[list[Look], list[int]]:
         looks += some
         alone += lone
     return looks, alone
+
+
+def of_one_size(looks: list[Look]) -> list[Look]:
+    """Return looks with the size that most shots have, where they have about that.
+
+    All faces of a die are equally large. Shots of one face may come from photographs
+    that were taken from nearer, and its looks would seem larger than they are.
+    """
+    shots = np.repeat([look.size for look in looks], [len(k.shots) for k in looks])
+    usual = float(np.median(shots))
+    return [
+        structs.replace(look, size=usual)
+        if 1 / _SAME_SIZE < look.size / usual < _SAME_SIZE
+        else look
+        for look in looks
+    ]
+
+
+def look_alone(number: int, shot: Shot, tone: Tone) -> Look:
+    """Return the look of a single shot."""
+    taken = _take(shot, tone)
+    return _look(shot.face, [taken], [taken.frame], (number,))
 
 
 def best_tone(shots: list[Shot]) -> Tone:

@@ -97,30 +97,42 @@ def compare(
     # Search may have slanted them to fit a wrong face.
     round_ones = np.eye(2, dtype=np.float32)[None] * frames.radii()[:, None, None]
     frames = Frames(np.asarray(round_ones, np.float32), frames.middles)
-    place, look, begun = _pairs(levels, die, frames)
+    place, look, begun = begun_at(levels, die, frames)
     found = fit(levels, fine(), die.model, look, begun, _ROUNDS)
-    candidates = _told(levels, die, found, look, long_px)
+    candidates = told(levels, die, found, look, long_px)
     sound = _sound(found.frames, frames, place)
     return [one for one, good in zip(candidates, sound, strict=True) if good]
 
 
-def _pairs(levels: Levels, die: Die, frames: Frames) -> tuple[Indices, Indices, Frames]:
-    """Return places, looks and where to begin for each look worth a try."""
+def begun_at(
+    levels: Levels, die: Die, frames: Frames, looks: int = _LOOKS, most: int = 1
+) -> tuple[Indices, Indices, Frames]:
+    """Return places, looks and where to begin for each look worth a try.
+
+    Args:
+        levels: The picture.
+        die: Its looks.
+        frames: The places.
+        looks: Of each face, the likeliest.
+        most: Beginnings of each look, the likeliest.
+    """
     near = _shifted(frames)
     ink, _ = coarse().ink(coarse().sample(levels.grey, near))
     count = len(frames.middles)
     alike = (ink @ die.bank.full.T).reshape(count, _PLACES, len(die.looks), TURNS)
     every = alike.transpose(0, 2, 1, 3).reshape(count, len(die.looks), -1)
-    best, how = every.argmax(2), every.max(2)
+    best = np.argpartition(-every, most - 1, axis=2)[:, :, :most]
+    how = every.max(2)
     faces = np.array([look.face for look in die.looks])
     pairs = []
     for face in np.unique(faces):
         own = np.flatnonzero(faces == face)
-        order = own[np.argsort(-how[:, own], axis=1)[:, :_LOOKS]]
+        order = own[np.argsort(-how[:, own], axis=1)[:, :looks]]
         pairs += [(at, int(k)) for at in range(count) for k in order[at].tolist()]
-    place = np.array([at for at, _ in pairs], np.int64)
-    look = np.array([k for _, k in pairs], np.int64)
-    shift, turn = best[place, look] // TURNS, best[place, look] % TURNS
+    place = np.repeat(np.array([at for at, _ in pairs], np.int64), most)
+    look = np.repeat(np.array([k for _, k in pairs], np.int64), most)
+    chosen = best[place, look, np.tile(np.arange(most), len(pairs))]
+    shift, turn = chosen // TURNS, chosen % TURNS
     spins = turned(-turn * (360 / TURNS))
     begun = Frames(
         np.asarray(frames.turns[place] @ spins, np.float32),
@@ -136,7 +148,7 @@ def _shifted(frames: Frames) -> Frames:
     """
     steps = np.array([-_SHIFT, 0, _SHIFT], np.float32)
     away = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2)
-    middles = frames.middles[:, None] + frames.radii()[:, None, None] * away[None]
+    middles = frames.middles[:, None] + np.einsum("nij,kj->nki", frames.turns, away)
     return Frames(
         np.repeat(frames.turns, _PLACES, 0),
         np.asarray(middles.reshape(-1, 2), np.float32),
@@ -152,9 +164,10 @@ def _sound(found: Frames, begun: Frames, place: Indices) -> Floats:
     return np.asarray(near & upright & (found.flatness() > 0.4))
 
 
-def _told(
+def told(
     levels: Levels, die: Die, found: Fit, look: Indices, long_px: float
 ) -> list[Candidate]:
+    """Return what fits of looks ``(N,)`` leave unexplained."""
     left = (found.ink - die.model.ink[look]) * found.inside
     spots = (left @ fine().blur(_SPOT).T) ** 2
     most = max(4, round(_WORST * spots.shape[1]))

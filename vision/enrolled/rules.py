@@ -24,13 +24,19 @@ class DieRules(Struct, frozen=True):
     ratio: float = 0.65
     safe: float = 0.75
     agreed: float = 0.6
+    firm: float = 8.0
+    whole_left: float = 1.25
+    whole_worst: float = 0.2
+    worst_together: float = 0.3
+    upright_together: float = 0.72
     upright: float = 0.6
     like_size: float = 1.3
     smaller: float = 1.18
     any_size: float = 1.7
     whole: float = 0.8
     like_hue: float = 45.0
-    least_ink: float = 0.5
+    least_ink: float = 0.35
+    most_ink: float = 2.0
     ask: float = 0.7
 
 
