@@ -1,23 +1,32 @@
 """Count how well the eye reads a folder of labelled photographs.
 
-``python -m vision.accuracy FOLDER`` measures every set and writes the table in
-vision/README.md anew. The photographs stay where they are; only counts are kept.
+``python -m vision.accuracy FOLDER`` measures every set and writes the tables in
+vision/README.md anew; with ``--curves`` also the drawings in vision/measured/. The
+photographs stay where they are; only counts are kept.
 """
 
-import csv
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
 import numpy as np
 from msgspec import Struct
 
-from companion.table import BoxPx
-from vision.dice import DiceRules, DieSeen, read_dice, usual_rules
+from vision.curves import (
+    band_table,
+    bands,
+    reliability_svg,
+    risk_svg,
+    risks,
+    taken_table,
+)
+from vision.dice import DiceRules, read_dice, usual_rules
 from vision.pictures import open_picture
+from vision.tallies import Read, TrueDie, answers, count, true_dice
+
+__all__ = ["Figures", "TrueDie", "count", "measure", "table", "true_dice"]
 
 PIP_SETS = (
     "pi_pips",
@@ -38,15 +47,7 @@ OTHER_SETS = (
 SYMBOL_SIX = "blue_dice_symbol_six"
 """Here the six is a winged symbol: pips say nothing of it, so it counts as no die."""
 
-LEAST_OVERLAP = 0.3
 BEGIN, END = "<!-- accuracy: begin -->", "<!-- accuracy: end -->"
-
-
-class TrueDie(Struct, frozen=True):
-    """A die that lies in a photograph; the box is in shares of width and height."""
-
-    face: int
-    box: tuple[float, float, float, float] | None = None
 
 
 class Figures(Struct, frozen=True):
@@ -66,15 +67,6 @@ class Figures(Struct, frozen=True):
     ms: float
 
 
-class Tally(Struct, frozen=True):
-    """Counts of one photograph."""
-
-    right: int
-    asked: int
-    missed: int
-    wrong: int
-
-
 def measure(folder: Path, name: str, rules: DiceRules, every: int = 1) -> Figures:
     """Return the counts of one set of a folder of photographs.
 
@@ -84,103 +76,38 @@ def measure(folder: Path, name: str, rules: DiceRules, every: int = 1) -> Figure
         rules: Limits to read with.
         every: Take only one of so many photographs, in name order.
     """
+    return figures_of(name, read_set(folder, name, rules, every))
+
+
+def read_set(
+    folder: Path, name: str, rules: DiceRules, every: int = 1
+) -> tuple[Read, ...]:
+    """Return what is seen in each photograph of a set; arguments as in `measure`."""
     truth = true_dice(folder, name)
-    tallies: list[Tally] = []
-    times: list[float] = []
-    photos = sorted(truth)[::every]
-    for photo in photos:
+    reads: list[Read] = []
+    for photo in sorted(truth)[::every]:
         picture = open_picture(folder / photo).picture
         start = time.process_time()
         dice = read_dice(picture, rules)
-        times.append((time.process_time() - start) * 1000)
-        tallies.append(count(truth[photo], dice, picture.shape[:2]))
+        ms = (time.process_time() - start) * 1000
+        reads.append(Read(truth[photo], dice, picture.shape[:2], ms))
+    return tuple(reads)
+
+
+def figures_of(name: str, reads: Sequence[Read]) -> Figures:
+    """Return the counts of some photographs that were read."""
+    tallies = [count(read.truth, read.dice, read.size) for read in reads]
+    times = [read.ms for read in reads]
     return Figures(
         name=name,
-        photos=len(photos),
-        dice=sum(len(truth[photo]) for photo in photos),
+        photos=len(reads),
+        dice=sum(len(read.truth) for read in reads),
         right=sum(tally.right for tally in tallies),
         asked=sum(tally.asked for tally in tallies),
         missed=sum(tally.missed for tally in tallies),
         wrong=sum(tally.wrong for tally in tallies),
         ms=round(float(np.median(times)), 0) if times else 0.0,
     )
-
-
-def true_dice(folder: Path, name: str) -> dict[str, tuple[TrueDie, ...]]:
-    """Return the pip dice of each photograph of a set."""
-    dice: dict[str, list[TrueDie]] = {}
-    for row in _rows(folder / "labels.csv"):
-        if row["photo"].startswith(f"{name}/"):
-            kind, _, faces = row["truth"].partition(":")
-            known = faces.split(",") if kind == "d6" else []
-            dice[row["photo"]] = [TrueDie(int(face)) for face in known]
-    boxes = folder / f"{name}_boxes.csv"
-    if boxes.exists():
-        dice = {photo: [] for photo in dice}
-        for row in _rows(boxes):
-            edges = (row["xmin"], row["ymin"], row["xmax"], row["ymax"])
-            x0, y0, x1, y1 = (float(edge) for edge in edges)
-            dice[row["photo"]].append(TrueDie(int(row["face"]), (x0, y0, x1, y1)))
-    return {photo: tuple(found) for photo, found in dice.items()}
-
-
-def _rows(path: Path) -> Iterable[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        yield from csv.DictReader(file)
-
-
-def count(
-    truth: tuple[TrueDie, ...], dice: tuple[DieSeen, ...], size: tuple[int, ...]
-) -> Tally:
-    """Return how the dice of one photograph were read.
-
-    Where truth has boxes, dice are matched by overlap, else by counting faces.
-    """
-    if any(die.box is not None for die in truth):
-        return _by_box(truth, dice, size)
-    sure = Counter(die.faces[0][0] for die in dice if die.sure)
-    there = Counter(die.face for die in truth)
-    right = (sure & there).total()
-    wrong = (sure - there).total()
-    left = max(0, len(truth) - right - wrong)
-    asked = min(left, sum(not die.sure for die in dice))
-    return Tally(right, asked, left - asked, wrong)
-
-
-def _by_box(
-    truth: tuple[TrueDie, ...], dice: tuple[DieSeen, ...], size: tuple[int, ...]
-) -> Tally:
-    free = list(truth)
-    right = wrong = asked = 0
-    for die in sorted(dice, key=lambda die: not die.sure):
-        best = max(free, key=lambda true: _overlap(true, die.box, size), default=None)
-        met = best is not None and _overlap(best, die.box, size) >= LEAST_OVERLAP
-        if best is None or not met:
-            wrong += die.sure
-            continue
-        free.remove(best)
-        if not die.sure:
-            asked += 1
-        elif best.face == die.faces[0][0]:
-            right += 1
-        else:
-            wrong += 1
-    return Tally(right, asked, len(free), wrong)
-
-
-def _overlap(true: TrueDie, box: BoxPx, size: tuple[int, ...]) -> float:
-    """Return intersection over union of a true box and one in pixels."""
-    if true.box is None:
-        return 0.0
-    height, width = size[:2]
-    x0, y0, x1, y1 = true.box
-    a = (x0 * width, y0 * height, x1 * width, y1 * height)
-    wide = min(a[2], box[2]) - max(a[0], box[0])
-    high = min(a[3], box[3]) - max(a[1], box[1])
-    if wide <= 0 or high <= 0:
-        return 0.0
-    both = (a[2] - a[0]) * (a[3] - a[1]) + (box[2] - box[0]) * (box[3] - box[1])
-    return wide * high / (both - wide * high)
 
 
 def table(figures: Iterable[Figures]) -> str:
@@ -201,12 +128,13 @@ def table(figures: Iterable[Figures]) -> str:
     return "\n".join(lines)
 
 
-def refresh(readme: Path, text: str, begin: str = BEGIN, end: str = END) -> None:
+def refresh(readme: Path, text: str, name: str = "accuracy") -> None:
     """Put a table between two markers of a README.
 
     Raises:
         ValueError: The README lacks the markers.
     """
+    begin, end = BEGIN.replace("accuracy", name), END.replace("accuracy", name)
     words = readme.read_text(encoding="utf-8")
     if begin not in words or end not in words:
         raise ValueError(f"{readme} lacks the lines {begin} and {end}; put them in")
@@ -214,18 +142,33 @@ def refresh(readme: Path, text: str, begin: str = BEGIN, end: str = END) -> None
     readme.write_text(f"{head}{begin}\n{text}\n{end}{tail}", encoding="utf-8")
 
 
-def main(folder: Path) -> None:
-    """Measure all sets and write the table in vision/README.md."""
+def main(folder: Path, curves: bool = False) -> None:
+    """Measure all sets and write the tables in vision/README.md."""
     rules = usual_rules()
-    figures = [measure(folder, name, rules) for name in PIP_SETS]
+    pips = {name: read_set(folder, name, rules) for name in PIP_SETS}
+    figures = [figures_of(name, reads) for name, reads in pips.items()]
     # A thousand single-card crops say little more than a hundred.
     figures += [
         measure(folder, name, rules, every=10 if name == "set_cards" else 1)
         for name in OTHER_SETS
     ]
-    refresh(Path(__file__).with_name("README.md"), table(figures))
+    readme = Path(__file__).with_name("README.md")
+    refresh(readme, table(figures))
+    every = [one for reads in pips.values() for one in answers(reads)]
+    refresh(readme, band_table(bands(every)), "bands")
+    # The blank line ends the table for whoever reads it.
+    refresh(readme, taken_table(every) + "\n", "taken")
+    if curves:
+        target = readme.with_name("measured")
+        target.mkdir(exist_ok=True)
+        drawn = reliability_svg(bands(every))
+        (target / "reliability.svg").write_text(drawn, encoding="utf-8")
+        dice = sum(len(read.truth) for reads in pips.values() for read in reads)
+        taken = sum(one.sure for one in every) / dice
+        drawn = risk_svg(risks(every, dice), taken)
+        (target / "risk.svg").write_text(drawn, encoding="utf-8")
     sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), "--curves" in sys.argv)

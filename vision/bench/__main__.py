@@ -7,7 +7,6 @@ from vision.accuracy import refresh
 from vision.bench.measure import measure
 from vision.bench.rows import as_table
 
-BEGIN, END = "<!-- bench: begin -->", "<!-- bench: end -->"
 TABLES = 30
 TRACED = 20
 
@@ -15,5 +14,5 @@ README = Path(__file__).parents[1] / "README.md"
 
 if __name__ == "__main__":
     text = as_table(measure(Path(sys.argv[1]), TABLES, TRACED))
-    refresh(README, text, BEGIN, END)
+    refresh(README, text, "bench")
     sys.stdout.write(text + "\n")

@@ -10,7 +10,6 @@ from pathlib import Path
 from vision.accuracy import refresh
 from vision.places.accuracy import WHOLE, Without, count
 
-BEGIN, END = "<!-- ablations: begin -->", "<!-- ablations: end -->"
 TABLES = 30
 
 README = Path(__file__).parents[1] / "places" / "README.md"
@@ -46,5 +45,5 @@ def ablations(tables: int) -> str:
 
 if __name__ == "__main__":
     text = ablations(int(sys.argv[1]) if len(sys.argv) > 1 else TABLES)
-    refresh(README, text, BEGIN, END)
+    refresh(README, text, "ablations")
     sys.stdout.write(text + "\n")
