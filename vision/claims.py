@@ -20,11 +20,13 @@ class Claims(Struct, frozen=True):
         frames: Where.
         shown: ``(N, 7)`` chances of no face and of faces 1 to 6.
         widths: ``(N,)`` width of the die in pixels, as the network corrects it.
+        pale: ``(N,)`` whether the frame comes from spots of the picture without white.
     """
 
     frames: Frames
     shown: Floats
     widths: Floats
+    pale: Mask
 
     def apart(self, one: int, other: int) -> float:
         """Return the distance of two frames in pixels."""
@@ -36,10 +38,18 @@ class Claims(Struct, frozen=True):
         return int(self.shown[k, 1:].argmax()) + 1
 
 
-def claims_of(levels: tuple[Picture, ...], frames: Frames, promising: float) -> Claims:
+def claims_of(
+    levels: tuple[Picture, ...], frames: Frames, promising: float, pale: bool = False
+) -> Claims:
     """Return what frames show; those with some chance of a face are looked at again.
 
     A face stays what it is when it is turned or mirrored; what does not is no face.
+
+    Args:
+        levels: The picture and its halves.
+        frames: Where to look.
+        promising: Chance of any face from which a frame is looked at again.
+        pale: Whether the frames come from the picture without white.
     """
     shown, growth = chances(cut(levels, frames))
     widths = frames.widths() * np.exp(np.clip(growth, -0.5, 0.5))
@@ -51,7 +61,7 @@ def claims_of(levels: tuple[Picture, ...], frames: Frames, promising: float) -> 
         turned = msgspec.structs.replace(chosen, across=one, down=other)
         total += chances(cut(levels, turned))[0]
     shown[again] = total / 4
-    return Claims(frames, shown, widths)
+    return Claims(frames, shown, widths, np.full(len(widths), pale))
 
 
 def both(some: Claims, more: Claims) -> Claims:
@@ -60,6 +70,7 @@ def both(some: Claims, more: Claims) -> Claims:
         joined(some.frames, more.frames),
         np.concatenate([some.shown, more.shown]),
         np.concatenate([some.widths, more.widths]),
+        np.concatenate([some.pale, more.pale]),
     )
 
 

@@ -62,17 +62,26 @@ def _share(claims: Claims, lead: int, other: int) -> bool:
 def judge(claims: Claims, groups: list[list[int]], rules: DiceRules) -> list[DieSeen]:
     """Return the die that each group of frames shows.
 
-    A lone round spot that is only likely an ace needs company: a sure die of its size.
+    What is only likely needs company: a sure die of its size in the same picture.
     """
     levels = [_trust(claims, group, rules) for group in groups]
-    known = [claims.widths[g[0]] for g, t in zip(groups, levels, strict=True) if t == 2]
+    pairs = list(zip(groups, levels, strict=True))
+    sizes = [claims.widths[group[0]] for group, trust in pairs if trust == _SURE]
     dice: list[DieSeen] = []
-    for group, trust in zip(groups, levels, strict=True):
+    for group, trust in pairs:
         width = claims.widths[group[0]]
-        alike = any(1 / rules.alike < width / one < rules.alike for one in known)
+        alike = any(1 / rules.alike < width / size < rules.alike for size in sizes)
         sure = trust == _SURE or (trust == _LIKELY and alike)
         dice.append(_die(claims, group[0], sure))
     return dice
+
+
+def known(claims: Claims, rules: DiceRules) -> tuple[Floats, Floats]:
+    """Return middles ``(N, 2)`` and widths ``(N,)`` of the dice that are sure."""
+    groups = places(claims, rules)
+    dice = judge(claims, groups, rules)
+    sure = [g[0] for g, die in zip(groups, dice, strict=True) if die.sure]
+    return claims.frames.middles[sure], claims.widths[sure]
 
 
 def _die(claims: Claims, lead: int, sure: bool) -> DieSeen:
@@ -97,12 +106,13 @@ def _trust(claims: Claims, group: list[int], rules: DiceRules) -> int:
     if max(rivals, default=0.0) >= rules.rival or not _plausible(claims, lead, rules):
         return _DOUBTFUL
     chance = float(shown[lead, face])
-    if chance >= rules.accept and _backed(claims, near, face, rules):
+    lone_fits = frames.faces[lead] != 1 or frames.misfits[lead] <= rules.lone_misfit
+    if lone_fits and chance >= rules.accept and _backed(claims, near, face, rules):
         return _SURE
-    crisp = frames.faces[lead] == face and frames.rough[lead] < rules.rough
-    if chance < rules.accept_round or not crisp:
-        return _DOUBTFUL
-    return _LIKELY if face == 1 else _SURE
+    crisp = frames.rough[lead] < rules.rough and not claims.pale[lead]
+    if chance >= rules.accept_round and frames.faces[lead] == face != 1 and crisp:
+        return _SURE
+    return _LIKELY if _likely(claims, near, face, rules) else _DOUBTFUL
 
 
 def _backed(claims: Claims, near: list[int], face: int, rules: DiceRules) -> bool:
@@ -116,10 +126,23 @@ def _backed(claims: Claims, near: list[int], face: int, rules: DiceRules) -> boo
     return len(agree) >= rules.witnesses
 
 
+def _likely(claims: Claims, near: list[int], face: int, rules: DiceRules) -> bool:
+    """Return whether a face is worth taking beside a sure die of its size."""
+    frames, shown = claims.frames, claims.shown
+    chance = float(shown[near[0], face])
+    counted = any(frames.faces[k] == face and shown[k, face] > 0.5 for k in near)
+    if chance >= rules.accept_beside and counted:
+        return True
+    # A lone pip is no witness of more: in clear dice it may be that of a side face.
+    agree = [k for k in near if shown[k, face] > 0.8 and frames.faces[k] != 1]
+    pips = any(frames.faces[k] > 1 for k in agree)
+    return chance >= rules.accept and pips and len(agree) >= rules.witnesses
+
+
 def _plausible(claims: Claims, k: int, rules: DiceRules) -> bool:
     """Return whether a frame looks like the top face of a die, whatever it shows."""
     frames = claims.frames
-    if frames.faces[k] == 1 and frames.misfits[k] > rules.lone_misfit:
+    if frames.faces[k] == 1 and frames.misfits[k] > rules.worst_misfit:
         # The one sign on an ace of clubs lies as a pip does, but is not round.
         return False
     one: Indices = np.array([k])

@@ -8,10 +8,11 @@ unsure, with its candidates. No kit is needed and no colour is expected.
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Picture
+from vision.again import look_again
+from vision.arrays import Picture
 from vision.bodies import body_frames
 from vision.claims import Claims, both, claims_of, free_of
-from vision.contest import WORK_PX, DieSeen, judge, places
+from vision.contest import WORK_PX, DieSeen, judge, known, places
 from vision.lattices import find_frames
 from vision.limits import DiceRules, usual_rules
 from vision.patches import pyramid
@@ -32,24 +33,16 @@ def read_dice(picture: Picture, rules: DiceRules) -> tuple[DieSeen, ...]:
 
 
 def find_claims(worked: Picture, rules: DiceRules) -> Claims:
-    """Return what lies in a picture of working size: by pips, then by outlines."""
+    """Return what lies in a picture of working size: pips, outlines, a second look."""
     levels = pyramid(worked)
     spots = find_spots(worked, rules.spots)
     frames = find_frames(spots)
     frames = frames.only(frames.flatness() > rules.flatness)
     claims = claims_of(levels, frames, rules.ask / 2)
-    middles, widths = _read(claims, rules)
-    free = free_of(spots.centres, middles, widths)
+    free = free_of(spots.centres, *known(claims, rules))
     bodies = body_frames(spots, free, rules.bodies)
-    return both(claims, claims_of(levels, bodies, rules.ask / 2))
-
-
-def _read(claims: Claims, rules: DiceRules) -> tuple[Floats, Floats]:
-    """Return middles and widths of the dice that need no second look."""
-    groups = places(claims, rules)
-    dice = judge(claims, groups, rules)
-    sure = [g[0] for g, die in zip(groups, dice, strict=True) if die.sure]
-    return claims.frames.middles[sure], claims.widths[sure]
+    claims = both(claims, claims_of(levels, bodies, rules.ask / 2))
+    return look_again(worked, levels, claims, rules)
 
 
 def _to_work_size(picture: Picture) -> tuple[Picture, float]:

@@ -19,12 +19,14 @@ class DiceRules(Struct, frozen=True):
     flatness: float = 0.5
     witnesses: int = 3
     lone_misfit: float = 0.3
+    worst_misfit: float = 0.5
+    accept_beside: float = 0.5
     sure_flatness: float = 0.58
     widest: float = 0.5
     bodies: int = 24
     accept_round: float = 0.6
     rough: float = 0.05
-    alike: float = 1.35
+    alike: float = 1.2
     spots: SpotRules = SpotRules()
 
 

@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 
 from vision.bodies import TURNS, WIDTHS, body_frames
 from vision.claims import Claims, free_of
@@ -10,15 +11,19 @@ from vision.spots import SpotRules, find_spots
 RULES = DiceRules()
 
 
-def _claims(*dice, width=60.0, rough=0.02):
-    """Return one frame for each (face by the pips, face shown, chance), in a row."""
+def _claims(*dice, width=60.0, rough=0.02, at=None, pale=False):
+    """Return one frame for each (face by the pips, face shown, chance), in a row.
+
+    *at* gives the place of each; frames of one place claim one die.
+    """
     count = len(dice)
+    spots = range(count) if at is None else at
     shown = np.zeros((count, 7), np.float32)
     for k, (_, face, chance) in enumerate(dice):
         shown[k, 0], shown[k, face] = 1 - chance, chance
     sides = np.broadcast_to(np.float32(width), count).reshape(-1, 1)
     frames = Frames(
-        middles=np.array([(200 * k, 100) for k in range(count)], np.float32),
+        middles=np.array([(200 * k, 100) for k in spots], np.float32),
         across=np.hstack([sides, 0 * sides]),
         down=np.hstack([0 * sides, sides]),
         faces=np.array([pips for pips, _, _ in dice]),
@@ -26,7 +31,7 @@ def _claims(*dice, width=60.0, rough=0.02):
         pips=np.full((count, 6), -1),
         rough=np.full(count, rough, np.float32),
     )
-    return Claims(frames, shown, frames.widths())
+    return Claims(frames, shown, frames.widths(), np.full(count, pale))
 
 
 def _sure(claims):
@@ -53,6 +58,26 @@ class TestJudging:
         assert _sure(_claims((1, 1, 0.8), six)) == {1: True, 6: True}
         small_ace = _claims((1, 1, 0.8), six, width=[30.0, 60.0])
         assert _sure(small_ace) == {1: False, 6: True}
+
+    def test_takes_ragged_pips_with_little_chance_beside_a_die_of_their_size(self):
+        six = (6, 6, 0.99)
+
+        assert _sure(_claims((4, 4, 0.55), six, rough=0.12)) == {4: True, 6: True}
+        assert _sure(_claims((3, 4, 0.55), six, rough=0.12)) == {4: False, 6: True}
+
+    def test_takes_pips_that_are_crisp_only_without_white_beside_a_die(self):
+        assert _sure(_claims((4, 4, 0.75), pale=True)) == {4: False}
+        assert _sure(_claims((4, 4, 0.75), (6, 6, 0.99), pale=True))[4]
+
+    @pytest.mark.parametrize(("pips", "sure"), [(2, True), (1, False), (0, False)])
+    def test_takes_a_face_of_three_frames_beside_a_die_if_one_has_pips(
+        self, pips, sure
+    ):
+        frames = (pips, 6, 0.97), (0, 6, 0.95), (0, 6, 0.9)
+
+        claims = _claims(*frames, (5, 5, 0.99), at=(0, 0, 0, 1))
+
+        assert _sure(claims) == {6: sure, 5: True}
 
 
 class TestBodies:

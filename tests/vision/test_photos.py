@@ -28,9 +28,9 @@ class TestPipDice:
         ("name", "least_right", "most_wrong"),
         [
             ("pi_pips", 0.95, 0),
-            ("phone_pips_surfaces", 0.98, 0),
-            ("many_colour_pips", 0.76, 2),
-            ("blue_dice_symbol_six", 0.61, 0),
+            ("phone_pips_surfaces", 0.99, 0),
+            ("many_colour_pips", 0.85, 2),
+            ("blue_dice_symbol_six", 0.73, 0),
         ],
     )
     def test_are_read_right_or_asked(self, name, least_right, most_wrong):
