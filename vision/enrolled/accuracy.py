@@ -11,13 +11,14 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.accuracy import Figures, Tally, count, table
+from vision.accuracy import Figures, count, table
 from vision.contest import DieSeen
 from vision.enrolled.judging import DieRead
 from vision.enrolled.left_out import best_limits, limits_told
 from vision.enrolled.reader import judged
 from vision.enrolled.rules import DieRules, usual_rules
 from vision.enrolled.trials import Trial, by_halves, of_numerals, of_signs, of_turned
+from vision.tallies import Tally
 
 BEGIN, END = "<!-- enrolled: begin -->", "<!-- enrolled: end -->"
 LEFT_BEGIN, LEFT_END = "<!-- left out: begin -->", "<!-- left out: end -->"

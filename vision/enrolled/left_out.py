@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from vision.accuracy import Tally
 from vision.enrolled.rules import DieRules, usual_rules
+from vision.tallies import Tally
 
 _TRIED: dict[str, tuple[float, ...]] = {
     "likeness": (0.9, 0.85, 0.8, 0.7),
