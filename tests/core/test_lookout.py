@@ -258,7 +258,7 @@ def read_grey(seen: Frame) -> Reading:
 def test_whoever_teaches_sees_every_picture_and_finds_the_one_that_was_read(table):
     lookout = LiveLookout(table, "webcam", read_grey, Live(), SettleRules())
     shown = []
-    lookout.witness = shown.append
+    lookout.shown_to = shown.append
 
     show(lookout, still(30, 40), times=6)
 

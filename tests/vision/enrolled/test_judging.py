@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from vision.accuracy import Tally
 from vision.enrolled.discs import coarse, fine
 from vision.enrolled.judging import DieRead, Place, both_readings, decide
 from vision.enrolled.left_out import best_limits
@@ -12,6 +11,7 @@ from vision.enrolled.parts import part_of
 from vision.enrolled.places import Candidate, die_of
 from vision.enrolled.rules import usual_rules
 from vision.enrolled.together import throw_of
+from vision.tallies import Tally
 
 BOX = (100, 100, 140, 140)
 
