@@ -6,6 +6,7 @@ import pytest
 from companion.standin.drachenhort import room
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Hand, Lying
+from vision.evidence import table_only
 from vision.places.teaching import Lesson, NotTaught, teach
 
 pytestmark = pytest.mark.slow
@@ -119,6 +120,17 @@ def test_a_camera_that_was_knocked_is_put_right_without_asking(watched, light):
     assert named(seen) <= PLACES
     assert len(named(seen)) >= len(PLACES) - 1
     assert all(one.confidence >= 0.9 for one in seen.found)
+
+
+def test_with_the_room_greyed_out_the_same_is_read_also_after_a_knock(watched):
+    """What is kept for a capsule must be read as the whole picture is."""
+    tabletop, reader = watched(seed=1)
+    picture = tabletop.picture("front", LYING, slid_px=(-12.0, 18.0))
+
+    kept = table_only(picture, reader.framing.outline)
+
+    assert (kept != picture).any()
+    assert reader.read(kept) == watched(seed=1)[1].read(picture)
 
 
 def test_a_table_that_slid_out_of_reach_is_not_read(watched):
