@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from companion.log import Made
 from companion.table import Claim
 from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones
@@ -107,3 +108,36 @@ def test_it_speaks_every_language(played, phones: Phones, language):
     answer = phones.host().get(f"/amend/3?move=throw 3&lang={language}")
 
     assert answer.status_code == 200
+
+
+class TestTheNewestReading:
+    """What the eye misread is put right by whoever could make the move."""
+
+    @pytest.fixture
+    def read(self, played) -> FakeTable:
+        story = played.snapshot.story
+        played.tell(Made(story.game.parse(story.state, "throw 3"), "camera"))
+        return played
+
+    def test_who_is_in_turn_and_the_host_are_offered_the_other_faces(
+        self, read, phones: Phones
+    ):
+        for phone in (phones.seat(2), phones.host()):
+            told = phone.get("/api/state").json["misread"]
+            assert (told["step"], len(told["instead"])) == (5, 4)
+        for phone in (phones.seat(0), phones.viewer()):
+            assert phone.get("/api/state").json["misread"] is None
+
+    def test_one_tap_puts_it_right(self, read, phones: Phones):
+        data = wish(read, step=5, move="throw 6")
+
+        assert phones.seat(2).post("/api/amend", json=data).status_code == 200
+        assert read.snapshot.story.state.pips == 6
+        assert phones.seat(2).get("/api/state").json["misread"] is None
+
+    def test_another_seat_and_an_older_move_are_refused(self, read, phones: Phones):
+        newest, older = (wish(read, step=n, move="throw 6") for n in (5, 3))
+
+        assert phones.seat(0).post("/api/amend", json=newest).status_code == 403
+        assert phones.seat(2).post("/api/amend", json=older).status_code == 403
+        assert read.snapshot.story.state.pips == 3
