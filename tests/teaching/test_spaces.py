@@ -81,10 +81,10 @@ class TestThePage:
 
     def heard(self, phone) -> str:
         text = phone.client.get("/teach/spaces?lang=en").text
-        return text.partition("<h1>")[2].partition("</h1>")[0].replace("&#39;", "'")
+        return text.partition("<h1>")[2].partition("</h1>")[0]
 
     def test_asks_for_corners_then_spaces_and_keeps_them(self, phone, tmp_path):
-        assert self.heard(phone) == "Tap the board's upper left corner."
+        assert self.heard(phone) == "Tap the board’s upper left corner."
         for x, y in ((64, 36), (256, 36), (256, 144), (64, 144)):
             assert self.tap(phone, x, y).status_code == 303
         assert self.heard(phone) == "Tap army 1."
@@ -97,7 +97,7 @@ class TestThePage:
         again.client.post("/teach/spaces", data={"do": "back"})
         assert self.heard(again) == "Tap army 1."
         again.client.post("/teach/spaces", data={"do": "corners"})
-        assert self.heard(again) == "Tap the board's upper left corner."
+        assert self.heard(again) == "Tap the board’s upper left corner."
 
     def test_begins_again_where_corners_make_no_board(self, phone):
         for x, y in ((64, 36), (256, 144), (256, 36)):
@@ -106,7 +106,7 @@ class TestThePage:
         answer = self.tap(phone, 64, 144)
 
         assert answer.status_code == 422
-        assert self.heard(phone) == "Tap the board's upper left corner."
+        assert self.heard(phone) == "Tap the board’s upper left corner."
 
     def test_a_tap_that_tells_no_point_is_refused(self, phone):
         for data in ({"at.x": "nan", "at.y": 1, "wide": 1, "high": 1}, {"at.x": 1},
