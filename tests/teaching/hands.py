@@ -30,6 +30,7 @@ from vision.drawn.lessons import pose_for
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Hand, Lying, Tabletop
 from vision.plan import CARD, DICE, Spot
+from vision.pose import Pose, above
 
 SECRET = b"a secret of thirty-two bytes ..."
 STILL = 5
@@ -45,7 +46,13 @@ class Hands:
     """
 
     def __init__(
-        self, school: School, game: str, seed: int, size: tuple[int, int], light: str
+        self,
+        school: School,
+        game: str,
+        seed: int,
+        size: tuple[int, int],
+        light: str,
+        px_per_mm: float | None = None,
     ) -> None:
         box = find(game).stand_in
         table = table_of(game)
@@ -53,12 +60,21 @@ class Hands:
         self.plan = table.table(box)
         self._ground = self.plan.grounds[0].name
         self.pose = pose_for(self.plan, seed, size)
+        if px_per_mm is not None:
+            self.pose = self._near(size, px_per_mm)
         self._top = Tabletop(self.plan, self.pose, LIGHTS[light], seed)
         self._random = np.random.default_rng(seed)
         self.school = school
         self._number = 0
         self.spent_s = 0.0
         self.acts = 0
+
+    def _near(self, size: tuple[int, int], px_per_mm: float) -> Pose:
+        """Return a camera that sees only where dice fall, so much from near."""
+        spot = next(spot for spot in self.plan.spots if spot.place == "tray")
+        focal = size[1] * 1.2
+        middle = (spot.x_mm, spot.y_mm + 3)
+        return above(size, focal, middle, focal / px_per_mm, tilt_deg=4, lean_deg=2)
 
     def think(self) -> None:
         self.acts += 1

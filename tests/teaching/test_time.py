@@ -96,6 +96,36 @@ def test_a_copy_is_taught_in_minutes(game, size, most_min, tmp_path, record_prop
     assert wrong == 0
 
 
+@pytest.mark.long
+def test_a_ten_sided_die_is_read_from_near(tmp_path, record_property):
+    """Six and nine have no line under them: they are always asked."""
+    teacher = school(tmp_path)
+    phone = Phone(teacher)
+    phone.tap("begin", game="dragon_run", name="k")
+    hands = Hands(teacher, "dragon_run", 3, (480, 720), "good", px_per_mm=3.6)
+    show_the_table(phone, hands)
+    while isinstance(step := teacher.lesson.step, Item):
+        hands.lay(step.piece, step.face)
+    hands.show((), None, 2)  # the table learns the die
+    assert ("d10", "6", "9") in teacher.lesson.progress.alike
+    hands.lay("d10", "7")
+    phone.tap("tell", face="7")
+    assert teacher.lesson.progress.passed == ("d10",)
+
+    faces = [face for face in "0123456789" for _ in range(2)]
+    read_as = [read(hands, tmp_path / "kits" / "k", "d10", face) for face in faces]
+
+    told = [{sight.face for sight in sights} for sights in read_as]
+    right = sum(seen == {face} for seen, face in zip(told, faces, strict=True))
+    wrong = sum(bool(seen - {face}) for seen, face in zip(told, faces, strict=True))
+    asked = sum(not seen for seen in told)
+    record_property(
+        "figures", f"20 throws: {right} right, {asked} asked, {wrong} wrong"
+    )
+    assert wrong == 0
+    assert right >= 10
+
+
 def read(hands: Hands, folder, piece: str, face: str) -> set:
     """Return what a throw is read as by what was taught."""
     picture = hands.thrown(piece, face)
