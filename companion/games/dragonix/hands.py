@@ -77,15 +77,10 @@ def hand_of(state: State, seat: Seat) -> Hand:
         known = tuple(sorted((*known, *noted))) if known else noted
     unknown = side.hand - len(known)
     if not unknown:
-        return _told(known)
+        return _hand(known, 0, NOTHING, 0)
     pool = pool_of(state, seat)
     heroes = _heroes(state, side, _free(side)) if pool & A_HERO else 0
     return _hand(known, unknown, pool, heroes)
-
-
-@lru_cache(4096)
-def _told(known: tuple[Card, ...]) -> Hand:
-    return _hand(known, 0, NOTHING, 0)
 
 
 def pool_of(state: State, seat: Seat) -> Cards:

@@ -82,7 +82,8 @@ def _step_a(state: State, found: list[Move]) -> None:
     fits = reach.fits_now(state)
     for row, fitting in fits.items():
         if cards := hand.cards & fitting:
-            found += prepared.plays(row, reach.settling(state, row, hand, cards))
+            cards = reach.settling(state, row, hand, cards)
+            found += prepared.about(cards, prepared.PLAYS[row])
         if HERO in state.rows[row].cards and row != TOWER and not turn.swapped:
             found += _swaps(state, row, hand)
     if not turn.placed:

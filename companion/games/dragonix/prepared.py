@@ -1,6 +1,6 @@
 """Every move that there is, made once, and those that a set of cards stands for."""
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import TypeVar
 
 from companion.games.core import Hidden
@@ -68,12 +68,6 @@ TOKEN_NOTES = tuple(
 def about(cards: Cards, moves: tuple[M, ...]) -> list[M]:
     """Return those of *moves*, one for each card of the deck, about *cards*."""
     return list(map(moves.__getitem__, in_order(cards)))
-
-
-@lru_cache(4096)
-def plays(row: Row, cards: Cards) -> tuple[Play, ...]:
-    """Return the ways to place one of some cards on a row."""
-    return tuple(about(cards, PLAYS[row]))
 
 
 @cache

@@ -5,7 +5,6 @@ A row never knows whose turn it is, who holds what or where the dragons are.
 Source: rulebook l. 53-64, 150; rulings DX3, DX4, DX5, DX15, DX40.
 """
 
-from functools import lru_cache
 from itertools import pairwise
 
 from companion.games.dragonix.cards import A_HERO, ALL_TROOPS, NOTHING, Cards, cards_of
@@ -186,7 +185,6 @@ def _between(row: Row, before: int, after: int, colour: int) -> Cards:
     return behind & GOES_BEFORE[row][after]
 
 
-@lru_cache(1024)
 def replaces(row: Row, stack: Stack, same_value: bool) -> Cards:
     """Return the troops that may take the place of an army's hero.
 
@@ -211,7 +209,6 @@ def slots(row: Row, stack: Stack, card: Card) -> tuple[int, ...]:
     return tuple(slot for slot, cards in fits if cards >> card & 1)
 
 
-@lru_cache(1024)
 def fit_between(row: Row, stack: Stack) -> tuple[Cards, ...]:
     """Return what may be inserted after the first card of an army, the second, ...
 
