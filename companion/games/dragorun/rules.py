@@ -4,8 +4,9 @@ How a turn runs is in `turns`, how a race begins and ends in `races`, where a th
 leads in `track`, why a move is refused in `refusals`. Nothing here rolls a die.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import Any
 
 from companion.games.core import BadSetup, Config
 from companion.games.dragorun import eggs, races, track, turns
@@ -28,6 +29,7 @@ from companion.games.dragorun.state import (
     Move,
     MoveDragon,
     NotNow,
+    Phase,
     Place,
     RaceAgain,
     ReturnEggs,
@@ -85,26 +87,33 @@ def setup(config: Config) -> State:
 
 
 def legal(state: State) -> Iterator[Move]:
-    """Yield every move that the rules allow here.
+    """Return every move that the rules allow here.
 
     The second throw needs no word before it: it is legal as long as the first has not
     been used, and moving a dragon is what uses a throw.
     """
     phase = state.phase
     if phase is TURN:
-        if eggs.may_put_back(state):
-            yield ReturnEggs()
-        yield from THROWS[state.setting.box.fifth]
-        swaps = SWAPS[state.setting.box.fifth]
-        for index in takeable(state):
-            yield swaps[index]
-    elif phase is KEEP or phase is BOUND or phase is EGG:
-        for index, cell in track.targets(state):
-            yield MoveDragon(state.setting.dragons[index], cell)
-        if phase is KEEP:
-            yield from RETHROWS[state.setting.box.fifth]
-    else:
-        yield from _legal_seldom(state)
+        return iter(_throws_or_swaps(state))
+    if phase is KEEP:
+        return iter([*_moves(state), *RETHROWS[state.setting.box.fifth]])
+    if phase is BOUND or phase is EGG:
+        return iter(_moves(state))
+    return _legal_seldom(state)
+
+
+def _throws_or_swaps(state: State) -> list[Move]:
+    fifth = state.setting.box.fifth
+    found: list[Move] = [ReturnEggs()] if eggs.may_put_back(state) else []
+    found += THROWS[fifth]
+    swaps = SWAPS[fifth]
+    found += [swaps[index] for index in takeable(state)]
+    return found
+
+
+def _moves(state: State) -> list[Move]:
+    dragons = state.setting.dragons
+    return [MoveDragon(dragons[index], cell) for index, cell in track.targets(state)]
 
 
 def _legal_seldom(state: State) -> Iterator[Move]:
@@ -145,6 +154,53 @@ def takeable(state: State) -> tuple[int, ...]:
     return tuple([index for index in range(DRAGONS) if index not in barred])
 
 
+WHEN: dict[type, tuple[Phase, ...]] = {
+    Place: (PLACE,),
+    Deal: (DEAL,),
+    Throw: (TURN, KEEP),
+    ThrowColour: (KEEP,),
+    ThrowStep: (KEEP,),
+    MoveDragon: (KEEP, BOUND, EGG),
+    Swap: (TURN,),
+    DrawEgg: (DRAW,),
+    ReturnEggs: (TURN,),
+    Decide: (DECIDE,),
+    RaceAgain: (AGAIN,),
+}
+"""When a move makes sense at all, even for a table that bends the rules."""
+
+
+def _throw(state: State, move: Throw, told: list[Event]) -> State:
+    throw = turns.throw if state.phase is TURN else turns.throw_again
+    return throw(state, move.colour, move.step, told)
+
+
+def _throw_colour(state: State, move: ThrowColour, told: list[Event]) -> State:
+    _, step = track.thrown(state)
+    return turns.throw_again(state, move.colour, step, told)
+
+
+def _throw_step(state: State, move: ThrowStep, told: list[Event]) -> State:
+    colour, _ = track.thrown(state)
+    return turns.throw_again(state, colour, move.step, told)
+
+
+HOW: dict[type, Callable[[State, Any, list[Event]], State]] = {
+    Place: lambda s, move, told: races.place(s, move.dragon, move.cell, told),
+    Deal: lambda s, move, told: races.deal(s, move.seat, move.dragon, told),
+    Throw: _throw,
+    ThrowColour: _throw_colour,
+    ThrowStep: _throw_step,
+    MoveDragon: lambda s, move, told: turns.move(s, move.dragon, move.cell, told),
+    Swap: lambda s, move, told: turns.swap(s, move.dragon, told),
+    DrawEgg: lambda s, move, told: turns.draw(s, move.egg, told),
+    ReturnEggs: lambda s, _, told: eggs.put_back(s, told),
+    Decide: lambda s, move, told: races.decide(s, move.seat, told),
+    RaceAgain: lambda s, _, told: races.again(s, told),
+}
+"""What each move brings about; trying one class after another takes far longer."""
+
+
 def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
     """Return the state after *move* and what happened, in the order it happened.
 
@@ -154,52 +210,11 @@ def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
     Raises:
         NotNow: The move makes no sense here.
     """
+    if state.phase not in WHEN[type(move)]:
+        raise NotNow(f"{move} makes no sense while the table waits: {state.phase}")
     told: list[Event] = []
-    phase = state.phase
-    match move:
-        case Throw() if phase is TURN:
-            after = turns.throw(state, move.colour, move.step, told)
-        case Throw() if phase is KEEP:
-            after = turns.throw_again(state, move.colour, move.step, told)
-        case MoveDragon() if phase is KEEP or phase is BOUND or phase is EGG:
-            after = turns.move(state, move.dragon, move.cell, told)
-        case _:
-            after = _apply_seldom(state, move, told)
+    after = HOW[type(move)](state, move, told)
     return after, tuple(told)
-
-
-def _apply_seldom(state: State, move: Move, told: list[Event]) -> State:
-    phase = state.phase
-    match move:
-        case ThrowColour() if phase is KEEP:
-            _, step = track.thrown(state)
-            return turns.throw_again(state, move.colour, step, told)
-        case ThrowStep() if phase is KEEP:
-            colour, _ = track.thrown(state)
-            return turns.throw_again(state, colour, move.step, told)
-        case Swap() if phase is TURN:
-            return turns.swap(state, move.dragon, told)
-        case DrawEgg() if phase is DRAW:
-            return turns.draw(state, move.egg, told)
-        case ReturnEggs() if phase is TURN:
-            return eggs.put_back(state, told)
-        case _:
-            return _apply_between_turns(state, move, told)
-
-
-def _apply_between_turns(state: State, move: Move, told: list[Event]) -> State:
-    phase = state.phase
-    match move:
-        case Place() if phase is PLACE:
-            return races.place(state, move.dragon, move.cell, told)
-        case Deal() if phase is DEAL:
-            return races.deal(state, move.seat, move.dragon, told)
-        case Decide() if phase is DECIDE:
-            return races.decide(state, move.seat, told)
-        case RaceAgain() if phase is AGAIN:
-            return races.again(state, told)
-        case _:
-            raise NotNow(f"{move} makes no sense while the table waits: {phase}")
 
 
 def actor(state: State, move: Move) -> Seat | None:

@@ -18,7 +18,7 @@ from companion.games.dragorun.pieces import (
     Egg,
     Step,
 )
-from companion.games.dragorun.state import EGG, State
+from companion.games.dragorun.state import EGG, State, put
 
 ALL = range(DRAGONS)
 
@@ -186,7 +186,7 @@ def put_on(
     state: State, index: int, cell: Cell
 ) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
     """Return the cells, and the line on the snail cell, once a dragon is moved."""
-    cells = (*state.cells[:index], cell, *state.cells[index + 1 :])
+    cells = put(state.cells, index, cell)
     line = state.line
     if index in line:
         line = tuple(other for other in line if other != index)

@@ -72,7 +72,7 @@ def move(state: State, dragon: Colour, cell: Cell, told: list[Event]) -> State:
     """
     index = state.index(dragon)
     finish = state.setting.box.finish
-    if cell not in range(SNAIL_CELL, finish + 1):
+    if not SNAIL_CELL <= cell <= finish:
         raise NotNow(f"there is no cell {cell} on this track")
     if cell == state.cells[index]:
         if (index, cell) not in track.targets(state):
