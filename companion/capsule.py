@@ -19,8 +19,8 @@ from msgspec.structs import replace
 
 from companion.decisions import Thresholds
 from companion.desk import carry_out, with_story
-from companion.evidence import is_of_memory, shown_to_all
-from companion.games.core import Legal, Refused, redact
+from companion.evidence import shown_to_all
+from companion.games.core import Legal, Refused, is_of_memory, redact
 from companion.journal import (
     LEFT_OUT,
     Handed,

@@ -5,11 +5,8 @@ Knows names alone: the pictures themselves are kept by `companion.album`.
 
 import re
 from collections.abc import Callable
-from typing import Any
 
-from msgspec import Struct
-
-from companion.games.core import Hidden, redact
+from companion.games.core import is_of_memory, redact
 from companion.log import Asked, Body, Made, Story
 
 _NAME = re.compile(r"[0-9a-f]{24}")
@@ -56,14 +53,3 @@ def shown_to_all(story: Story) -> frozenset[str]:
         if may_be_seen(entry.body)
         for name in named(entry.body)
     )
-
-
-def is_of_memory(thing: Any) -> bool:
-    """Tell whether something in *thing* may be known to the referee alone."""
-    if isinstance(thing, Hidden):
-        return not thing.seen_by
-    if isinstance(thing, Struct):
-        return any(is_of_memory(getattr(thing, f)) for f in thing.__struct_fields__)
-    if isinstance(thing, tuple | frozenset):
-        return any(is_of_memory(part) for part in thing)
-    return False

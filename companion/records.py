@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games import find
 from companion.games.core import (
@@ -19,9 +20,11 @@ from companion.games.core import (
     NotAMove,
     Refused,
     Unknown,
+    is_of_memory,
     redact,
 )
 from companion.log import (
+    Asked,
     BadLog,
     Entry,
     Header,
@@ -64,12 +67,24 @@ def as_json(game_id: str, story: Story, *, secrets: bool = False) -> bytes:
     """Return a game as one JSON document.
 
     While the game runs, what some players hide is left out of it, unless *secrets* are
-    asked for.
+    asked for; so is what was seen in a game of memory, where a card that was open once
+    must not be looked up.
     """
     entries = story.entries
     if story.game.outcome(story.state) is None and not secrets:
         entries = tuple(redacted(entry, None) for entry in entries)
+        if is_of_memory(story.state):
+            entries = tuple(_forgotten(entry) for entry in entries)
     return msgspec.json.encode({"schema": SCHEMA, "id": game_id, "entries": entries})
+
+
+def _forgotten(entry: Entry) -> Entry:
+    """Return an entry without what a question was about, and what it may have meant."""
+    if not isinstance(entry.body, Asked):
+        return entry
+    reading = replace(entry.body.reading, glimpses=(), choices=())
+    asked = replace(entry.body, reading=reading, options=(), verdict=None)
+    return replace(entry, body=asked)
 
 
 def as_csv(story: Story) -> str:

@@ -243,6 +243,17 @@ class NotAMove(ValueError):
     """A text is no move of this game here; the message repeats it and says why."""
 
 
+def is_of_memory(thing: Any) -> bool:
+    """Tell whether something in *thing* may be known to the referee alone."""
+    if isinstance(thing, Hidden):
+        return not thing.seen_by
+    if isinstance(thing, Struct):
+        return any(is_of_memory(getattr(thing, f)) for f in thing.__struct_fields__)
+    if isinstance(thing, tuple | frozenset):
+        return any(is_of_memory(part) for part in thing)
+    return False
+
+
 def redact(thing: T, viewer: Viewer) -> T:
     """Return *thing* with every hidden value emptied that *viewer* may not see.
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.evidence import is_of_memory, named
+from companion.evidence import named
 from companion.games import GAMES
-from companion.games.core import Config
+from companion.games.core import Config, is_of_memory
 from companion.log import Asked, Made, Undone
 from companion.table import Choice, Glimpse, LinePart, Reading, Shown
 

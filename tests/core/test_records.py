@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import GAMES
-from companion.log import Edited, Undone, extend
+from companion.log import Asked, Edited, Undone, extend
 from companion.records import (
     BadRecord,
     as_bg_stats,
@@ -16,6 +16,7 @@ from companion.records import (
     as_json,
     replay,
 )
+from companion.table import Choice, Flipped, Glimpse, LinePart, Reading
 from tests.core.table_setup import new_story, played
 
 FOLDER = Path(__file__).parents[1] / "golden"
@@ -44,6 +45,21 @@ class TestJson:
         move = document["entries"][-1]["body"]["move"]
         assert move["group"]["value"] is None
         assert '"value":4' not in as_json("g", story).decode()
+
+    def test_a_running_game_of_memory_leaves_out_what_a_question_was_about(self):
+        text = (FOLDER / "eight_dragons/2-seats-1.txt").read_text(encoding="utf-8")
+        running = replay(text, until=4).story
+        seen = Flipped("card", "red_tail", "grid/1/1")
+        unsure = Choice("card", "grid/1/2", (("blue_head", 0.5),))
+        reading = Reading((Glimpse(seen, 0.6),), (unsure,))
+        why = LinePart("core.ask.unsure")
+        story = extend(running, Asked(reading, why, ("turn a1 red_tail",)), 1.0)
+
+        document = as_json("g", story).decode()
+
+        assert "red_tail" not in document
+        assert "blue_head" not in document
+        assert "red_tail" in as_json("g", story, secrets=True).decode()
 
     def test_it_stops_at_the_first_move_that_the_rules_refuse(self):
         story = played(

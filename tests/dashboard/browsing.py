@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playw
 from companion.dashboard import create_app
 from companion.dashboard.auth import host_code, seat_code
 from companion.dashboard.streams import Streams
+from companion.lesson import Teacher
 from companion.snapshot import RunningTable
 from companion.wifi import WifiFiles
 from tests.dashboard.setting import ADDRESS, PIN, SECRET
@@ -47,7 +48,11 @@ GREEN_JPEG = bytes.fromhex(
 )
 
 
-def make_app(table: RunningTable, networks: WifiFiles | None = None) -> Flask:
+def make_app(
+    table: RunningTable,
+    networks: WifiFiles | None = None,
+    teacher: Teacher | None = None,
+) -> Flask:
     return create_app(
         table,
         secret=SECRET,
@@ -56,6 +61,7 @@ def make_app(table: RunningTable, networks: WifiFiles | None = None) -> Flask:
         streams=Streams(beat_s=0.2),
         frames=lambda: GREEN_JPEG,
         networks=networks,
+        teacher=teacher,
         strict_words=True,
     )
 

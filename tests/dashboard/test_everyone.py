@@ -11,6 +11,7 @@ from companion.dashboard import Server, start
 from companion.dashboard.access import ACCESS
 from companion.dashboard.auth import table_code
 from companion.log import Asked
+from companion.school import School
 from companion.table import Claim, Glimpse, LinePart, Moved, Reading, Shown
 from companion.wifi import Wifi, WifiFiles
 from tests.dashboard.browsing import make_app
@@ -69,13 +70,16 @@ def faults(page: Page) -> list[str]:
 
 LOOKED_AT = {
     "/", "/table", "/host", "/j/<code>", "/tally", "/rules", "/odds", "/help",
-    "/past", "/past/<game_id>", "/figures", "/forget", "/amend/<int:step>",
+    "/past", "/past/<game_id>", "/past/<game_id>/points/<int:seat>",
+    "/past/<game_id>/delete", "/figures", "/forget", "/amend/<int:step>",
+    "/teach", "/teach/facts", "/teach/spaces",
 }  # fmt: skip
 """The pages that the tests of this file open."""
 
 NO_PAGES = {
-    "/picture", "/evidence/<name>", "/past/<game_id>/<form>", "/favicon.ico",
-    "/static/<path:filename>", "/api/state", "/api/events",
+    "/picture", "/evidence/<game_id>/<name>", "/past/<game_id>/<form>",
+    "/favicon.ico", "/static/<path:filename>", "/api/state", "/api/events",
+    "/teach/now", "/teach/picture", "/teach/map", "/teach/kit/<name>",
 }  # fmt: skip
 
 
@@ -219,7 +223,8 @@ def test_the_end(phone, game: FakeTable, play):
 
 
 @pytest.mark.parametrize(
-    "path", ["/past", "/past/game-1", "/figures", "/forget?name=Ana"]
+    "path",
+    ["/past", "/past/game-1", "/past/game-1/delete", "/figures", "/forget?name=Ana"],
 )
 def test_games_of_the_past(path: str, phone, game: FakeTable, play):
     play()
@@ -240,6 +245,33 @@ def test_pages_beside_the_game(path: str, phone):
 
     assert faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+class TestTeachingACopy:
+    @pytest.fixture
+    def server(self, game: FakeTable, tmp_path) -> Iterator[Server]:
+        school = School(tmp_path / "kits", lambda *_: None)
+        server = start(make_app(game, teacher=school), "127.0.0.1", 0)
+        yield server
+        server.close()
+
+    @pytest.mark.parametrize("title", ["Drachenhort", "Dragorun"])
+    def test_from_the_choice_of_a_game_to_its_first_picture(self, title: str, phone):
+        one = phone(320)
+        one.expected = "Failed to load resource"  # no camera, no picture
+        one.be_both()
+        page = one.open("/teach")
+        assert faults(page) == []
+
+        page.locator("#teach-game").select_option(label=title)
+        page.locator("#teach-name").fill("Chez nous")
+        page.locator("form.new button.start").click()
+        expect(page.locator("#lesson h1")).to_be_visible()
+
+        for path in ("/teach", "/teach/facts", "/teach/spaces"):
+            page = one.open(path)
+            assert faults(page) == [], path
+            assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 @pytest.mark.parametrize("who", ["host", "viewer"])
