@@ -6,7 +6,7 @@ gives the same chances.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -83,7 +83,7 @@ def _next(game: Game[Any, Any, Any], state: Any, chance: random.Random) -> Any:
     return chance.choice(moves)
 
 
-def _by_kind(moves: Iterator[Any]) -> list[list[Any]]:
+def _by_kind(moves: Iterable[Any]) -> list[list[Any]]:
     """Return the moves by kind: one that has many would else happen always."""
     found: dict[type[Any], list[Any]] = {}
     for move in moves:

@@ -4,7 +4,7 @@ Rules never roll, shuffle, wait or look: chance enters as a move, and so does ev
 hidden card that shows itself. A log of moves therefore always folds to the same state.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -197,7 +197,7 @@ class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
     event_type: Any
 
     setup: Callable[[Config], S]
-    legal: Callable[[S], Iterator[M]]
+    legal: Callable[[S], Iterable[M]]
     judge: Callable[[S, M], Verdict]
     apply: Callable[[S, M], tuple[S, tuple[E, ...]]]
     actor: Callable[[S, M], Seat | None]

@@ -9,7 +9,8 @@ Source: rulebook l. 55-66, 122-126; ruling ED24.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, compress
+from operator import not_
 
 from companion.games.core import Hidden
 from companion.games.eight_dragons.pieces import (
@@ -20,6 +21,7 @@ from companion.games.eight_dragons.pieces import (
     LONG,
     ORDER,
     PART,
+    PLACES,
     SPECIALS,
     Card,
     Colour,
@@ -89,7 +91,7 @@ def free_places(state: State) -> list[int]:
 
 def empty_places(state: State) -> list[int]:
     """Return the places of the rectangle where no card lies (ruling ED6)."""
-    return [place for place, spot in enumerate(state.grid) if spot is None]
+    return [*compress(PLACES, map(not_, state.grid))]
 
 
 def count_free(state: State) -> int:
@@ -112,7 +114,7 @@ def about_free(state: State) -> int:
     That is so for most of the game: as long as more than `DEAD` are free even if every
     special card lies face up. It spares looking at each place when a turn ends.
     """
-    lying = len(state.grid) - state.grid.count(None)
+    lying = len([*filter(None, state.grid)])  # `count` would compare each with None
     if lying - len(state.up) - len(state.blocked) - MANY_SPECIALS > DEAD:
         return MANY
     return count_free(state)

@@ -4,19 +4,15 @@ Works on a whole state and on what one viewer sees of it alike: what is offered 
 viewer counts every card that may be where the viewer cannot look.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import compress
-from operator import itemgetter
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from companion.games.core import Hidden
-from companion.games.eight_dragons import census, ends, gains
+from companion.games.eight_dragons import census, ends, gains, lying
 from companion.games.eight_dragons.pieces import (
-    CARDS,
     HAND_LIMIT,
     ORDER,
     PARTS,
-    SQUARES,
+    PLACES,
     Card,
 )
 from companion.games.eight_dragons.state import (
@@ -29,7 +25,6 @@ from companion.games.eight_dragons.state import (
     GRAB,
     HELD,
     LOOK,
-    LYING,
     OVER,
     PAIR,
     SECOND,
@@ -43,21 +38,15 @@ from companion.games.eight_dragons.state import (
     Lay,
     Move,
     Phase,
-    PlaceToken,
     Report,
     Return,
     Shift,
-    Spot,
     State,
     Swap,
     Take,
-    Turn,
     TurnBack,
 )
 
-PLACES = range(len(SQUARES))
-TURNS = tuple({card: Turn(place, LYING[card]) for card in CARDS} for place in PLACES)
-TURNS_TO = tuple(tuple(turns[card] for turns in TURNS) for card in CARDS)
 TAKES = tuple(map(Take, PLACES))
 BACKS = tuple(map(TurnBack, PLACES))
 SHIFTS = tuple(tuple(Shift(here, there) for there in PLACES) for here in PLACES)
@@ -73,7 +62,6 @@ DRAWS = tuple(
     for drawn in gains.DRAWN
 )
 GRABS = tuple(map(Grab, gains.SEATS))
-TOKENS = tuple(map(PlaceToken, PLACES))
 FREES = tuple(map(FreeToken, PLACES))
 LAYS = tuple(map(Lay, census.FOURS))
 LAY = {lay.cards: lay for lay in LAYS}
@@ -86,9 +74,9 @@ END_TURN = (EndTurn(),)
 Offers: TypeAlias = list[Move]
 
 
-def legal(state: State) -> Iterator[Move]:
+def legal(state: State) -> Offers:
     """Return every move that the rules allow here."""
-    return iter(OFFERS[state.phase](state))
+    return OFFERS[state.phase](state)
 
 
 def _first(state: State) -> Offers:
@@ -98,7 +86,7 @@ def _first(state: State) -> Offers:
     """
     if len(state.hands[state.seat]) > HAND_LIMIT:
         return [*_tokens(state), *_returns(state)]
-    offers = _turns(state)
+    offers = lying.turns(state)
     if not offers:
         return [*lays(state), *END_TURN]
     offers += _tokens(state)
@@ -108,7 +96,7 @@ def _first(state: State) -> Offers:
 
 def _second(state: State) -> Offers:
     """The second card; where there is none, the first goes back (ruling ED37)."""
-    return _turns(state) or _back(state)
+    return lying.turns(state) or _back(state)
 
 
 def _pair(state: State) -> Offers:
@@ -164,7 +152,7 @@ def _after(state: State) -> Offers:
     """
     if len(state.hands[state.seat]) > HAND_LIMIT:
         return [*_frees(state), *_tokens(state), *_returns(state)]
-    offers = _turns(state) if state.again else []
+    offers = lying.turns(state) if state.again else []
     offers += END_TURN
     offers += lays(state)
     offers += _frees(state)
@@ -199,54 +187,8 @@ OFFERS: dict[Phase, Callable[[State], Offers]] = {
 }
 
 
-def _turns(state: State) -> Offers:
-    """Every free card with all that it may show; what is known may show one thing.
-
-    One look at each place finds the free cards and counts what is accounted for.
-    """
-    offers: Offers = []
-    unknown: list[int] = []
-    left = census.off_the_grid(state)
-    for place, spot in enumerate(_bared(state)):
-        # Not isinstance, as a Struct is slow to tell that something is none of it.
-        if type(spot) is Card:
-            left[ORDER[spot]] -= 1
-        elif type(spot) is Hidden:
-            if spot.value is None:
-                unknown.append(place)
-            else:
-                left[ORDER[spot.value]] -= 1
-                offers.append(TURNS[place][spot.value])
-    _add_unknown(offers, unknown, left)
-    return offers
-
-
-def _bared(state: State) -> Sequence[Spot]:
-    """Return the rectangle as if what lies under tokens lay open: it is not free."""
-    if not state.blocked:
-        return state.grid
-    spots = [*state.grid]
-    for place, _ in state.blocked:
-        spot = spots[place]
-        spots[place] = spot.value if isinstance(spot, Hidden) else spot
-    return spots
-
-
-def _add_unknown(offers: Offers, places: list[int], left: list[int]) -> None:
-    """Add the turn of each of *places*, card by card of those that are left."""
-    rows = compress(TURNS_TO, left)
-    if len(places) == 1:
-        offers += [row[places[0]] for row in rows]
-    elif places:
-        pick = itemgetter(*places)
-        for row in rows:
-            offers += pick(row)
-
-
 def _tokens(state: State) -> Offers:
-    if not state.tokens[state.seat]:
-        return []
-    return [TOKENS[place] for place in census.free_places(state)]
+    return lying.tokens(state) if state.tokens[state.seat] else []
 
 
 def _frees(state: State) -> Offers:

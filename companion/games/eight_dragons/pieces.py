@@ -133,3 +133,6 @@ ROWS = 6
 COLUMNS = "abcdefg"
 SQUARES = tuple(f"{column}{row}" for column in COLUMNS for row in range(1, ROWS + 1))
 """The names of the places, column by column; a place is an index of this."""
+
+PLACES = tuple(range(len(SQUARES)))
+"""All places of the long game; the short game has the first 36."""

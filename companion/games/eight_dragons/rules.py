@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from companion.games.core import BadSetup, Config
-from companion.games.eight_dragons import ends, gains, turns
+from companion.games.eight_dragons import ends, gains, lying, turns
 from companion.games.eight_dragons.events import Event
 from companion.games.eight_dragons.offers import DRAWS, legal
 from companion.games.eight_dragons.options import resolve
@@ -117,10 +117,22 @@ WHEN: dict[type, tuple[Phase, ...]] = {
 """When a move makes sense at all, even for a table that bends the rules."""
 
 
+def _turn(state: State, move: Turn, told: list[Event]) -> State:
+    after = turns.turn(state, move.place, move.card.value, told)
+    lying.turned(state, move.place, after)
+    return after
+
+
+def _turn_back(state: State, move: TurnBack, told: list[Event]) -> State:
+    after = turns.turn_back(state, move.place, told)
+    lying.turned(state, move.place, after)
+    return after
+
+
 HOW: dict[type, Callable[[State, Any, list[Event]], State]] = {
-    Turn: lambda s, move, told: turns.turn(s, move.place, move.card.value, told),
+    Turn: _turn,
     Take: lambda s, move, told: turns.take(s, move.place, told),
-    TurnBack: lambda s, move, told: turns.turn_back(s, move.place, told),
+    TurnBack: _turn_back,
     Shift: lambda s, move, told: turns.shift(s, move.place, move.there, told),
     Swap: lambda s, _, told: turns.swap(s, told),
     Return: lambda s, m, told: turns.return_card(s, m.card.value, m.place, told),
