@@ -41,6 +41,27 @@ class DieRead(Struct, frozen=True):
     box: BoxPx
 
 
+def no_part(_one: Candidate, _other: Candidate) -> bool:
+    """Return that no face is part of another."""
+    return False
+
+
+class Known(Struct, frozen=True):
+    """What is known of the faces of a die.
+
+    Attributes:
+        safe: Leftover that the nearest other face makes, for each face.
+        twins: Pairs of faces that are always asked.
+        rare: Numbers of looks that were shown once, unlike the other shots: asked.
+        part: Tells whether the first face is part of the second.
+    """
+
+    safe: Mapping[Face, float] = {}
+    twins: frozenset[frozenset[Face]] = frozenset()
+    rare: frozenset[int] = frozenset()
+    part: Callable[[Candidate, Candidate], bool] = no_part
+
+
 class Place(Struct, frozen=True):
     """The best candidate of a place and those of other faces that overlap it."""
 
@@ -96,11 +117,16 @@ def _plausible(one: Candidate, rules: DieRules) -> bool:
 
 
 def clear_ones(places: Sequence[Place]) -> list[Candidate]:
-    """Return the faces of places that hardly can be another."""
+    """Return the faces of places that hardly can be another.
+
+    What the rim cuts may be anything: such a thing told the size of a lone three.
+    """
     return [
         place.best
         for place in places
-        if place.best.likeness > 0.9 and place.best.worst < 0.4
+        if place.best.likeness > 0.9
+        and place.best.worst < 0.4
+        and place.best.inside > 0.9
     ]
 
 
@@ -114,9 +140,7 @@ def decide(
     place: Place,
     hint: PipHint | None,
     size: float | None,
-    safe: Mapping[Face, float],
-    twins: frozenset[frozenset[Face]],
-    part: Callable[[Candidate, Candidate], bool],
+    known: Known,
     rules: DieRules,
 ) -> DieRead | None:
     """Return what a place shows, None where it is no die.
@@ -125,12 +149,10 @@ def decide(
         place: Its candidates.
         hint: What the reader of pips says of it.
         size: Usual size in this picture.
-        safe: Leftover that the nearest other face makes, for each face.
-        twins: Pairs of faces that are always asked.
-        part: Tells whether the first face is part of the second.
+        known: What is known of the faces.
         rules: Limits.
     """
-    ranked = _whole_first([place.best, *place.others], part, rules)
+    ranked = _whole_first([place.best, *place.others], known, rules)
     best = ranked[0]
     agreed = False
     if hint is not None and hint.faces:
@@ -149,16 +171,19 @@ def decide(
     rivals = [
         one
         for one in ranked
-        if one is not best and not (best.left < rules.whole_worst and part(one, best))
+        if one is not best
+        and not (best.left < rules.whole_worst and known.part(one, best))
     ]
     rival = score(rivals[0]) if rivals else 9.0
-    twin = any(frozenset((best.face, one.face)) in twins for one in ranked)
+    twin = any(frozenset((best.face, one.face)) in known.twins for one in ranked)
     clear = (
         best.likeness > rules.likeness
-        and best.left < min(rules.worst, rules.safe * safe.get(best.face, 9.0))
+        and best.left < min(rules.worst, rules.safe * known.safe.get(best.face, 9.0))
         and score(best) < rules.ratio * rival
         and best.inside > rules.whole
         and best.flatness > rules.upright
+        and best.strength > rules.clear_ink
+        and best.look not in known.rare
     )
     if (clear or agreed) and not twin:
         return DieRead(_chances(ranked, True), True, box_of(best))
@@ -168,16 +193,14 @@ def decide(
 
 
 def _whole_first(
-    ranked: list[Candidate],
-    part: Callable[[Candidate, Candidate], bool],
-    rules: DieRules,
+    ranked: list[Candidate], known: Known, rules: DieRules
 ) -> list[Candidate]:
     """Return faces with the first that the best is part of, and fits as well, ahead."""
     best = ranked[0]
     for one in ranked[1:]:
         if score(one) > rules.whole_left * score(best):
             break
-        if one.likeness > rules.likeness and part(best, one):
+        if one.likeness > rules.likeness and known.part(best, one):
             return [one, *(other for other in ranked if other is not one)]
     return ranked
 

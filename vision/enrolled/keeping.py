@@ -43,6 +43,7 @@ class _Told(Struct, frozen=True):
     always_ask: tuple[tuple[Face, Face], ...]
     bad: tuple[int, ...]
     mistaken: tuple[tuple[int, Face], ...]
+    safe_together: dict[Face, float] = {}
 
 
 def die_bytes(model: DieModel) -> bytes:
@@ -59,6 +60,7 @@ def die_bytes(model: DieModel) -> bytes:
         model.always_ask,
         model.bad,
         model.mistaken,
+        model.safe_together,
     )
     content = BytesIO()
     np.savez_compressed(
@@ -91,4 +93,7 @@ def die_from(content: bytes) -> DieModel:
         die = die_of(looks, told.tone)
     except _NO_DIE as error:
         raise DieUnreadable("this is no taught die; learn it again") from error
-    return DieModel(die, told.pips, told.safe, told.always_ask, told.bad, told.mistaken)
+    return DieModel(
+        die, told.pips, told.safe, told.always_ask, told.bad, told.mistaken,
+        told.safe_together,
+    )  # fmt: skip

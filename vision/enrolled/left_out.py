@@ -12,20 +12,16 @@ from vision.enrolled.rules import DieRules, usual_rules
 from vision.tallies import Tally
 
 _TRIED: dict[str, tuple[float, ...]] = {
-    "likeness": (0.9, 0.85, 0.8, 0.7),
-    "worst": (0.25, 0.35, 0.45, 0.55),
-    "ratio": (0.5, 0.6, 0.65, 0.7, 0.8),
-    "safe": (0.5, 0.6, 0.75, 0.9),
-    "smaller": (1.1, 1.18, 1.25, 1.35),
-    "whole_left": (1.0, 1.1, 1.25, 1.4),
-    "whole": (0.95, 0.9, 0.8, 0.7),
+    "ratio": (0.5, 0.65, 0.8),
+    "worst": (0.25, 0.45),
+    "worst_together": (0.2, 0.3, 0.4),
+    "safe": (0.5, 0.75, 0.9),
+    "whole_left": (1.0, 1.25),
 }
 """Values of each limit, the strictest first."""
 
 _WRONG = 20
 """Right dice that one wrong outweighs."""
-
-_ROUNDS = 2
 
 Counted = Callable[[DieRules], Iterable[Tally]]
 
@@ -37,13 +33,12 @@ def best_limits(sets: list[Counted]) -> DieRules:
     """
     rules = replace(usual_rules(), **{name: some[0] for name, some in _TRIED.items()})
     known: dict[DieRules, float] = {}
-    for _ in range(_ROUNDS):
-        for name, values in _TRIED.items():
-            tried = [replace(rules, **{name: value}) for value in values]
-            for one in tried:
-                if one not in known:
-                    known[one] = sum(_worth(counted(one)) for counted in sets)
-            rules = max(tried, key=known.__getitem__)
+    for name, values in _TRIED.items():
+        tried = [replace(rules, **{name: value}) for value in values]
+        for one in tried:
+            if one not in known:
+                known[one] = sum(_worth(counted(one)) for counted in sets)
+        rules = max(tried, key=known.__getitem__)
     return rules
 
 

@@ -15,6 +15,7 @@ from vision.contest import DieSeen
 from vision.enrolled.discs import Frames, levels_of
 from vision.enrolled.judging import (
     DieRead,
+    Known,
     PipHint,
     Place,
     both_readings,
@@ -107,14 +108,23 @@ def judged(
     sight: Sight, model: DieModel, pips: Sequence[DieSeen], rules: DieRules
 ) -> tuple[DieRead, ...]:
     """Return what a picture comes to."""
+    known = Known(
+        model.safe,
+        frozenset(frozenset(pair) for pair in model.always_ask),
+        model.rare(),
+        partial(part_of, model.die),
+    )
     size = usual_size(sight.places)
-    first = _decided(sight.places, model, pips, size, rules)
+    first = _decided(sight.places, model, pips, size, known, rules)
     if sight.throw is None:
         return first
     size = sight.throw.size
     like = [one for one in sight.again if sized(one, size, rules)]
     closer = replace(rules, worst=rules.worst_together, upright=rules.upright_together)
-    second = _decided(places_of(like, rules), model, pips, size, closer)
+    # Where dice of one size lie about it, a look that was shown once may be trusted.
+    safe = model.safe_together or model.safe
+    known = replace(known, safe=safe, rare=frozenset())
+    second = _decided(places_of(like, rules), model, pips, size, known, closer)
     return both_readings(first, second)
 
 
@@ -123,15 +133,12 @@ def _decided(
     model: DieModel,
     pips: Sequence[DieSeen],
     size: float | None,
+    known: Known,
     rules: DieRules,
 ) -> tuple[DieRead, ...]:
     """Return what places come to."""
-    twins = frozenset(frozenset(pair) for pair in model.always_ask)
-    part = partial(part_of, model.die)
     dice = [
-        decide(
-            place, _hint(place.best, model, pips), size, model.safe, twins, part, rules
-        )
+        decide(place, _hint(place.best, model, pips), size, known, rules)
         for place in places
     ]
     return tuple(die for die in dice if die is not None)

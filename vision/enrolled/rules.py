@@ -33,10 +33,11 @@ class DieRules(Struct, frozen=True):
     like_size: float = 1.3
     smaller: float = 1.18
     any_size: float = 1.7
-    whole: float = 0.8
+    whole: float = 0.85
     like_hue: float = 45.0
     least_ink: float = 0.35
     most_ink: float = 2.0
+    clear_ink: float = 0.5
     ask: float = 0.7
 
 

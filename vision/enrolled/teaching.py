@@ -35,6 +35,8 @@ class DieModel(Struct, frozen=True):
         die: Its looks.
         pips: For each look, the face that the reader of pips gives it; 0 for none.
         safe: For each face, the leftover that the nearest other face makes.
+        safe_together: The same where dice of one size lie about it: only of faces in
+            the middle of the die, and as large.
         always_ask: Pairs of faces that cannot be told apart.
         bad: Numbers of shots that look like no other of their face.
         mistaken: Numbers of shots that look like another face, and which.
@@ -46,6 +48,15 @@ class DieModel(Struct, frozen=True):
     always_ask: tuple[tuple[Face, Face], ...] = ()
     bad: tuple[int, ...] = ()
     mistaken: tuple[tuple[int, Face], ...] = ()
+    safe_together: dict[Face, float] = {}
+
+    def rare(self) -> frozenset[int]:
+        """Return the numbers of looks that one shot has, unlike the others."""
+        return frozenset(
+            number
+            for number, look in enumerate(self.die.looks)
+            if not set(look.shots) - set(self.bad)
+        )
 
 
 _PIP_SHOTS = 2
@@ -83,17 +94,20 @@ def teach(shots: Sequence[Shot], rules: DieRules | None = None) -> DieModel:
             tuple(kept[n] for n in less.bad),
             tuple((n, face) for n, face in mistaken)
             + tuple((kept[n], face) for n, face in less.mistaken),
+            less.safe_together,
         )  # fmt: skip
     rare = [
         look_alone(number, shots[number], tone)
         for number in alone
         if _is_new(shots[number], found[number], rules)
     ]
-    looks = of_one_size([*looks, *(one for one in rare if _inked(one, looks, rules))])
+    looks = of_one_size(
+        [*looks, *(one for one in rare if _like_others(one, looks, rules))]
+    )
     die = die_of(looks, tone)
-    safe, twins = _radii(shots, found, alone, rules)
+    safe, together, twins = _radii(shots, found, alone, rules)
     pips = [_pips_of(look.shots, shots) for look in looks]
-    return DieModel(die, tuple(pips), safe, twins, tuple(alone), ())
+    return DieModel(die, tuple(pips), safe, twins, tuple(alone), (), together)
 
 
 def _is_new(shot: Shot, found: Sequence[Candidate], rules: DieRules) -> bool:
@@ -106,11 +120,18 @@ def _is_new(shot: Shot, found: Sequence[Candidate], rules: DieRules) -> bool:
     )
 
 
-def _inked(one: Look, looks: Sequence[Look], rules: DieRules) -> bool:
-    """Return whether a look is as strong as others, and in about their colour."""
+def _like_others(one: Look, looks: Sequence[Look], rules: DieRules) -> bool:
+    """Return whether a look is as strong and large as others, in about their colour."""
+    if not looks:
+        return False
     hues = [np.hypot(*np.subtract(one.colour, look.colour)[1:]) for look in looks]
-    least = min((look.strength for look in looks), default=np.inf)
-    return bool(one.strength > _STRONG * least and min(hues) < rules.hue / 2)
+    least = min(look.strength for look in looks)
+    size = one.size / float(np.median([look.size for look in looks]))
+    return bool(
+        one.strength > _STRONG * least
+        and min(hues) < rules.hue / 2
+        and 1 / rules.like_size < size < rules.like_size
+    )
 
 
 def _own_place(die: Die, shot: Shot) -> list[Candidate]:
@@ -141,25 +162,29 @@ def _radii(
     found: list[list[Candidate]],
     alone: list[int],
     rules: DieRules,
-) -> tuple[dict[Face, float], tuple[tuple[Face, Face], ...]]:
-    """Return the safe distance of each face, and pairs nearer than can be told.
+) -> tuple[dict[Face, float], dict[Face, float], tuple[tuple[Face, Face], ...]]:
+    """Return safe distances of faces, alone and together, and pairs too near to tell.
 
     An ace fits each pip of a two, but not in the middle of the die.
     """
     safe: dict[Face, float] = {}
+    together: dict[Face, float] = {}
     twins: set[tuple[Face, Face]] = set()
     for number, (shot, faces) in enumerate(zip(shots, found, strict=True)):
         own = [one for one in faces if one.face == shot.face]
         if number in alone or not own:
             continue
         for one in faces:
-            if one.face == shot.face or not _in_place_of(own[0], one, rules):
+            if one.face == shot.face:
                 continue
             safe[shot.face] = min(safe.get(shot.face, 9.0), one.left)
+            if not _in_place_of(own[0], one, rules):
+                continue
+            together[shot.face] = min(together.get(shot.face, 9.0), one.left)
             if one.left < _TWINS and one.likeness > 0.9:
                 low, high = sorted((one.face, shot.face))
                 twins.add((low, high))
-    return safe, tuple(sorted(twins))
+    return safe, together, tuple(sorted(twins))
 
 
 def _in_place_of(one: Candidate, other: Candidate, rules: DieRules) -> bool:
