@@ -77,10 +77,9 @@ def judge(claims: Claims, groups: list[list[int]], rules: DiceRules) -> list[Die
 
 
 def known(claims: Claims, rules: DiceRules) -> tuple[Floats, Floats]:
-    """Return middles ``(N, 2)`` and widths ``(N,)`` of the dice that are sure."""
+    """Return middles ``(N, 2)`` and widths ``(N,)`` of dice that need no company."""
     groups = places(claims, rules)
-    dice = judge(claims, groups, rules)
-    sure = [g[0] for g, die in zip(groups, dice, strict=True) if die.sure]
+    sure = [g[0] for g in groups if _trust(claims, g, rules) == _SURE]
     return claims.frames.middles[sure], claims.widths[sure]
 
 
