@@ -29,7 +29,7 @@ class TestPipDice:
         [
             ("pi_pips", 0.95, 0),
             ("phone_pips_surfaces", 0.99, 0),
-            ("many_colour_pips", 0.84, 2),
+            ("many_colour_pips", 0.85, 2),
             ("blue_dice_symbol_six", 0.73, 0),
         ],
     )

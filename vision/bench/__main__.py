@@ -8,7 +8,7 @@ from vision.bench.measure import measure
 from vision.bench.rows import as_table
 
 TABLES = 30
-TRACED = 20
+TRACED = 12
 
 README = Path(__file__).parents[1] / "README.md"
 
