@@ -34,3 +34,23 @@ def test_nothing_is_wrong_among_ten_faces():
     figures = measure_turned(FOLDER, "d10")
 
     assert (figures.right, figures.wrong) == (30, 0), figures
+
+
+@pytest.mark.long
+def test_clear_blue_dice_are_read_with_what_the_other_half_taught(record_property):
+    figures = measure_folds(FOLDER, "blue_dice_symbol_six")
+
+    told = f"{figures.right} of {figures.dice} right, {figures.asked} asked"
+    record_property("figures", f"{told}, {figures.wrong} wrong")
+    assert figures.wrong == 0, figures
+    assert figures.right >= 0.9 * figures.dice, figures
+
+
+@pytest.mark.long
+def test_numerals_are_read_over_all_choices_of_three_of_five_shots(record_property):
+    figures = measure_numerals(FOLDER)
+
+    told = f"{figures.right} of {figures.dice} right, {figures.asked} asked"
+    record_property("figures", f"{told}, {figures.wrong} wrong")
+    assert figures.wrong == 0, figures
+    assert figures.right >= 0.97 * figures.dice, figures
