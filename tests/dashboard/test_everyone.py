@@ -32,6 +32,19 @@ THEMES: dict[str, dict[str, Any]] = {
     "forced colours": {"color_scheme": "dark", "forced_colors": "active"},
 }
 
+DAY_AND_NIGHT = {name: THEMES[name] for name in ("light", "dark")}
+
+
+@pytest.fixture(
+    autouse=True,
+    params=[DAY_AND_NIGHT, pytest.param(THEMES, marks=pytest.mark.long)],
+    ids=["by day and night", "in all themes"],
+)
+def _themes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look in two themes; in all five where minutes do not matter."""
+    monkeypatch.setattr(request.module, "THEMES", request.param)
+
+
 RULES = {
     "resultTypes": ["violations"],
     "runOnly": [
