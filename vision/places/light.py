@@ -14,6 +14,10 @@ DARK = 40.0
 """Paper darker than this leaves too few grey values to tell colours apart: at the
 "dim" light of the drawn table it is about 105, with a spread of noise of 3.4."""
 
+_BEYOND = 0.5
+"""Nowhere is the light so much (as a logarithm) above or below that on any paper: the
+"side" light of the drawn table falls by 0.6 from one side to the other."""
+
 _ODD = 0.12
 """Paper that differs so much from what the others say is covered or in a shadow."""
 
@@ -63,7 +67,13 @@ def even(picture: Picture, plan: Plan, pose: Pose) -> Floats | None:
         off = np.abs(terms @ fit - tones).max(1)
         kept &= (off < _ODD) | (off < np.partition(off, 2)[2] + 1e-6)
     y, x = np.mgrid[0:1:36j, 0:1:64j]
-    gain = WHITE / np.exp(_terms(x.ravel(), y.ravel()) @ fit)
+    # Where hands leave papers of one corner only, the rest is anybody's guess.
+    told = np.clip(
+        _terms(x.ravel(), y.ravel()) @ fit,
+        tones[kept].min(0) - _BEYOND,
+        tones[kept].max(0) + _BEYOND,
+    )
+    gain = WHITE / np.exp(told)
     coarse = np.asarray(gain.reshape(36, 64, 3), np.float32)
     full = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(cv2.multiply(picture, full, dtype=cv2.CV_32F), np.float32)

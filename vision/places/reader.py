@@ -41,6 +41,11 @@ HAND_MM2 = 2500.0
 """Something unexplained as large as a square of 50 mm is a hand or worse. The largest
 piece of the stand-in tables covers about 1,400."""
 
+SLEEVE_MM2 = 300.0
+"""Something unexplained of this size that reaches in over the rim of the table is a
+finger or a sleeve, as pieces lie on the table. A finger that rests at the rim shows some
+500; smaller things are asked about."""
+
 STRANGE_MM2 = 60.0
 """Something unexplained smaller than this is an edge or a glint; a jewel has 95."""
 
@@ -112,6 +117,8 @@ class TableReader:
             return Seen(ground=ground, trouble="core.ask.moved")
         for outline in unsure:
             take_out(left, outline)
+        if _reaching_in_mm2(left) > SLEEVE_MM2:
+            return Seen(ground=ground, hand=True)
         doubts += self._strange(left)
         return Seen(tuple(found), tuple(doubts), ground)
 
@@ -217,6 +224,16 @@ def _blobs(left: Mask, least_mm2: float) -> list[tuple[float, float, float]]:
         for row, middle in zip(stats[1:], middles[1:], strict=True)
         if row[cv2.CC_STAT_AREA] > least_mm2 * PX_PER_MM**2
     ]
+
+
+def _reaching_in_mm2(left: Mask) -> float:
+    """Return the area of the largest thing in a mask that the rim cuts."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(
+        left.astype(np.uint8), connectivity=8
+    )
+    rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+    areas = stats[np.unique(rim[rim > 0]), cv2.CC_STAT_AREA]
+    return float(areas.max(initial=0)) / PX_PER_MM**2
 
 
 def _largest_mm2(left: Mask) -> float:
