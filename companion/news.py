@@ -62,7 +62,8 @@ def news(
     the record awaits no face in particular. Of those thrown *anew* even the face that
     the record has already is news.
     """
-    gone = Counter(known)
+    # In the same order in every process: a capsule is replayed to the bit.
+    gone = Counter(sorted(known, key=repr))
     came: list[Lies] = []
     for thing in lying:
         old = _same(gone, thing.piece, thing.face, thing.place)
