@@ -43,8 +43,8 @@ piece of the stand-in tables covers about 1,400."""
 
 SLEEVE_MM2 = 300.0
 """Something unexplained of this size that reaches in over the rim of the table is a
-finger or a sleeve, as pieces lie on the table. A finger that rests at the rim shows some
-500; smaller things are asked about."""
+finger or a sleeve, as pieces lie on the table. A finger that rests at the rim shows
+about 500; smaller things are asked about."""
 
 STRANGE_MM2 = 60.0
 """Something unexplained smaller than this is an edge or a glint; a jewel has 95."""
