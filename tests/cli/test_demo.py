@@ -122,7 +122,7 @@ def test_a_game_without_a_table_is_played_by_buttons_and_phones(game, monkeypatc
 def test_capsules_of_every_game_come_to_the_same(game, tmp_path, record_property):
     path = tmp_path / "game.capsule"
     players = str(find(game).seats[-1])
-    played(game, "--seed", "3", "--players", players, "--acts", "40", "--slips", "20",
+    played(game, "--seed", "3", "--players", players, "--acts", "20", "--slips", "20",
            "--record", str(path), timeout_s=1800)  # fmt: skip
 
     again = replayed(path)["again"]

@@ -141,7 +141,7 @@ def test_a_bumped_camera_misreads_nothing_in_any_game(
     tmp_path, name, knock, record_property
 ):
     with evening(tmp_path, name) as there:
-        counts = bumped(there, (knock,), acts=40)
+        counts = bumped(there, (knock,), acts=20)
         record_property(
             "figures",
             f"{counts.shown} readings, {counts.asked} asked, {lost(there)} of them as "
