@@ -81,7 +81,7 @@ def choose(rng: random.Random, phone: FlaskClient, table: FakeTable) -> dict[str
         "dragon_run",
         "drachenhort",
         pytest.param("eight_dragons", marks=pytest.mark.long),
-        "dragonix",
+        pytest.param("dragonix", marks=pytest.mark.long),
     ],
 )
 def test_a_whole_game_by_forms_alone(game_id: str, table: FakeTable, phones: Phones):

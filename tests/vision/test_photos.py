@@ -47,7 +47,7 @@ class TestOtherThings:
             ("pi_numeral_d6", 2),
             ("webcam_d10", 2),
             ("symbol_dice", 1),
-            ("playing_cards", 1),
+            ("playing_cards", 2),
             ("memory_grid", 3),
             ("illustrated_cards", 1),
             ("uno_cards", 4),

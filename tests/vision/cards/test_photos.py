@@ -51,6 +51,7 @@ def test_memory_faces_are_read_and_all_others_are_unknown():
     assert figures.taken == 0, figures
 
 
+@pytest.mark.long
 def test_uno_cards_are_read_turned_and_in_yellow_light():
     figures = measure_single(FOLDER, "uno_cards")
 
