@@ -38,10 +38,10 @@ quick: lint
 browser:
 	@sh tests/get_browser.sh
 
-# Under 15 minutes on two cores. Four tests at a time: browsers and processes leave gaps.
+# Under 15 minutes on two cores.
 test: lint browser
 	$(BIN)/coverage erase
-	COVERAGE_PROCESS_START=pyproject.toml $(PYTEST) -n 4 -m "not long" --cov --cov-report=
+	COVERAGE_PROCESS_START=pyproject.toml $(PYTEST) -m "not long" --cov --cov-report=
 	$(BIN)/coverage report --include "companion/games/*" --fail-under 100
 	$(BIN)/coverage report --fail-under 90
 
