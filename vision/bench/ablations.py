@@ -10,7 +10,7 @@ from pathlib import Path
 from vision.accuracy import refresh
 from vision.places.accuracy import WHOLE, Without, count
 
-TABLES = 30
+TABLES = 8
 
 README = Path(__file__).parents[1] / "places" / "README.md"
 
