@@ -18,7 +18,6 @@ VARIANTS = {
     "as it is": WHOLE,
     "without the vote": Without(vote=True),
     "without the safe radius": Without(radius=True),
-    "without white paper": Without(patches=True),
 }
 
 
