@@ -163,7 +163,8 @@ def _told(story: Story, folder: Path, *, bare: bool) -> Iterator[Line]:
             tells = hides or not all(seq in open_seqs for seq in made)
             # What came to nothing may have named a card all the same.
             if tells or (not made and line.kind in ("Claim", "Amend")):
-                line = replace(line, order=LEFT_OUT)  # noqa: PLW2901
+                yield replace(line, order=LEFT_OUT)
+                continue
         elif hides and isinstance(line, Looked | Handed):
             continue
         yield line
@@ -186,6 +187,7 @@ def unpack(content: bytes) -> Capsule:
             files = {name: _checked(packed, about, name) for name in about.files}
         lines = decode(files[TOLD])
         entries, start = entries_of(files[GAME].decode())
+    # zipfile raises the last two for files that are packed otherwise, or cut off.
     except (
         zipfile.BadZipFile, KeyError, msgspec.MsgspecError, ValueError,
         NotImplementedError, EOFError,

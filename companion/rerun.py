@@ -79,6 +79,7 @@ class _Ear:
         self.snapshot = Snapshot()
         self.heard: list[Heard] = []
 
+    # The eye asks as it asks a running table; here nothing new ever comes.
     def wait(self, version: int, timeout_s: float) -> Snapshot:  # noqa: ARG002
         return self.snapshot
 

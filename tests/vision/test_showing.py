@@ -11,6 +11,7 @@ from vision.showing import Lies, alike, cut_out, showing
 
 FELT = (60, 90, 50)
 RED, GREEN, BLUE, PALE_RED = (40, 40, 200), (60, 200, 60), (200, 90, 40), (44, 44, 208)
+COLOURS = {"red": RED, "green": GREEN, "blue": BLUE}
 
 
 def table(*things, light: float = 1.0, seed: int = 0):
@@ -73,28 +74,26 @@ class TestADieOfColours:
                 shots.append(Shot(face, cut, box, 640.0))
         return teach_hues(shots)
 
-    colours = {"red": RED, "green": GREEN, "blue": BLUE}  # noqa: RUF012
-
     @pytest.mark.parametrize("light", [0.6, 1.0, 1.2])
     @pytest.mark.parametrize("face", ["red", "green", "blue"])
     def test_is_read_in_any_light(self, face, light):
-        thrown = table((400, 200, 24, self.colours[face]), light=light, seed=9)
+        thrown = table((400, 200, 24, COLOURS[face]), light=light, seed=9)
 
-        read = read_hues(thrown, self.model(self.colours))
+        read = read_hues(thrown, self.model(COLOURS))
 
         assert [(die.faces[0][0], die.sure) for die in read] == [(face, True)]
 
     def test_is_asked_where_two_things_may_be_it(self):
         two = table((400, 200, 24, RED), (100, 60, 24, BLUE), seed=9)
 
-        read = read_hues(two, self.model(self.colours))
+        read = read_hues(two, self.model(COLOURS))
 
         assert [die.sure for die in read] == [False, False]
 
     def test_is_asked_where_its_colour_was_never_shown(self):
         thrown = table((400, 200, 24, (200, 200, 40)), seed=9)
 
-        read = read_hues(thrown, self.model(self.colours))
+        read = read_hues(thrown, self.model(COLOURS))
 
         assert [die.sure for die in read] == [False]
 
@@ -134,7 +133,7 @@ class TestADieOfColours:
         thrown = table((400, 200, 24, RED), seed=9)
         read = DieRead(faces, False, (400, 200, 424, 224))
 
-        after = told_by_hue(thrown, read, self.model(self.colours), alike)
+        after = told_by_hue(thrown, read, self.model(COLOURS), alike)
 
         assert (after.faces[0][0], after.sure) == told
 
