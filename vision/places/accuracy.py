@@ -76,12 +76,10 @@ class Without(Struct, frozen=True):
     Attributes:
         vote: One look is believed; two need not agree.
         radius: The nearest taught print is taken, however far it is.
-        patches: No white paper is looked for: the light stays as it is.
     """
 
     vote: bool = False
     radius: bool = False
-    patches: bool = False
 
 
 WHOLE = Without()
@@ -213,15 +211,14 @@ def laid(plan: Plan, hands: random.Random) -> list[tuple[Lying, Place]]:
 def count(tables: int, without: Without = WHOLE) -> list[Row]:
     """Return what came of all things of some tables, by kind."""
     plan = table_plan()
-    read = replace(plan, whites=()) if without.patches else plan
-    taught = teach(read, draw_lessons(plan, TAUGHT_SEED))
+    taught = teach(plan, draw_lessons(plan, TAUGHT_SEED))
     if without.radius:
         taught = _anyhow(taught)
     counts: Counter[tuple[str, str]] = Counter()
     for number in range(tables):
         light = tuple(LIGHTS)[number % len(LIGHTS)]
         looks = 1 if without.vote else 2
-        _count_one(plan, read, taught, light, FIRST_SEED + number, looks, counts)
+        _count_one(plan, taught, light, FIRST_SEED + number, looks, counts)
     return [
         Row(kind, **{what: counts[kind, what] for what in Row.__struct_fields__[1:]})
         for kind in KINDS
@@ -244,14 +241,12 @@ def _anyhow(taught: Taught) -> Taught:
 
 def _count_one(
     plan: Plan,
-    read: Plan,
     taught: Taught,
     light: str,
     seed: int,
     looks: int,
     counts: Counter[tuple[str, str]],
 ) -> None:
-    """Count one table that is drawn by *plan* and read by *read*."""
     whole = replace(
         plan,
         looks=(*plan.looks, *_foreign_looks()),
@@ -262,7 +257,7 @@ def _count_one(
     rules = usual_rules()
     bare = {"front": tabletop.picture("front", ())}
     reader = TableReader(
-        read, pose, taught, bare, lambda picture: read_dice(picture, rules)
+        plan, pose, taught, bare, lambda picture: read_dice(picture, rules)
     )
     table = laid(plan, random.Random(seed))
     lying = tuple(one for one, _ in table)

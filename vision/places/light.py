@@ -48,11 +48,8 @@ def even(picture: Picture, plan: Plan, pose: Pose) -> Floats | None:
     """Return a picture ``(h, w, 3)``, float32, in white light; None when it is dark.
 
     The light is taken to change evenly from side to side and from top to bottom; paper
-    that disagrees with the rest (a hand lies on it) is left out. A table without any
-    white paper is taken as it is.
+    that disagrees with the rest (a hand lies on it) is left out.
     """
-    if not plan.whites:
-        return np.asarray(picture, np.float32)
     places, colours = paper(picture, plan, pose)
     if len(places) < 3 or np.median(colours) < DARK:
         return None
