@@ -47,8 +47,9 @@ class HealthRules(Struct, frozen=True):
     Attributes:
         frozen_s: The sensor's time may stand still for so long: 15 pictures at 30 a
             second, and half of what the banner may take.
-        alike_s: Pictures may be the same to the last bit for so long. Noise makes that
-            impossible on a living sensor; a driver that repeats one picture is caught.
+        alike_s: Pictures may be the same to the last bit for so long, twelve at 15 a
+            second. Noise makes that impossible on a living sensor; a driver that
+            repeats one picture is caught, and told within a second.
         old_s: An older picture shows the table before the last throw.
         absurd_s: A stamp further off than this comes from another clock.
         dark: The brightest hundredth of a usable picture is above this, 0 to 255. The
@@ -64,7 +65,7 @@ class HealthRules(Struct, frozen=True):
     """
 
     frozen_s: float = 0.5
-    alike_s: float = 2.0
+    alike_s: float = 0.8
     old_s: float = 1.0
     absurd_s: float = 60.0
     dark: float = 32.0

@@ -175,8 +175,7 @@ class TestEveryFaultIsSaidWithinASecond:
         def each() -> None:
             bench.picture(device, picture=still)
 
-        # Noise alone tells here, and it takes longer to be sure of it.
-        assert bench.seconds_until_it_is_said(Fault.FROZEN, each) <= 2.2
+        assert bench.seconds_until_it_is_said(Fault.FROZEN, each) <= BANNER_S
 
     @pytest.mark.parametrize(
         ("picture", "fault"),
