@@ -109,6 +109,11 @@ class Lookout:
             None if frame is None or frame.picture is None else as_jpeg(frame.picture)
         )
 
+    def _say(self, trouble: LinePart | None) -> None:
+        eye = Eye(self._name, trouble)
+        if self._table.snapshot.eye != eye:
+            self._table.notice_eye(eye)
+
     def _run(self) -> None:
         # Each kind of camera looks in its own way; this class alone is never started.
         raise NotImplementedError
@@ -249,11 +254,6 @@ class LiveLookout(DiceLookout):
         self.latest = frame if frame.picture is not None else None
         self._watch, self._votes, self._settled = begin(), (), None
         self._say(LinePart(frame.fault or "core.eye.lost"))
-
-    def _say(self, trouble: LinePart | None) -> None:
-        eye = Eye(self._name, trouble)
-        if self._table.snapshot.eye != eye:
-            self._table.notice_eye(eye)
 
     def see(self, frame: Frame) -> None:
         """Take one frame into account, and hand over a reading where one is due."""

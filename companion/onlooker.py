@@ -19,6 +19,7 @@ from companion.snapshot import Snapshot
 from companion.table import (
     BoxPx,
     Flipped,
+    LinePart,
     Meaning,
     Piece,
     Place,
@@ -57,6 +58,12 @@ class Witness(Protocol):
 
     def handed(self, version: int, taken_at: float) -> None:
         """Note that what was read was held against a snapshot."""
+
+
+HAND_S = 5.0
+"""A hand may rest over the table for so long, as hands do while people think. Then they
+are told that nothing is read: a thing left at the rim is taken for a hand too, and
+nobody would know why the table has gone quiet. First guess."""
 
 
 class Onlooker(Lookout):
@@ -101,6 +108,7 @@ class Onlooker(Lookout):
         self._handed = (-1, 0)
         self._still_since = 0.0
         self._spent_s = 0.0
+        self._hand = False
         self._tray = Tray()
         self._told: tuple[int, object] | None = None
         self._waived: frozenset[Sight] = frozenset()
@@ -129,7 +137,7 @@ class Onlooker(Lookout):
             self._watch, small(frame.picture), frame.taken_at, self._rules
         )
         if self._watch.state is Stillness.MOVING:
-            self._looks, self._seen = [], None
+            self._looks, self._seen, self._hand = [], None, False
             return
         if self._watch.state is Stillness.SETTLED:
             self._still_since = self._watch.quiet_since or frame.taken_at
@@ -137,6 +145,8 @@ class Onlooker(Lookout):
             self.look(frame.picture, first=True)
         elif self._looks and self._seen is None and len(self._looks) < MOST_LOOKS:
             self.look(frame.picture, first=False)
+        rests = self._hand and frame.taken_at - self._still_since > HAND_S
+        self._say(LinePart("core.eye.hand") if rests else None)
         if self._seen is not None:
             self.hand_over(self._table.snapshot, frame.taken_at)
 
@@ -155,6 +165,7 @@ class Onlooker(Lookout):
         self._spent_s += self._now() - began
         before, self._looks = self._looks, [*self._looks, seen]
         self._picture = picture
+        self._hand = seen.hand
         if seen.hand:
             # Whoever rests a hand on the table has not finished.
             self._looks = []

@@ -67,6 +67,21 @@ def test_a_table_that_lies_as_it_should_is_read_twice_and_told_to_nobody(scene):
     assert scene.eye.delays_s == []
 
 
+def test_a_hand_that_rests_is_told_of_after_a_while_and_until_it_is_gone(scene):
+    lies, hand = lying(scene.story), Seen(hand=True)
+
+    def trouble():
+        assert scene.story is not None  # everything before was heard
+        return scene.table.snapshot.eye.trouble
+
+    scene.show(hand, times=15 * 5)  # at rest for less than five seconds
+    assert trouble() is None
+    scene.show(hand, times=15 * 6)
+    assert trouble() == LinePart("core.eye.hand")
+    scene.show(lies)
+    assert trouble() is None
+
+
 def test_a_die_that_was_not_moved_is_no_new_throw(scene):
     die = at("d6", "tray", "3")
     thrown = scene.show(lying(scene.story, die))
