@@ -18,6 +18,7 @@ VARIANTS = {
     "as it is": WHOLE,
     "without the vote": Without(vote=True),
     "without the safe radius": Without(radius=True),
+    "without white paper's light": Without(patches=True),
 }
 
 

@@ -10,14 +10,17 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.table import Face, Piece, Place
+from vision.arrays import Floats, Picture
 from vision.dice import read_dice, usual_rules
 from vision.drawn.lessons import CROOKED_DEG, draw_lessons, pose_for
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Lying, Tabletop
+from vision.places.light import Evening, even
 from vision.places.limits import Limits
 from vision.places.reader import TableReader
 from vision.places.seen import Seen
@@ -36,6 +39,7 @@ from vision.plan import (
     Thing,
     Tile,
 )
+from vision.pose import Pose
 from vision.see import PIP_DIE
 
 FIRST_SEED = 70_000
@@ -76,10 +80,12 @@ class Without(Struct, frozen=True):
     Attributes:
         vote: One look is believed; two need not agree.
         radius: The nearest taught print is taken, however far it is.
+        patches: White paper tells where the table is, but the light is left as it is.
     """
 
     vote: bool = False
     radius: bool = False
+    patches: bool = False
 
 
 WHOLE = Without()
@@ -211,18 +217,23 @@ def laid(plan: Plan, hands: random.Random) -> list[tuple[Lying, Place]]:
 def count(tables: int, without: Without = WHOLE) -> list[Row]:
     """Return what came of all things of some tables, by kind."""
     plan = table_plan()
-    taught = teach(plan, draw_lessons(plan, TAUGHT_SEED))
+    evening = _as_it_is if without.patches else even
+    taught = teach(plan, draw_lessons(plan, TAUGHT_SEED), evening)
     if without.radius:
         taught = _anyhow(taught)
     counts: Counter[tuple[str, str]] = Counter()
     for number in range(tables):
         light = tuple(LIGHTS)[number % len(LIGHTS)]
         looks = 1 if without.vote else 2
-        _count_one(plan, taught, light, FIRST_SEED + number, looks, counts)
+        _count_one(plan, taught, evening, light, FIRST_SEED + number, looks, counts)
     return [
         Row(kind, **{what: counts[kind, what] for what in Row.__struct_fields__[1:]})
         for kind in KINDS
     ]
+
+
+def _as_it_is(picture: Picture, *_table: Plan | Pose) -> Floats:
+    return picture.astype(np.float32)
 
 
 def _anyhow(taught: Taught) -> Taught:
@@ -242,6 +253,7 @@ def _anyhow(taught: Taught) -> Taught:
 def _count_one(
     plan: Plan,
     taught: Taught,
+    evening: Evening,
     light: str,
     seed: int,
     looks: int,
@@ -257,7 +269,7 @@ def _count_one(
     rules = usual_rules()
     bare = {"front": tabletop.picture("front", ())}
     reader = TableReader(
-        plan, pose, taught, bare, lambda picture: read_dice(picture, rules)
+        plan, pose, taught, bare, lambda picture: read_dice(picture, rules), evening
     )
     table = laid(plan, random.Random(seed))
     lying = tuple(one for one, _ in table)

@@ -1,11 +1,17 @@
 """Make a picture look as if the light were white and even, by white paper in it."""
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import cv2
 import numpy as np
 
 from vision.arrays import Floats, Picture
 from vision.plan import Plan
 from vision.pose import Pose
+
+Evening: TypeAlias = Callable[[Picture, Plan, Pose], Floats | None]
+"""Makes a picture's light white and even, or says that it is too dark."""
 
 WHITE = 235.0
 """What white paper becomes."""

@@ -17,6 +17,7 @@ from vision.places.cubes import read_cubes
 from vision.places.figures import Standing, read_tops
 from vision.places.flat import FlatReader, frame_of
 from vision.places.framing import framing
+from vision.places.light import Evening, even
 from vision.places.memory import Memory
 from vision.places.prints import Bank
 from vision.places.seen import Doubt, Found, Seen
@@ -61,6 +62,7 @@ class TableReader:
         taught: The pieces.
         bare: A picture of each ground without pieces, by name, from the same place.
         read_dice: Reads the dice of a picture.
+        evening: Makes the light even.
 
     Raises:
         ValueError: A picture of a ground is too dark.
@@ -73,17 +75,20 @@ class TableReader:
         taught: Taught,
         bare: Mapping[str, Picture],
         read_dice: ReadDice,
+        evening: Evening = even,
     ) -> None:
         self._plan = plan
         self._pose = pose
         self.framing = framing(plan, pose)
         self._taught = taught
         self._read_dice = read_dice
+        self._evening = evening
         self._kinds = {thing.piece: thing for thing in plan.things}
         self._bare: dict[str, Surface] = {}
         for name, picture in bare.items():
             straight = put_back(picture, plan, pose)
-            laid = surface(picture if straight is None else straight, plan, pose)
+            shown = picture if straight is None else straight
+            laid = surface(shown, plan, pose, evening)
             if laid is None:
                 raise ValueError(f"the picture of {name} is too dark; light the table")
             self._bare[name] = laid
@@ -98,7 +103,7 @@ class TableReader:
         """
         straight = put_back(picture, self._plan, self._pose)
         picture = picture if straight is None else straight
-        seen = surface(picture, self._plan, self._pose)
+        seen = surface(picture, self._plan, self._pose, self._evening)
         if seen is None:
             return Seen(trouble="core.ask.dark")
         masks = {name: foreground(seen, bare) for name, bare in self._bare.items()}

@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.table import BoxPx
 from vision.arrays import Floats, Mask, Picture
-from vision.places.light import even
+from vision.places.light import Evening, even
 from vision.plan import Plan, Spot, Thing
 from vision.pose import Pose
 
@@ -74,9 +74,11 @@ class Surface:
         return np.asarray(seen, np.float32)
 
 
-def surface(picture: Picture, plan: Plan, pose: Pose) -> Surface | None:
+def surface(
+    picture: Picture, plan: Plan, pose: Pose, evening: Evening = even
+) -> Surface | None:
     """Return a picture in even light; None when it is too dark to read."""
-    evened = even(picture, plan, pose)
+    evened = evening(picture, plan, pose)
     return None if evened is None else Surface(evened, pose, plan)
 
 

@@ -12,6 +12,7 @@ from vision.arrays import Floats, Mask, Picture
 from vision.pictures import VisionError
 from vision.places.cards import found_on, look_at
 from vision.places.cubes import lumps_of
+from vision.places.light import Evening, even
 from vision.places.prints import Bank, Name, Raster, bank, patch
 from vision.places.surface import PX_PER_MM, Surface, foreground, surface, window
 from vision.places.tops import Top, Tops, cap, learn, measure
@@ -51,7 +52,7 @@ class Taught(Struct, frozen=True):
     dice: Bank | None = None
 
 
-def teach(plan: Plan, lessons: tuple[Lesson, ...]) -> Taught:
+def teach(plan: Plan, lessons: tuple[Lesson, ...], evening: Evening = even) -> Taught:
     """Return what lessons teach.
 
     Raises:
@@ -61,9 +62,10 @@ def teach(plan: Plan, lessons: tuple[Lesson, ...]) -> Taught:
     prints: dict[Shape, dict[Name, list[Floats]]] = {TOKEN: {}, CARD: {}, CUBE: {}}
     bare, of = None, None
     for lesson in lessons:
-        shown = surface(lesson.picture, plan, lesson.pose)
+        shown = surface(lesson.picture, plan, lesson.pose, evening)
         if lesson.bare is not of:
-            bare, of = surface(lesson.bare, plan, lesson.pose), lesson.bare
+            bare = surface(lesson.bare, plan, lesson.pose, evening)
+            of = lesson.bare
         if shown is None or bare is None:
             raise NotTaught("too dark to teach; switch a lamp on and show it again")
         board = _Board(shown, bare)
