@@ -201,12 +201,26 @@ class RecordedLookout(DiceLookout):
         return self._look(frame)
 
 
+class LooksAtBoards(Protocol):
+    """Who looks at a board whose spaces were tapped, one frame after another."""
+
+    keep: Keep | None
+    steady: Callable[[], AbstractContextManager[None]]
+    delays_s: list[float]
+
+    def see(self, frame: Frame) -> None:
+        """Take one frame into account, and hand over a reading where one is due."""
+
+
 class LiveLookout(DiceLookout):
     """Reads a camera each time the table has come to rest.
 
     The dice of the last reading that was handed over are not read again until they
-    have been moved: a die that still lies there is not a new throw.
+    have been moved: a die that still lies there is not a new throw. While a game is
+    played on a board whose spaces were tapped, `board` gives who looks at all of it.
     """
+
+    board: Callable[[], LooksAtBoards | None] = staticmethod(lambda: None)
 
     def __init__(
         self,
@@ -260,6 +274,14 @@ class LiveLookout(DiceLookout):
         assert frame.picture is not None
         self.latest = frame
         self.shown_to(frame)
+        board = self.board()
+        if board is not None:
+            board.keep, board.steady = self.keep, self.steady
+            before = len(board.delays_s)
+            board.see(frame)
+            if len(board.delays_s) > before:
+                self._pictures.append(frame)
+            return
         self._watch = watch(
             self._watch, small(frame.picture), frame.taken_at, self._rules
         )

@@ -72,7 +72,7 @@ class Onlooker(Lookout):
     Args:
         table: Who hears the readings.
         name: What the camera is called on the page.
-        camera: Where pictures come from.
+        camera: Where pictures come from; None where somebody else hands them over.
         reader: Reads them.
         rules: When the table lies still.
         now: Seconds that only ever grow, to measure the reading itself.
@@ -89,7 +89,7 @@ class Onlooker(Lookout):
         self,
         table: Hears,
         name: str,
-        camera: Camera,
+        camera: Camera | None,
         reader: ReadsTables,
         rules: SettleRules,
         now: Callable[[], float] = time.perf_counter,
@@ -116,7 +116,7 @@ class Onlooker(Lookout):
         self.delays_s: list[float] = []
 
     def _run(self) -> None:
-        while not self._stop.is_set():
+        while self._camera is not None and not self._stop.is_set():
             frame = self._camera.read()
             if frame is None:
                 return
@@ -125,7 +125,8 @@ class Onlooker(Lookout):
 
     def stop(self) -> None:
         """Stop looking; returns when the thread has ended."""
-        self._camera.close()
+        if self._camera is not None:
+            self._camera.close()
         super().stop()
 
     def see(self, frame: Frame) -> None:

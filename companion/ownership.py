@@ -21,10 +21,15 @@ logger = logging.getLogger(__name__)
 
 
 class Taught(Struct, frozen=True):
-    """What was learned of one kit: its dice, and where they fall."""
+    """What was learned of one kit: its dice, where they fall, where its spaces are."""
 
     dice: OwnDice = OwnDice()
-    area: Area | None = None
+    spaces: Spaces = Spaces()
+
+    @property
+    def area(self) -> Area | None:
+        """Return where dice fall."""
+        return self.spaces.tray
 
 
 def learned(folder: Path) -> Taught:
@@ -39,7 +44,7 @@ def learned(folder: Path) -> Taught:
     dice = learn_own_dice(folder)
     if (folder / LESSON).exists():
         dice = dice.only(*kept(folder, LESSON, Progress).passed)
-    return Taught(dice, kept(folder, SPACES, Spaces).tray)
+    return Taught(dice, kept(folder, SPACES, Spaces))
 
 
 class Ownership:
@@ -65,6 +70,10 @@ class Ownership:
         if not taught.dice.pieces:
             return None
         return read_own_dice(picture, taught.dice, taught.area)
+
+    def spaces(self, kit: str) -> Spaces:
+        """Return the spaces that were tapped of a kit; none where none were."""
+        return self._taught(kit).spaces
 
     def _taught(self, kit: str) -> Taught:
         folder = self._beside.get(kit, self._kits / kit)

@@ -12,6 +12,9 @@ from msgspec.structs import replace
 
 from companion.table import LinePart, Place
 
+STOOD_ON = frozenset({"drachenhort", "dragorun"})
+"""Games whose figures move from space to space."""
+
 CORNERS = 4
 """From the board's upper left around with the clock."""
 
@@ -43,6 +46,14 @@ def printed(game: str, box: Any) -> tuple[tuple[Place, LinePart], ...]:
         "dragonix": _dragonix,
     }
     return tuple(boards[game](box)) if game in boards else ()
+
+
+def are_told(spaces: Spaces, game: str, box: Any) -> bool:
+    """Tell whether figures of a game stand on spaces of which all were tapped.
+
+    Cards lie on spaces too, but there it matters which one.
+    """
+    return game in STOOD_ON and asked(spaces, game, box) is None
 
 
 def _line(line: str, **values: str | int) -> LinePart:

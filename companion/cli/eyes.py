@@ -6,6 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from companion.boards import Boards
 from companion.cli.errors import BadInput
 from companion.demo import DrawnDice
 from companion.lookout import LiveLookout, Lookout, RecordedLookout
@@ -57,7 +58,9 @@ def open_eye(
         feed = _live(camera)
         if feed is not None:
             look = MatReader(read, known)
-            return LiveLookout(table, camera, look, feed.start(), SettleRules())
+            live = LiveLookout(table, camera, look, feed.start(), SettleRules())
+            live.board = Boards(table, camera, own, look)
+            return live
         folder = FolderCamera(Path(camera), clock=time.monotonic)
         return RecordedLookout(table, camera, read, folder)
     except CameraMissing as error:

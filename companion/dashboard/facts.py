@@ -13,7 +13,7 @@ from companion.dashboard.site import Site
 from companion.dashboard.teaching import TAP_PX, point
 from companion.facts import BadFact, Field, faults, fields, read_facts, sums
 from companion.lesson import CannotTeach, Teacher
-from companion.spaces import asked, printed
+from companion.spaces import are_told, asked, printed
 from companion.table import LinePart
 
 Reply: TypeAlias = BaseResponse | tuple[BaseResponse, int]
@@ -69,6 +69,7 @@ def spaces(site: Site, error: CannotTeach | None = None) -> Reply:
         ask=asked(known, game, box),
         taken=len(known.places),
         total=len(printed(game, box)),
+        follows=are_told(known, game, box),
         tap=(TAP_PX, round(TAP_PX * high)),
         begun=bool(known.corners),
         mark=f"{len(known.corners)}-{len(known.places)}",

@@ -1,0 +1,183 @@
+"""Figures that nobody ever showed are followed over a board whose spaces were tapped.
+
+The drawn table stands in for a real one: of its pieces the eye is told nothing but
+where the spaces are. Dice are read by their pips, or told by button.
+"""
+
+import pytest
+
+from companion import actors
+from companion.actors import Actors
+from companion.boards import Boards
+from companion.games import find
+from companion.lookout import LiveLookout
+from companion.onlooker import Onlooker
+from companion.sight import drawn_table
+from companion.snapshot import Setup
+from companion.spaces import Spaces
+from companion.spaces_reader import SpacesReader
+from companion.standin import find as find_stand_in
+from companion.table import Glimpse, Pressed, Reading
+from tests.boards.tapped import no_dice, pip_dice, tapped
+from tests.core.table_setup import running
+from vision.settle import SettleRules
+
+DICE = {"drachenhort": pip_dice, "dragorun": no_dice}
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch):
+    """Let no busy computer look like an eye that saw nothing."""
+    monkeypatch.setattr(actors, "SEEN_S", 600.0)
+
+
+def watched(folder, name, acts, seed=5, light="good"):
+    """Play some acts under an eye that knows nothing but the spaces."""
+    game, stand_in = find(name), find_stand_in(name)
+    drawn, _ = drawn_table(stand_in, game.stand_in, seed, light)
+    with running(folder) as table:
+        table.open_game(Setup(name, ("Ana", "Bo", "Cy")))
+
+        def press(button, seat):
+            press = Glimpse(Pressed(button, seat), 1.0)
+            table.hear(Reading((press,), source="button"))
+
+        table.finger = press
+        story = table.snapshot.story
+        reader = SpacesReader(
+            tapped(name, seed), DICE[name], lambda: table.snapshot.story
+        )
+        eye = Onlooker(table, "drawn", drawn, reader, SettleRules())
+        eye.start()
+        try:
+            people = Actors(
+                table, drawn, stand_in.ground, story.header.meanings, seed, acts
+            )
+            people.play()
+        finally:
+            eye.stop()
+        return people.counts, table.snapshot.story
+
+
+def moved_by(story, source):
+    """Return how many moves of figures were told by the camera, or by a button."""
+    kinds = ("advance", "dragon", "move", "place")
+    made = [step.made for step in story.steps]
+    notes = [story.game.notate(story.state, one.move).split()[0] for one in made]
+    return sum(
+        note in kinds and one.source == source
+        for note, one in zip(notes, made, strict=True)
+    )
+
+
+@pytest.mark.slow
+def test_adventurers_and_the_dragon_are_followed_by_their_spaces(tmp_path):
+    counts, story = watched(tmp_path, "drachenhort", acts=18)
+
+    assert counts.wrong_accepted == 0
+    assert moved_by(story, "camera") >= 6
+    # A colour that is called like no other one may be asked about once.
+    assert counts.asked <= 3
+
+
+@pytest.mark.slow
+def test_dragons_are_followed_along_their_track(tmp_path):
+    counts, story = watched(tmp_path, "dragorun", acts=14)
+
+    assert counts.wrong_accepted == 0
+    assert moved_by(story, "camera") >= 5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("light", ["good", "warm", "side"])
+@pytest.mark.parametrize("name", list(DICE))
+def test_nothing_false_is_believed_of_a_tapped_board(
+    tmp_path, name, light, record_property
+):
+    seed = 30 + len(light)
+    counts, story = watched(tmp_path, name, acts=50, seed=seed, light=light)
+
+    by_camera, by_button = moved_by(story, "camera"), moved_by(story, "button")
+    record_property(
+        "figures",
+        f"{by_camera} moves of figures by camera, {by_button} by button, "
+        f"{counts.wrong_accepted} wrong accepted",
+    )
+    assert counts.wrong_accepted == 0
+    assert by_camera >= 4 * by_button
+
+
+class TestBoards:
+    """Which eye looks at a table, by the copy that is played."""
+
+    class Own:
+        def __init__(self, spaces):
+            self.told = spaces
+
+        def spaces(self, kit):
+            return self.told if kit == "ours" else Spaces()
+
+    class Table:
+        def __init__(self, story):
+            self.snapshot = type("Snapshot", (), {"story": story})()
+
+    def boards(self, story, spaces):
+        return Boards(self.Table(story), "pi", self.Own(spaces), no_dice)
+
+    def story(self, folder, name, kit):
+        from msgspec.structs import replace
+
+        with running(folder) as table:
+            table.open_game(Setup(name, ("Ana", "Bo")))
+            story = table.snapshot.story
+        return replace(story, header=replace(story.header, kit=kit))
+
+    def test_a_copy_whose_spaces_were_all_tapped_is_looked_at_as_a_whole(
+        self, tmp_path
+    ):
+        story = self.story(tmp_path, "dragorun", "ours")
+        boards = self.boards(story, tapped("dragorun", 5))
+
+        assert isinstance(boards(), Onlooker)
+        assert boards() is boards()
+
+    def test_one_with_a_space_too_few_is_not(self, tmp_path):
+        story = self.story(tmp_path, "dragorun", "ours")
+        whole = tapped("dragorun", 5)
+        some = Spaces(whole.corners, whole.places[:-1], whole.tray)
+
+        assert self.boards(story, some)() is None
+
+    def test_nor_is_the_stand_in_or_a_table_without_a_game(self, tmp_path):
+        story = self.story(tmp_path, "dragorun", "")
+
+        assert self.boards(story, tapped("dragorun", 5))() is None
+        assert self.boards(None, tapped("dragorun", 5))() is None
+
+
+def test_a_live_camera_hands_its_pictures_to_who_looks_at_the_board(tmp_path):
+    class Eye:
+        keep = None
+        delays_s = ()
+
+        def see(self, frame):
+            seen.append(frame.name)
+
+    class Camera:
+        def read(self):
+            return None
+
+        def close(self):
+            """Nothing to let go of."""
+
+    from tests.core.onlooking import still
+    from vision.cameras import Frame
+
+    seen = []
+    with running(tmp_path) as table:
+        live = LiveLookout(table, "pi", no_dice, Camera(), SettleRules())
+        live.board = Eye
+        live.see(Frame(still(20), 0.1, None, "first"))
+
+    assert seen == ["first"]
+    assert live.latest.name == "first"
