@@ -26,10 +26,10 @@ MOST_GROWN = 2.0
 
 def read_dice(picture: Picture, rules: DiceRules) -> tuple[DieSeen, ...]:
     """Return the dice in a picture ``(H, W, 3)``, uint8, BGR, the surest first."""
-    worked, scale = _to_work_size(picture)
+    worked, scale = to_work_size(picture)
     claims = find_claims(worked, rules)
     dice = judge(claims, places(claims, rules), rules)
-    return tuple(_scaled(die, scale, picture.shape[:2]) for die in dice)
+    return tuple(scaled(die, scale, picture.shape[:2]) for die in dice)
 
 
 def find_claims(worked: Picture, rules: DiceRules) -> Claims:
@@ -45,7 +45,7 @@ def find_claims(worked: Picture, rules: DiceRules) -> Claims:
     return look_again(worked, levels, claims, rules)
 
 
-def _to_work_size(picture: Picture) -> tuple[Picture, float]:
+def to_work_size(picture: Picture) -> tuple[Picture, float]:
     """Return the picture at working size and how many of its pixels make one."""
     factor = min(WORK_PX / max(picture.shape[:2]), MOST_GROWN)
     if abs(factor - 1) < 0.1:
@@ -55,7 +55,8 @@ def _to_work_size(picture: Picture) -> tuple[Picture, float]:
     return np.asarray(resized, np.uint8), factor
 
 
-def _scaled(die: DieSeen, factor: float, shape: tuple[int, ...]) -> DieSeen:
+def scaled(die: DieSeen, factor: float, shape: tuple[int, ...]) -> DieSeen:
+    """Return a die of a picture of working size in pixels of the given picture."""
     left, top, right, bottom = (round(edge / factor) for edge in die.box)
     box = (
         max(0, left),

@@ -14,14 +14,23 @@ import numpy as np
 from vision.accuracy import Figures, count, table
 from vision.contest import DieSeen
 from vision.enrolled.judging import DieRead
-from vision.enrolled.left_out import best_limits, limits_told
 from vision.enrolled.reader import judged
 from vision.enrolled.rules import DieRules, usual_rules
 from vision.enrolled.trials import Trial, by_halves, of_numerals, of_signs, of_turned
+from vision.left_out import best_limits, limits_told
 from vision.tallies import Tally
 
 BEGIN, END = "<!-- enrolled: begin -->", "<!-- enrolled: end -->"
 LEFT_BEGIN, LEFT_END = "<!-- left out: begin -->", "<!-- left out: end -->"
+
+TRIED = {
+    "ratio": (0.5, 0.65, 0.8),
+    "worst": (0.25, 0.45),
+    "worst_together": (0.2, 0.3, 0.4),
+    "safe": (0.5, 0.75, 0.9),
+    "whole_left": (1.0, 1.25),
+}
+"""Values of each limit, the strictest first."""
 
 _SETS: Mapping[str, tuple[str, Callable[[Path], Iterator[Trial]]]] = {
     "pi_pips": ("pi_pips", lambda folder: by_halves(folder, "pi_pips")),
@@ -95,10 +104,11 @@ def left_out_table(trials: Mapping[str, list[Trial]]) -> str:
         "|---|---|--:|--:|--:|--:|",
     ]
     for name, some in trials.items():
-        rules = best_limits([counted[other] for other in trials if other != name])
+        others = [counted[other] for other in trials if other != name]
+        rules = best_limits(usual_rules(), TRIED, others)
         row = figures(_SETS[name][0], some, rules)
         lines.append(
-            f"| {row.name} | {limits_told(rules)} | {row.right} "
+            f"| {row.name} | {limits_told(rules, TRIED)} | {row.right} "
             f"({row.right / row.dice:.1%}) | {row.asked} | {row.missed} | {row.wrong} |"
         )
     return "\n".join(lines)

@@ -5,13 +5,11 @@ import pytest
 
 from vision.enrolled.discs import coarse, fine
 from vision.enrolled.judging import DieRead, Known, Place, both_readings, decide
-from vision.enrolled.left_out import best_limits
 from vision.enrolled.looks import Look, of_one_size
 from vision.enrolled.parts import part_of
 from vision.enrolled.places import Candidate, die_of
 from vision.enrolled.rules import usual_rules
 from vision.enrolled.together import throw_of
-from vision.tallies import Tally
 
 BOX = (100, 100, 140, 140)
 
@@ -142,18 +140,3 @@ class TestDiceOfOneThrow:
             0.02,
             0.05,  # a larger die
         ]
-
-
-class TestLimitsThatOtherSetsChoose:
-    def test_loosen_as_long_as_nothing_is_wrong(self):
-        def counted(rules):
-            taken = rules.ratio >= 0.65
-            wrong = int(rules.ratio >= 0.8)
-            return [Tally(8 + taken, 2 - taken - wrong, 0, wrong)]
-
-        assert best_limits([counted]).ratio == 0.65
-
-    def test_stay_strict_where_loosening_gains_nothing(self):
-        rules = best_limits([lambda rules: [Tally(10, 0, 0, 0)]])
-
-        assert (rules.ratio, rules.worst, rules.safe) == (0.5, 0.25, 0.5)
