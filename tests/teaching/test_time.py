@@ -108,11 +108,13 @@ def test_a_ten_sided_die_is_read_from_near(tmp_path, record_property):
         hands.lay(step.piece, step.face)
     hands.show((), None, 2)  # the table learns the die
     assert ("d10", "6", "9") in teacher.lesson.progress.alike
-    hands.lay("d10", "7")
-    phone.tap("tell", face="7")
+    for face in ("7", "3", "0"):  # one that is not read for sure is thrown again
+        if not teacher.lesson.progress.passed:
+            hands.lay("d10", face)
+            phone.tap("tell", face=face)
     assert teacher.lesson.progress.passed == ("d10",)
 
-    faces = [face for face in "0123456789" for _ in range(2)]
+    faces = [face for face in "0123456789" for _ in range(6)]
     read_as = [read(hands, tmp_path / "kits" / "k", "d10", face) for face in faces]
 
     told = [{sight.face for sight in sights} for sights in read_as]
@@ -120,10 +122,10 @@ def test_a_ten_sided_die_is_read_from_near(tmp_path, record_property):
     wrong = sum(bool(seen - {face}) for seen, face in zip(told, faces, strict=True))
     asked = sum(not seen for seen in told)
     record_property(
-        "figures", f"20 throws: {right} right, {asked} asked, {wrong} wrong"
+        "figures", f"60 throws: {right} right, {asked} asked, {wrong} wrong"
     )
     assert wrong == 0
-    assert right >= 10
+    assert right >= 30
 
 
 def read(hands: Hands, folder, piece: str, face: str) -> set:

@@ -137,6 +137,19 @@ class TestADieOfColours:
 
         assert (after.faces[0][0], after.sure) == told
 
+    @pytest.mark.parametrize("corner", [(0, 0), (616, 336)])
+    def test_tells_them_apart_at_the_edge_of_the_picture_too(self, corner):
+        left, top = corner
+        thrown = table((left, top, 24, RED), seed=9)
+        # What a sign was fitted to may reach over the edge.
+        over = left - 4 if left == 0 else left + 4, top - 4 if top == 0 else top + 4
+        box = (*over, over[0] + 24, over[1] + 24)
+        read = DieRead((("green", 0.5), ("red", 0.4)), False, box)
+
+        after = told_by_hue(thrown, read, self.model(COLOURS), (("green", "red"),))
+
+        assert (after.faces[0][0], after.sure) == ("red", True)
+
 
 class TestWhatLiesOnTop:
     body = (100, 100, 200, 200)

@@ -108,13 +108,17 @@ def teach_hues(shots: Sequence[Shot]) -> HueModel:
 
 
 def hue(picture: Picture, box: BoxPx, ground: Floats) -> Floats:
-    """Return the colour in the middle of a box over the ground's, ``(3,)``, logs."""
+    """Return the colour in the middle of a box over the ground's, ``(3,)``, logs.
+
+    A box may reach over the picture's edge, but its middle lies in the picture.
+    """
     left, top, right, bottom = box
     radius = max(1.0, DISC * _side(box) / 2)
-    y, x = np.mgrid[top:bottom, left:right]
     middle = (left + right - 1) / 2, (top + bottom - 1) / 2
+    y, x = np.mgrid[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    part = picture[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
     within = np.hypot(x - middle[0], y - middle[1]) <= radius
-    cut = picture[top:bottom, left:right][within[: bottom - top, : right - left]]
+    cut = part[within[: part.shape[0], : part.shape[1]]]
     seen = np.median(cut.reshape(-1, 3), axis=0)
     return np.asarray(np.log((seen + 4) / (ground + 4)), np.float32)
 

@@ -232,13 +232,13 @@ def _blobs(left: Mask, least_mm2: float) -> list[tuple[float, float, float]]:
 
 
 def _reaching_in_mm2(left: Mask) -> float:
-    """Return the area of the largest thing in a mask that the rim cuts."""
+    """Return the area of all that the rim cuts in a mask: the fingers of a hand."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(
         left.astype(np.uint8), connectivity=8
     )
     rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-    areas = stats[np.unique(rim[rim > 0]), cv2.CC_STAT_AREA]
-    return float(areas.max(initial=0)) / PX_PER_MM**2
+    areas = stats[np.unique(rim[rim > 0]), cv2.CC_STAT_AREA] / PX_PER_MM**2
+    return float(areas[areas > STRANGE_MM2].sum())
 
 
 def _largest_mm2(left: Mask) -> float:
