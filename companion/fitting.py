@@ -67,11 +67,16 @@ def by_place(layout: Layout) -> dict[Place, Things]:
     return {place: tuple(sorted(some, key=repr)) for place, some in places.items()}
 
 
-def known_layouts(story: Story) -> list[Layout]:
-    """Return what the record says, and before it, the newest first."""
+def known_layouts(story: Story, since: int = 0) -> list[Layout]:
+    """Return what the record says, and what it said on the way there, the newest first.
+
+    *since* is the number of moves after which the board was last seen to lie as the
+    record said: what lay there before that lies there no more.
+    """
     game = story.game
     states = [story.start, *(step.state for step in story.steps)]
-    return [game.table(state) for state in reversed(states[-REMEMBERED:])]
+    on_the_way = states[min(since, len(states) - 1) :][-REMEMBERED:]
+    return [game.table(state) for state in reversed(on_the_way)]
 
 
 def is_being_set_up(story: Story) -> bool:

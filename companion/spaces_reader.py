@@ -29,18 +29,26 @@ from vision.flat_board import (
     Lay,
     box_of,
     is_dark,
+    knock,
     laid_flat,
     laid_out,
     put_back,
 )
 from vision.places.seen import Doubt, Found, Seen
 from vision.remembered import Memory
+from vision.spaces import Looked
 
 CONFIDENCE = 0.95
 """Of a move that alone explains what has changed: its figure was never shown."""
 
 MOST_CHANGED = 6
 """More spaces than this change by a hand, a knock or a new set-up, but by no move."""
+
+MOST_MOVED = 3
+"""Where more spaces than this change, it may be the camera that has moved."""
+
+KNOCKED = 0.5
+"""Share of what has changed that is left where it was the camera that had moved."""
 
 Unsure: TypeAlias = dict[Place, tuple[tuple[Piece, Face | None, float], ...]]
 """What may have come to which space, each with its chance, if anybody knows."""
@@ -73,6 +81,8 @@ class SpacesReader:
         self._story = story
         self._game: object = None
         self._lain: Layout = frozenset()
+        self._since = 0
+        self._knock: Floats | None = None
         self._lay: Lay | None = None
         self._known: Memory | None = None
 
@@ -114,13 +124,11 @@ class SpacesReader:
         """Return what lies on the board and what is unsure there; None under a hand."""
         record = story.game.table(story.state)
         if self._known is None or self._lay is None or self._is_new(story, flat):
-            self._game = story.header
+            self._game, self._since = story.header, len(story.steps)
+            self._knock = None
             self._lay = laid_out(self._points, self._corners, picture, flat.shape)
             return self._trust(flat, self._lay, record)
-        looked = self._known.look(flat)
-        if looked.hand or len(looked.changes) > MOST_CHANGED:
-            flat = put_back(flat, self._known.board)
-            looked = self._known.look(flat)
+        flat, looked = self._look(flat, self._known)
         board = Board(
             self._lay.places,
             self._lain,
@@ -128,7 +136,7 @@ class SpacesReader:
             self._whole,
             self._lay.beside(),
         )
-        known = known_layouts(story)
+        known = [*known_layouts(story, self._since), self._lain]
         fits = [] if looked.hand else fitting(board, known, ahead=False)
         if not fits:
             many = looked.hand or len(changed_places(board)) > MOST_CHANGED
@@ -137,8 +145,22 @@ class SpacesReader:
                 return self._trust(flat, self._lay, record)
             return None if looked.hand else self._moved(story, flat, board, known, dice)
         if fits[0].layout == record:
+            self._since = len(story.steps)
             self._remember(flat, self._known, board, fits[0])
         return self._on_board(fits[0].layout, record), {}
+
+    def _look(self, flat: Floats, known: Memory) -> tuple[Floats, Looked]:
+        """Return the board, put back where the camera was knocked, and its changes."""
+        straight = flat if self._knock is None else put_back(flat, self._knock)
+        looked = known.look(straight)
+        if sum(change.feet > 0 for change in looked.changes.values()) > MOST_MOVED:
+            moved = knock(flat, known.board)
+            other = straight if moved is None else put_back(flat, moved)
+            again = known.look(other)
+            if again.area < KNOCKED * looked.area:
+                self._knock = moved
+                return other, again
+        return straight, looked
 
     def _is_new(self, story: Story, flat: Floats) -> bool:
         """Tell whether what lies there is to be taken as the record says."""

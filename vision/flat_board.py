@@ -24,6 +24,10 @@ _LONG = 0.85
 """Focal length in widths of the picture: 61 degrees from side to side, between the
 lenses of a Pi's camera and those of webcams. It only tells which way figures lean."""
 
+_LOST_PX = 14
+"""Width of the band at the edge that may be lost when a knock is taken back: a percent
+of the picture and a degree, on a board that fills it."""
+
 DARK = 40.0
 """A board whose brightest hundredth is darker tells nothing."""
 
@@ -38,7 +42,8 @@ class Lay(Struct, frozen=True):
         at: ``(N, 2)`` middles, pixels.
         nadir: The point of the board below the camera, pixels; figures lean away from
             it.
-        rim: ``(H, W)``, the edge of what is seen.
+        seen: ``(H, W)``, what the camera sees of it, less a narrow band.
+        rim: ``(H, W)``, the edge of that.
     """
 
     places: tuple[Place, ...]
@@ -46,6 +51,7 @@ class Lay(Struct, frozen=True):
     gap_px: Floats
     at: Floats
     nadir: Floats
+    seen: Mask
     rim: Mask
 
     def beside(self) -> dict[Place, frozenset[Place]]:
@@ -120,19 +126,23 @@ def laid_out(
         mine = (far < least) & (far < REACH * gap_px[k])
         near[mine], least[mine] = k, far[mine]
     below = _with_margin(_nadir(corners, picture)) * np.array((wide, high), np.float32)
-    rim = _rim(corners, picture)
-    return Lay(tuple(points), near, gap_px.astype(np.float32), at, below, rim)
+    seen, rim = _rim(corners, picture)
+    return Lay(tuple(points), near, gap_px.astype(np.float32), at, below, seen, rim)
 
 
-def _rim(corners: Sequence[Point], picture: tuple[int, ...]) -> Mask:
-    """Return the edge of what is seen of a board and its margin, ``(H, W)``."""
+def _rim(corners: Sequence[Point], picture: tuple[int, ...]) -> tuple[Mask, Mask]:
+    """Return what is seen of a board and its margin, and the edge of that, ``(H, W)``.
+
+    A band is left out that may be lost when a knock is taken back.
+    """
     seen, flat, size = _sides(picture, corners)
     place = cv2.getPerspectiveTransform(seen, flat)
     there = cv2.warpPerspective(np.ones(picture[:2], np.uint8), place, size)
-    inner = cv2.erode(
-        there, np.ones((9, 9)), borderType=cv2.BORDER_CONSTANT, borderValue=0
+    inside, inner = (
+        cv2.erode(there, np.ones((2 * band + 1,) * 2), borderValue=0) > 0
+        for band in (_LOST_PX, _LOST_PX + 4)
     )
-    return np.asarray((there > 0) & (inner == 0), np.bool_)
+    return np.asarray(inside, np.bool_), np.asarray(inside & ~inner, np.bool_)
 
 
 def _nadir(corners: Sequence[Point], picture: tuple[int, ...]) -> Floats:
@@ -167,28 +177,39 @@ def is_dark(board: Floats) -> bool:
     return bool(np.percentile(board[::4, ::4].max(-1), 99) < DARK)
 
 
-def put_back(now: Floats, before: Floats) -> Floats:
-    """Return a flat board moved to where an earlier picture shows it, after a knock."""
+def knock(now: Floats, before: Floats) -> Floats | None:
+    """Return how far a flat board lies from where it lay before, ``(3, 3)``.
+
+    A camera that was pushed sees another view, so a shift and a turn are not enough.
+    None where the two have nothing in common.
+    """
     some, other = _small(now), _small(before)
-    warp = np.eye(2, 3, dtype=np.float32)
-    ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
+    warp = np.eye(3, dtype=np.float32)
+    whole = np.ones_like(other, np.uint8)
+    ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-5)
     try:
         _, found = cv2.findTransformECC(
-            other, some, warp, cv2.MOTION_AFFINE, ends, np.ones_like(other, np.uint8), 5
+            other, some, warp, cv2.MOTION_HOMOGRAPHY, ends, whole, 5
         )
     except cv2.error:
-        # They have nothing in common: as it is, nearly all of it has changed.
-        return now
+        return None
     scale = now.shape[1] / some.shape[1]
-    found[:, 2] *= scale
+    large = np.diag([scale, scale, 1.0])
+    return np.asarray(large @ found @ np.linalg.inv(large), np.float32)
+
+
+def put_back(now: Floats, moved: Floats) -> Floats:
+    """Return a flat board moved back by a knock, ``(3, 3)``."""
     way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     size = (now.shape[1], now.shape[0])
-    moved = cv2.warpAffine(now, found, size, flags=way, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(moved, np.float32)
+    back = cv2.warpPerspective(
+        now, moved, size, flags=way, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(back, np.float32)
 
 
 def _small(board: Floats) -> Floats:
     grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY)
-    wide = 300
+    wide = 450
     high = max(1, round(wide * board.shape[0] / board.shape[1]))
     return np.asarray(cv2.resize(grey, (wide, high), interpolation=cv2.INTER_AREA))

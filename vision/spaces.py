@@ -62,9 +62,14 @@ UNCHANGED = Change()
 
 
 class Looked(Struct, frozen=True):
-    """How each space has changed that has; *hand* says that one rests there."""
+    """How each space has changed that has.
+
+    *area* is what has changed of all of them, in squared distances between neighbours;
+    *hand* says that one rests there.
+    """
 
     changes: Mapping[Place, Change]
+    area: float = 0.0
     hand: bool = False
 
 
@@ -76,7 +81,7 @@ def look(now: Floats, before: Floats, lay: Lay) -> Looked:
     bright = max(float(np.percentile(before[::4, ::4].max(-1), 99)), DARK)
     old = before * np.float32(_BRIGHT / bright)
     new = _in_the_same_light(now, before, lay) * np.float32(_BRIGHT / bright)
-    mask = lies_on(new, old) & lies_on(old, new)
+    mask = lies_on(new, old) & lies_on(old, new) & lay.seen
     parts = np.bincount(lay.near[mask & (lay.near >= 0)], minlength=len(lay.places))
     feet, hand = _feet(mask, lay)
     return Looked(
@@ -89,6 +94,7 @@ def look(now: Floats, before: Floats, lay: Lay) -> Looked:
             for k, place in enumerate(lay.places)
             if parts[k]
         },
+        float(parts.sum() / np.median(lay.gap_px) ** 2),
         hand,
     )
 
@@ -121,12 +127,14 @@ def _feet(mask: Mask, lay: Lay) -> tuple[Floats, bool]:
     gap = float(np.median(lay.gap_px))
     for number, (left, top, wide, high, area) in enumerate(stats[1:], start=1):
         part = area / gap**2
-        if part > (_REACHING if number in reaching else _HUGE):
-            return feet, True
         if part < LEAST:
             continue
         y, x = np.nonzero(labels[top : top + high, left : left + wide] == number)
         x, y = x + left, y + top
+        on_spaces = (lay.near[y, x] >= 0).sum() / gap**2 > LEAST
+        if on_spaces and part > (_REACHING if number in reaching else _HUGE):
+            # What lies beside the spaces, at the rim too, is in nobody's way.
+            return feet, True
         far = np.hypot(x - lay.nadir[0], y - lay.nadir[1])
         foot = far <= np.quantile(far, _FOOT)
         k = lay.near[round(float(y[foot].mean())), round(float(x[foot].mean()))]

@@ -86,6 +86,12 @@ class TestChanges:
 
         assert look(flat(now), flat(scene()), lay).hand
 
+    def test_a_thing_that_is_laid_beside_the_board_is_none(self, lay):
+        now = scene(seed=2)
+        cv2.rectangle(now, (300, 0), (460, 60), (120, 150, 210), -1)
+
+        assert changed(now, scene(), lay) == set()
+
 
 class TestColours:
     def memory(self, lay):

@@ -4,7 +4,15 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.flat_board import MARGIN, WIDE_PX, is_dark, laid_flat, laid_out, put_back
+from vision.flat_board import (
+    MARGIN,
+    WIDE_PX,
+    is_dark,
+    knock,
+    laid_flat,
+    laid_out,
+    put_back,
+)
 
 SQUARE = ((0.2, 0.1), (0.8, 0.1), (0.8, 0.9), (0.2, 0.9))
 SHAPE = (600, 800, 3)
@@ -75,7 +83,7 @@ def test_a_board_that_was_pushed_is_put_back():
     turn[:, 2] += (9, -5)
     pushed = cv2.warpAffine(board, turn, (900, 600), borderMode=cv2.BORDER_REPLICATE)
 
-    back = put_back(pushed, board)
+    back = put_back(pushed, knock(pushed, board))
 
     inner = (slice(60, -60), slice(60, -60))
     before = np.abs(pushed[inner] - board[inner]).mean()

@@ -99,6 +99,23 @@ class TestThePage:
         again.client.post("/teach/spaces", data={"do": "corners"})
         assert self.heard(again) == "Tap the board’s upper left corner."
 
+    @pytest.mark.parametrize(
+        ("game", "follows"), [("dragorun", True), ("dragonix", False)]
+    )
+    def test_says_when_all_are_there_and_whether_figures_are_followed(
+        self, tmp_path, game, follows
+    ):
+        phone = Phone(school(tmp_path))
+        phone.tap("begin", game=game, name="Chez nous")
+        for x, y in ((64, 36), (256, 36), (256, 144), (64, 144)):
+            self.tap(phone, x, y)
+        for _ in printed(game, find(game).stand_in):
+            self.tap(phone, 160, 90)
+
+        assert self.heard(phone) == "All spaces are there."
+        page = phone.client.get("/teach/spaces?lang=en").text
+        assert ("the camera now follows the figures" in page) is follows
+
     def test_begins_again_where_corners_make_no_board(self, phone):
         for x, y in ((64, 36), (256, 144), (256, 36)):
             self.tap(phone, x, y)
