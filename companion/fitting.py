@@ -26,6 +26,9 @@ NEARLY = 0.05
 """Area, in squared distances between neighbours, by which two layouts leave as much
 open. First guess."""
 
+MOVED = 2
+"""Spaces that change by one figure: it left one and came to another."""
+
 REMEMBERED = 12
 """So many earlier positions may still lie there: told by phone, not yet carried out."""
 
@@ -205,6 +208,15 @@ def _is_edge(board: Board, place: Place, differs: Iterable[Place]) -> bool:
 
 def _seen(board: Board, place: Place) -> Change:
     return board.seen.get(place, UNCHANGED)
+
+
+def is_like_a_move(board: Board) -> bool:
+    """Tell whether a piece may have gone from one space to another that was free."""
+    before = by_place(board.lain)
+    changed = changed_places(board)
+    if len(changed) != MOVED or any(_seen(board, p).blob < SURE for p in changed):
+        return False
+    return sum(bool(before.get(place)) for place in changed) == 1
 
 
 def begun(board: Board, layouts: Iterable[Layout]) -> Layout | None:

@@ -17,6 +17,7 @@ from companion.fitting import (
     differing,
     fitting,
     is_being_set_up,
+    is_like_a_move,
     known_layouts,
     layouts_ahead,
 )
@@ -189,7 +190,8 @@ class SpacesReader:
         if partly is not None:
             return self._on_board(partly, record), {}
         places = changed_places(board)
-        if len(places) > MOST_CHANGED:
+        if not is_like_a_move(board):
+            # A finger, a sleeve, a glass: people are told once it has rested a while.
             return None
         left = frozenset(thing for thing in self._lain if thing[2] not in places)
         return self._on_board(left, record), dict.fromkeys(places, ())

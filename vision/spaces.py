@@ -25,10 +25,11 @@ _BLOB = 0.25
 """Side of a square that a piece fills at least, in distances between neighbours. First
 guess."""
 
-_REACHING, _HUGE = 1.0, 6.0
+_REACHING, _HUGE, _BESIDE = 1.0, 6.0, 3.0
 """Area, in squared distances between neighbours, from which a change that reaches over
-the rim, or one anywhere, is a hand or worse. A figure of 24 mm makes 0.7 where halves
-lie 27 mm apart. First guess."""
+the rim, or one on the spaces, or all beside them is a hand or worse. A figure of 24 mm
+makes 0.7 where halves lie 27 mm apart; where cells lie 33 mm apart an egg makes 0.4,
+and an arm of which half is seen 5.8. First guess."""
 
 _FOOT = 0.15
 """Part of what has changed that counts as its foot."""
@@ -116,7 +117,7 @@ def around(lay: Lay, k: int, shape: tuple[int, ...]) -> tuple[slice, slice]:
 
 
 def _feet(mask: Mask, lay: Lay) -> tuple[Floats, bool]:
-    """Return the area of what has its foot on each space, ``(N,)``; is it a hand?.
+    """Return the area of what has its foot on each space, ``(N,)``, and: is it a hand?
 
     A figure is seen from its foot to its top, and may hide the space behind it.
     """
@@ -124,23 +125,25 @@ def _feet(mask: Mask, lay: Lay) -> tuple[Floats, bool]:
     whole = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3)))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
     reaching = set(np.unique(labels[lay.rim]))
-    gap = float(np.median(lay.gap_px))
+    gap, beside = float(np.median(lay.gap_px)), 0.0
     for number, (left, top, wide, high, area) in enumerate(stats[1:], start=1):
         part = area / gap**2
         if part < LEAST:
             continue
         y, x = np.nonzero(labels[top : top + high, left : left + wide] == number)
         x, y = x + left, y + top
-        on_spaces = (lay.near[y, x] >= 0).sum() / gap**2 > LEAST
-        if on_spaces and part > (_REACHING if number in reaching else _HUGE):
+        on_spaces = (lay.near[y, x] >= 0).sum() / gap**2
+        if on_spaces > LEAST and part > (_REACHING if number in reaching else _HUGE):
             # What lies beside the spaces, at the rim too, is in nobody's way.
             return feet, True
+        beside += part - on_spaces
         far = np.hypot(x - lay.nadir[0], y - lay.nadir[1])
         foot = far <= np.quantile(far, _FOOT)
         k = lay.near[round(float(y[foot].mean())), round(float(x[foot].mean()))]
         if k >= 0:
             feet[k] += area / lay.gap_px[k] ** 2
-    return feet, False
+    # An arm of about the ground's colour is seen in parts, most of them off the spaces.
+    return feet, beside > _BESIDE
 
 
 def _in_the_same_light(now: Floats, before: Floats, lay: Lay) -> Floats:

@@ -5,6 +5,7 @@ where the spaces are. Dice are read by their pips, or told by button.
 """
 
 import pytest
+from msgspec.structs import replace
 
 from companion import actors
 from companion.actors import Actors
@@ -19,7 +20,10 @@ from companion.spaces_reader import SpacesReader
 from companion.standin import find as find_stand_in
 from companion.table import Glimpse, Pressed, Reading
 from tests.boards.tapped import no_dice, pip_dice, tapped
+from tests.core.onlooking import still
 from tests.core.table_setup import running
+from tests.evening.test_knocks_and_hands import PER_S, evening, hovering, is_right
+from vision.cameras import Frame
 from vision.settle import SettleRules
 
 DICE = {"drachenhort": pip_dice, "dragorun": no_dice}
@@ -107,6 +111,26 @@ def test_nothing_false_is_believed_of_a_tapped_board(
     assert by_camera >= 4 * by_button
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("name", list(DICE))
+def test_hands_over_a_tapped_board_make_no_event(tmp_path, name, record_property):
+    """A minute with an act every six seconds."""
+    with evening(tmp_path, name) as there:
+        there.eye._reader = SpacesReader(
+            tapped(name, 5), DICE[name], lambda: there.table.snapshot.story
+        )
+        there.hands = lambda: hovering(there, 6)
+        counts = there.play(10)
+
+    record_property(
+        "figures",
+        f"{there.false} false events in {there.pictures / PER_S:.0f} s of hands, "
+        f"{counts.wrong_accepted} wrong accepted",
+    )
+    assert is_right(counts, there)
+    assert there.pictures >= 55 * PER_S
+
+
 class TestBoards:
     """Which eye looks at a table, by the copy that is played."""
 
@@ -125,8 +149,6 @@ class TestBoards:
         return Boards(self.Table(story), "pi", self.Own(spaces), no_dice)
 
     def story(self, folder, name, kit):
-        from msgspec.structs import replace
-
         with running(folder) as table:
             table.open_game(Setup(name, ("Ana", "Bo")))
             story = table.snapshot.story
@@ -169,9 +191,6 @@ def test_a_live_camera_hands_its_pictures_to_who_looks_at_the_board(tmp_path):
 
         def close(self):
             """Nothing to let go of."""
-
-    from tests.core.onlooking import still
-    from vision.cameras import Frame
 
     seen = []
     with running(tmp_path) as table:
