@@ -20,7 +20,7 @@ from vision.dice import read_dice, usual_rules
 from vision.drawn.lessons import CROOKED_DEG, draw_lessons, pose_for
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Lying, Tabletop
-from vision.places.light import Evening, even
+from vision.places.light import WHITE, Evening, even
 from vision.places.limits import Limits
 from vision.places.reader import TableReader
 from vision.places.seen import Seen
@@ -233,7 +233,8 @@ def count(tables: int, without: Without = WHOLE) -> list[Row]:
 
 
 def _as_it_is(picture: Picture, *_table: Plan | Pose) -> Floats:
-    return picture.astype(np.float32)
+    # White paper comes to 200 in the light that the pieces are taught in.
+    return np.asarray(picture * np.float32(WHITE / 200), np.float32)
 
 
 def _anyhow(taught: Taught) -> Taught:
