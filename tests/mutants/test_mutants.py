@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 LEAST = 0.90
 """So many of the mutants must be noticed."""
 
-SAMPLED = 60
+SAMPLED = 40
 """Mutants a game in `make test`; one takes about 0.3 s, a survivor some seconds."""
 
 

@@ -148,8 +148,8 @@ def test_forty_games_are_the_same():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
-def test_two_thousand_games_are_the_same(part):
+@pytest.mark.parametrize("part", range(2))
+def test_a_thousand_games_are_the_same(part):
     assert sum(map(compare, range(100 + 500 * part, 600 + 500 * part))) > 18_000
 
 
