@@ -4,8 +4,10 @@ Three things of a Pi are missing there, and nothing else is replaced: the previe
 and raw files, the sensor's raw stream, and memory that is shared with the graphics.
 """
 
+import gc
 import importlib.util
 import sys
+import warnings
 from unittest import mock
 
 import pytest
@@ -24,6 +26,15 @@ def pytest_collection_modifyitems(items):
         item.add_marker(pytest.mark.filterwarnings("default"))
         if not here:
             item.add_marker(skip)
+
+
+@pytest.fixture(autouse=True)
+def _what_picamera2_leaves_open():
+    """Collect its files here, so that no later test is blamed for one of them."""
+    yield
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        gc.collect()
 
 
 def _stand_in_for_missing_modules():
