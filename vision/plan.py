@@ -140,6 +140,13 @@ class Plan(Struct, frozen=True):
                 return thing
         raise KeyError(piece)
 
+    def is_paper(self, x_mm: float, y_mm: float) -> bool:
+        """Return whether a point is white paper."""
+        half = self.white_mm / 2
+        return any(
+            abs(x - x_mm) <= half and abs(y - y_mm) <= half for x, y in self.whites
+        )
+
     def spots_of(self, piece: Piece, place: Place | None = None) -> tuple[Spot, ...]:
         """Return the spots that may hold a piece, of one place or of all."""
         return tuple(

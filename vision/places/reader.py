@@ -6,6 +6,7 @@ reads dice. Something that no taught piece explains is a doubt, never left out.
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -45,7 +46,8 @@ piece of the stand-in tables covers about 1,400."""
 SLEEVE_MM2 = 300.0
 """Something unexplained of this size that reaches in over the rim of the table is a
 finger or a sleeve, as pieces lie on the table. A finger that rests at the rim shows
-about 500; smaller things are asked about."""
+about 500. Smaller ones are fingertips, or things that lie half beside the table: nobody
+is asked about them as long as they reach no place."""
 
 STRANGE_MM2 = 60.0
 """Something unexplained smaller than this is an edge or a glint; a jewel has 95."""
@@ -199,10 +201,13 @@ class TableReader:
     def _strange(self, left: Mask) -> list[Doubt]:
         """Return a doubt for each thing that nothing explains."""
         doubts = []
-        for x_mm, y_mm, side_mm in _blobs(left, STRANGE_MM2):
+        for blob in _blobs(left, STRANGE_MM2):
+            x_mm, y_mm = blob.at_mm
             spot = max(self._plan.spots, key=lambda s: s.depth_mm(x_mm, y_mm))
-            thing = Thing("", TOKEN, side_mm)
-            box = box_of(self._pose, thing, x_mm, y_mm)
+            beside = spot.depth_mm(x_mm, y_mm) < 0
+            if beside and (blob.is_cut or self._plan.is_paper(x_mm, y_mm)):
+                continue
+            box = box_of(self._pose, Thing("", TOKEN, blob.side_mm), x_mm, y_mm)
             doubts.append(Doubt(spot.place, (), box))
         return doubts
 
@@ -214,20 +219,30 @@ def _add(answer: Found | Doubt, found: list[Found], doubts: list[Doubt]) -> None
         doubts.append(answer)
 
 
-def _blobs(left: Mask, least_mm2: float) -> list[tuple[float, float, float]]:
-    """Return x, y and side in mm of the things in a mask, edges dropped."""
+class _Blob(NamedTuple):
+    """Something in a mask: its middle, the side of a square as large, in mm."""
+
+    at_mm: tuple[float, float]
+    side_mm: float
+    is_cut: bool
+    """Whether the rim of the table cuts it."""
+
+
+def _blobs(left: Mask, least_mm2: float) -> list[_Blob]:
+    """Return the things in a mask that are larger than so much, edges dropped."""
     whole = cv2.morphologyEx(
         left.astype(np.uint8), cv2.MORPH_OPEN, np.ones((4, 4), np.uint8)
     )
     _, _, stats, middles = cv2.connectedComponentsWithStats(whole, connectivity=8)
+    high, wide = left.shape
     return [
-        (
-            float(middle[0]) / PX_PER_MM,
-            float(middle[1]) / PX_PER_MM,
-            float(np.sqrt(row[cv2.CC_STAT_AREA])) / PX_PER_MM,
+        _Blob(
+            (float(x) / PX_PER_MM, float(y) / PX_PER_MM),
+            float(np.sqrt(area)) / PX_PER_MM,
+            is_cut=bool(a <= 1 or b <= 1 or a + w >= wide - 1 or b + h >= high - 1),
         )
-        for row, middle in zip(stats[1:], middles[1:], strict=True)
-        if row[cv2.CC_STAT_AREA] > least_mm2 * PX_PER_MM**2
+        for (a, b, w, h, area), (x, y) in zip(stats[1:], middles[1:], strict=True)
+        if area > least_mm2 * PX_PER_MM**2
     ]
 
 
@@ -242,4 +257,4 @@ def _reaching_in_mm2(left: Mask) -> float:
 
 
 def _largest_mm2(left: Mask) -> float:
-    return max((side**2 for _, _, side in _blobs(left, 0.0)), default=0.0)
+    return max((blob.side_mm**2 for blob in _blobs(left, 0.0)), default=0.0)

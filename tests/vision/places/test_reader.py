@@ -83,6 +83,18 @@ def test_a_hand_in_the_picture_leaves_nothing_to_believe(watched):
     assert seen.found == ()
 
 
+@pytest.mark.parametrize("light", ["good", "dim"])
+def test_fingertips_on_the_paper_at_a_corner_are_asked_about_by_nobody(watched, light):
+    """A hand leaves slowly: of two fingers some 100 mm2 show, on no place."""
+    tabletop, reader = watched(light)
+
+    seen = reader.read(tabletop.picture("front", LYING, Hand(626, 352)))
+
+    assert named(seen) <= PLACES
+    assert all(doubt.choices for doubt in seen.doubts)
+    assert not seen.hand
+
+
 def test_a_figure_between_two_halves_is_unsure(watched):
     tabletop, reader = watched()
     x, y = room(2)
