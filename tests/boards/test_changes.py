@@ -12,6 +12,8 @@ CORNERS = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 SHAPE = (720, 1280, 3)
 POINTS = {f"track/{n}": (0.1 + 0.1 * n, 0.5) for n in range(8)}
 
+pytestmark = pytest.mark.slow
+
 
 def at(n):
     """Return where a space is in the picture, pixels."""

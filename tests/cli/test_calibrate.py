@@ -16,6 +16,8 @@ from vision.rig.pose import Rig
 
 LENS = nominal("module3", (720, 1280))
 
+pytestmark = pytest.mark.slow
+
 
 def run(capsys, *arguments: str) -> tuple[int, str, str]:
     """Return exit code, output and errors of the command, as a shell would see them."""

@@ -87,6 +87,7 @@ def test_another_program_at_the_port_is_not_taken_for_a_table(answer):
     assert is_table(lambda path: answer) is None
 
 
+@pytest.mark.slow
 class TestAMat:
     def seen(self, light):
         lens = nominal("module3", (720, 1280))

@@ -160,7 +160,11 @@ def digest(game):
 
 
 @each_table
-@pytest.mark.parametrize("other", [False, True], ids=["defaults", "other options"])
+@pytest.mark.parametrize(
+    "other",
+    [False, pytest.param(True, marks=pytest.mark.slow)],
+    ids=["defaults", "other options"],
+)
 class TestPlay:
     def test_every_move_keeps_the_cheap_promises(self, game, seats, other):
         steps, _ = played(game, seats, other_options(game) if other else ())

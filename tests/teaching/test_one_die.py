@@ -52,6 +52,7 @@ def teach_colours(phone: Phone, teacher: School, hands: Hands) -> None:
             hands.show((), None, 2)  # the table learns the die
 
 
+@pytest.mark.slow
 def test_a_die_of_colours_is_taught_tested_and_read(phone, teacher, hands, tmp_path):
     assert phone.asked() == "Videz la table devant la caméra."
     show_the_table(phone, hands)

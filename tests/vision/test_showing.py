@@ -63,6 +63,7 @@ def test_a_thing_that_was_turned_is_not_as_before():
     assert not alike((one, box), (turned, box))
 
 
+@pytest.mark.slow
 class TestADieOfColours:
     def model(self, colours):
         shots = []

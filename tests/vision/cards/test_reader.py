@@ -5,6 +5,8 @@ from vision.cards.reader import Ask, CardReader, Read
 from vision.cards.references import Item, Shot, enrol
 from vision.cards.see import UNKNOWN, see_cards
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def reader(deck):

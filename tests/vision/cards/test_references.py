@@ -12,6 +12,8 @@ from vision.cards.references import (
 
 WHOLE = (0, 0, 160, 240)
 
+pytestmark = pytest.mark.slow
+
 
 def _shot(picture):
     return Shot(picture, WHOLE)
