@@ -19,10 +19,10 @@ from companion.referee import awaited
 from companion.snapshot import Eye, Snapshot
 from companion.table import BoxPx, LinePart, Reading
 from vision.arrays import Picture
+from vision.believed import MOST_LOOKS, is_sure, surest
 from vision.cameras import Camera, Frame
 from vision.evidence import Framing, Keep, as_jpeg, illustrate
 from vision.settle import SettleRules, Stillness, begin, small, watch
-from vision.vote import vote
 
 logger = logging.getLogger(__name__)
 
@@ -127,7 +127,7 @@ class DiceLookout(Lookout):
     ) -> None:
         super().__init__(table, name)
         self._read = read
-        # Both pictures of the last two throws: people may teach the table by them.
+        # The pictures of the last two throws: people may teach the table by them.
         self._pictures: deque[Frame] = deque(maxlen=KEPT_PICTURES)
 
     def picture_of(self, taken_at: float) -> Picture | None:
@@ -234,7 +234,7 @@ class LiveLookout(DiceLookout):
         self._camera = camera
         self._rules = rules
         self._watch = begin()
-        self._votes: tuple[Reading, ...] = ()
+        self._looks: tuple[Reading, ...] = ()
         self._settled: Reading | None = None
         self._used: tuple[BoxPx, ...] = ()
         self._unreadable: LinePart | None = None
@@ -266,7 +266,7 @@ class LiveLookout(DiceLookout):
         anew before it is read.
         """
         self.latest = frame if frame.picture is not None else None
-        self._watch, self._votes, self._settled = begin(), (), None
+        self._watch, self._looks, self._settled = begin(), (), None
         self._say(LinePart(frame.fault or "core.eye.lost"))
 
     def see(self, frame: Frame) -> None:
@@ -286,21 +286,26 @@ class LiveLookout(DiceLookout):
             self._watch, small(frame.picture), frame.taken_at, self._rules
         )
         if self._watch.state is Stillness.SETTLED:
-            self._votes = (self._look(frame),)
+            self._settle((self._look(frame),))
         elif self._watch.state is Stillness.MOVING:
-            self._votes, self._settled = (), None
-        elif len(self._votes) == 1:
-            # A second picture of the same stillness must agree with the first.
-            settled = vote((*self._votes, self._look(frame)))
-            self._votes, self._settled = (), settled
-            why = settled.trouble
-            self._unreadable = LinePart(why) if why else None
-            if why is not None:
-                # A pushed camera is found again by the next pictures, a lamp that is
-                # lit changes them: look again without waiting for hands.
-                self._watch = begin()
+            self._looks, self._settled = (), None
+        elif self._looks:
+            self._settle((*self._looks, self._look(frame)))
         self._say(self._unreadable)
         self._hand_over(self._table.snapshot)
+
+    def _settle(self, looks: tuple[Reading, ...]) -> None:
+        """Take the surest of some looks, or wait for another where there is doubt."""
+        if len(looks) < MOST_LOOKS and not is_sure(looks[-1]):
+            self._looks = looks
+            return
+        self._looks, self._settled = (), surest(looks)
+        why = self._settled.trouble
+        self._unreadable = LinePart(why) if why else None
+        if why is not None:
+            # A pushed camera is found again by the next pictures, a lamp that is
+            # lit changes them: look again without waiting for hands.
+            self._watch = begin()
 
     def _hand_over(self, shown: Snapshot) -> None:
         reading, story = self._settled, shown.story

@@ -32,11 +32,13 @@ from companion.tray import Tray, throws_awaited
 from vision.arrays import Picture
 from vision.cameras import Camera, Frame
 from vision.evidence import Framing, illustrate, table_only
-from vision.places.seen import Found, Seen
+from vision.places.seen import Seen, is_sure, surest
 from vision.settle import SettleRules, Stillness, begin, small, watch
 
-MOST_LOOKS = 3
-"""Pictures of one stillness that are read at most until two agree."""
+MOST_LOOKS = 2
+"""Pictures of one stillness that are read at most. One is enough where it leaves
+nothing in doubt: that a second had to agree was measured and earned nothing
+(vision/places/README.md, "The vote")."""
 
 SAME_THING = 0.6
 """Overlap of two boxes above which an unclear thing is the one that somebody was asked
@@ -152,7 +154,7 @@ class Onlooker(Lookout):
             self.hand_over(self._table.snapshot, frame.taken_at)
 
     def look(self, picture: Picture, *, first: bool) -> None:
-        """Read a picture, *first* of a stillness; two that agree are what lies."""
+        """Read a picture, *first* of a stillness; the surest of those is what lies."""
         rim = self._framing.outline
         if self.witness is not None and rim is not None:
             # What is kept is what was read, to the bit: the table alone.
@@ -164,17 +166,14 @@ class Onlooker(Lookout):
         with self.steady():
             seen = self._reader.read(picture)
         self._spent_s += self._now() - began
-        before, self._looks = self._looks, [*self._looks, seen]
+        self._looks = [*self._looks, seen]
         self._picture = picture
         self._hand = seen.hand
         if seen.hand:
             # Whoever rests a hand on the table has not finished.
             self._looks = []
-        elif any(_alike(seen, other) for other in before):
-            self._seen = seen
-        elif len(self._looks) == MOST_LOOKS:
-            # Never twice the same: what only some pictures show stays unsure.
-            self._seen = min(self._looks, key=lambda one: -len(one.doubts))
+        elif is_sure(seen) or len(self._looks) == MOST_LOOKS:
+            self._seen = surest(self._looks)
 
     def hand_over(self, shown: Snapshot, taken_at: float) -> None:
         """Tell the referee what is new to *shown*, once for each state and news."""
@@ -354,17 +353,3 @@ def _may_be_put_back(story: Story) -> bool:
     reading = story.asked.reading
     places = {getattr(glimpse.sight, "place", None) for glimpse in reading.glimpses}
     return TRAY not in places | {choice.place for choice in reading.choices}
-
-
-def _alike(one: Seen, other: Seen) -> bool:
-    return _summary(one) == _summary(other)
-
-
-def _summary(seen: Seen) -> object:
-    found = frozenset(_named(thing) for thing in seen.found)
-    unsure = frozenset(doubt.place for doubt in seen.doubts)
-    return found, unsure, seen.ground, seen.hand, seen.trouble
-
-
-def _named(thing: Found) -> object:
-    return thing.piece, thing.face, thing.place, thing.confidence >= 0.9

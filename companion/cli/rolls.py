@@ -15,11 +15,11 @@ from companion.cli.eyes import device
 from companion.visit import examine_mat, examine_picture
 from firmware.finding import Finding, Level
 from vision.arrays import Picture
+from vision.believed import believed
 from vision.camera_device import Device
 from vision.cameras import CameraMissing, FolderCamera
 from vision.reader import Awaited, Reader
 from vision.rolls import Outcome, Rate, Roll, asked, compare, misreads
-from vision.vote import vote
 
 FACES = tuple("123456")
 
@@ -34,7 +34,7 @@ STALE = 4
 and may be from before it."""
 
 Shots: TypeAlias = Callable[[], tuple[Picture, ...]]
-"""Takes the pictures of one roll: as many as the table lets vote on a stillness; none
+"""Takes the pictures of one roll: as many as the table reads of a stillness; none
 when there will be no more."""
 
 Ask: TypeAlias = Callable[[str], str | None]
@@ -106,7 +106,7 @@ def try_rolls(
         if not pictures:
             break
         last = pictures[-1]
-        reading = vote(tuple(reader.read(one, Awaited()) for one in pictures))
+        reading = believed(reader.read(one, Awaited()) for one in pictures)
         rolls.append(compare(reading, face))
         say(f"  {rolls[-1].outcome}")
     if last is None:

@@ -19,6 +19,9 @@ from vision.rolls import Outcome, Roll
 DOCTOR = import_module("companion.cli.doctor")
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture
 def run(monkeypatch, capsys, tmp_path):
     """Return a way to run the doctor while *typed* is typed."""
@@ -182,7 +185,7 @@ def test_a_live_camera_warms_up_lets_old_pictures_pass_and_is_closed(monkeypatch
     with opened("0") as shots:
         one, other = shots()
 
-    # 15 to warm up, 4 from the driver's buffers, then two that vote.
+    # 15 to warm up, 4 from the driver's buffers, then the two of a stillness.
     assert (one[0, 0, 0], other[0, 0, 0]) == (20, 21)
     assert camera.closed
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.lookout import LiveLookout, RecordedLookout
 from companion.snapshot import Eye
-from companion.table import Claim, Glimpse, LinePart, Reading, Shown
+from companion.table import Choice, Claim, Glimpse, LinePart, Reading, Shown
 from tests.core.table_setup import SETUP, running
 from vision.cameras import Frame
 from vision.settle import SettleRules
@@ -200,6 +200,34 @@ class TestALiveCamera:
         show(lookout, still(30, at=60), times=8, start=16)
         assert until(table, lambda shown: shown.story.steps).story.state.pips == 3
 
+    def test_a_die_in_doubt_is_looked_at_once_more_and_then_asked_about(self, table):
+        doubt = Choice("d6", "tray", (("3", 0.6), ("5", 0.3)), (10, 10, 39, 39))
+        looks = []
+
+        def read(seen: Frame) -> Reading:
+            looks.append(seen.taken_at)
+            return Reading((), (doubt,))
+
+        lookout = LiveLookout(table, "webcam", read, Live(), SettleRules())
+        show(lookout, still(30, at=10), times=12)
+        asked = until(table, lambda shown: shown.story.asked).story.asked
+
+        assert len(looks) == 2
+        assert asked.options[0] == "throw 3"
+
+    def test_a_die_that_only_the_second_look_is_sure_of_is_a_throw(self, table):
+        doubt = Choice("d6", "tray", (("3", 0.6), ("5", 0.3)), (10, 10, 39, 39))
+        first = [Reading((), (doubt,))]
+
+        def read(seen: Frame) -> Reading:
+            return first.pop() if first else read_grey(seen)
+
+        lookout = LiveLookout(table, "webcam", read, Live(), SettleRules())
+        show(lookout, still(30, at=10), times=12)
+
+        thrown = until(table, lambda shown: shown.story.steps).story
+        assert (thrown.state.pips, thrown.asked) == (3, None)
+
     def test_a_mat_that_cannot_be_read_is_said_until_it_can_without_a_hand(self, table):
         moved = [Reading((), trouble="rig.trouble.moved")] * 2
 
@@ -263,7 +291,7 @@ def test_whoever_teaches_sees_every_picture_and_finds_the_one_that_was_read(tabl
     show(lookout, still(30, 40), times=6)
 
     assert [frame.taken_at for frame in shown] == [n / 15 for n in range(6)]
-    # Two pictures of a stillness are read; which, is for the settling to say.
+    # One picture of a stillness is read; which, is for the settling to say.
     kept = [n / 15 for n in range(6) if lookout.picture_of(n / 15) is not None]
-    assert len(kept) == 2
+    assert len(kept) == 1
     assert lookout.picture_of(99.0) is None

@@ -20,6 +20,7 @@ from companion.standin import find as find_stand_in
 from companion.table import Claim, Glimpse, Pressed, Reading
 from tests.core.table_setup import running
 from vision.drawn.lessons import SIZE
+from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Hand
 from vision.settle import SettleRules
 
@@ -159,7 +160,12 @@ def hovering(there, seconds):
         x, y = chance.uniform(20, there.width_mm), chance.uniform(20, there.height_mm)
         way = [Hand(x, y + 90 * step) for step in (2.4, 1.2, 0.5, 0.0)]
         rests = chance.choice((0, 0, 5, 22))
-        stroll = [Hand(x + 12 * n, y - 8 * n) for n in range(chance.randrange(12))]
+        # Some creep so slowly that no two pictures differ by more than noise.
+        step, steps = chance.choice(((12, 12), (3, 12), (0.8, 30)))
+        stroll = [
+            Hand(x + step * n, y - step * n / 1.5)
+            for n in range(chance.randrange(steps))
+        ]
         shots = [*way, *[Hand(x, y)] * rests, *stroll, *reversed(way)]
         shots += [None] * chance.randrange(0, 25)
         yield from shots
@@ -167,10 +173,15 @@ def hovering(there, seconds):
 
 
 @pytest.mark.long
-@games
-def test_hands_over_a_running_game_make_no_event(tmp_path, name, record_property):
+@pytest.mark.parametrize(
+    ("name", "light"),
+    list(zip([one.game for one in STAND_INS], list(LIGHTS)[::-1], strict=False)),
+)
+def test_hands_over_a_running_game_make_no_event(
+    tmp_path, name, light, record_property
+):
     """Two minutes in each of five games, with an act every six seconds."""
-    with evening(tmp_path, name) as there:
+    with evening(tmp_path, name, light=light) as there:
         there.hands = lambda: hovering(there, 6)
         counts = there.play(20)
 

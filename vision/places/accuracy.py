@@ -1,14 +1,15 @@
 """Count how the whole-table reader does on drawn tables that it was not tuned on.
 
 ``python -m vision.places.accuracy [TABLES]``: each table is laid at random, under one
-of six lights and a camera of its own, and looked at twice; a thing is taken when both
-looks agree, as in play. Every table also has a die and two cards never shown before.
+of six lights and a camera of its own, and looked at once more where the first look
+leaves doubts, as in play. Every table also has a die and two cards never shown before.
 """
 
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from enum import StrEnum
 
 import numpy as np
 from msgspec import Struct
@@ -18,12 +19,12 @@ from companion.table import Face, Piece, Place
 from vision.arrays import Floats, Picture
 from vision.dice import read_dice, usual_rules
 from vision.drawn.lessons import CROOKED_DEG, draw_lessons, pose_for
-from vision.drawn.light import LIGHTS
+from vision.drawn.light import LIGHTS, Light
 from vision.drawn.tabletop import Lying, Tabletop
 from vision.places.light import WHITE, Evening, even
 from vision.places.limits import Limits
 from vision.places.reader import TableReader
-from vision.places.seen import Seen
+from vision.places.seen import SURE, Seen, is_sure, surest
 from vision.places.teaching import Taught, teach
 from vision.plan import (
     CARD,
@@ -74,16 +75,24 @@ _PALE: Bgr = (200, 200, 200)
 _Where = tuple[Piece, Face | None, Place]
 
 
+class Looks(StrEnum):
+    """Which looks at one table are believed."""
+
+    AGAIN = "the surer of two where the first leaves doubts"  # as in play
+    ONE = "the first"
+    BOTH = "what two tell alike"  # a vote
+
+
 class Without(Struct, frozen=True):
-    """Parts of the reader that are left out, to see what each is worth.
+    """Parts of the reader that are left out or changed, to see what each is worth.
 
     Attributes:
-        vote: One look is believed; two need not agree.
+        looks: Which looks are believed.
         radius: The nearest taught print is taken, however far it is.
         patches: White paper tells where the table is, but the light is left as it is.
     """
 
-    vote: bool = False
+    looks: Looks = Looks.AGAIN
     radius: bool = False
     patches: bool = False
 
@@ -214,8 +223,10 @@ def laid(plan: Plan, hands: random.Random) -> list[tuple[Lying, Place]]:
     return table
 
 
-def count(tables: int, without: Without = WHOLE) -> list[Row]:
-    """Return what came of all things of some tables, by kind."""
+def count(
+    tables: int, without: Without = WHOLE, lights: Mapping[str, Light] = LIGHTS
+) -> list[Row]:
+    """Return what came of all things of some tables in all lights in turn, by kind."""
     plan = table_plan()
     evening = _as_it_is if without.patches else even
     taught = teach(plan, draw_lessons(plan, TAUGHT_SEED), evening)
@@ -223,9 +234,9 @@ def count(tables: int, without: Without = WHOLE) -> list[Row]:
         taught = _anyhow(taught)
     counts: Counter[tuple[str, str]] = Counter()
     for number in range(tables):
-        light = tuple(LIGHTS)[number % len(LIGHTS)]
-        looks = 1 if without.vote else 2
-        _count_one(plan, taught, evening, light, FIRST_SEED + number, looks, counts)
+        light = tuple(lights.values())[number % len(lights)]
+        seed = FIRST_SEED + number
+        _count_one(plan, taught, evening, light, seed, without.looks, counts)
     return [
         Row(kind, **{what: counts[kind, what] for what in Row.__struct_fields__[1:]})
         for kind in KINDS
@@ -255,9 +266,9 @@ def _count_one(
     plan: Plan,
     taught: Taught,
     evening: Evening,
-    light: str,
+    light: Light,
     seed: int,
-    looks: int,
+    looks: Looks,
     counts: Counter[tuple[str, str]],
 ) -> None:
     whole = replace(
@@ -266,7 +277,7 @@ def _count_one(
         things=(*plan.things, replace(plan.thing("d10"), piece=STRANGER)),
     )
     pose = pose_for(plan, seed)
-    tabletop = Tabletop(whole, pose, LIGHTS[light], seed)
+    tabletop = Tabletop(whole, pose, light, seed)
     rules = usual_rules()
     bare = {"front": tabletop.picture("front", ())}
     reader = TableReader(
@@ -274,8 +285,7 @@ def _count_one(
     )
     table = laid(plan, random.Random(seed))
     lying = tuple(one for one, _ in table)
-    pictures = [tabletop.picture("front", lying) for _ in range(looks)]
-    taken = set.intersection(*(_taken(reader.read(picture)) for picture in pictures))
+    taken = _believed(looks, lambda: reader.read(tabletop.picture("front", lying)))
     for one, place in table:
         kind = place.partition("/")[0]
         face = one.face
@@ -291,11 +301,21 @@ def _count_one(
         counts[kind, "asked"] += not here
 
 
+def _believed(looks: Looks, look: Callable[[], Seen]) -> set[_Where]:
+    first = look()
+    if looks is Looks.ONE or (looks is Looks.AGAIN and is_sure(first)):
+        return _taken(first)
+    second = look()
+    if looks is Looks.BOTH:
+        return _taken(first) & _taken(second)
+    return _taken(surest((first, second)))
+
+
 def _taken(seen: Seen) -> set[_Where]:
     """Return what a look is sure of; nothing while it sees a hand."""
     if seen.hand or seen.trouble:
         return set()
-    sure = (one for one in seen.found if one.confidence >= 0.9)
+    sure = (one for one in seen.found if one.confidence >= SURE)
     return {(one.piece, one.face, one.place) for one in sure}
 
 

@@ -1,5 +1,7 @@
 """What one picture of a table shows, as values."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from companion.table import BoxPx, Face, Piece, Place
@@ -47,3 +49,21 @@ class Seen(Struct, frozen=True, gc=False):
     ground: str = ""
     hand: bool = False
     trouble: str | None = None
+
+
+SURE = 0.9
+"""From this confidence on a thing is taken. The reader knows two: sure and unsure."""
+
+
+def is_sure(seen: Seen) -> bool:
+    """Return whether a look leaves nothing in doubt."""
+    return not (seen.doubts or seen.trouble) and _told(seen) == len(seen.found)
+
+
+def surest(looks: Sequence[Seen]) -> Seen:
+    """Return the look that tells most for sure, and of those what is least in doubt."""
+    return max(looks, key=lambda seen: (_told(seen), -len(seen.doubts)))
+
+
+def _told(seen: Seen) -> int:
+    return sum(one.confidence >= SURE for one in seen.found)
