@@ -78,7 +78,7 @@ def choose(rng: random.Random, phone: FlaskClient, table: FakeTable) -> dict[str
     "game_id",
     [
         pytest.param("dragorun", marks=pytest.mark.long),
-        "dragon_run",
+        pytest.param("dragon_run", marks=pytest.mark.long),
         "drachenhort",
         pytest.param("eight_dragons", marks=pytest.mark.long),
         pytest.param("dragonix", marks=pytest.mark.long),

@@ -228,7 +228,7 @@ HIDDEN = {"eight_dragons": {"Turn", "Draw"}}
 
 GAMES = [
     pytest.param("dragorun", 2, 11, marks=pytest.mark.long, id="dragorun"),
-    pytest.param("dragon_run", 2, 5, id="dragon_run"),
+    pytest.param("dragon_run", 2, 5, marks=pytest.mark.long, id="dragon_run"),
     pytest.param("drachenhort", 2, 3, id="drachenhort"),
     pytest.param("eight_dragons", 2, 2, marks=pytest.mark.long, id="eight_dragons"),
     pytest.param("dragonix", 2, 4, marks=pytest.mark.long, id="dragonix"),

@@ -125,7 +125,11 @@ def play(box: Box, seed: int) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "by_knob"),
-    [("dragorun", False), ("drachenhort", False), ("drachenhort", True)],
+    [
+        ("dragorun", False),
+        ("drachenhort", False),
+        pytest.param("drachenhort", True, marks=pytest.mark.long),
+    ],
     ids=["dragorun", "drachenhort", "drachenhort by the knob"],
 )
 def test_a_whole_game_needs_no_phone(tmp_path, game, by_knob, record_property):
