@@ -18,6 +18,8 @@ from companion.words import LANGUAGES
 from firmware.display import Panel, text_lines
 from tests.core.table_setup import doubted, new_story, played
 
+pytestmark = pytest.mark.slow
+
 
 def asked():
     question = Asked(doubted(("3", 0.5)), LinePart("core.ask.unsure"), ("throw 3",))

@@ -17,6 +17,8 @@ from vision.plan import CARD, FIGURE, TOKEN
 
 each_table = pytest.mark.parametrize("stand_in", STAND_INS, ids=lambda one: one.game)
 
+pytestmark = pytest.mark.slow
+
 
 def tables(stand_in):
     """Return the game and the table of our own copy."""

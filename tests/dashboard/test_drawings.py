@@ -31,6 +31,8 @@ NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gil")
 IDS = ("dragorun", "dragon_run", "drachenhort", "eight_dragons", "dragonix")
 WATCHER, HOST = Who(), Who(host=True)
 
+pytestmark = pytest.mark.slow
+
 
 TABLES = [(g, game_of(g).seats[end]) for g in IDS for end in (0, -1)]
 ALL_TABLES = [(g, seats) for g in IDS for seats in game_of(g).seats]

@@ -178,6 +178,7 @@ class TestPlay:
             contract.check_codec(game, step)
         contract.check_end(game, steps[-1].after, seats)
 
+    @pytest.mark.slow
     def test_every_ninth_position_keeps_the_dear_ones(self, game, seats, other):
         steps, pool = played(game, seats, other_options(game) if other else ())
 

@@ -12,6 +12,7 @@ def _faces(picture):
     return sorted(die.faces[0][0] for die in dice if die.sure)
 
 
+@pytest.mark.slow
 class TestDrawnThrows:
     @pytest.mark.parametrize("seed", range(4))
     def test_are_read_face_by_face(self, seed):
@@ -40,6 +41,7 @@ class TestDrawnThrows:
         assert 50 < right - left < 140
 
 
+@pytest.mark.slow
 class TestPicturesWithoutDice:
     @pytest.mark.parametrize("grey", [0, 128, 255])
     def test_of_one_colour_show_nothing(self, grey):

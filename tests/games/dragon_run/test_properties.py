@@ -25,6 +25,8 @@ configs = st.builds(
 draws = st.lists(st.integers(0, 10**6), min_size=20, max_size=100)
 modest = settings(max_examples=30, deadline=None, derandomize=True)
 
+pytestmark = pytest.mark.slow
+
 
 def steps(config, picks):
     """Yield (before, move, after, events) of the game that *picks* choose."""

@@ -3,6 +3,8 @@ import pytest
 
 from vision.cards.quads import find_cards
 
+pytestmark = pytest.mark.slow
+
 
 class TestFindingCards:
     @pytest.mark.parametrize("degrees", [0, 17, 45, 80, 130])
