@@ -30,15 +30,11 @@ from companion.table import (
 )
 from companion.tray import Tray, throws_awaited
 from vision.arrays import Picture
+from vision.believed import MOST_LOOKS
 from vision.cameras import Camera, Frame
 from vision.evidence import Framing, illustrate, table_only
 from vision.places.seen import Seen, is_sure, surest
 from vision.settle import SettleRules, Stillness, begin, small, watch
-
-MOST_LOOKS = 2
-"""Pictures of one stillness that are read at most. One is enough where it leaves
-nothing in doubt: that a second had to agree was measured and earned nothing
-(vision/places/README.md, "The vote")."""
 
 SAME_THING = 0.6
 """Overlap of two boxes above which an unclear thing is the one that somebody was asked
@@ -104,7 +100,7 @@ class Onlooker(Lookout):
         self._rules = rules
         self._now = now
         self._watch = begin()
-        self._looks: list[Seen] = []
+        self._looks: list[tuple[Seen, Picture]] = []
         self._seen: Seen | None = None
         self._picture: Picture | None = None
         self._handed = (-1, 0)
@@ -166,14 +162,15 @@ class Onlooker(Lookout):
         with self.steady():
             seen = self._reader.read(picture)
         self._spent_s += self._now() - began
-        self._looks = [*self._looks, seen]
-        self._picture = picture
+        self._looks = [*self._looks, (seen, picture)]
         self._hand = seen.hand
         if seen.hand:
             # Whoever rests a hand on the table has not finished.
             self._looks = []
         elif is_sure(seen) or len(self._looks) == MOST_LOOKS:
-            self._seen = surest(self._looks)
+            self._seen = surest([one for one, _ in self._looks])
+            # What is kept as evidence is the picture that is believed.
+            self._picture = next(p for s, p in self._looks if s is self._seen)
 
     def hand_over(self, shown: Snapshot, taken_at: float) -> None:
         """Tell the referee what is new to *shown*, once for each state and news."""

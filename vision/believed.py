@@ -1,8 +1,9 @@
-"""How many pictures of one stillness of the tray are read, and which is believed.
+"""How many pictures of one stillness are read, and which one of the tray is believed.
 
 One is enough where it leaves nothing in doubt. That two had to agree was measured on
 photographs with a sensor's noise (`python -m vision.bench.votes FOLDER`, table in
-vision/README.md): as many were wrong, and more was asked.
+vision/README.md): as many were wrong, and more was asked. So it was on whole drawn
+tables, of which `vision.places.seen` says the same (vision/places/README.md).
 """
 
 from collections.abc import Iterable, Sequence

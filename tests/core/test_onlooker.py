@@ -1,5 +1,7 @@
 """Whoever looks at the whole table tells what is new, once, and takes an answer."""
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.astray import astray
@@ -42,6 +44,25 @@ def test_a_move_names_the_pictures_of_where_it_was_seen(scene):
         (f"{2:024x}",),
     ]
     assert all(jpeg.startswith(b"\xff\xd8") for jpeg in kept)
+
+
+def test_the_picture_that_is_kept_is_that_of_the_look_which_is_believed(scene):
+    kept = []
+    scene.eye.keep = lambda jpeg: (kept.append(jpeg), f"{len(kept):024x}")[1]
+    doubt = Doubt("cell/9", (), (60, 60, 90, 90))
+    dark, bright = (np.full((120, 160, 3), grey, np.uint8) for grey in (60, 200))
+    tells_more = Seen(lying(scene.story).found, (doubt,))
+
+    scene.reader.seen = tells_more
+    scene.eye.look(dark, first=True)
+    scene.reader.seen = Seen(tells_more.found[1:], (doubt,))
+    scene.eye.look(bright, first=False)
+    scene.eye.hand_over(scene.table.snapshot, 1.0)
+
+    shown = cv2.imdecode(np.frombuffer(kept[0], np.uint8), cv2.IMREAD_COLOR)
+    assert len(kept) == 1
+    assert shown.min() < 70
+    assert shown.max() < 150
 
 
 def test_a_question_is_asked_once_though_each_look_has_other_pictures(scene):

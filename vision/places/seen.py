@@ -61,8 +61,14 @@ def is_sure(seen: Seen) -> bool:
 
 
 def surest(looks: Sequence[Seen]) -> Seen:
-    """Return the look that tells most for sure, and of those what is least in doubt."""
-    return max(looks, key=lambda seen: (_told(seen), -len(seen.doubts)))
+    """Return the look that tells most for sure, of those what is least in doubt.
+
+    One with trouble tells nothing; the last of equals is the table as it is now.
+    """
+    return max(
+        reversed(looks),
+        key=lambda seen: (seen.trouble is None, _told(seen), -len(seen.doubts)),
+    )
 
 
 def _told(seen: Seen) -> int:
