@@ -23,6 +23,11 @@ SHARP = 0.13
 """Steepness of the sharpest edges. Of every tenth photograph the softest has 0.151;
 with a blur of four pixels the sharpest has 0.123 (tests/vision/test_look.py)."""
 
+FAINT = 15.0
+"""Grey levels that an edge must span before its focus is judged. Two photographs of a
+bare dark table and of bare paper have 8 and 10; the least of every tenth photograph,
+blurred by four pixels, has 21 (tests/vision/test_look.py)."""
+
 STEEPEST = 99.5
 """Percentile of the slopes that are looked at: the edges of pips, signs and boards."""
 
@@ -34,11 +39,13 @@ class Look(Struct, frozen=True):
         brightest: Grey value, 0 to 255, that a hundredth of the picture exceeds.
         burnt: Share of pixels that are burnt out, 0 to 1.
         sharpness: Share of an edge's height that it rises within one pixel, 0 to 1.
+        contrast: How many grey levels, 0 to 255, those edges span.
     """
 
     brightest: float
     burnt: float
     sharpness: float
+    contrast: float
 
     @property
     def is_dark(self) -> bool:
@@ -52,8 +59,11 @@ class Look(Struct, frozen=True):
 
     @property
     def is_blurred(self) -> bool:
-        """Tell whether the camera is out of focus or moves."""
-        return self.sharpness < SHARP
+        """Tell whether the camera is out of focus or moves.
+
+        On a bare table nothing has an edge to tell it by.
+        """
+        return self.sharpness < SHARP and self.contrast >= FAINT
 
 
 def look_at(picture: Picture) -> Look:
@@ -62,14 +72,17 @@ def look_at(picture: Picture) -> Look:
     height_px = max(1, round(grey.shape[0] * WIDTH_PX / grey.shape[1]))
     grey = cv2.resize(grey, (WIDTH_PX, height_px), interpolation=cv2.INTER_AREA)
     levels = np.asarray(grey, np.uint8)
+    sharpness, contrast = _edges(levels)
     return Look(
         brightest=float(np.percentile(levels, 99)),
         burnt=float(np.mean(levels >= 250)),
-        sharpness=_sharpness(levels),
+        sharpness=sharpness,
+        contrast=contrast,
     )
 
 
-def _sharpness(grey: np.ndarray) -> float:
+def _edges(grey: np.ndarray) -> tuple[float, float]:
+    """Return how steep the sharpest edges of *grey* are, and how high."""
     soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), 0.8), np.float32)
     # Sobel's kernel adds up to eight times the slope.
     across = np.asarray(cv2.Sobel(soft, cv2.CV_32F, 1, 0)) / 8
@@ -78,4 +91,5 @@ def _sharpness(grey: np.ndarray) -> float:
     around = np.ones((15, 15), np.uint8)
     height = np.asarray(cv2.dilate(soft, around)) - np.asarray(cv2.erode(soft, around))
     steepest = slope >= np.percentile(slope, STEEPEST)
-    return float(np.median((slope / np.maximum(height, 1.0))[steepest]))
+    sharpness = np.median((slope / np.maximum(height, 1.0))[steepest])
+    return float(sharpness), float(np.median(height[steepest]))
