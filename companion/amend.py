@@ -49,7 +49,7 @@ def preview(
     if step not in numbers:
         return NotUnderstood(f"entry {step} is no move that stands")
     index = numbers.index(step)
-    state = story.steps[index - 1].state if index else story.start
+    state = story.steps[index].before
     try:
         move = game.parse(state, text)
     except NotAMove as error:
@@ -73,12 +73,6 @@ def preview(
     return Amendment(body, tuple(pairs))
 
 
-def before(story: Story, step: Step) -> Any:
-    """Return the state in which the move of *step* was made."""
-    index = story.steps.index(step)
-    return story.steps[index - 1].state if index else story.start
-
-
 def others(story: Story, step: Step) -> tuple[str, ...]:
     """Return the other moves of its kind that *step* may have been, the nearest first.
 
@@ -86,7 +80,7 @@ def others(story: Story, step: Step) -> tuple[str, ...]:
     throw of the same colour comes before one of another.
     """
     game, made = story.game, step.made.move
-    known = redact(before(story, step), None)
+    known = redact(step.before, None)
     told = game.notate(known, made).split()
     texts = [
         game.notate(known, move)

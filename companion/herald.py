@@ -1,5 +1,6 @@
 """Tells lamps and the small display what the table waits for, at each change."""
 
+import logging
 import threading
 from typing import Protocol
 
@@ -8,7 +9,10 @@ from companion.panels import panel, turn
 from companion.referee import awaited
 from companion.snapshot import RunningTable, Snapshot
 from companion.table import Seat
+from companion.words import Words
 from firmware.display import Panel
+
+logger = logging.getLogger(__name__)
 
 LOOK_S = 0.5
 """How long the herald waits for news before it checks whether it should stop."""
@@ -64,12 +68,26 @@ class Herald:
 
     def tell(self, shown: Snapshot) -> None:
         """Show one state."""
+        self._stage.expect(*self._lamps(shown))
+        self._stage.show(self._panel(shown))
+
+    def _lamps(self, shown: Snapshot) -> tuple[str | None, Seat | None]:
         story = shown.story
         if story is None or story.paused:
-            self._stage.expect(None, None)
-        else:
-            self._stage.expect(light(story), turn(story))
-        self._stage.show(panel(shown, self._language, self._link))
+            return None, None
+        try:
+            return light(story), turn(story)
+        except Exception:
+            logger.exception("no lamp can be told from state %s", shown.version)
+            return None, None
+
+    def _panel(self, shown: Snapshot) -> Panel:
+        try:
+            return panel(shown, self._language, self._link)
+        except Exception:
+            # What stood there before would be taken for how things are now.
+            logger.exception("the display cannot tell state %s", shown.version)
+            return Panel("!", text=(Words(self._language).say("core.panel.fault"),))
 
 
 def light(story: Story) -> str:

@@ -150,16 +150,25 @@ class BadLog(ValueError):
 
 
 class Step(Struct, frozen=True):
-    """A move that stands: what it was, what came of it, and the state after it."""
+    """A move: what it was, what came of it, and the states before and after it.
+
+    *doubt* is the question that stood when it was made.
+    """
 
     seq: int
     made: Made[Any]
     events: tuple[Any, ...]
+    before: Any
     state: Any
+    doubt: Asked | None = None
 
 
 class Story(Struct, frozen=True):
-    """What a log says happened so far: the only memory of a running game."""
+    """What a log says happened so far: the only memory of a running game.
+
+    *steps* are the moves that stand. *taken_back* are those that do not, each as it was
+    when it was taken back: an amendment before that is part of it, one after is not.
+    """
 
     game: Game[Any, Any, Any]
     header: Header[Any]
@@ -168,6 +177,7 @@ class Story(Struct, frozen=True):
     steps: tuple[Step, ...] = ()
     asked: Asked | None = None
     paused: bool = False
+    taken_back: tuple[Step, ...] = ()
 
     @property
     def state(self) -> Any:
@@ -230,26 +240,33 @@ def extend(story: Story, body: Body, at: float) -> Story:
             return replace(story, entries=entries, asked=asked, paused=paused)
         case Header():
             raise BadLog(f"entry {seq} is a second header; start a new game instead")
+        case Undone():
+            if not story.steps:
+                raise BadLog(f"entry {seq} undoes a move, but none stands before it")
+            return replace(
+                story,
+                entries=entries,
+                steps=story.steps[:-1],
+                taken_back=(*story.taken_back, story.steps[-1]),
+                asked=None,
+            )
         case _:
             steps = _steps(story, seq, body)
             return replace(story, entries=entries, steps=steps, asked=None)
 
 
 def _steps(
-    story: Story, seq: int, body: Made[Any] | Undone | Edited[Any] | Amended[Any]
+    story: Story, seq: int, body: Made[Any] | Edited[Any] | Amended[Any]
 ) -> tuple[Step, ...]:
     """Return the moves that stand after *body*."""
+    before, doubt = story.state, story.asked
     match body:
         case Made():
-            state, events = story.game.apply(story.state, body.move)
-            return (*story.steps, Step(seq, body, events, state))
-        case Undone():
-            if not story.steps:
-                raise BadLog(f"entry {seq} undoes a move, but none stands before it")
-            return story.steps[:-1]
+            state, events = story.game.apply(before, body.move)
+            return (*story.steps, Step(seq, body, events, before, state, doubt))
         case Edited():
             made = Made(None, "edit", body.actor)
-            return (*story.steps, Step(seq, made, (), body.state))
+            return (*story.steps, Step(seq, made, (), before, body.state, doubt))
         case Amended():
             return _amended(story, body)
 
@@ -268,20 +285,19 @@ def _amended(story: Story, body: Amended[Any]) -> tuple[Step, ...]:
     state = kept[-1].state if kept else story.start
     steps = [*kept]
     mended = Made(body.move, body.source, body.actor, key=body.key)
-    for seq, made, fixed in [
-        (body.step, mended, None),
-        *((step.seq, step.made, step.state) for step in later),
-    ]:
-        if made.move is None:
+    for step in (replace(story.steps[index], made=mended), *later):
+        before = state
+        if step.made.move is None:
             # The table was right: what lay there lay there.
-            assert fixed is not None
-            state, events = fixed, ()
+            state, events = step.state, ()
         else:
             try:
-                state, events = story.game.apply(state, made.move)
+                state, events = story.game.apply(state, step.made.move)
             except ValueError as error:
-                raise BadLog(f"entry {seq} cannot follow any more: {error}") from error
-        steps.append(Step(seq, made, events, state))
+                raise BadLog(
+                    f"entry {step.seq} cannot follow any more: {error}"
+                ) from error
+        steps.append(replace(step, events=events, before=before, state=state))
     return tuple(steps)
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.adopting import ADOPT, ADOPT_AS_RULE, adoption
-from companion.amend import Amendment, before, preview
+from companion.amend import Amendment, preview
 from companion.astray import astray
 from companion.desk import PAUSED
 from companion.games.core import Score, redact
@@ -87,7 +87,7 @@ def _looking_back(story: Story, back: Hindsight, words: Words) -> Panel:
     """Return an earlier move, or what it may have been with what that would change."""
     game = story.game
     at, step = looked_at(story, back)
-    known = redact(before(story, step), None)
+    known = redact(step.before, None)
     told = words.part(game.say(known, step.made.move))
     if back.chosen is None:
         title, hint = f"{at + 1}/{len(mendable(story))}", words.say("core.panel.choose")

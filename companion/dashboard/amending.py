@@ -5,7 +5,7 @@ from functools import partial
 from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
-from companion.amend import Amendment, before, others, preview
+from companion.amend import Amendment, others, preview
 from companion.dashboard.moves import holds_secret
 from companion.dashboard.remedies import changes
 from companion.dashboard.showing import show
@@ -55,12 +55,12 @@ def ask(site: Site, step: int) -> Response:
 
 
 def _said(story: Story, step: Step, words: Words) -> str:
-    return words.part(story.game.say(before(story, step), step.made.move))
+    return words.part(story.game.say(step.before, step.made.move))
 
 
 def _choices(story: Story, step: Step, words: Words) -> tuple[Choice, ...]:
     """Return the other moves of the same kind that were allowed then, in words."""
-    game, known = story.game, redact(before(story, step), None)
+    game, known = story.game, redact(step.before, None)
     moves = {text: game.parse(known, text) for text in others(story, step)}
     return tuple(
         Choice(text, words.part(game.say(known, move)))

@@ -3,6 +3,7 @@
 A game's throws and points are read from its log; nothing of it is stored a second time.
 """
 
+import logging
 import threading
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
@@ -15,6 +16,8 @@ from companion.log import Story
 from companion.sights import TRAY
 from companion.snapshot import RunningTable, StoredGame
 from companion.table import Face, Piece, Shown
+
+logger = logging.getLogger(__name__)
 
 BUDGET_S = 0.4
 """How long one page may reckon; the rest waits for the next look. A game takes 10 to
@@ -183,6 +186,10 @@ class Chronicle:
         try:
             return sum_up(game_id, self._table.story(game_id))
         except LookupError:
+            return None
+        except Exception:
+            # A fault of ours with one game must not take the figures of all others.
+            logger.exception("game %s could not be summed up", game_id)
             return None
 
     @staticmethod

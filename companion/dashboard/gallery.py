@@ -5,14 +5,16 @@ Fifty phones that watch in one language cost one look at the table and one rende
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import IO, Any, Protocol, TypeAlias
 
 from jinja2 import Environment
 from msgspec import Struct
 
 from companion.dashboard.auth import Who
-from companion.dashboard.calls import Call, call
+from companion.dashboard.calls import SILENT, Call, call
 from companion.dashboard.history import NEWEST, SHOWN
+from companion.dashboard.parts import Parts
 from companion.dashboard.view import View
 from companion.dashboard.views import look
 from companion.log import Story
@@ -118,10 +120,15 @@ class Gallery:
         key = (language, before.version)
         with self._lock:
             if now.version != self._version:
-                return call(before, now, self.words(now, language))
+                return self._call(before, now, language)
             if key not in self._calls:
-                self._calls[key] = call(before, now, self.words(now, language))
+                self._calls[key] = self._call(before, now, language)
             return self._calls[key]
+
+    def _call(self, before: Snapshot, now: Snapshot, language: str) -> Call:
+        words = self.words(now, language)
+        parts = Parts(strict=self._strict)
+        return parts.get("call", lambda: call(before, now, words), SILENT)
 
     def words(self, snapshot: Snapshot, language: str) -> Words:
         """Return the words of *language* for the players of *snapshot*."""
@@ -140,7 +147,13 @@ class Gallery:
         values["game_id"] = snapshot.game_id
         values["may_amend"] = who.host
         values["newest"] = NEWEST
-        return Picture(view, {name: self._render(name, values) for name in PARTS})
+        made = Parts(strict=self._strict)
+        fallback = self._environment.get_template("parts/missing.html").render(values)
+        rendered = {
+            name: made.get(name, partial(self._render, name, values), fallback)
+            for name in PARTS
+        }
+        return Picture(view, rendered)
 
     def still_kept(self, game_id: str | None) -> Picker | None:
         """Return what picks those of a game's pictures that are kept still.

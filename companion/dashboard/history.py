@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.adopting import tells
-from companion.dashboard.moves import AnyGame, holds_secret
+from companion.dashboard.moves import holds_secret
 from companion.evidence import named, open_to_all
 from companion.games.core import Cite, Viewer, redact
-from companion.log import Asked, Edited, Made, Story, Undone
+from companion.log import Body, Edited, Made, Step, Story
 from companion.table import LinePart
 from companion.words import Words
 
@@ -47,21 +46,6 @@ class Line(Struct, frozen=True):
     rulings: tuple[str, ...] = ()
 
 
-class _Past(Struct, frozen=True):
-    """One move that was made, whether it still stands or not.
-
-    *told* is what the table was told of it, before somebody put it right.
-    """
-
-    seq: int
-    made: Made[Any]
-    before: Any
-    events: tuple[Any, ...]
-    told: Made[Any] | None = None
-    undone: bool = False
-    doubt: Asked | None = None
-
-
 def lines(
     story: Story, viewer: Viewer, words: Words, most: int = SHOWN
 ) -> tuple[tuple[Line, ...], int]:
@@ -70,88 +54,81 @@ def lines(
     return tuple(past[: -most - 1 : -1]), max(0, len(past) - most)
 
 
+def newest(story: Story, viewer: Viewer, words: Words) -> str | None:
+    """Return what the move that an undo takes back says first, None where none stands.
+
+    Of a move of which nothing came there is nothing to say: the text is empty.
+    """
+    if not story.steps:
+        return None
+    return next(iter(_texts(story.steps[-1], story, viewer, words)), "")
+
+
 def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
+    """Yield a line a move, in the order of the log, the ones taken back marked.
+
+    All of it is what the story folded to: nothing is reckoned a second time.
+    """
     may_be_seen = open_to_all(story)
-    for past in _past(story):
-        if past.made.source == "edit":
-            yield _edited(past, story.game, words)
+    steps = [(step, False) for step in story.steps]
+    steps += [(step, True) for step in story.taken_back]
+    for step, undone in sorted(steps, key=lambda row: row[0].seq):
+        if step.made.move is None:
+            yield _edited(step, undone, story, words)
             continue
-        told = [story.game.tell(redact(event, viewer)) for event in past.events]
-        found = [story.game.grounds(past.before, event) for event in past.events]
+        # Before somebody amended it, the table was told another move.
+        first = story.entries[step.seq].body
+        found = [story.game.grounds(step.before, event) for event in step.events]
         grounds = [one for one in found if one is not None]
-        bodies = [one for one in (past.doubt, past.told, past.made) if one is not None]
+        bodies: list[Body] = [] if step.doubt is None else [step.doubt]
+        bodies += [first, step.made]
         pictures = tuple(dict.fromkeys(name for one in bodies for name in named(one)))
         shown = all(may_be_seen(one) for one in bodies)
         yield Line(
-            seq=past.seq,
-            texts=tuple(words.part(part) for part in told),
-            source=past.made.source if past.made.source in SOURCES else "other",
-            by=_name(past.made, words),
-            confidence=past.made.confidence,
-            undone=past.undone,
-            doubt=words.part(past.doubt.why) if past.doubt else None,
+            seq=step.seq,
+            texts=_texts(step, story, viewer, words),
+            source=step.made.source if step.made.source in SOURCES else "other",
+            by=_name(step.made, words),
+            confidence=step.made.confidence,
+            undone=undone,
+            doubt=words.part(step.doubt.why) if step.doubt else None,
             pictures=pictures if shown else (),
             withheld=bool(pictures) and not shown,
-            amendable=not past.undone and not holds_secret(past.made.move),
+            amendable=not undone and not holds_secret(step.made.move),
             cites=tuple(dict.fromkeys(one.cite for one in grounds)),
             rulings=tuple(dict.fromkeys(name for g in grounds for name in g.rulings)),
         )
 
 
-def _edited(past: _Past, game: AnyGame, words: Words) -> Line:
+def _texts(step: Step, story: Story, viewer: Viewer, words: Words) -> tuple[str, ...]:
+    """Return what came of a move, or how the record was set, for *viewer*."""
+    if step.made.move is None:
+        known, _ = tells(_note(step, story))
+        note = LinePart("dashboard.history.edited", (("note", _note(step, story)),))
+        return (words.part(known or note),)
+    told = (story.game.tell(redact(event, viewer)) for event in step.events)
+    return tuple(words.part(part) for part in told)
+
+
+def _note(step: Step, story: Story) -> str:
+    edited = story.entries[step.seq].body
+    assert isinstance(edited, Edited)
+    return edited.note
+
+
+def _edited(step: Step, undone: bool, story: Story, words: Words) -> Line:
     """Tell that the record was set to what lay on the table, and which rule broke."""
-    (note,) = past.events
-    known, ruling = tells(note)
-    part = known or LinePart("dashboard.history.edited", (("note", note),))
+    _, ruling = tells(_note(step, story))
     return Line(
-        seq=past.seq,
-        texts=(words.part(part),),
+        seq=step.seq,
+        texts=_texts(step, story, None, words),
         source="edit",
-        by=_name(past.made, words),
-        undone=past.undone,
+        by=_name(step.made, words),
+        undone=undone,
         # Where the rulebook itself is plain, no numbered point stands for it.
-        rulings=tuple(rule.id for rule in game.rulings if rule.id == ruling),
+        rulings=tuple(rule.id for rule in story.game.rulings if rule.id == ruling),
     )
 
 
 def _name(made: Made[Any], words: Words) -> str | None:
     return None if made.actor is None else words.name(made.actor)
-
-
-def _past(story: Story) -> list[_Past]:
-    """Return every move in the order of the log, the ones taken back marked.
-
-    The story keeps the events of moves that stand; those of the others are reckoned
-    again from the state that they were made in.
-    """
-    standing = {step.seq: step for step in story.steps}
-    stack: list[tuple[int, Any]] = []  # place in `found` and state after the move
-    found: list[_Past] = []
-    doubt: Asked | None = None
-    for entry in story.entries:
-        state = stack[-1][1] if stack else story.start
-        match entry.body:
-            case Made() as made:
-                if entry.seq in standing:
-                    step = standing[entry.seq]
-                    made, after, events = step.made, step.state, step.events
-                else:
-                    after, events = story.game.apply(state, made.move)
-                stack.append((len(found), after))
-                past = _Past(entry.seq, made, state, events, entry.body, doubt=doubt)
-                found.append(past)
-                doubt = None
-            case Asked() as asked:
-                doubt = asked
-            case Edited() as edit:
-                stack.append((len(found), edit.state))
-                made = Made(None, "edit", edit.actor)
-                found.append(_Past(entry.seq, made, state, (edit.note,)))
-            case Undone() if stack:
-                place, _ = stack.pop()
-                old = found[place]
-                found[place] = replace(old, undone=True)
-                doubt = None
-            case _:
-                pass  # remarks change nothing
-    return found

@@ -6,7 +6,7 @@ first looks at what would change.
 
 from msgspec import Struct
 
-from companion.amend import before, others
+from companion.amend import others
 from companion.dashboard import boards
 from companion.dashboard.auth import Who
 from companion.dashboard.boards.drawing import Icon
@@ -43,7 +43,7 @@ def misread(story: Story, who: Who, words: Words) -> Misread | None:
         return None
     if not _was_read(step) or not may_mend(story, step.seq, who):
         return None
-    game, known = story.game, redact(before(story, step), None)
+    game, known = story.game, redact(step.before, None)
     instead = []
     for text in others(story, step)[:MOST]:
         move = game.parse(known, text)
@@ -63,7 +63,7 @@ def may_mend(story: Story, number: int, who: Who) -> bool:
         return True
     if step is not story.steps[-1] or not _was_read(step):
         return False
-    return may_make(story.game, before(story, step), step.made.move, who)
+    return may_make(story.game, step.before, step.made.move, who)
 
 
 def _was_read(step: Step) -> bool:

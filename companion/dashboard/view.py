@@ -154,9 +154,11 @@ class View(Struct, frozen=True):
     players that either belong to, None for the one who looks.
     *paused* says that nothing counts now; then nothing is offered. *notice* is what was
     just refused, and *ruled* by which rule; *undoes* tells the
-    move that an undo takes back, *undo_bar* why this viewer may not take it back.
+    move that an undo takes back, None where there is none, *undo_bar* why this viewer
+    may not take it back.
     *misread* is the newest move where the eye read it, and what it may have been.
     *remember* asks the host whether the last answer becomes a picture of the kit.
+    *missing* names the parts that a fault of ours left out.
     """
 
     version: int
@@ -187,6 +189,7 @@ class View(Struct, frozen=True):
     undo_bar: str | None = None
     misread: Misread | None = None
     remember: str | None = None
+    missing: tuple[str, ...] = ()
 
 
 def source(cite: Cite, ruling: str | None = None) -> Source:

@@ -17,10 +17,11 @@ from companion.dashboard import boards
 from companion.dashboard.auth import Who
 from companion.dashboard.boards.drawing import Drawing
 from companion.dashboard.boards.picking import Pick
-from companion.dashboard.history import NEWEST, SHOWN
+from companion.dashboard.history import NEWEST, SHOWN, newest
 from companion.dashboard.history import lines as past_lines
 from companion.dashboard.misread import misread
 from companion.dashboard.moves import AnyGame, offered
+from companion.dashboard.parts import Parts
 from companion.dashboard.remedies import no_remedy, remedy
 from companion.dashboard.rulings import ruled, rulings
 from companion.dashboard.view import (
@@ -30,6 +31,7 @@ from companion.dashboard.view import (
     Part,
     Player,
     Question,
+    Ruled,
     Status,
     Turn,
     View,
@@ -53,7 +55,7 @@ def look(
 ) -> View:
     """Return what *who* sees of *snapshot*, with *most* lines of what happened.
 
-    *strict* raises for missing words.
+    *strict* raises for missing words, and for a part that fails.
     """
     story = snapshot.story
     names = story.header.players if story else ()
@@ -64,56 +66,72 @@ def look(
     bare = View(snapshot.version, 0, language, me, status)
     if story is None:
         return bare
-    lines, earlier = past_lines(story, who.viewer, words, most)
-    seen = _look_at_game(snapshot, story, who, words, bare)
-    last = next((line.texts[0] for line in lines if not line.undone), None)
+    parts = Parts(strict=strict)
+    view = _look_at_game(snapshot, story, who, words, bare, parts)
+    view = _with_history(view, story, who, words, parts, most)
+    return replace(view, missing=parts.missing)
+
+
+def _with_history(
+    view: View, story: Story, who: Who, words: Words, parts: Parts, most: int
+) -> View:
+    lines, earlier = parts.get(
+        "history", lambda: past_lines(story, who.viewer, words, most), ((), 0)
+    )
     mentioned = {name for line in lines[:NEWEST] for name in line.rulings}
-    points = rulings(story.game, story.header.options, words)
+    points = parts.get(
+        "points", lambda: rulings(story.game, story.header.options, words), ()
+    )
     return replace(
-        seen,
+        view,
         history=lines,
         earlier=earlier,
         points=tuple(point for point in points if point.id in mentioned),
-        undoes=last,
+        undoes=parts.get("undo", lambda: newest(story, who.viewer, words), ""),
     )
 
 
 def _look_at_game(
-    snapshot: Snapshot, story: Story, who: Who, words: Words, bare: View
+    snapshot: Snapshot,
+    story: Story,
+    who: Who,
+    words: Words,
+    bare: View,
+    parts: Parts,
 ) -> View:
     game, state = story.game, redact(story.state, who.viewer)
     legal = () if story.paused else tuple(offered(game, story.state, who))
-    drawing = boards.draw(story, state, legal, who.viewer, words)
-    teller = _Teller(snapshot, story, state, words)
-    asked = tuple(prompt for prompt in game.expects(state) if _for(prompt, who))
-    likely = boards.likeliest_first(game, state, asked, legal)
-    picks, single = boards.shelve(
-        game, state, likely, lambda move: teller.doer(move, who), words
+    drawing = parts.get(
+        "board",
+        lambda: boards.draw(story, state, legal, who.viewer, words),
+        boards.listed(game, state, words),
     )
-    picks = tuple(pick.with_chosen(teller.chosen) for pick in picks)
+    teller = _Teller(snapshot, story, state, words, parts)
+    picks, single = parts.get("picks", lambda: teller.shelved(legal, who), ((), legal))
     moves = teller.offers(single, who, secret=False)
+    get, bar = parts.get, teller.undo_bar
     return replace(
         bare,
         seq=story.seq,
         game_id=snapshot.game_id,
         game=game.id,
         title=game.title,
-        players=teller.players(who, drawing),
-        turn=teller.turn(who, drawing),
-        question=teller.question(legal, who),
+        players=get("players", lambda: teller.players(who, drawing), ()),
+        turn=get("turn", lambda: teller.turn(who, drawing), None),
+        question=get("question", lambda: teller.question(legal, who), None),
         moves=moves,
         private=teller.offers(single, who, secret=True),
         picks=picks,
         doers=tuple(dict.fromkeys(o.by for o in _in_turn(moves, picks))),
         board=drawing,
-        house_rules=_house_rules(story, words),
-        ending=teller.ending(),
+        house_rules=get("house rules", lambda: _house_rules(story, words), ()),
+        ending=get("ending", teller.ending, None),
         notice=words.part(snapshot.notice) if snapshot.notice else None,
-        ruled=ruled(game, story.header.options, snapshot.refused, words),
+        ruled=get("ruling", teller.ruled, None),
         paused=words.part(PAUSED) if story.paused else None,
-        undo_bar=teller.undo_bar(who),
-        misread=misread(story, who, words),
-        remember=_remember(story, who, words),
+        undo_bar=get("undo", lambda: bar(who), None),
+        misread=get("misread", lambda: misread(story, who, words), None),
+        remember=get("remember", lambda: _remember(story, who, words), None),
     )
 
 
@@ -124,6 +142,7 @@ class _Teller(Struct, frozen=True):
     story: Story
     state: Any
     words: Words
+    parts: Parts
 
     @property
     def game(self) -> AnyGame:
@@ -135,6 +154,18 @@ class _Teller(Struct, frozen=True):
         cursor, offers = self.snapshot.cursor, self.snapshot.offers
         return offers[cursor] if 0 <= cursor < len(offers) else ""
 
+    def shelved(
+        self, legal: tuple[Any, ...], who: Who
+    ) -> tuple[tuple[Pick, ...], tuple[Any, ...]]:
+        """Return the picks that stand for long lists of moves, and the moves left."""
+        prompts = self.game.expects(self.state)
+        asked = tuple(prompt for prompt in prompts if _for(prompt, who))
+        likely = boards.likeliest_first(self.game, self.state, asked, legal)
+        picks, single = boards.shelve(
+            self.game, self.state, likely, lambda move: self.doer(move, who), self.words
+        )
+        return tuple(pick.with_chosen(self.chosen) for pick in picks), single
+
     def offers(
         self, legal: tuple[Any, ...], who: Who, *, secret: bool
     ) -> tuple[Offer, ...]:
@@ -145,14 +176,24 @@ class _Teller(Struct, frozen=True):
         )
 
     def offer(self, move: Any, who: Who) -> Offer:
-        notation = self.game.notate(self.state, move)
+        game, state, words = self.game, self.state, self.words
+        notation = game.notate(state, move)
         return Offer(
             move=notation,
-            text=self.words.part(self.game.say(self.state, move)),
-            icons=boards.icons(self.game, self.state, move, self.words),
+            text=self.parts.get(
+                "words", lambda: words.part(game.say(state, move)), notation
+            ),
+            icons=self.parts.get(
+                "icons", lambda: boards.icons(game, state, move, words), ()
+            ),
             chosen=notation == self.chosen,
             by=self.doer(move, who),
         )
+
+    def ruled(self) -> Ruled | None:
+        """Return the rule by which the newest claim was refused."""
+        refused, options = self.snapshot.refused, self.story.header.options
+        return ruled(self.game, options, refused, self.words)
 
     def doer(self, move: Any, who: Who) -> str | None:
         """Return the player whose move it is, None for the one who looks."""

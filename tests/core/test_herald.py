@@ -177,3 +177,20 @@ def test_with_a_game_the_stage_is_told_of_it():
 
     assert stage.told[0] == ("throw", 0)
     assert stage.told[1].title == "Ana"
+
+
+def test_a_fault_of_ours_never_leaves_an_old_state_on_the_display(caplog):
+    def fail(*_args):
+        raise RuntimeError("a fault of ours")
+
+    good = laid()
+    story = replace(good.story, game=replace(good.story.game, expects=fail))
+    stage = Stage()
+    herald = Herald(None, stage, LINK, "en")
+
+    herald.tell(good)
+    herald.tell(replace(good, story=story, version=7))
+
+    instead = Panel("!", text=("This cannot be shown here. Look at a phone.",))
+    assert stage.told[2:] == [(None, None), instead]
+    assert "the display cannot tell state 7" in caplog.text

@@ -84,6 +84,11 @@ class FakeTable:
                 story = extend(story, Noted("end"), NOON)
             self._lay(self.snapshot.game_id or "", story)
 
+    def lay(self, story: Story) -> None:
+        """Put another story on the table, as the game that lies there."""
+        with self._changed:
+            self._lay(self.snapshot.game_id or "", story)
+
     def undo(self, seat: Seat | None, seq: int, key: str) -> Answer:
         with self._changed:
             story = self.snapshot.story

@@ -158,11 +158,12 @@ class TestRemembering:
 
         assert [len(chronicle.played()[0]) for _ in range(4)] == [1, 2, 3, 3]
 
+    @pytest.mark.parametrize("fault", [LookupError, RuntimeError])
     def test_a_game_that_cannot_be_read_is_left_out(
-        self, game: FakeTable, clock: Clock, monkeypatch
+        self, game: FakeTable, clock: Clock, monkeypatch, fault
     ):
         def torn(game_id):
-            raise LookupError(game_id)
+            raise fault(game_id)
 
         game.leave()
         monkeypatch.setattr(game, "story", torn)

@@ -53,7 +53,7 @@ def draw(
     """Return the board of *state*, which is redacted for *viewer* already."""
     artist = ARTISTS.get(story.game.id)
     if artist is None:
-        return _listed(story.game, state, words)
+        return listed(story.game, state, words)
     return artist.draw(story, state, legal, viewer, words)
 
 
@@ -122,7 +122,7 @@ def shelve(
     ), left
 
 
-def _listed(game: AnyGame, state: Any, words: Words) -> Drawing:
+def listed(game: AnyGame, state: Any, words: Words) -> Drawing:
     """Return a board in words alone: what should lie where."""
     lying = sorted(game.table(state), key=lambda thing: (thing[2], thing[0]))
     twin = tuple(

@@ -1,0 +1,42 @@
+"""Works out the parts of a page each on its own, so that none takes another along."""
+
+import logging
+from collections.abc import Callable
+from typing import TypeVar
+
+logger = logging.getLogger(__name__)
+
+Made = TypeVar("Made")
+Instead = TypeVar("Instead")
+
+
+class Parts:
+    """Works out parts one by one: what fails is left out and named.
+
+    A fault in what is said of a move must not take the board and its buttons along.
+
+    Args:
+        strict: Raise instead, as tests want it.
+    """
+
+    def __init__(self, *, strict: bool = False) -> None:
+        self._strict = strict
+        self._missing: dict[str, None] = {}
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Return the names of the parts that failed."""
+        return tuple(self._missing)
+
+    def get(
+        self, name: str, work: Callable[[], Made], otherwise: Instead
+    ) -> Made | Instead:
+        """Return what *work* gives; where it fails *otherwise*, and log a trace."""
+        try:
+            return work()
+        except Exception:
+            if self._strict:
+                raise
+            logger.exception("the part %r of a page could not be made", name)
+            self._missing[name] = None
+            return otherwise
