@@ -27,6 +27,7 @@ from companion.cli.errors import BadInput, CheckFailed
 from companion.cli.eyes import open_eye
 from companion.cli.kits import as_folder, find_kits, kit_name
 from companion.dashboard import create_app
+from companion.dashboard.hosts import own_names
 from companion.dashboard.serve import Server
 from companion.dashboard.serve import start as start_server
 from companion.decisions import Thresholds
@@ -383,6 +384,7 @@ def pages(
         pin=known.pin,
         address=address(port),
         frames=frames,
+        own_names=own_names,
         tally_box=box,
         networks=networks,
         album=album,

@@ -45,7 +45,7 @@ def create_app(
     address: str,
     frames: Callable[[], bytes | None] | None = None,
     album: Album | None = None,
-    trusted_hosts: Collection[str] = (),
+    own_names: Callable[[], Collection[str]] = tuple,
     tally_box: Box | None = None,
     streams: Streams | None = None,
     clock: Callable[[], float] = time.monotonic,
@@ -64,7 +64,7 @@ def create_app(
         address: ``http://host:port`` as phones reach the table; links and QR codes.
         frames: Gives the camera's newest picture as JPEG, None while there is none.
         album: Keeps the pictures that readings rest on; None where nobody does.
-        trusted_hosts: Names of the table beside addresses, plain names and ``.local``.
+        own_names: Gives the table's names beside addresses, plain and private names.
         tally_box: The owner's copy for the count alone; without one any three colours
             are a group.
         streams: Bounds of the open streams; the default is made for fifty phones.
@@ -98,7 +98,7 @@ def create_app(
     )
     app.extensions["dragon_table"] = site
     packing.install(app)
-    guard.install(app, site, frozenset(trusted_hosts))
+    guard.install(app, site, own_names)
     app.register_blueprint(pages.routes(site))
     app.register_blueprint(acts.routes(site))
     app.register_blueprint(stream.routes(site, clock))

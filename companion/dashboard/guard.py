@@ -5,16 +5,18 @@ and a name on the internet may be made to point at the table.
 """
 
 import logging
-from collections.abc import Collection
-from ipaddress import ip_address
+from collections.abc import Callable, Collection
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, g, request
 from werkzeug.exceptions import HTTPException
 
 from companion.dashboard import language as languages
+from companion.dashboard import probes
 from companion.dashboard.access import allowed
-from companion.dashboard.replies import refuse
+from companion.dashboard.auth import Who
+from companion.dashboard.hosts import is_ours
+from companion.dashboard.replies import StrangeName, refuse
 from companion.dashboard.site import Site, cookie_name
 
 logger = logging.getLogger(__name__)
@@ -34,28 +36,30 @@ MOST_UPLOAD = 32 * 1024 * 1024
 each shown three times, have 17 MB."""
 
 
-def install(app: Flask, site: Site, trusted_hosts: Collection[str]) -> None:
-    """Put *app* under guard; *trusted_hosts* are names beside addresses and .local."""
+def install(app: Flask, site: Site, own: Callable[[], Collection[str]]) -> None:
+    """Put *app* under guard; *own* are the table's names beside those of `hosts`."""
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY_BYTES
     app.config["MAX_FORM_PARTS"] = 200
 
-    def check() -> None:
+    def check() -> Response | None:
+        probed = probes.answer(request)
+        if probed is not None:
+            g.probed = True
+            return probed
         g.language = languages.choose(
             request.args, request.cookies, request.accept_languages
         )
-        if not is_ours(request.host, trusted_hosts):
-            abort(400, "host")
+        if not is_ours(request.headers.get("Host", ""), own):
+            raise StrangeName
         if request.method not in ("GET", "HEAD", "OPTIONS") and not _same_origin():
             abort(403, "origin")
         roles = ("host", "seat")
         cookies = {r: request.cookies.get(cookie_name(r, request)) for r in roles}
         g.who = site.door.who({role: text for role, text in cookies.items() if text})
-        rule = request.url_rule
-        if rule is not None and request.method != "OPTIONS":
-            seated = g.who.seat is not None
-            if not allowed(request.method, rule.rule, seated=seated, host=g.who.host):
-                abort(403)
+        if not _may_use_route(g.who):
+            abort(403)
+        return None
 
     def fail(error: Exception) -> tuple[Response, int]:
         if not isinstance(error, HTTPException):
@@ -68,22 +72,12 @@ def install(app: Flask, site: Site, trusted_hosts: Collection[str]) -> None:
     app.register_error_handler(Exception, fail)
 
 
-def is_ours(host: str, trusted: Collection[str]) -> bool:
-    """Tell whether *host* can only mean this table.
-
-    An address, a name without a dot and a name in ``.local`` cannot be pointed here
-    from the internet; any other name must be trusted by its owner.
-    """
-    name = urlsplit(f"//{host}").hostname
-    if not name:
-        return False
-    if name in trusted or "." not in name or name.endswith(".local"):
+def _may_use_route(who: Who) -> bool:
+    rule = request.url_rule
+    if rule is None or request.method == "OPTIONS":
         return True
-    try:
-        ip_address(name)
-    except ValueError:
-        return False
-    return True
+    seated = who.seat is not None
+    return allowed(request.method, rule.rule, seated=seated, host=who.host)
 
 
 def _same_origin() -> bool:
@@ -104,7 +98,7 @@ def _seal(response: Response) -> Response:
     headers["X-Frame-Options"] = "DENY"
     if request.endpoint != "static":
         headers["Cache-Control"] = "no-store"
-    wish = request.args.get("lang")
+    wish = None if "probed" in g else request.args.get("lang")
     if wish in languages.NAMES:
         response.set_cookie(
             languages.COOKIE, wish, max_age=YEAR_S, samesite="Lax", httponly=True

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response, g, jsonify, request
 from msgspec import Struct, to_builtins
-from werkzeug.exceptions import HTTPException, TooManyRequests
+from werkzeug.exceptions import BadRequest, HTTPException, TooManyRequests
 
 from companion.dashboard.showing import show
 from companion.dashboard.site import Site
@@ -24,6 +24,10 @@ KINDS = {
     429: "too_often",
     503: "busy",
 }
+
+
+class StrangeName(BadRequest):
+    """A request for a name that may belong to anybody on the internet."""
 
 
 class No(Struct, frozen=True, omit_defaults=True):
@@ -62,6 +66,9 @@ def say(site: Site, line: str, **values: Any) -> str:
 def refuse(site: Site, error: Exception) -> tuple[Response, int]:
     """Return the answer to a request that failed; nothing inner is told."""
     code = _code(error)
+    if isinstance(error, StrangeName):
+        # Nothing of the table, not even its address: a stranger's page may read this.
+        return answer_no(site, No("host", say(site, "dashboard.error.host")), code)
     kind = KINDS.get(code, "failed")
     # Only what we found wrong with a body is worth telling its sender.
     detail = str(error) if isinstance(error, HTTPException) and code == 400 else None
