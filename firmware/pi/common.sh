@@ -8,6 +8,7 @@ data=$root/var/lib/dragon-table
 unit=$root/etc/systemd/system/dragon-table.service
 settings=$root/etc/default/dragon-table
 service=dragon-table.service
+stay=$root/etc/NetworkManager/dnsmasq-shared.d/dragon-table.conf
 
 say() { printf 'dragon-table: %s\n' "$*"; }
 

@@ -2,7 +2,8 @@
 # Makes a WLAN of the table's own, for a place without one: sudo hotspot.sh on|off.
 # Phones that join it reach the table and nothing else. NetworkManager is what Raspberry
 # Pi OS Bookworm and Trixie use. The big screen reads its name and password from a file
-# that the next start of the Pi takes away, as it does the WLAN.
+# that the next start of the Pi takes away, as it does the WLAN. What phones ask to find
+# out whether they should stay goes to the table, which listens at port 8000.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
@@ -17,6 +18,25 @@ owned_by_the_table() {
   mv "$1.new" "$1"
 }
 
+# Phones ask at port 80, and whoever types the address without a port does too.
+listen_at_port_80() {
+  if ! command -v nft > /dev/null; then
+    say "without nftables phones may leave this WLAN: apt install nftables"
+    return
+  fi
+  forget_port_80
+  nft -f - <<'END'
+table ip dragon_table {
+  chain prerouting {
+    type nat hook prerouting priority dstnat;
+    iifname "wlan0" ip daddr 10.42.0.1 tcp dport 80 redirect to :8000
+  }
+}
+END
+}
+
+forget_port_80() { nft delete table ip dragon_table 2> /dev/null || true; }
+
 need_root
 case ${1-} in
   on)
@@ -24,9 +44,13 @@ case ${1-} in
       # Nobody has to type more than once what can be read off the sticker.
       password=$(od -An -N5 -tx1 /dev/urandom | tr -d ' \n')
       nmcli --terse connection add type wifi ifname wlan0 con-name "$name" \
-        autoconnect no ssid "Dragon Table" mode ap ipv4.method shared \
+        autoconnect no ssid "Dragon Table" mode ap \
+        ipv4.method shared ipv4.addresses 10.42.0.1/24 \
         wifi-sec.key-mgmt wpa-psk wifi-sec.psk "$password" > /dev/null
     fi
+    mkdir -p "$(dirname "$stay")"
+    cp "$here/phones-stay.conf" "$stay"
+    listen_at_port_80
     nmcli --terse connection up "$name" > /dev/null
     password=$(nmcli --show-secrets --get-values 802-11-wireless-security.psk connection show "$name")
     mkdir -p "$(dirname "$told")"
@@ -36,7 +60,8 @@ case ${1-} in
     say "join the WLAN 'Dragon Table' with $password, then open $page"
     ;;
   off)
-    rm -f "$told"
+    rm -f "$told" "$stay"
+    forget_port_80
     nmcli --terse connection down "$name" > /dev/null
     say "the WLAN of the table is off"
     ;;

@@ -24,7 +24,7 @@ say "installing the system's part"
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -q
 apt-get install -qy --no-install-recommends python3-venv python3-picamera2 \
-  python3-lgpio i2c-tools alsa-utils espeak-ng avahi-daemon
+  python3-lgpio i2c-tools alsa-utils espeak-ng avahi-daemon nftables
 
 if ! getent passwd dragon > /dev/null; then
   useradd --system --user-group --home-dir /var/lib/dragon-table --shell /usr/sbin/nologin \
@@ -60,7 +60,8 @@ fi
 }
 mkdir -p "$(dirname "$unit")"
 cp "$project/firmware/systemd/dragon-table.service" "$unit"
-cp "$here/common.sh" "$here/back.sh" "$here/backup.sh" "$here/hotspot.sh" "$here/uninstall.sh" "$home/"
+cp "$here/common.sh" "$here/back.sh" "$here/backup.sh" "$here/hotspot.sh" "$here/phones-stay.conf" \
+  "$here/uninstall.sh" "$home/"
 use_release "$now"
 systemctl daemon-reload
 systemctl enable --quiet "$service"

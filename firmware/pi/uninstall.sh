@@ -14,7 +14,7 @@ case ${1-} in
     ;;
 esac
 systemctl disable --now --quiet "$service" || true
-rm -f "$unit" "$settings"
+rm -f "$unit" "$settings" "$stay"
 systemctl daemon-reload
 if [ "${1-}" = --purge ]; then
   rm -rf "$data"

@@ -5,6 +5,7 @@ it was called.
 """
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -13,8 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.dashboard.probes import PROBES
 from companion.wifi import Wifi, WifiFiles
 
+ADDRESS_LINE = re.compile(r"^address=/([^/]+)/(\S+)$", re.MULTILINE)
 SCRIPTS = Path(__file__).parents[2] / "firmware" / "pi"
 
 STUBS = {
@@ -27,6 +30,12 @@ STUBS = {
     "hostname": "echo dragon",
     "systemctl": '[ "$1" != restart ] || [ -z "${BROKEN-}" ]',
     "nmcli": 'case "$*" in *get-values*) printf "%s\\n" "${PASSWORD-secret42}" ;; esac',
+    # What it reads becomes the rules that hold; it deletes them by their name.
+    "nft": """
+case "$1" in
+  -f) cat > "$DESTDIR/rules" ;;
+  delete) [ -e "$DESTDIR/rules" ] && rm "$DESTDIR/rules" ;;
+esac""",
     "mountpoint": '[ "$2" = "${STICK-}" ]',
     # Each update has a time of its own.
     "date": 'echo "${NOW-20260101-120000}"',
@@ -225,7 +234,7 @@ class TestHotspot:
         done = pi.run("hotspot", "on")
 
         assert "join the WLAN 'Dragon Table' with secret42" in done.stdout
-        assert pi.called("ipv4.method shared")
+        assert pi.called("ipv4.method shared ipv4.addresses 10.42.0.1/24")
         assert pi.called("connection up dragon-table-hotspot")
 
     def test_the_big_screen_may_read_it_while_it_is_on(self, pi):
@@ -245,6 +254,37 @@ class TestHotspot:
 
         told = WifiFiles(Path("none"), pi.root / "run/dragon-table-hotspot.json")
         assert told.read().password == 'se"cr\\et4'
+
+    def test_names_that_phones_probe_lead_to_the_table_while_it_is_on(self, pi):
+        stay = pi.root / "etc/NetworkManager/dnsmasq-shared.d/dragon-table.conf"
+        pi.run("hotspot", "on")
+
+        led = dict(ADDRESS_LINE.findall(stay.read_text()))
+        rules = (pi.root / "rules").read_text()
+
+        assert led.pop("dns.msftncsi.com") == "131.107.255.255"
+        assert set(led.values()) == {"10.42.0.1"}
+        assert set(led) == {name for name, _ in PROBES}
+        assert "ip daddr 10.42.0.1 tcp dport 80 redirect to :8000" in rules
+        # The WLAN's name server reads the file as it starts.
+        calls = pi.calls.read_text()
+        assert calls.index("nft -f") < calls.index("connection up")
+
+        pi.run("hotspot", "off")
+        assert not stay.exists()
+        assert not (pi.root / "rules").exists()
+
+    def test_twice_on_leaves_one_redirect(self, pi):
+        pi.run("hotspot", "on")
+        pi.run("hotspot", "on")
+
+        assert pi.called("nft delete table ip dragon_table")
+        assert (pi.root / "rules").read_text().count("redirect") == 1
+
+    def test_an_installed_table_makes_it_too(self, pi):
+        pi.run("install")
+
+        assert (pi.home / "phones-stay.conf").exists()
 
     def test_it_wants_to_know_on_or_off(self, pi):
         assert pi.run("hotspot").returncode == 2
