@@ -28,6 +28,7 @@ from companion.kit import (
     load,
     write_whole,
 )
+from companion.names import tidy
 from companion.table import BoxPx
 
 FACTS, SHOTS, LESSON, SPACES, BARE = (
@@ -282,7 +283,7 @@ def _holds(content: bytes, box: BoxPx) -> bool:
 
 def plain_name(text: str) -> str:
     """Return a name as that of a folder: letters, digits, blanks and dashes."""
-    return " ".join(re.sub(r"[^\w -]", " ", text).split())[:40].strip()
+    return " ".join(re.sub(r"[^\w -]", " ", tidy(text)).split())[:40].strip()
 
 
 def free_name(kits: Path, name: str) -> Path:

@@ -13,8 +13,9 @@ from msgspec import Struct
 
 from companion.games import find
 from companion.games.drachenhort.pieces import DIE as DRACHENHORT_DIE
+from companion.games.dragon_run.box import Box as DragonRunBox
 from companion.games.dragorun.rules import FACES as COLOURS
-from companion.table import BACK, Face, Piece
+from companion.table import BACK, Face, Piece, Text, Word
 
 
 class Kind(StrEnum):
@@ -44,13 +45,13 @@ class Item(Struct, frozen=True):
     """One face to lay down.
 
     *sides* counts the sides of a die that show it, *name* is what people call the face:
-    its text, or a line of words behind ``@``.
+    its text, or words of ours.
     """
 
     kind: Kind
     piece: Piece
     face: Face
-    name: str
+    name: Text
     sides: int = 1
 
     @property
@@ -156,30 +157,30 @@ def _sides(game: str, piece: Piece, box: Any) -> Mapping[Face, int]:
             return Counter(dict.fromkeys(next(found), 1))
 
 
-def face_name(game: str, piece: Piece, face: Face, box: Any) -> str:
-    """Return what people call a face: its text, or a line behind ``@``."""
+def face_name(game: str, piece: Piece, face: Face, box: Any) -> Text:
+    """Return what people call a face: its text, or words of ours."""
     if face == BACK:
-        return "@teach.back"
+        return Word("teach.back")
     if game == "dragon_run":
         return _dragon_run_name(piece, face, box)
     match game, piece:
         case "dragorun", "move" if face in ("trophy", "snail"):
-            return f"@dragorun.step.{face}"
+            return Word(f"dragorun.step.{face}")
         case ("dragorun", "colour" | "egg") | ("dragonix", _) | ("eight_dragons", _):
-            return f"@{game}.{piece}.{face}"
+            return Word(f"{game}.{piece}.{face}")
         case _:
             return face
 
 
-def _dragon_run_name(piece: Piece, face: Face, box: Any) -> str:
+def _dragon_run_name(piece: Piece, face: Face, box: DragonRunBox) -> Text:
     match piece:
         case "place":
-            return str(next(card.name for card in box.places if card.id == face))
+            return next(card.name for card in box.places if card.id == face)
         case "treasure":
             kind = next(one for one in box.kinds if box.treasure_id(one) == face)
-            return str(box.treasure_name(kind))
+            return box.treasure_name(kind)
         case "character":
             hero = face.partition("/")[0]
-            return str(next(one.name for one in box.heroes if one.id == hero))
+            return next(one.name for one in box.heroes if one.id == hero)
         case _:
             return face

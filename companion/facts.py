@@ -33,7 +33,7 @@ from companion.games.dragonix.box import Colour as PeopleColour
 from companion.games.dragonix.pieces import People
 from companion.games.dragorun.pieces import FIFTHS
 from companion.games.dragorun.pieces import Colour as DragonColour
-from companion.table import LinePart
+from companion.table import LinePart, Text, Value, Word
 
 ROW = 10
 """Cells of a board's way that are typed on one line."""
@@ -49,7 +49,7 @@ class Field(Struct, frozen=True):
     name: str
     label: LinePart
     value: str
-    choices: tuple[tuple[str, str], ...] = ()
+    choices: tuple[tuple[str, Text], ...] = ()
     group: str = ""
 
 
@@ -118,7 +118,7 @@ def faults(game: str, box: Any) -> tuple[LinePart, ...]:
     )
 
 
-def _label(line: str, **values: str | int) -> LinePart:
+def _label(line: str, **values: Value) -> LinePart:
     return LinePart(f"teach.fact.{line}", tuple(values.items()))
 
 
@@ -139,7 +139,7 @@ def _drachenhort_fields(box: Any) -> Iterator[Field]:
             label = _label("cells", first=first + 1, last=first + ROW)
             row = signs[first : first + ROW]
             yield Field(f"{side}-{first}", label, row, group=side)
-    colours = tuple((one.value, f"@drachenhort.{one.value}") for one in Adventurer)
+    colours = tuple((one.value, Word(f"drachenhort.{one.value}")) for one in Adventurer)
     others = tuple(one for one in colours if one[0] not in {n.value for n in NAMED})
     for number, hero in enumerate(box.adventurers[len(NAMED) :], start=1):
         label = _label("hero", n=number)
@@ -199,7 +199,7 @@ def _drachenhort_sums(box: Any) -> Iterator[Sum]:
     yield Sum(_label("back_lit"), BACK_LIT, _lit(box.back, Light.LIT))
     shares = Counter(hero for group in box.groups for hero in group)
     for hero in box.adventurers:
-        label = _label("shares", hero=f"@drachenhort.{hero.value}")
+        label = _label("shares", hero=Word(f"drachenhort.{hero.value}"))
         yield Sum(label, CARDS_OF_EACH, shares[hero])
 
 
@@ -213,7 +213,7 @@ def _lit(board: Board, light: Light) -> int:
 def _dragorun_fields(box: Any) -> Iterator[Field]:
     yield Field("starts", _label("starts"), " ".join(map(str, box.starts)))
     yield Field("finish", _label("finish"), str(box.finish))
-    choices = tuple((one.value, f"@dragorun.colour.{one.value}") for one in FIFTHS)
+    choices = tuple((one.value, Word(f"dragorun.colour.{one.value}")) for one in FIFTHS)
     yield Field("fifth", _label("fifth"), box.fifth.value, choices)
 
 
@@ -233,7 +233,9 @@ def _read_dragorun(box: Any, form: Mapping[str, str]) -> Any:
 
 
 def _dragonix_fields(box: Any) -> Iterator[Field]:
-    choices = tuple((one.value, f"@teach.colour.{one.value}") for one in PeopleColour)
+    choices = tuple(
+        (one.value, Word(f"teach.colour.{one.value}")) for one in PeopleColour
+    )
     for people, colour in zip(People, box.colours, strict=True):
         label = LinePart(f"dragonix.{people.value}")
         yield Field(people.value, label, colour.value, choices)

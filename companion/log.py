@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.core import Config, Game, Refused, Viewer, redact
-from companion.table import LinePart, Meaning, Reading, Seat
+from companion.table import LinePart, Meaning, Reading, Seat, Value, Word
 
 RULES_VERSION = 1
 """Raised when a stored log would fold to another state under newer rules."""
@@ -355,7 +355,29 @@ def decode(game: Game[Any, Any, Any], line: bytes) -> Entry:
         typed = codec(game).decode(line)
     except msgspec.MsgspecError as error:
         raise BadLog(f"a log entry cannot be read: {error}") from error
-    return Entry(typed.seq, typed.at, typed.body)
+    return stored(game, typed)
+
+
+def stored(game: Game[Any, Any, Any], typed: Entry) -> Entry:
+    """Return what was decoded as an entry.
+
+    In questions of before, a value that is a line of the game's own was its id behind
+    an ``@``; no name of a player ever stood there.
+    """
+    body = typed.body
+    if isinstance(body, Asked) and isinstance(body.verdict, Refused):
+        params = tuple(
+            (name, _in_our_words(game.id, value)) for name, value in body.verdict.params
+        )
+        if params != body.verdict.params:
+            body = replace(body, verdict=replace(body.verdict, params=params))
+    return Entry(typed.seq, typed.at, body)
+
+
+def _in_our_words(game: str, value: Value) -> Value:
+    if isinstance(value, str) and value.startswith(f"@{game}."):
+        return Word(value[1:])
+    return value
 
 
 def redacted(entry: Entry, viewer: Viewer) -> Entry:

@@ -34,6 +34,7 @@ from companion.log import (
     codec,
     extend,
     redacted,
+    stored,
 )
 from companion.table import LinePart
 
@@ -174,7 +175,7 @@ def entries_of(text: str) -> tuple[tuple[Entry, ...], Story]:
         typed = [codec(game).decode(raw) for raw in document.entries]
     except (msgspec.MsgspecError, LookupError, TypeError) as error:
         raise BadRecord(f"not a game of Dragon Table: {_line(error)}") from error
-    entries = tuple(Entry(one.seq, one.at, one.body) for one in typed)
+    entries = tuple(stored(game, one) for one in typed)
     header = entries[0].body
     if document.schema != SCHEMA or not isinstance(header, Header):
         raise BadRecord(

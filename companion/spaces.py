@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.table import LinePart, Place
+from companion.table import LinePart, Place, Value, Word
 
 STOOD_ON = frozenset({"drachenhort", "dragorun"})
 """Games whose figures move from space to space."""
@@ -56,7 +56,7 @@ def are_told(spaces: Spaces, game: str, box: Any) -> bool:
     return game in STOOD_ON and asked(spaces, game, box) is None
 
 
-def _line(line: str, **values: str | int) -> LinePart:
+def _line(line: str, **values: Value) -> LinePart:
     return LinePart(f"teach.space.{line}", tuple(values.items()))
 
 
@@ -67,7 +67,7 @@ def _drachenhort(box: Any) -> Iterator[tuple[Place, LinePart]]:
         for half in ("light", "dark"):
             yield f"cell/{cell}/{half}", _line(half, number=cell)
     for hero in box.adventurers:
-        line = _line("score", hero=f"@drachenhort.{hero.value}")
+        line = _line("score", hero=Word(f"drachenhort.{hero.value}"))
         yield f"score/{hero.value}", line
 
 

@@ -27,7 +27,21 @@ Place: TypeAlias = str
 BoxPx: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom of a thing in a picture: pixels after EXIF rotation."""
 
-Value: TypeAlias = str | int
+
+class Word(Struct, frozen=True, gc=False):
+    """A line of words by its id alone: what a thing is called, in no language yet.
+
+    A type of its own and no sign within a text: what somebody typed is only a text,
+    whatever it looks like.
+    """
+
+    line: str
+
+
+Text: TypeAlias = str | Word
+"""What a thing is called: as somebody typed it, or in words of ours."""
+
+Value: TypeAlias = str | int | Word
 Params: TypeAlias = tuple[tuple[str, Value], ...]
 """Names and values that fill a line of words; a tuple so that a value stays frozen."""
 

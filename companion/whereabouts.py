@@ -8,7 +8,7 @@ from companion.games.dragonix.pieces import ROWS
 from companion.games.eight_dragons.layout import PLACES
 from companion.games.eight_dragons.pieces import SQUARES
 from companion.log import Story
-from companion.table import BACK, Face, Piece, Place, Value
+from companion.table import BACK, Face, Piece, Place, Value, Word
 from companion.words import Words
 
 OF_A_SEAT = {
@@ -73,7 +73,7 @@ def piece_name(
 def _drachenhort(_box: Any, piece: Piece, _face: Face | None, words: Words) -> str:
     kind, _, value = piece.partition("/")
     if value:
-        metal = {"metal": f"@drachenhort.{kind}", "value": value}
+        metal: dict[str, Value] = {"metal": Word(f"drachenhort.{kind}"), "value": value}
         return words.say("table.piece.medal", metal)
     if piece in ("dragon", "jewel"):
         return words.say(f"table.piece.{piece}")
@@ -92,7 +92,7 @@ def _dragorun(_box: Any, piece: Piece, face: Face | None, words: Words) -> str:
     kind, _, colour = piece.partition("/")
     if colour:
         side = "marker_down" if face == BACK else "marker"
-        dragon = {"dragon": f"@dragorun.dragon.{colour}"}
+        dragon = {"dragon": Word(f"dragorun.dragon.{colour}")}
         return words.say(f"table.piece.{side}", dragon)
     if kind != "egg":
         return words.say(f"dragorun.dragon.{piece}")
@@ -114,8 +114,7 @@ def _dragon_run(box: Any, piece: Piece, face: Face | None, words: Words) -> str:
     known, *how = (face or "").split("/")
     if known not in names:
         return words.say(f"table.piece.{piece}")
-    name = names[known]
-    name = words.say(name[1:]) if name.startswith("@") else name
+    name = words.text(names[known])
     health = [words.say(f"boards.dragon_run.{word}") for word in how[:1]]
     across = [words.say("boards.dragon_run.power.used") for _ in how[1:]]
     return ", ".join((name, *health, *across))

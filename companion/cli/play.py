@@ -11,6 +11,7 @@ from companion.cli.errors import BadInput
 from companion.cli.kits import kit_name
 from companion.dashboard import host_link, seat_link
 from companion.games import UnknownGame, find
+from companion.names import MOST_LETTERS, is_long, look, tidy
 from companion.service import Table
 from companion.snapshot import Rejected, Setup
 from companion.words import Words
@@ -113,13 +114,15 @@ def split_names(text: str) -> tuple[str, ...]:
     Raises:
         BadInput: A name is empty, too long or there twice.
     """
-    names = tuple(name.strip() for name in text.split(","))
+    names = tuple(map(tidy, text.split(",")))
     for name in names:
         if not name:
-            raise BadInput(f"--players {text!r} has an empty name; write Ana,Bo,Cy")
-        if len(name) > 40:
-            raise BadInput(f"the name {name!r} has more than 40 letters; shorten it")
-    if len(set(names)) < len(names):
+            raise BadInput(f"--players {text!a} has an empty name; write Ana,Bo,Cy")
+        if is_long(name):
+            raise BadInput(
+                f"the name {name!r} has more than {MOST_LETTERS} letters; shorten it"
+            )
+    if len(set(map(look, names))) < len(names):
         raise BadInput(f"--players {text!r} has a name twice; tell them apart")
     return names
 

@@ -1,6 +1,5 @@
 """What phones may send, checked for shape before anybody acts on it."""
 
-import unicodedata
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
@@ -8,10 +7,10 @@ from flask import Request
 from msgspec import Meta, Struct
 from werkzeug.exceptions import BadRequest
 
+from companion.names import MOST_LETTERS, is_long, look, tidy
 from companion.snapshot import Setup
 from companion.table import Seat
 
-MAX_NAME = 40
 MAX_SEATS = 12
 
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -159,7 +158,7 @@ def read_setup(request: Request) -> Setup:
 
     Raises:
         BadRequest: The body has not the right shape.
-        BadName: A name is missing, too long, or there twice.
+        BadName: A name is missing, too long, unseen, or there twice.
     """
     if request.mimetype == "application/json":
         wish = read(request, NewGame)
@@ -178,8 +177,9 @@ def read_setup(request: Request) -> Setup:
     # A line left empty in the form is no seat, so seats behind it move up.
     first = sum(bool(name) for name in cleaned[:first])
     players = tuple(name for name in cleaned if name)
+    looks = [look(name) for name in players]
     for name in players:
-        if players.count(name) > 1:
+        if looks.count(look(name)) > 1:
             raise BadName("dashboard.lobby.name_twice", name=name)
     return Setup(game, players, options, kit, min(first, max(0, len(players) - 1)))
 
@@ -194,22 +194,14 @@ def _form_options(request: Request) -> tuple[tuple[str, str], ...]:
 
 
 def clean_name(text: str) -> str:
-    """Return *text* as a name: composed letters, single blanks, nothing invisible.
+    """Return *text* as a name; a line of blanks, as one left empty, is none.
 
     Raises:
-        BadName: More than 40 letters are left.
+        BadName: More than 40 letters are left, or none that anybody would see.
     """
-    composed = unicodedata.normalize("NFC", text)
-    # Marks that turn the direction of writing could dress one name up as another; the
-    # joiner inside an emoji of several parts may stay.
-    visible = "".join(
-        " " if letter.isspace() else letter
-        for letter in composed
-        if letter == "\u200d"
-        or letter.isspace()
-        or unicodedata.category(letter)[0] != "C"
-    )
-    name = " ".join(visible.split())
-    if len(name) > MAX_NAME:
-        raise BadName("dashboard.lobby.name_long", n=MAX_NAME, name=name[:MAX_NAME])
+    name = tidy(text)
+    if not name and text.strip():
+        raise BadName("dashboard.lobby.name_unseen")
+    if is_long(name):
+        raise BadName("dashboard.lobby.name_long", n=MOST_LETTERS)
     return name

@@ -18,6 +18,7 @@ def show(site: Site, template: str, **values: Any) -> Response:
     words = site.gallery.words(site.table.snapshot, g.get("language", "fr"))
     common = {
         "say": speaker(words),
+        "named": words.text,
         "number": partial(format_decimal, format="#,##0.0", locale=words.language),
         "language": words.language,
         "languages": NAMES,

@@ -12,13 +12,15 @@ from werkzeug.datastructures import MultiDict
 
 from companion.dashboard.boards.drachenhort import columns
 from companion.dashboard.boards.drawing import Icon
+from companion.dashboard.orders import BadName, clean_name
 from companion.dashboard.replies import No, answer_no, say, wants_json
 from companion.dashboard.showing import show
 from companion.dashboard.site import Site, language
 from companion.games.drachenhort.box import STAND_IN, Box
 from companion.games.drachenhort.pieces import MEDALS, Adventurer
 from companion.games.drachenhort.tally import Result, TallyError, count, read
-from companion.table import Value
+from companion.names import tidy
+from companion.table import Value, Word
 from companion.words import Words
 
 CHAIRS = 7
@@ -135,7 +137,7 @@ def _players(form: Form) -> list[int]:
 
 
 def _name(form: Form, number: int) -> str:
-    return form.get(f"name-{number}", "").strip() or str(number + 1)
+    return tidy(form.get(f"name-{number}", "")) or str(number + 1)
 
 
 def _faults(form: Form, heroes: tuple[Adventurer, ...]) -> Iterator[Fault]:
@@ -152,6 +154,10 @@ def _faults(form: Form, heroes: tuple[Adventurer, ...]) -> Iterator[Fault]:
 
 
 def _faults_of_group(form: Form, number: int) -> Iterator[Fault]:
+    try:
+        clean_name(form.get(f"name-{number}", ""))
+    except BadName as fault:
+        yield fault.line, dict(fault.values)
     name, group = _name(form, number), form.getlist(f"group-{number}")
     if len(group) != 3:
         yield "dashboard.tally.not_three", {"name": name}
@@ -160,7 +166,7 @@ def _faults_of_group(form: Form, number: int) -> Iterator[Fault]:
         # A form that is not ours may name anybody; the rules tell of such a hero.
         if not all(medals) and hero in tuple(Adventurer):
             values: dict[str, Value] = {"name": name}
-            values["adventurer"] = f"@drachenhort.{hero}"
+            values["adventurer"] = Word(f"drachenhort.{hero}")
             yield "dashboard.tally.no_medal", values
 
 
@@ -205,7 +211,7 @@ def _parts(result: Result, name: str, words: Words) -> Iterator[tuple[str, int]]
     share = result.breakdown[name]
     for hero, (silver, gold) in share.medals.items():
         values: dict[str, Value] = {"silver": silver, "gold": gold}
-        values["adventurer"] = f"@drachenhort.{hero}"
+        values["adventurer"] = Word(f"drachenhort.{hero}")
         yield words.say("drachenhort.part.medals", values), silver + gold
     jewels = words.say("drachenhort.part.jewels", {"n": share.jewels})
     yield jewels, share.jewels

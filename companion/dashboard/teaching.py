@@ -31,7 +31,7 @@ from companion.dashboard.showing import show
 from companion.dashboard.site import Site, language
 from companion.games import GAMES
 from companion.lesson import CannotTeach, Lesson, Teacher
-from companion.table import LinePart
+from companion.table import LinePart, Text
 from companion.teaching import missing, shown, wanted
 
 TAP_PX = 320
@@ -64,7 +64,7 @@ class Shown(Struct, frozen=True):
 
     piece: str
     face: str
-    name: str
+    name: Text
     taken: int
     wanted: int
     asked: bool
@@ -90,7 +90,7 @@ class Desk(Struct, frozen=True):
     item: Item | None
     test: tuple[Item, ...]
     faces: tuple[Shown, ...]
-    alike: tuple[tuple[str, str], ...]
+    alike: tuple[tuple[Text, Text], ...]
     passed: tuple[str, ...]
     over: bool
     version: int
@@ -135,8 +135,9 @@ def now(site: Site) -> Response:
     if lesson is None:
         abort(404)
     shown_now = desk(lesson, teacher.sees)
-    speak = speaker(site.gallery.words(site.table.snapshot, language()))
-    html = render_template("parts/lesson.html", desk=shown_now, say=speak)
+    words = site.gallery.words(site.table.snapshot, language())
+    values = {"desk": shown_now, "say": speaker(words), "named": words.text}
+    html = render_template("parts/lesson.html", **values)
     return jsonify({"version": f"{lesson.version}/{teacher.sees}", "html": html})
 
 

@@ -18,7 +18,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from msgspec import Struct
 
-from companion.table import LinePart, Params, Value
+from companion.names import tidy
+from companion.table import LinePart, Params, Text, Value, Word
 
 LANGUAGES = ("fr", "en", "de")
 """French first: the rulebooks and most tables are."""
@@ -51,9 +52,9 @@ class Words(Struct, frozen=True):
     def say(self, line: str, params: Params | Mapping[str, Value] = ()) -> str:
         """Return the sentence of *line*, filled with *params*.
 
-        A value that starts with ``@`` is itself a line (``"@drachenhort.green"``). A
-        value whose name is or ends in ``seat`` is a seat and becomes the player's name.
-        A value named ``n`` chooses the plural form.
+        A `Word` among them is itself a line. A value whose name is or ends in ``seat``
+        is a seat and becomes the player's name. A value named ``n`` chooses the plural
+        form.
         """
         values = dict(params)
         sentence = self._find(line, values.get("n"))
@@ -65,6 +66,10 @@ class Words(Struct, frozen=True):
         """Return the sentence of a line that comes with its values."""
         return self.say(part.line, part.params)
 
+    def text(self, text: Text) -> str:
+        """Return what a thing is called; what somebody typed stands as it is."""
+        return self.say(text.line) if isinstance(text, Word) else text
+
     def knows(self, line: str) -> bool:
         """Tell whether this language has words for *line*."""
         catalogue = _catalogue(self.language)
@@ -73,10 +78,9 @@ class Words(Struct, frozen=True):
         )
 
     def name(self, seat: int) -> str:
-        """Return the player's name, or the seat's number where none was given."""
-        if 0 <= seat < len(self.names):
-            return self.names[seat]
-        return str(seat + 1)
+        """Return the player's name, or the seat's number where none can be seen."""
+        known = self.names[seat] if 0 <= seat < len(self.names) else ""
+        return known if tidy(known) else str(seat + 1)
 
     def _find(self, line: str, n: Value | None) -> str:
         catalogue = _catalogue(self.language)
@@ -89,9 +93,9 @@ class Words(Struct, frozen=True):
             log.error("no %s words for %r", self.language, line)
         return found
 
-    def _value(self, name: str, value: Value) -> Value:
-        if isinstance(value, str) and value.startswith("@"):
-            return self._find(value[1:], None)
+    def _value(self, name: str, value: Value) -> str | int:
+        if isinstance(value, Word):
+            return self._find(value.line, None)
         if isinstance(value, int) and (name == "seat" or name.endswith("_seat")):
             return self.name(value)
         return value

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.table import Word
 from companion.words import LANGUAGES, MissingWords, Words, catalogue
 
 
@@ -27,7 +28,7 @@ def test_a_seat_becomes_the_players_name_and_a_line_its_words():
     assert words.name(5) == "6"  # a seat without a name is told by its number
     assert words.say("drachenhort.green") in words.say(
         "drachenhort.event.advanced",
-        {"seat": 1, "adventurer": "@drachenhort.green", "cell": 4},
+        {"seat": 1, "adventurer": Word("drachenhort.green"), "cell": 4},
     )
 
 

@@ -22,7 +22,7 @@ from companion.games.dragorun.pieces import Colour, Step
 from companion.games.eight_dragons.state import GRAB
 from companion.log import Asked, Edited
 from companion.snapshot import Setup
-from companion.table import Glimpse, LinePart, Reading, Shown
+from companion.table import Glimpse, LinePart, Reading, Shown, Word
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note, play_on
@@ -154,7 +154,9 @@ class TestDragonRun:
         paid = game.parse(table.snapshot.story.state, first)
         # Discards are a form whose answers stand in this order too.
         assert type(paid).__name__ == "Discard"
-        assert state.setting.box.treasure_name(paid.treasure) == "@dragon_run.gold-2"
+        assert state.setting.box.treasure_name(paid.treasure) == Word(
+            "dragon_run.gold-2"
+        )
 
     def test_whoever_holds_most_is_robbed_first(self, table: FakeTable):
         state = begin(table, "dragon_run", "act")

@@ -7,6 +7,8 @@ import pytest
 from companion.dashboard.moves import AnyGame
 from companion.dashboard.orders import BadName, clean_name
 from companion.games import GAMES
+from companion.table import Claim
+from companion.words import Words
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
 
@@ -33,6 +35,46 @@ class TestNames:
         assert clean_name("é" * 40) == "é" * 40
         with pytest.raises(BadName):
             clean_name("é" * 41)
+
+    @pytest.mark.parametrize("name", ["\u3164", "\u200b \u200d", "\u0301", "\u202e"])
+    @pytest.mark.parametrize("language", ["fr", "en", "de"])
+    def test_a_name_that_nobody_can_see_is_refused_in_a_line(
+        self, name: str, language: str, table: FakeTable, phones: Phones
+    ):
+        host, line = phones.host(), Words(language).say("dashboard.lobby.name_unseen")
+        form = {"game": "drachenhort", "name": ["Ana", name], "first": "0"}
+
+        told = host.post(f"/api/game?lang={language}", data=form)
+        asked = {"game": "drachenhort", "players": ["Ana", name]}
+        answer = host.post(f"/api/game?lang={language}", json=asked)
+
+        assert told.status_code == answer.status_code == 422
+        assert line in told.text
+        assert 'value="Ana"' in told.text
+        assert answer.get_json()["text"] == line
+        assert table.snapshot.story is None
+
+    def test_two_names_that_look_alike_are_told(self, phones: Phones):
+        assert start(phones, "Ana", "A\u200dna").status_code == 422
+
+    def test_names_that_look_like_keys_are_names_on_every_page(
+        self, table: FakeTable, phones: Phones
+    ):
+        names = ("@name", "@drachenhort.green", "{name}")
+        start(phones, *names)
+        host = phones.host()
+        table.act(Claim("throw 3", 0, 0, "k"))
+
+        view = host.get("/api/state").get_json()
+        assert [player["name"] for player in view["players"]] == list(names)
+        assert view["turn"]["name"] in names
+        for path in ("/", "/table", "/host", "/rules", "/past", "/figures", "/odds"):
+            page = phones.viewer().get(path) if path == "/odds" else host.get(path)
+            assert page.status_code == 200, path
+        assert "@drachenhort.green" in host.get("/").text
+        assert "@drachenhort.green" in host.get("/host").text
+        twice = start(phones, "@drachenhort.green", "@drachenhort.green")
+        assert "@drachenhort.green" in twice.text.partition("<form")[0]
 
 
 class TestStarting:

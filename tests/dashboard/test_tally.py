@@ -99,3 +99,37 @@ def test_a_copy_of_ones_own_knows_its_cards(phones: Phones, table: Any):
     }
 
     assert app.test_client().post("/tally", json=wrong).status_code == 422
+
+
+class TestNames:
+    @pytest.mark.parametrize("name", ["@name", "@drachenhort.green", "{name}"])
+    def test_that_look_like_keys_are_counted_and_told_as_they_are(
+        self, name: str, phones: Phones
+    ):
+        sheet = SHEET | {"players": [SHEET["players"][0] | {"name": name}]}
+
+        assert phones.viewer().post("/tally", json=sheet).get_json()["scores"] == {
+            name: 26
+        }
+        counted = phones.viewer().post("/tally", data=form(**{"name-0": name}))
+        assert f"<strong>{name}</strong>" in counted.text or name in counted.text
+        bad = form(**{"name-0": name, "group-0": ["green", "red"]})
+        assert (
+            name in phones.viewer().post("/tally", data=bad).text.partition("<form")[0]
+        )
+
+    def test_that_nobody_can_see_are_refused(self, phones: Phones):
+        unseen = SHEET | {"players": [SHEET["players"][0] | {"name": "\u3164"}]}
+
+        told = phones.viewer().post("/tally", json=unseen)
+        page = phones.viewer().post("/tally", data=form(**{"name-0": "\u3164"}))
+
+        assert (told.status_code, page.status_code) == (422, 422)
+        assert "no letter that can be seen" in told.get_json()["text"]
+        assert "Il n’y a rien à voir dans ce nom" in page.text
+
+    def test_that_look_alike_are_told_apart(self, phones: Phones):
+        one = SHEET["players"][0]
+        sheet = SHEET | {"players": [one, one | {"name": "A\u200dna"}]}
+
+        assert phones.viewer().post("/tally", json=sheet).status_code == 422

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games import GAMES, find
 from companion.sights import plain
-from companion.table import Flipped, Moved, Placed, Removed, Shown, Turned
+from companion.table import Flipped, Moved, Placed, Removed, Shown, Turned, Word
 from companion.words import LANGUAGES, Words
 from tests.games import contract
 from tests.games.drachenhort import tables as drachenhort
@@ -37,7 +37,7 @@ class TestDrachenhort:
         assert told == (
             "drachenhort",
             "wrong_cell",
-            {"adventurer": "@drachenhort.green", "n": 3, "cell": 8},
+            {"adventurer": Word("drachenhort.green"), "n": 3, "cell": 8},
         )
 
     def test_an_adventurer_in_the_shadow(self):
@@ -54,7 +54,9 @@ class TestDrachenhort:
 
         # Green stands in the light (l. 145).
         assert told == (
-            "DH4", "somebody_in_light", {"adventurer": "@drachenhort.green", "n": 1}
+            "DH4",
+            "somebody_in_light",
+            {"adventurer": Word("drachenhort.green"), "n": 1},
         )  # fmt: skip
 
     def test_the_dragon_on_the_wrong_cell(self):

@@ -47,7 +47,7 @@ from companion.games.drachenhort.state import (
     State,
     Throw,
 )
-from companion.table import Cue, LinePart, Params, Value
+from companion.table import Cue, LinePart, Params, Value, Word
 
 DO = "drachenhort.do"
 MOVE = "drachenhort.move"
@@ -157,13 +157,14 @@ def _say_group(state: State, verb: str, group: int | None) -> LinePart:
 
 
 def _hero(hero: Adventurer) -> tuple[str, Value]:
-    return "adventurer", f"@drachenhort.{hero}"
+    return "adventurer", Word(f"drachenhort.{hero}")
 
 
 def _heroes(group: Group) -> Params:
     names = ("one", "two", "three")
     return tuple(
-        (name, f"@drachenhort.{hero}") for name, hero in zip(names, group, strict=True)
+        (name, Word(f"drachenhort.{hero}"))
+        for name, hero in zip(names, group, strict=True)
     )
 
 
@@ -173,7 +174,7 @@ def tell(event: Event) -> LinePart:
     for name in event.__struct_fields__:
         match getattr(event, name):
             case Adventurer() | Metal() as piece:
-                params.append((name, f"@drachenhort.{piece}"))
+                params.append((name, Word(f"drachenhort.{piece}")))
             case int() as number:
                 params.append((name, number))
             case tuple() as heroes:

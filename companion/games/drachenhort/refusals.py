@@ -32,7 +32,7 @@ from companion.games.drachenhort.state import (
     State,
     Throw,
 )
-from companion.table import Params, Seat
+from companion.table import Params, Seat, Word
 
 NO = "drachenhort.no"
 
@@ -97,7 +97,7 @@ def _judge_throw(state: State, pips: int) -> Verdict:
 
 def _judge_advance(state: State, hero: Adventurer) -> Verdict:
     heroes = state.setting.box.adventurers
-    who = (("adventurer", f"@drachenhort.{hero}"),)
+    who = (("adventurer", Word(f"drachenhort.{hero}")),)
     if hero not in heroes:
         return _refuse("no_such_adventurer", (50, 50), params=who)
     if state.phase is not Phase.ADVANCE:
@@ -126,7 +126,7 @@ def _judge_dragon(state: State) -> Verdict:
         return LEGAL
     if state.phase in (Phase.THROW, Phase.ADVANCE) and True in state.lit:
         hero = state.setting.box.adventurers[state.lit.index(True)]
-        who = (("adventurer", f"@drachenhort.{hero}"), ("n", sum(state.lit)))
+        who = (("adventurer", Word(f"drachenhort.{hero}")), ("n", sum(state.lit)))
         return _refuse("somebody_in_light", (145, 145), "DH4", who)
     return _waits(state)
 
@@ -138,7 +138,7 @@ def _judge_rank(state: State, hero: Adventurer) -> Verdict:
     if hero in (heroes[index] for index in level(state)):
         return LEGAL
     return _refuse(
-        "not_level", (161, 161), "DH17", (("adventurer", f"@drachenhort.{hero}"),)
+        "not_level", (161, 161), "DH17", (("adventurer", Word(f"drachenhort.{hero}")),)
     )
 
 

@@ -22,7 +22,7 @@ from companion.games.drachenhort.state import (
     State,
     put,
 )
-from companion.table import LinePart, Seat
+from companion.table import LinePart, Seat, Word
 
 
 def note(state: State, seat: Seat, group: Hidden[int], told: list[Event]) -> State:
@@ -143,7 +143,7 @@ def _parts(state: State, group: Group) -> tuple[tuple[LinePart, int], ...]:
     for hero in group:
         index = state.setting.box.adventurers.index(hero)
         params = (
-            ("adventurer", f"@drachenhort.{hero}"),
+            ("adventurer", Word(f"drachenhort.{hero}")),
             ("silver", silver[index]),
             ("gold", gold[index]),
         )

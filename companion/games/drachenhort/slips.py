@@ -7,7 +7,7 @@ from companion.games.drachenhort.options import BOOK
 from companion.games.drachenhort.pieces import DRAGON_FIRST, DRAGON_LATER, Adventurer
 from companion.games.drachenhort.refusals import NO, judge
 from companion.games.drachenhort.state import HALL, Advance, MoveDragon, State
-from companion.table import Changes, Placed
+from companion.table import Changes, Placed, Word
 
 
 def objection(state: State, changes: Changes) -> Refused | None:
@@ -30,7 +30,11 @@ def _of_a_hero(state: State, hero: Adventurer) -> Refused | None:
         return verdict
     # That adventurer may go, but not there. Source: rulebook l. 107.
     cell = track.destination(state, state.index(hero))
-    who = (("adventurer", f"@drachenhort.{hero}"), ("n", state.pips), ("cell", cell))
+    who = (
+        ("adventurer", Word(f"drachenhort.{hero}")),
+        ("n", state.pips),
+        ("cell", cell),
+    )
     return Refused(BOOK, f"{NO}.wrong_cell", Cite(BOOK, 107, 107), who)
 
 

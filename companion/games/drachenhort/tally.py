@@ -16,9 +16,9 @@ from msgspec import Struct
 
 from companion.games.drachenhort.box import CARDS_OF_EACH, Group
 from companion.games.drachenhort.pieces import ADVENTURERS, JEWELS, MEDALS, Metal
+from companion.names import MOST_LETTERS, is_long, letters, look, tidy
 
 PLAYERS = range(1, 8)
-NAME_LENGTH = 40
 ALL_JEWELS = 2 * JEWELS
 
 UNSHOWN = ("Cc", "Cs", "Zl", "Zp")
@@ -178,7 +178,7 @@ def _check_players(players: tuple[Player, ...]) -> None:
         _check_word(f"the name of player {number}", player.name)
         if player.jewels < 0:
             raise TallyError(f"{player.name} has {player.jewels} jewels; write 0 to 24")
-    for name, times in Counter(player.name for player in players).items():
+    for name, times in Counter(look(player.name) for player in players).items():
         if times > 1:
             raise TallyError(f"{times} players are named {name}; tell them apart")
     jewels = sum(player.jewels for player in players)
@@ -191,14 +191,17 @@ def _check_players(players: tuple[Player, ...]) -> None:
 def _check_word(what: str, word: str) -> None:
     if not word.strip():
         raise TallyError(f"{what} is blank; write a name")
-    if len(word) > NAME_LENGTH:
+    if is_long(word):
         raise TallyError(
-            f"{what} has {len(word)} letters; shorten it to {NAME_LENGTH}: {word[:20]}…"
+            f"{what} has {letters(word)} letters; shorten it to {MOST_LETTERS}: "
+            f"{word[:20]}…"
         )
     if any(unicodedata.category(letter) in UNSHOWN for letter in word):
         raise TallyError(
             f"{what} has a sign that cannot be shown; write it anew: {word!a}"
         )
+    if not tidy(word):
+        raise TallyError(f"{what} has no letter that can be seen; write one")
 
 
 def _check_group(

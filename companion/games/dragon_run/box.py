@@ -7,6 +7,7 @@ a row of effects, and `check_box` compares it with what the rulebook counts.
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from companion.games.core import Violation
 from companion.games.dragon_run.pieces import (
@@ -20,6 +21,7 @@ from companion.games.dragon_run.pieces import (
     Kind,
     Then,
 )
+from companion.table import Text, Word
 
 DRAGON_CARD = "dragon"
 REDIRECTION, INVISIBILITY = "redirection", "invisibility"
@@ -43,10 +45,13 @@ class PlaceCard(
     """A kind of place card; *id* is what the log writes, *name* what people read."""
 
     id: str
-    name: str
+    name: Text
     effects: tuple[Effect, ...] = ()
     then: Then = Then.STOP
     count: int = 1
+
+    def __post_init__(self) -> None:
+        _in_our_words(self, "place")
 
 
 class Special(
@@ -55,10 +60,13 @@ class Special(
     """A potion, or a talisman that stays before its owner (ruling RN15)."""
 
     id: str
-    name: str
+    name: Text
     effects: tuple[Effect, ...]
     talisman: bool = False
     count: int = 1
+
+    def __post_init__(self) -> None:
+        _in_our_words(self, "potion", "talisman")
 
 
 class Hero(
@@ -67,8 +75,22 @@ class Hero(
     """A character and the power on its tile."""
 
     id: str
-    name: str
+    name: Text
     effects: tuple[Effect, ...]
+
+    def __post_init__(self) -> None:
+        _in_our_words(self, "hero")
+
+
+def _in_our_words(thing: PlaceCard | Special | Hero, *kinds: str) -> None:
+    """Make a word of a name of our own copy, as games and kits of before have it.
+
+    They have its line's id behind an ``@``. Any other text is a name that was typed.
+    """
+    for kind in kinds:
+        line = f"dragon_run.{kind}.{thing.id}"
+        if thing.name == f"@{line}":
+            force_setattr(thing, "name", Word(line))
 
 
 class Box(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -87,10 +109,10 @@ class Box(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         """Return what the log writes for a kind of treasure."""
         return f"gold-{kind + 1}" if kind < GOLD else self.specials[kind - GOLD].id
 
-    def treasure_name(self, kind: int) -> str:
-        """Return the name of a kind of treasure, perhaps as the id of a line."""
+    def treasure_name(self, kind: int) -> Text:
+        """Return what a kind of treasure is called."""
         if kind < GOLD:
-            return f"@dragon_run.gold-{kind + 1}"
+            return Word(f"dragon_run.gold-{kind + 1}")
         return self.specials[kind - GOLD].name
 
     def is_talisman(self, kind: int) -> bool:
@@ -146,10 +168,14 @@ def _names(box: Box) -> Iterator[str]:
         # A notation is words of plain letters with blanks between them.
         if not all(word.isascii() and word.replace("-", "").isalnum() for word in ids):
             yield "id_not_plain"
-        if not all(thing.name.strip() for thing in things):
+        if not all(_is_told(thing.name) for thing in things):
             yield "name_missing"
     if any(special.id.startswith("gold-") for special in box.specials):
         yield "id_of_gold"
+
+
+def _is_told(name: Text) -> bool:
+    return isinstance(name, Word) or bool(name.strip())
 
 
 def _cards(box: Box) -> Iterator[str]:
@@ -198,19 +224,19 @@ def _effects(box: Box) -> Iterator[str]:
 def _place(
     word: str, *effects: Effect, then: Then = Then.STOP, count: int = 1
 ) -> PlaceCard:
-    return PlaceCard(word, f"@dragon_run.place.{word}", effects, then, count)
+    return PlaceCard(word, Word(f"dragon_run.place.{word}"), effects, then, count)
 
 
 def _potion(word: str, *effects: Effect, count: int = 1) -> Special:
-    return Special(word, f"@dragon_run.potion.{word}", effects, count=count)
+    return Special(word, Word(f"dragon_run.potion.{word}"), effects, count=count)
 
 
 def _talisman(word: str, *effects: Effect) -> Special:
-    return Special(word, f"@dragon_run.talisman.{word}", effects, talisman=True)
+    return Special(word, Word(f"dragon_run.talisman.{word}"), effects, talisman=True)
 
 
 def _hero(word: str, *effects: Effect) -> Hero:
-    return Hero(word, f"@dragon_run.hero.{word}", effects)
+    return Hero(word, Word(f"dragon_run.hero.{word}"), effects)
 
 
 STAND_IN = Box(

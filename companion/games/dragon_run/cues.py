@@ -53,12 +53,12 @@ from companion.games.dragon_run.state import (
     Turn,
     UsePower,
 )
-from companion.table import Cue, LinePart, Params, Value
+from companion.table import Cue, LinePart, Params, Text, Value, Word
 
 MOVE = "dragon_run.move"
 EVENT = "dragon_run.event"
 EFFECT = "dragon_run.effect"
-UNKNOWN = "@dragon_run.unknown"
+UNKNOWN = Word("dragon_run.unknown")
 
 CUES: dict[type, tuple[str | None, str | None, bool]] = {
     Drawn: (None, "jewel", False),
@@ -127,17 +127,17 @@ def _line(move: Move, *params: tuple[str, Value]) -> LinePart:
     return LinePart(f"{MOVE}.{type(move).__struct_config__.tag}", params)
 
 
-def _hero(state: State, hero: int) -> str:
+def _hero(state: State, hero: int) -> Text:
     heroes = state.setting.box.heroes
     return heroes[hero].name if NOBODY < hero < len(heroes) else UNKNOWN
 
 
-def _place(state: State, place: int) -> str:
+def _place(state: State, place: int) -> Text:
     places = state.setting.box.places
     return places[place].name if 0 <= place < len(places) else UNKNOWN
 
 
-def _treasure(state: State, kind: int | None) -> str:
+def _treasure(state: State, kind: int | None) -> Text:
     box = state.setting.box
     if kind is None or kind not in box.kinds:
         return UNKNOWN

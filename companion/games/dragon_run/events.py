@@ -9,21 +9,21 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from companion.games.core import Hidden
-from companion.table import Seat
+from companion.table import Seat, Text
 
 
 class Dealt(Struct, frozen=True, gc=False, tag="dealt"):
     """A seat got a character."""
 
     seat: Seat
-    hero: str
+    hero: Text
 
 
 class PlaceTurned(Struct, frozen=True, gc=False, tag="place_turned"):
     """A place card was turned; *n* are left face down."""
 
     seat: Seat
-    card: str
+    card: Text
     n: int
 
 
@@ -61,7 +61,7 @@ class Paid(Struct, frozen=True, gc=False, tag="paid"):
     """A seat discarded a treasure as payment."""
 
     seat: Seat
-    card: str
+    card: Text
 
 
 class Overpaid(Struct, frozen=True, gc=False, tag="overpaid"):
@@ -75,7 +75,7 @@ class Discarded(Struct, frozen=True, gc=False, tag="discarded"):
     """A seat discarded a treasure because a card said so."""
 
     seat: Seat
-    card: str
+    card: Text
 
 
 class Rolled(Struct, frozen=True, gc=False, tag="rolled"):
@@ -113,7 +113,7 @@ class TalismanSpent(Struct, frozen=True, gc=False, tag="talisman_spent"):
     """A talisman was discarded, as its time was over."""
 
     seat: Seat
-    card: str
+    card: Text
 
 
 class Straightened(Struct, frozen=True, gc=False, tag="straightened"):
@@ -161,21 +161,21 @@ class PowerUsed(Struct, frozen=True, gc=False, tag="power_used"):
     """A seat used the power of its character."""
 
     seat: Seat
-    hero: str
+    hero: Text
 
 
 class PotionPlayed(Struct, frozen=True, gc=False, tag="potion_played"):
     """A seat played a potion."""
 
     seat: Seat
-    card: str
+    card: Text
 
 
 class TalismanPlayed(Struct, frozen=True, gc=False, tag="talisman_played"):
     """A seat laid a talisman before it."""
 
     seat: Seat
-    card: str
+    card: Text
 
 
 class Annulled(Struct, frozen=True, gc=False, tag="annulled"):
@@ -265,7 +265,7 @@ class CardShown(Struct, frozen=True, gc=False, tag="card_shown"):
     """A seat laid a treasure open."""
 
     seat: Seat
-    card: str
+    card: Text
 
 
 class NotesClashed(Struct, frozen=True, gc=False, tag="notes_clashed"):

@@ -35,7 +35,7 @@ from companion.games.dragonix.reasons import (
     is_row,
 )
 from companion.games.dragonix.state import State
-from companion.table import Cue, LinePart, Value
+from companion.table import Cue, LinePart, Value, Word
 
 __all__ = ["cue", "expects", "say", "tell"]
 
@@ -91,7 +91,7 @@ def _part(name: str, value: int | str) -> tuple[str, Value]:
         case Token():
             return a_token(value)
         case People():
-            return name, f"@dragonix.{value}"
+            return name, Word(f"dragonix.{value}")
         case int() if name == "card" and is_card(value):
             return a_card(value)
         case int() if name == "row" and is_row(value):

@@ -4,7 +4,7 @@ from companion.games.core import Cite, Refused
 from companion.games.dragonix.options import BOOK
 from companion.games.dragonix.pieces import CARDS, ROWS, Card, Dragon, Row, Token
 from companion.games.dragonix.state import Phase, State
-from companion.table import Params, Value
+from companion.table import Params, Value, Word
 
 NO = "dragonix.no"
 
@@ -47,19 +47,19 @@ def is_row(row: Row) -> bool:
 
 def a_card(card: Card) -> tuple[str, Value]:
     """Return a card as a value that becomes words."""
-    return "card", f"@dragonix.card.{CARDS[card]}"
+    return "card", Word(f"dragonix.card.{CARDS[card]}")
 
 
 def a_row(row: Row) -> tuple[str, Value]:
     """Return a row as a value that becomes words."""
-    return "row", f"@dragonix.row.{ROWS[row]}"
+    return "row", Word(f"dragonix.row.{ROWS[row]}")
 
 
 def a_dragon(dragon: Dragon) -> tuple[str, Value]:
     """Return a dragon as a value that becomes words."""
-    return "dragon", f"@dragonix.dragon.{dragon}"
+    return "dragon", Word(f"dragonix.dragon.{dragon}")
 
 
 def a_token(token: Token) -> tuple[str, Value]:
     """Return a token as a value that becomes words."""
-    return "token", f"@dragonix.token.{token}"
+    return "token", Word(f"dragonix.token.{token}")

@@ -53,6 +53,7 @@ from companion.games.dragonix.state import (
     State,
 )
 from companion.games.dragonix.token_refusals import judge_token
+from companion.table import Word
 
 
 def judge(state: State, move: Move) -> Verdict:
@@ -137,7 +138,7 @@ def _misfit(state: State, card: Card, row: Row) -> Verdict:
         params = (a_row(row), ("end", stack.values[-1]))
         return refuse("no_value_for_hero", (62, 62), "DX5", params)
     if COLOURED[row] and stack.colour not in (NO_COLOUR, COLOUR[card]):
-        people = ("people", f"@dragonix.{PEOPLES[stack.colour]}")
+        people = ("people", Word(f"dragonix.{PEOPLES[stack.colour]}"))
         return refuse("wrong_people", (line, line), params=(*where, people))
     way = "must_rise" if RISING[row] else "must_fall"
     numbers = (("end", stack.values[-1]), ("value", VALUE[card]))

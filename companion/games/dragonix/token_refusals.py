@@ -45,6 +45,7 @@ from companion.games.dragonix.state import (
     RECRUIT,
     State,
 )
+from companion.table import Word
 
 Rest = PlayToken | Strike | Recolour | Summon | Insert | Soar | Enough | Recruit
 
@@ -135,7 +136,7 @@ def _judge_recolour(state: State, row: Row, people: People) -> Verdict:
     if row not in tokens.recolours(state):
         return refuse("unsettled", (66, 76), "DX10", (a_row(row),))
     if PEOPLES.index(people) == state.rows[row].colour:
-        params = (a_row(row), ("people", f"@dragonix.{people}"))
+        params = (a_row(row), ("people", Word(f"dragonix.{people}")))
         return refuse("same_people", (140, 140), "DX39", params)
     return LEGAL
 

@@ -6,7 +6,7 @@ Source: rulebook l. 139, 152-154.
 from companion.games.core import Cite, Outcome, Score
 from companion.games.dragorun.options import BOOK
 from companion.games.dragorun.state import OVER, State, seat_of
-from companion.table import LinePart
+from companion.table import LinePart, Word
 
 WON = LinePart(f"{BOOK}.part.race_won")
 
@@ -28,7 +28,7 @@ def outcome(state: State) -> Outcome | None:
     if state.phase is not OVER:
         return None
     first = state.cells.index(state.setting.box.finish)
-    dragon = (("dragon", f"@{BOOK}.dragon.{state.setting.dragons[first]}"),)
+    dragon = (("dragon", Word(f"{BOOK}.dragon.{state.setting.dragons[first]}")),)
     if seat_of(state, first) in state.winners:
         return Outcome(state.winners, f"{BOOK}.end.first", Cite(BOOK, 152, 152), dragon)
     reason = "second" if len(state.winners) == 1 else "shared"

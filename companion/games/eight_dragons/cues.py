@@ -52,7 +52,7 @@ from companion.games.eight_dragons.state import (
     Turn,
     TurnBack,
 )
-from companion.table import Cue, LinePart, Params, Value
+from companion.table import Cue, LinePart, Params, Value, Word
 
 MOVE = f"{BOOK}.move"
 EVENT = f"{BOOK}.event"
@@ -107,9 +107,9 @@ def _say_card(verb: str, card: Hidden[Card], params: Params) -> LinePart:
     return LinePart(f"{MOVE}.{verb}", (("card", card_line(card.value)), *params))
 
 
-def card_line(card: Card) -> str:
+def card_line(card: Card) -> Word:
     """Return the line that names a card."""
-    return f"@{BOOK}.card.{card}"
+    return Word(f"{BOOK}.card.{card}")
 
 
 def _say_rest(
@@ -132,7 +132,7 @@ def _say_lay(move: Lay) -> LinePart:
     colour = census.dragon_colour(move.cards)
     if colour is None:
         return LinePart(f"{MOVE}.lay_none")
-    params = (("dragon", f"@{BOOK}.dragon.{colour}"),)
+    params = (("dragon", Word(f"{BOOK}.dragon.{colour}")),)
     silver = [card for card in move.cards if COLOUR[card] is Colour.SILVER]
     if colour is Colour.SILVER or not silver:
         return LinePart(f"{MOVE}.lay", params)
@@ -164,9 +164,9 @@ def tell(event: Event) -> LinePart:
 
 def _value(name: str, value: object) -> Value:
     if name == "colour":
-        return f"@{BOOK}.dragon.{value}"
+        return Word(f"{BOOK}.dragon.{value}")
     if name == "reason":
-        return f"@{BOOK}.end.{value}"
+        return Word(f"{BOOK}.end.{value}")
     return value if isinstance(value, int) else str(value)
 
 

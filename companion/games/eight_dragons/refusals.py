@@ -54,6 +54,7 @@ from companion.games.eight_dragons.state import (
     Turn,
     TurnBack,
 )
+from companion.table import Word
 
 
 def judge(state: State, move: Move) -> Verdict:
@@ -111,7 +112,7 @@ def _not_that_card(state: State, place: int, card: Hidden[Card]) -> Verdict:
         return Unknown(f"{NO}.card_not_told", there)
     if card.seen_by != ():
         return refuse("card_not_secret", (72, 72), params=there)
-    params = (*there, ("card", f"@{BOOK}.card.{card.value}"))
+    params = (*there, ("card", Word(f"{BOOK}.card.{card.value}")))
     if not _may_lie_at(state, place, card.value):
         # The same words whether the card of this place was seen or the other one
         # elsewhere: a refusal must not help anybody's memory.

@@ -8,7 +8,7 @@ from companion.games.eight_dragons.census import dragon_colour
 from companion.games.eight_dragons.options import BOOK
 from companion.games.eight_dragons.pieces import COLOUR, SILVER_COSTS, WORTH, Colour
 from companion.games.eight_dragons.state import OVER, End, Four, NotNow, State
-from companion.table import LinePart, Seat
+from companion.table import LinePart, Seat, Word
 
 CITES = {
     End.NO_PAIR: (124, 124),
@@ -55,7 +55,7 @@ def _score(seat: Seat, dragons: tuple[Four, ...]) -> Score:
 
 def _part(dragon: Four) -> LinePart:
     kind = "mended" if has_silver(dragon) else "whole"
-    colour = f"@{BOOK}.dragon.{dragon_colour(dragon)}"
+    colour = Word(f"{BOOK}.dragon.{dragon_colour(dragon)}")
     return LinePart(f"{BOOK}.part.{kind}", (("dragon", colour),))
 
 

@@ -14,6 +14,7 @@ from companion.games.drachenhort.state import (
     THROW,
     State,
 )
+from companion.table import Word
 
 PLAIN = "." * 12
 """A short way of twelve cells with two halves each."""
@@ -102,7 +103,9 @@ def told(event) -> str:
     line = GAME.tell(event)
     name = line.line.removeprefix("drachenhort.event.")
     values = (
-        str(v).removeprefix("@drachenhort.") for k, v in line.params if k != "seat"
+        str(v.line if isinstance(v, Word) else v).removeprefix("drachenhort.")
+        for k, v in line.params
+        if k != "seat"
     )
     return " ".join((name, *values))
 

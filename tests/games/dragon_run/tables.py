@@ -9,6 +9,7 @@ from companion.games.dragon_run import GAME
 from companion.games.dragon_run.box import STAND_IN, Box
 from companion.games.dragon_run.pieces import FIT, OUT, WOUNDED
 from companion.games.dragon_run.state import ACT, Phase, State
+from companion.table import Word
 
 PLACES = [card.id for card in STAND_IN.places]
 TREASURES = [STAND_IN.treasure_id(kind) for kind in STAND_IN.kinds]
@@ -124,7 +125,9 @@ def told(event) -> str:
     line = GAME.tell(event)
     name = line.line.removeprefix("dragon_run.event.")
     values = (
-        str(v).removeprefix("@dragon_run.") for k, v in line.params if k != "seat"
+        str(v.line if isinstance(v, Word) else v).removeprefix("dragon_run.")
+        for k, v in line.params
+        if k != "seat"
     )
     return " ".join((name, *values))
 

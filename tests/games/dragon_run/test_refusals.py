@@ -18,6 +18,7 @@ from companion.games.dragon_run.state import (
     Sneak,
     Turn,
 )
+from companion.table import Word
 from companion.words import catalogue
 from tests.games.dragon_run.tables import new_game, play, refused, scene
 
@@ -237,18 +238,18 @@ def test_every_phase_has_words_for_what_it_waits_for():
         (
             scene(size={0: 1}, phase="pay", need=2),
             "discard gold-1",
-            {"seat": 0, "card": "@dragon_run.gold-1", "n": 1},
+            {"seat": 0, "card": Word("dragon_run.gold-1"), "n": 1},
         ),
         (
             scene(turned="room room room room room"),
             "turn room",
-            {"card": "@dragon_run.place.room", "n": 5},
+            {"card": Word("dragon_run.place.room"), "n": 5},
         ),
         (scene(turned="room", options={"RN4": "forbid"}), "sneak", {"n": 9}),
         (
             play(new_game(), "deal elf"),
             "deal elf",
-            {"hero": "@dragon_run.hero.elf", "seat": 0},
+            {"hero": Word("dragon_run.hero.elf"), "seat": 0},
         ),
         (scene(noted={0: "gold-1"}), "note 0 gold-1", {"seat": 0, "n": 1}),
         (scene(), "note 5 gold-1", {"n": 6}),
@@ -258,7 +259,7 @@ def test_every_phase_has_words_for_what_it_waits_for():
         (ANSWER, "annul 4", {"n": 5}),
         (SHOW, "show 7 gold-1", {"n": 8}),
         (scene(discard="languor"), "play languor",
-         {"card": "@dragon_run.talisman.languor"}),
+         {"card": Word("dragon_run.talisman.languor")}),
     ],
 )  # fmt: skip
 def test_numbers_of_the_case_are_told(state, text, told):

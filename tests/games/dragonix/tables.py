@@ -22,6 +22,7 @@ from companion.games.dragonix.state import (
     PLAY,
     State,
 )
+from companion.table import Word
 
 ARMY_NAMES = dict(zip(("I", "II", "III", "IV", "tower"), range(5), strict=True))
 
@@ -175,7 +176,9 @@ def told(event) -> str:
     line = GAME.tell(event)
     name = line.line.removeprefix("dragonix.event.")
     values = (
-        str(v).rpartition(".")[2].lstrip("@") for k, v in line.params if k != "seat"
+        str(v.line if isinstance(v, Word) else v).rpartition(".")[2]
+        for k, v in line.params
+        if k != "seat"
     )
     return " ".join((name, *values))
 

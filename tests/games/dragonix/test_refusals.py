@@ -22,6 +22,7 @@ from companion.games.dragonix.moves import (
     TurnUp,
 )
 from companion.games.dragonix.pieces import Dragon, People, Token
+from companion.table import Word
 from tests.games.dragonix.tables import card, new_game, play, refused, scene
 
 OPENED = ("open sun1 I", "open rock12 II", "open krak3 III", "open krak9 IV")
@@ -113,7 +114,7 @@ class TestPlacing:
 
         verdict = GAME.judge(state, GAME.parse(state, "play sun3 I"))
 
-        assert ("dragon", "@dragonix.dragon.undead") in verdict.params
+        assert ("dragon", Word("dragonix.dragon.undead")) in verdict.params
 
     def test_once_the_dragon_has_flown_one_draws(self):
         state = play(self.setting(), "play sun3 II", "fly red I")

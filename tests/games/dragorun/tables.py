@@ -7,6 +7,7 @@ from companion.games.dragorun import GAME
 from companion.games.dragorun.box import STAND_IN, Box
 from companion.games.dragorun.pieces import Colour, Egg, Step
 from companion.games.dragorun.state import BOUND, KEEP, NONE, TURN, State
+from companion.table import Word
 
 DRAGONS = tuple(dragon.value for dragon in STAND_IN.dragons)
 """red, green, blue, yellow, violet: the order in which a state lists them."""
@@ -90,7 +91,7 @@ def told(event) -> str:
     """Return an event as its tag and its values, names without their prefix."""
     line = GAME.tell(event)
     name = line.line.removeprefix("dragorun.event.")
-    values = (str(value).rpartition(".")[2] for _, value in line.params)
+    values = (_short(value) for _, value in line.params)
     return " ".join((name, *values))
 
 
@@ -105,9 +106,14 @@ def numbers(state: State, text: str) -> dict:
     """Return the values that a refusal names, names without their prefix."""
     params = GAME.judge(state, GAME.parse(state, text)).params
     return {
-        name: value.rpartition(".")[2] if isinstance(value, str) else value
+        name: value if isinstance(value, int) else _short(value)
         for name, value in params
     }
+
+
+def _short(value) -> str:
+    text = value.line if isinstance(value, Word) else str(value)
+    return text.rpartition(".")[2]
 
 
 def legal(state: State) -> set[str]:

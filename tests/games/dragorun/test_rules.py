@@ -30,6 +30,7 @@ from companion.games.dragorun.state import (
     MoveDragon,
     Throw,
 )
+from companion.table import Word
 from tests.games.dragorun.tables import (
     DRAGONS,
     asked,
@@ -511,7 +512,7 @@ class TestEnd:
         assert state.phase is OVER
         assert GAME.outcome(state).winners == (0,)
         assert GAME.outcome(state).reason == "dragorun.end.first"
-        assert GAME.outcome(state).params == (("dragon", "@dragorun.dragon.red"),)
+        assert GAME.outcome(state).params == (("dragon", Word("dragorun.dragon.red")),)
         assert [score.low for score in GAME.scores(state)] == [1, 0]
 
     def test_nothing_is_decided_before(self):

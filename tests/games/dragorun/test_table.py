@@ -6,7 +6,7 @@ from companion.games.core import NotAMove
 from companion.games.dragorun import GAME
 from companion.games.dragorun.lines import cell_value, step_name
 from companion.games.dragorun.pieces import Step
-from companion.table import Flipped, Moved, Placed, Removed, Shown
+from companion.table import Flipped, Moved, Placed, Removed, Shown, Word
 from tests.games.dragorun.tables import asked, lined_up, new_game, play, scene
 
 FAR = (8, 6, 5, 4, 3)
@@ -160,13 +160,13 @@ class TestWords:
         assert self.said(scene(FAR), "throw red +1")[0] == "throw"
         assert self.said(scene(FAR, dice="red +1"), "throw red +1") == (
             "throw_again",
-            {"colour": "@dragorun.colour.red", "step": "+1"},
+            {"colour": Word("dragorun.colour.red"), "step": "+1"},
         )
 
     def test_a_swap_names_whose_marker_it_is(self):
         assert self.said(scene(FAR), "swap green") == (
             "swap",
-            {"dragon": "@dragorun.dragon.green", "other_seat": 1},
+            {"dragon": Word("dragorun.dragon.green"), "other_seat": 1},
         )
         assert self.said(scene(FAR), "swap blue")[0] == "take"
         assert self.said(scene(FAR), "swap pink")[0] == "take"
@@ -174,10 +174,10 @@ class TestWords:
     def test_the_two_named_cells_have_words(self):
         state = scene(FAR)
 
-        assert cell_value(state, 0) == "@dragorun.cell.snail"
-        assert cell_value(state, 12) == "@dragorun.cell.finish"
+        assert cell_value(state, 0) == Word("dragorun.cell.snail")
+        assert cell_value(state, 12) == Word("dragorun.cell.finish")
         assert cell_value(state, 7) == 7
-        assert step_name(Step.TROPHY) == "@dragorun.step.trophy"
+        assert step_name(Step.TROPHY) == Word("dragorun.step.trophy")
 
     def test_some_events_shine_and_sound_and_others_are_only_told(self):
         _, (thrown,) = GAME.apply(scene(FAR), GAME.parse(None, "throw red +1"))
@@ -209,7 +209,7 @@ class TestExpectations:
         [
             ("green +1", "to_cell", {"cell": 7}),
             ("red trophy", "stay", {}),
-            ("white snail", "joker", {"step": "@dragorun.step.snail"}),
+            ("white snail", "joker", {"step": Word("dragorun.step.snail")}),
         ],
     )
     def test_a_throw_names_the_dragon_and_the_cell(self, dice, line, params):

@@ -2,6 +2,7 @@
 
 from companion.games.drachenhort.pieces import Adventurer, Light
 from companion.games.drachenhort.state import HALL, OFF, START, Phase, State
+from companion.table import Word
 from companion.words import Words
 
 
@@ -46,5 +47,5 @@ def _tell_place(hero: Adventurer, cell: int, lit: bool, words: Words) -> str:
     where = {OFF: "off", START: "start"}.get(cell, "lit" if lit else "shadow")
     return words.say(
         f"dashboard.drachenhort.twin.{where}",
-        {"adventurer": f"@drachenhort.{hero}", "cell": cell},
+        {"adventurer": Word(f"drachenhort.{hero}"), "cell": cell},
     )

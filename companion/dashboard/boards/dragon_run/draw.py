@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from companion.dashboard.boards.dragon_run.figures import (
     hero,
-    named,
     place,
     treasure,
     treasure_name,
@@ -162,7 +161,7 @@ def _cards(state: State, words: Words) -> list[Card]:
         x, y = OLD_X + column * OLD_PITCH, OLD_ROWS[row % len(OLD_ROWS)]
         if nth == newest:
             x, y = LAST_X, PATH_Y
-        name = named(card.name, words)
+        name = words.text(card.name)
         cards.append(Card(place(card), name, x, y, nth >= state.since))
     return cards
 
@@ -197,7 +196,7 @@ def _thief(state: State, seat: int, viewer: Viewer, words: Words) -> Thief:
     number, hand = state.heroes[seat], state.hands[seat]
     character = None
     if number != NOBODY:
-        name = named(state.setting.box.heroes[number].name, words)
+        name = words.text(state.setting.box.heroes[number].name)
         character = Held(hero(state, number, words), name)
     ready, health = not state.tilted[seat], state.health[seat]
     return Thief(

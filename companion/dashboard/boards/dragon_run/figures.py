@@ -73,11 +73,6 @@ SLOTS: dict[type[Any], Slot] = {
 }
 
 
-def named(text: str, words: Words) -> str:
-    """Return a name of the box, which may be the id of a line."""
-    return words.say(text[1:]) if text.startswith("@") else text
-
-
 def treasure(state: State, kind: int) -> Icon:
     """Return the picture of a treasure."""
     if kind < GOLD:
@@ -105,7 +100,7 @@ def _sign(effects: tuple[Effect, ...]) -> str:
 
 def hero(state: State, number: int, words: Words) -> Icon:
     """Return the picture of a character: two letters of the name."""
-    name = named(state.setting.box.heroes[number].name, words)
+    name = words.text(state.setting.box.heroes[number].name)
     return Icon("label", text=name[:2])
 
 
@@ -141,11 +136,11 @@ def label(
     pictures = icons(state, move, words)
     match move:
         case Turn():
-            return named(box.places[move.place].name, words), pictures
+            return words.text(box.places[move.place].name), pictures
         case Roll():
             return str(move.pips), pictures
         case Deal():
-            return named(box.heroes[move.hero].name, words), pictures
+            return words.text(box.heroes[move.hero].name), pictures
         case _:
             kind = move.treasure.value if isinstance(move, NoteCard) else move.treasure
             return treasure_name(state, kind, words), pictures
@@ -155,4 +150,4 @@ def treasure_name(state: State, kind: int | None, words: Words) -> str:
     """Return the name of a treasure, or that nobody has seen which it is."""
     if kind is None:
         return words.say("dragon_run.unknown")
-    return named(state.setting.box.treasure_name(kind), words)
+    return words.text(state.setting.box.treasure_name(kind))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.dashboard.boards.dragon_run.figures import named, treasure_name
+from companion.dashboard.boards.dragon_run.figures import treasure_name
 from companion.games.dragon_run.pieces import FACES
 from companion.games.dragon_run.state import NOBODY, State, places_left
 from companion.games.dragon_run.turns import hopeful, succeeds
@@ -33,7 +33,7 @@ def sentences(state: State, words: Words) -> Iterator[str]:
     yield words.say(f"{TWIN}.anger", {"anger": state.anger})
     yield words.say("boards.dragon_run.places", {"n": places_left(state)})
     if state.turned:
-        names = [named(state.setting.box.places[k].name, words) for k in state.turned]
+        names = [words.text(state.setting.box.places[k].name) for k in state.turned]
         yield words.say(f"{TWIN}.turned", {"cards": ", ".join(names)})
     yield odds(state, words)
     if state.rolled is not None:
@@ -54,7 +54,7 @@ def _thief(state: State, seat: Seat, words: Words) -> Iterator[str]:
         power = "used" if state.tilted[seat] else "ready"
         values: dict[str, Value] = {
             "seat": seat,
-            "hero": named(state.setting.box.heroes[number].name, words),
+            "hero": words.text(state.setting.box.heroes[number].name),
             "health": words.say(f"boards.dragon_run.{state.health[seat]}"),
             "power": words.say(f"boards.dragon_run.power.{power}"),
             "n": state.hands[seat],

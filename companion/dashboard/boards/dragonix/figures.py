@@ -35,7 +35,7 @@ from companion.games.dragonix.pieces import (
     Token,
 )
 from companion.games.dragonix.state import State
-from companion.table import LinePart
+from companion.table import LinePart, Word
 from companion.words import Words
 
 TOKENS = {
@@ -134,7 +134,7 @@ def slot(_state: State, move: Any) -> Slot | None:
 def _about(tag: str, row: Row, number: int = 0) -> LinePart:
     return LinePart(
         f"boards.dragonix.{tag}",
-        (("row", f"@dragonix.row.{ROWS[row]}"), ("number", number)),
+        (("row", Word(f"dragonix.row.{ROWS[row]}")), ("number", number)),
     )
 
 

@@ -12,7 +12,7 @@ from companion.dashboard.boards.drawing import Icon
 from companion.games.dragonix.pieces import HERO, NO_COLOUR, PEOPLES, Dragon, Token
 from companion.games.dragonix.scoring import deserters
 from companion.games.dragonix.state import NOWHERE, Stack, State
-from companion.table import Value
+from companion.table import Value, Word
 from companion.words import Words
 
 TWIN = "boards.dragonix.twin"
@@ -47,7 +47,7 @@ def sentences(state: State, words: Words) -> Iterator[str]:
     ):
         if row != NOWHERE:
             values: dict[str, Value] = {
-                "dragon": f"@dragonix.dragon.{dragon}",
+                "dragon": Word(f"dragonix.dragon.{dragon}"),
                 "row": row_name(row, words),
             }
             yield words.say(f"{TWIN}.dragon{'_off' if off else ''}", values)
@@ -69,7 +69,7 @@ def _row(name: str, stack: Stack, words: Words) -> str:
     values: dict[str, Value] = {"row": name, "n": len(named), "cards": ", ".join(named)}
     if stack.colour == NO_COLOUR:
         return words.say(f"{TWIN}.row", values)
-    people = {"people": f"@dragonix.{PEOPLES[stack.colour]}"}
+    people = {"people": Word(f"dragonix.{PEOPLES[stack.colour]}")}
     return words.say(f"{TWIN}.row_of", values | people)
 
 

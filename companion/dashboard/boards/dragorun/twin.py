@@ -6,7 +6,7 @@ from companion.dashboard.boards.dragorun.figures import step_text
 from companion.games.dragorun import eggs
 from companion.games.dragorun.box import SNAIL_CELL, UNPLACED
 from companion.games.dragorun.state import NONE, State, seat_of
-from companion.table import Value
+from companion.table import Value, Word
 from companion.words import Words
 
 TWIN = "boards.dragorun.twin"
@@ -30,7 +30,10 @@ def sentences(state: State, words: Words) -> Iterator[str]:
     yield words.say("boards.dragorun.eggs_left", {"n": eggs.left(state)})
     if state.colour is not None and state.step is not None:
         step = step_text(state.step, words)
-        values = {"colour": f"@dragorun.colour.{state.colour}", "step": step}
+        values: dict[str, Value] = {
+            "colour": Word(f"dragorun.colour.{state.colour}"),
+            "step": step,
+        }
         yield words.say(f"{TWIN}.dice", values)
 
 
@@ -42,7 +45,7 @@ def _dragon(state: State, index: int, words: Words) -> str:
         state.setting.box.finish: "finish",
     }.get(cell, "cell")
     name: dict[str, Value] = {
-        "dragon": f"@dragorun.dragon.{state.setting.dragons[index]}",
+        "dragon": Word(f"dragorun.dragon.{state.setting.dragons[index]}"),
         "cell": cell,
     }
     placed = words.say(f"{TWIN}.{where}", name)

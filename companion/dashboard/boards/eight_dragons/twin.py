@@ -8,7 +8,7 @@ from companion.games.eight_dragons.census import count_free, dragon_colour
 from companion.games.eight_dragons.pieces import SQUARES, Card
 from companion.games.eight_dragons.scoring import worth
 from companion.games.eight_dragons.state import State
-from companion.table import Value
+from companion.table import Value, Word
 from companion.words import Words
 
 TWIN = "boards.eight_dragons.twin"
@@ -27,7 +27,7 @@ def sentences(state: State, words: Words) -> Iterator[str]:
         if state.tokens[seat]:
             yield words.say(f"{TWIN}.token", {"seat": seat})
         for four in state.laid[seat]:
-            dragon = f"@eight_dragons.dragon.{dragon_colour(four)}"
+            dragon = Word(f"eight_dragons.dragon.{dragon_colour(four)}")
             values: dict[str, Value] = {
                 "seat": seat,
                 "dragon": dragon,
