@@ -254,6 +254,24 @@ def is_of_memory(thing: Any) -> bool:
     return False
 
 
+def judged(game: Game[S, M, E], state: S, move: M, teller: Viewer = None) -> Verdict:
+    """Return what the rules say of a move, by what *teller* may know of *state*.
+
+    Whoever tells the table of a move hears whether it counts. So nothing that they may
+    not see decides it: else the answer would tell it. Where the move shows that what
+    the table remembered in secret was wrong, `Game.apply` corrects it.
+    """
+    return game.judge(redact(state, teller), move)
+
+
+def remembered(thing: T) -> T:
+    """Return *thing* as the referee alone remembers it: what lay open once for all.
+
+    What some seats may see is emptied, as they may have told it wrong.
+    """
+    return _redact(thing, None, memory=True)  # type: ignore[no-any-return]
+
+
 def redact(thing: T, viewer: Viewer) -> T:
     """Return *thing* with every hidden value emptied that *viewer* may not see.
 
@@ -265,28 +283,28 @@ def redact(thing: T, viewer: Viewer) -> T:
     return _redact(thing, viewer)  # type: ignore[no-any-return]
 
 
-def _redact(thing: Any, viewer: Viewer) -> Any:
+def _redact(thing: Any, viewer: Viewer, *, memory: bool = False) -> Any:
     if isinstance(thing, Hidden):
-        if thing.value is None:
+        if thing.value is None or (memory and not thing.seen_by):
             return thing
         if viewer is not None and viewer in thing.seen_by:
             return Hidden(_redact(thing.value, viewer), thing.seen_by)
         return Hidden(None, thing.seen_by)
     if isinstance(thing, Struct):
-        return _redact_struct(thing, viewer)
+        return _redact_struct(thing, viewer, memory=memory)
     if isinstance(thing, tuple | frozenset):
-        parts = [_redact(part, viewer) for part in thing]
+        parts = [_redact(part, viewer, memory=memory) for part in thing]
         if all(new is old for new, old in zip(parts, thing, strict=True)):
             return thing
         return type(thing)(parts)
     return thing
 
 
-def _redact_struct(thing: Struct, viewer: Viewer) -> Struct:
+def _redact_struct(thing: Struct, viewer: Viewer, *, memory: bool) -> Struct:
     changed = {}
     for name in thing.__struct_fields__:
         old = getattr(thing, name)
-        new = _redact(old, viewer)
+        new = _redact(old, viewer, memory=memory)
         if new is not old:
             changed[name] = new
     return replace(thing, **changed) if changed else thing

@@ -123,9 +123,21 @@ def _need_a_choice_of_act(state: State) -> None:
 
 
 def _ask_payment(state: State, need: int) -> State:
-    if not hands.can_pay(state, state.seat, need):
+    after = _able_to_pay(state, need)
+    if after is None:
         raise NotNow(f"seat {state.seat} cannot pay {need}")
-    return replace(state, phase=PAY, need=need, paid=0)
+    return replace(after, phase=PAY, need=need, paid=0)
+
+
+def _able_to_pay(state: State, points: int) -> State | None:
+    """Return *state* if the seat may hold *points*, None if nobody can think so.
+
+    Who pays has what it takes: notes that say otherwise were wrong and are dropped.
+    """
+    if hands.can_pay(state, state.seat, points):
+        return state
+    unknown = hands.forget(state, state.seat)
+    return unknown if hands.can_pay(unknown, state.seat, points) else None
 
 
 def pay(state: State, kind: int, told: Told) -> State:
@@ -147,9 +159,10 @@ def pay(state: State, kind: int, told: Told) -> State:
     after = hands.lose(state, state.seat, kind)
     discard = (*state.discard, kind)
     after = replace(after, phase=phase, paid=paid, discard=discard)
-    if rest > 0 and not hands.can_pay(after, state.seat, rest):
+    able = after if rest <= 0 else _able_to_pay(after, rest)
+    if able is None:
         raise NotNow(f"seat {state.seat} could not pay the rest")
-    return after
+    return able
 
 
 def succeeds(state: State, pips: int) -> bool:

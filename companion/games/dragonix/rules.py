@@ -42,7 +42,7 @@ from companion.games.dragonix.moves import (
     TurnUp,
 )
 from companion.games.dragonix.odds import chance
-from companion.games.dragonix.offers import legal
+from companion.games.dragonix.offers import legal, may_fly
 from companion.games.dragonix.pieces import (
     ROWS,
     UNDEAD,
@@ -54,6 +54,7 @@ from companion.games.dragonix.state import (
     EFFECT,
     FLY,
     MORE,
+    OVER,
     PLAY,
     RECRUIT,
     REVEAL,
@@ -160,7 +161,28 @@ def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
         raise NotNow(f"{move} makes no sense while the table waits: {state.phase}")
     told: Told = []
     after = carry_out(state, move, told)
+    if isinstance(move, BINDING) and after.phase is not OVER and _noted(after):
+        after = _able_to_go_on(after)
     return after, tuple(told)
+
+
+BINDING = (Play, Swap, TakeBack, PlayToken)
+"""What only a hand may do that lets one go on after it (rulings DX10, DX14)."""
+
+
+def _noted(state: State) -> bool:
+    return bool(state.side.noted.value)
+
+
+def _able_to_go_on(state: State) -> State:
+    """Return *state*, without the notes of the active seat where these leave no way on.
+
+    What was done was seen, so the notes were wrong; nobody else is told.
+    """
+    if (state.phase is PLAY and may_fly(state)) or any(True for _ in legal(state)):
+        return state
+    side = replace(state.side, noted=Hidden((), (state.seat,)))
+    return replace(state, sides=put(state.sides, state.seat, side))
 
 
 def actor(state: State, move: Move) -> Seat | None:

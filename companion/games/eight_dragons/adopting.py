@@ -5,10 +5,10 @@ What a hand cannot have left there is not sorted out here but told by `checks`.
 
 from msgspec.structs import replace
 
-from companion.games.core import Hidden
 from companion.games.eight_dragons import census
 from companion.games.eight_dragons.layout import BACK, CARD, PLACES, TOKEN
 from companion.games.eight_dragons.pieces import CARDS, PART, Card
+from companion.games.eight_dragons.recall import forgotten
 from companion.games.eight_dragons.state import (
     FACE_DOWN,
     LYING,
@@ -25,8 +25,8 @@ FACES: dict[Face | None, Card] = {card.value: card for card in CARDS}
 def adopt(state: State, lying: Layout) -> State | None:
     """Return *state* as it would be if this lies there; None if that is open.
 
-    A card that is known to be another one than it shows is not believed, as then
-    either may be wrong; and what to do with a pair hangs on which cards they are.
+    What a card shows is believed, whatever was remembered of it: to refuse it would
+    tell that. What to do with a pair hangs on which cards they are.
 
     Source: rulebook l. 70 (the rectangle), 72-76 (the pair), 112-114 (the tokens).
     """
@@ -35,13 +35,12 @@ def adopt(state: State, lying: Layout) -> State | None:
     if moved is None:
         return None
     faces = [there.get(place) for place in PLACES[: len(moved)]]
-    if any(map(_is_another, moved, faces)):
-        return None
     grid = tuple(map(_seen, moved, faces))
     up = [n for n, spot in enumerate(grid) if isinstance(spot, Card) and spot in PART]
     # The first one turned stays the first one.
     up.sort(key=lambda place: (*state.up, place).index(place))
     after = _with_tokens(replace(state, grid=grid, up=tuple(up)), lying)
+    after = forgotten(after, (spot for spot in grid if isinstance(spot, Card)))
     same = sorted(map(str, _turned(state))) == sorted(map(str, _turned(after)))
     return after if same or state.phase is not PAIR else None
 
@@ -65,11 +64,6 @@ def _moved(state: State, there: dict[Place, Face | None]) -> list[Spot] | None:
     for place in came:
         grid[place] = card
     return grid
-
-
-def _is_another(spot: Spot, face: Face | None) -> bool:
-    known = spot.value if isinstance(spot, Hidden) else None
-    return known is not None and FACES.get(face, known) is not known
 
 
 def _seen(spot: Spot, face: Face | None) -> Spot:

@@ -5,7 +5,7 @@ Source: rulebook l. 55-70, 82-88, 98, 112-118.
 
 from collections.abc import Iterator
 
-from companion.games.core import Hidden, Violation
+from companion.games.core import Hidden, Violation, redact, remembered
 from companion.games.eight_dragons import census
 from companion.games.eight_dragons.pieces import HAND_LIMIT, PART, Card
 from companion.games.eight_dragons.state import (
@@ -59,12 +59,23 @@ def _shape(state: State) -> Iterator[str]:
 def _cards(state: State) -> Iterator[str]:
     """Every card is in the rectangle, in a hand or laid, and none twice."""
     left = census.unseen(state)
-    if min(left) < 0:
+    if any(min(census.unseen(known)) < 0 for known in _as_known(state)):
         yield "card_twice"
     unknown = [spot for spot in state.grid if spot == FACE_DOWN]
     unknown += [held for hand in state.hands for held in hand if held.value is None]
     if sum(left) != len(unknown):
         yield "cards_do_not_add_up"
+
+
+def _as_known(state: State) -> Iterator[State]:
+    """Yield *state* as each seat knows it, and as the table remembers it.
+
+    Two hands may say that they hold the same card: one of them was told wrongly, but
+    nobody could be told so without betraying the other.
+    """
+    yield remembered(state)
+    for seat in range(state.setting.seats):
+        yield redact(state, seat)
 
 
 def _secrets(state: State) -> Iterator[str]:

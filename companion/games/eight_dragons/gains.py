@@ -18,6 +18,7 @@ from companion.games.eight_dragons.events import (
     SpecialTurned,
 )
 from companion.games.eight_dragons.pieces import CARDS, DIAMONDS, FIREBALLS, Card
+from companion.games.eight_dragons.recall import forgotten
 from companion.games.eight_dragons.state import (
     DRAW,
     GIVE,
@@ -95,6 +96,7 @@ def draw(state: State, source: Seat, card: Card | None, told: list[Event]) -> St
     hands = put(state.hands, source, rest)
     hands = put(hands, seat, add(hands[seat], HELD[seat][card]))
     drawn = replace(state, hands=hands, draws=state.draws - 1)
+    drawn = forgotten(drawn, (card,))
     if drawn.draws and (state.phase is GIVE or sources(drawn)):
         return drawn
     return play_over(replace(drawn, draws=0) if drawn.draws else drawn, told)
@@ -116,7 +118,9 @@ def grab(state: State, source: Seat, told: list[Event]) -> State:
         told.append(HandGrabbed(seat, source, len(theirs)))
         given, theirs = (), (*mine, *theirs)
     hands = put(put(state.hands, source, given), seat, _own(seat, theirs))
-    return play_over(replace(state, hands=hands), told)
+    after = replace(state, hands=hands)
+    known = [held.value for held in hands[seat] if held.value is not None]
+    return play_over(forgotten(after, known), told)
 
 
 def _own(seat: Seat, cards: Hand) -> Hand:
@@ -138,12 +142,17 @@ def add(hand: Hand, *more: Hidden[Card]) -> Hand:
 def without(hand: Hand, card: Card) -> Hand:
     """Return *hand* without one such card, or without one that is not known.
 
+    Where the whole hand was told and it is none of its cards, some of what was told was
+    wrong, and nobody knows which: then nothing of it is known any more.
+
     Raises:
-        NotNow: There is none in it.
+        NotNow: The hand is empty.
     """
     for index, held in enumerate(hand):
         if held.value is card:
             return (*hand[:index], *hand[index + 1 :])
-    if hand and hand[0].value is None:
+    if not hand:
+        raise NotNow(f"the hand holds no {card}")
+    if hand[0].value is None:
         return hand[1:]
-    raise NotNow(f"the hand holds no {card}")
+    return tuple(Hidden(None, held.seen_by) for held in hand[1:])

@@ -149,11 +149,11 @@ class Lying:
         width = len(self.unseen)
         for number in self.recounted:
             listed = number in self.cards
-            if listed and not self.left[number]:
+            if listed and self.left[number] <= 0:
                 row = self.cards.index(number) * width
                 del self.may_show[row : row + width]
                 self.cards.remove(number)
-            elif self.left[number] and not listed:
+            elif self.left[number] > 0 and not listed:
                 self._list_all()
                 return
         self.recounted.clear()
@@ -161,10 +161,12 @@ class Lying:
     def _list_all(self) -> None:
         """List the turn of each unseen place, card by card of those that are left."""
         places = self.unseen
-        self.cards = [*compress(NUMBERS, self.left)]
+        # Fewer than none are left where two hands say that they hold the same card.
+        some = [count > 0 for count in self.left]
+        self.cards = [*compress(NUMBERS, some)]
         self.may_show: list[Turn] = []
         self.recounted: list[int] = []
-        rows = compress(TURNS_TO, self.left)
+        rows = compress(TURNS_TO, some)
         if len(places) < 2:
             self.may_show += [row[place] for row in rows for place in places]
             return
@@ -193,6 +195,18 @@ def tokens(state: State) -> list[Move]:
     found: list[Move] = [*filter(None, lying.tokens)]
     _KEPT.append(lying)
     return found
+
+
+def is_spent(state: State, card: Card) -> bool:
+    """Tell whether every card of this kind is known to be somewhere already."""
+    try:
+        lying = _KEPT.pop()
+    except IndexError:
+        return census.unseen(state)[ORDER[card]] <= 0
+    kept = lying.state is state
+    left = lying.left[ORDER[card]]
+    _KEPT.append(lying)
+    return (left if kept else census.unseen(state)[ORDER[card]]) <= 0
 
 
 def turned(before: State, place: int, after: State) -> None:

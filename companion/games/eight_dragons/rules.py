@@ -118,8 +118,10 @@ WHEN: dict[type, tuple[Phase, ...]] = {
 
 
 def _turn(state: State, move: Turn, told: list[Event]) -> State:
-    after = turns.turn(state, move.place, move.card.value, told)
-    lying.turned(state, move.place, after)
+    shown = turns.as_shown(state, move.place, move.card.value)
+    after = turns.turn(shown, move.place, move.card.value, told)
+    if shown is state:
+        lying.turned(state, move.place, after)
     return after
 
 

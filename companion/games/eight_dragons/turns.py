@@ -7,7 +7,7 @@ move from hand to hand in `gains`.
 from msgspec.structs import replace
 
 from companion.games.core import Hidden
-from companion.games.eight_dragons import census, gains, scoring
+from companion.games.eight_dragons import census, gains, lying, scoring
 from companion.games.eight_dragons.ends import after_play, note_pair_left, play_over
 from companion.games.eight_dragons.events import (
     CardReturned,
@@ -27,6 +27,7 @@ from companion.games.eight_dragons.events import (
 )
 from companion.games.eight_dragons.gains import add, without
 from companion.games.eight_dragons.pieces import PART, SQUARES, Card
+from companion.games.eight_dragons.recall import forgotten
 from companion.games.eight_dragons.state import (
     AFTER,
     BACK,
@@ -58,6 +59,19 @@ def turn(state: State, place: int, card: Card | None, told: list[Event]) -> Stat
     if card is Card.TWIN:
         return _turn_twin(state, place, told)
     return gains.spend(replace(state, grid=put(state.grid, place, card)), card, told)
+
+
+def as_shown(state: State, place: int, card: Card | None) -> State:
+    """Return *state* once *card* is seen at a place: whatever was remembered, it shows.
+
+    The same state where that was right, or is possible.
+    """
+    if card is None or not _lies_down(state, place) or state.grid[place] == LYING[card]:
+        return state
+    if not lying.is_spent(state, card):
+        return state
+    seen = forgotten(replace(state, grid=put(state.grid, place, card)), (card,))
+    return replace(seen, grid=put(seen.grid, place, LYING[card]))
 
 
 def _lies_down(state: State, place: int) -> bool:
@@ -175,7 +189,8 @@ def return_card(
     hands = put(state.hands, state.seat, without(state.hands[state.seat], card))
     told.append(CardReturned(state.seat, HELD[state.seat][card]))
     grid = put(state.grid, place, LYING[card])
-    return after_play(replace(state, grid=grid, hands=hands), told)
+    returned = replace(state, grid=grid, hands=hands)
+    return after_play(forgotten(returned, (card,), place), told)
 
 
 def place_token(state: State, place: int, told: list[Event]) -> State:
@@ -232,4 +247,5 @@ def lay(state: State, cards: Four, told: list[Event]) -> State:
     told.append(DragonLaid(state.seat, colour, silver, points))
     laid = put(state.laid, state.seat, (*state.laid[state.seat], cards))
     hands = put(state.hands, state.seat, hand)
-    return after_play(replace(state, hands=hands, laid=laid, moved_on=True), told)
+    after = replace(state, hands=hands, laid=laid, moved_on=True)
+    return after_play(forgotten(after, cards), told)

@@ -520,9 +520,7 @@ class TestBendingTheRules:
             ({}, "play annulment"),
             ({}, "note 7 gold-1"),
             ({"turned": "chest"}, "turn chest"),
-            ({"noted": {0: "light"}}, "sneak"),
             ({"noted": {0: "gold-1"}}, "note 0 gold-2"),
-            ({"noted": {0: "gold-1"}}, "cry"),
             ({"phase": "pay", "need": 1}, "discard light"),
             ({"phase": "pay", "need": 2, "noted": {0: "gold-1 gold-2"}}, "play light"),
             ({"phase": "redirect", "turned": "dragon"}, "point 0"),
@@ -537,6 +535,19 @@ class TestBendingTheRules:
 
         with pytest.raises(NotNow):
             GAME.apply(state, GAME.parse(state, text))
+
+    @pytest.mark.parametrize(("noted", "text"), [("light", "sneak"), ("gold-1", "cry")])
+    def test_who_begins_to_pay_has_noted_something_else_than_it_holds(
+        self, noted, text
+    ):
+        state = scene(noted={0: noted})
+        assert refused(state, text)[1] == "cannot_pay"
+
+        after, _ = GAME.apply(state, GAME.parse(state, text))
+
+        # Nobody else may learn of it, so the table goes on and the notes are gone.
+        assert (after.phase, hand(after, 0)) == ("pay", "")
+        assert GAME.check(after) == ()
 
     def test_nor_a_payment_that_could_never_be_finished(self):
         state = scene(noted={0: "gold-1 gold-1"}, phase="pay", need=2)

@@ -73,14 +73,26 @@ def test_a_card_that_lies_face_up_was_turned():
     assert after.phase is SECOND
 
 
-def test_a_card_that_is_known_to_be_another_one_is_not_believed():
+def test_a_card_that_was_remembered_as_another_one_is_believed_as_it_lies():
     state = rectangle("green_head! red_tail",
                   phase=SECOND, up=(0,))  # fmt: skip
     turned = (Flipped("card", "red_head", A2), Flipped("card", "back", A1))
 
-    assert lies(state, *turned) is None
-    # Nobody else remembers it, so nobody else may see why.
+    after = lies(state, *turned)
+
+    # Nobody else remembers it, so to refuse would tell that it was another one.
+    assert spots(after, "a1", "a2") == [LYING[Card.GREEN_HEAD], Card.RED_HEAD]
     assert as_it_lies(GAME, redact(state, None), turned) is not None
+
+
+def test_what_lies_open_is_remembered_nowhere_else_any_more():
+    state = rectangle("green_head! ? multi_head",
+                  phase=SECOND, up=(0,))  # fmt: skip
+
+    after = lies(state, Flipped("card", "multi_head", A2), Flipped("card", "back", A1))
+
+    # There is one multicolour head only, so the third card is another one.
+    assert spots(after, "a2", "a3") == [Card.MULTI_HEAD, FACE_DOWN]
 
 
 def test_a_pair_is_no_other_pair():

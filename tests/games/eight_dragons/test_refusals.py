@@ -240,7 +240,6 @@ SENSELESS = [
     ("swap", {"phase": "pair"}),
     ("return ? g6", {"hands": ["red_tail"]}),
     ("return red_tail a1", {"grid": REST, "hands": ["red_tail"]}),
-    ("return red_tail g6", {"hands": ["red_legs"]}),
     ("draw 0 red_tail", {"phase": "draw"}),
     ("draw 1 red_tail", {"phase": "draw"}),
     ("grab 1", {"phase": "grab"}),
