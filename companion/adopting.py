@@ -88,10 +88,14 @@ def adoption(story: Story, lying: Layout | None) -> Adoption | None:
     record = game.table(state)
     late = owed(record, lying)
     sights = [g.sight for g in asked.reading.glimpses if plain((g.sight,)) - late]
-    after = as_it_lies(game, state, sights)
-    # What all may see decides as well, so that no offer betrays a hidden card.
+    # What all may know decides, so that no offer betrays a hidden card; what lies open
+    # is right even where the record remembers another card there.
     known = redact(state, None)
-    if after is None or as_it_lies(game, known, sights) is None:
+    there = laid(record, sights)
+    if there is None or as_it_lies(game, known, sights) is None:
+        return None
+    after = game.adopt(state, there)
+    if after is None:
         return None
     now = game.scores(known)
     then = game.scores(redact(after, None))

@@ -1,25 +1,33 @@
 """What would follow if an earlier move had been another one.
 
 Silent rewriting is never the default: whoever amends sees first what changes for each
-player, and a later move that would not be allowed any more stops it.
+player, and a later move that would not be allowed any more stops it. Both are told from
+what everybody may know, whoever asks.
 """
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from companion.decisions import NotUnderstood, Turned
 from companion.games.core import (
+    Game,
     Legal,
     NotAMove,
     Refused,
     Score,
     Unknown,
+    is_of_memory,
     redact,
 )
-from companion.log import Amended, Step, Story, extend
-from companion.sights import is_private
-from companion.table import Seat
+from companion.log import Amended, BadLog, Step, Story, carried_on, extend
+from companion.sights import is_private, plain
+from companion.table import BACK, Layout, Placed, Seat
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+
+SECRET = "core.amend_secret"
+"""The line for a move that cannot be amended without telling what lies face down."""
 
 
 class Amendment(Struct, frozen=True):
@@ -49,28 +57,121 @@ def preview(
     if step not in numbers:
         return NotUnderstood(f"entry {step} is no move that stands")
     index = numbers.index(step)
-    state = story.steps[index].before
+    known = redact(story.steps[index].before, None)
     try:
-        move = game.parse(state, text)
+        move = game.parse(known, text)
     except NotAMove as error:
         return NotUnderstood(str(error))
-    verdict = game.judge(state, move)
+    mended = {done.seq for done in mendable(story)}
+    if step not in mended or is_private(move):
+        return Turned(Unknown(SECRET))
+    verdict = game.judge(known, move)
     if not isinstance(verdict, Legal):
         return Turned(verdict)
     body = Amended(step, move, "amend", seat, key)
-    state, _ = game.apply(state, move)
+    now = game.scores(redact(story.state, None))
+    found = _followed(story, index, _known_after(game, known, move))
+    if isinstance(found, _Break):
+        pairs = tuple((score, score) for score in now)
+        return Amendment(body, pairs, found.seq, found.verdict)
+    try:
+        extend(story, body, 0.0)
+    except BadLog:
+        return Turned(Unknown(SECRET))
+    return Amendment(body, tuple(zip(now, game.scores(found), strict=True)))
+
+
+class _Break(Struct, frozen=True):
+    """The first later move that would be refused, and why, if a rule says so."""
+
+    seq: int
+    verdict: Refused | Unknown | None = None
+
+
+def _followed(story: Story, index: int, known: Any) -> Any:
+    """Return what everybody knows once all after a step has followed, or a break.
+
+    *known* is what they know after that step. Everything here is reckoned from it, so
+    that no preview tells what a later move hides.
+    """
     for later in story.steps[index + 1 :]:
-        if later.made.move is None:
-            state = later.state
+        move = later.made.move
+        if move is None:
+            known = redact(later.state, None)
             continue
-        verdict = game.judge(state, later.made.move)
-        if not isinstance(verdict, Legal):
-            now = tuple((score, score) for score in _public(story))
-            return Amendment(body, now, later.seq, verdict)
-        state, _ = game.apply(state, later.made.move)
-    after = extend(story, body, 0.0)
-    pairs = zip(_public(story), _public(after), strict=True)
-    return Amendment(body, tuple(pairs))
+        told = redact(move, None) if is_private(move) else move
+        verdict = story.game.judge(known, told)
+        if isinstance(verdict, Refused):
+            return _Break(later.seq, verdict)
+        try:
+            known = _known_after(story.game, known, move)
+        except ValueError:
+            return _Break(later.seq)
+    return known
+
+
+def _known_after(game: AnyGame, known: Any, move: Any) -> Any:
+    return redact(carried_on(game, known, move)[0], None)
+
+
+def mendable(story: Story) -> tuple[Step, ...]:
+    """Return the moves that may have been told wrong, the newest first.
+
+    A private note is its owner's and mended on the owner's phone. Where cards lie face
+    down again, it ends: whether another card fits before them would tell which they
+    are, and so would a list without the one that it was.
+    """
+    lying = story.game.table(story.state)
+    memory = is_of_memory(story.state)
+    found = []
+    for step in reversed(story.steps):
+        move = step.made.move
+        if memory:
+            lying &= story.game.table(step.state)
+        if move is None or is_private(move):
+            continue
+        if not _is_open(story, step, lying):
+            break
+        found.append(step)
+    return tuple(found)
+
+
+def _is_open(story: Story, step: Step, lying: Layout) -> bool:
+    """Tell whether all may know what the move of *step* was.
+
+    *lying* is what has lain on the table ever since.
+    """
+    move = step.made.move
+    if redact(move, None) is move:
+        return True
+    shown = plain(story.game.evidence(step.before, move))
+    return bool(shown) and all(
+        isinstance(sight, Placed) and (sight.piece, sight.face, sight.place) in lying
+        for sight in shown
+    )
+
+
+def undo_depth(story: Story) -> int:
+    """Return how many moves one undo takes back, 0 where none stands.
+
+    More than one where the table would else show a face that lies hidden by now: in a
+    game of memory nobody may look at a card again by taking back that it was turned.
+    """
+    now = _faces(story, story.state)
+    if not is_of_memory(story.state):
+        return min(1, len(story.steps))
+    back = 1
+    while back < len(story.steps):
+        if _faces(story, story.steps[-back - 1].state) <= now:
+            break
+        back += 1
+    return min(back, len(story.steps))
+
+
+def _faces(story: Story, state: Any) -> Layout:
+    """Return what lies there with a face that tells what it is."""
+    table = story.game.table(state)
+    return frozenset(thing for thing in table if thing[1] not in (None, BACK))
 
 
 def others(story: Story, step: Step) -> tuple[str, ...]:
@@ -88,7 +189,3 @@ def others(story: Story, step: Step) -> tuple[str, ...]:
         if type(move) is type(made) and move != made and not is_private(move)
     ]
     return tuple(sorted(texts, key=lambda text: -sum(w in told for w in text.split())))
-
-
-def _public(story: Story) -> tuple[Score, ...]:
-    return story.game.scores(redact(story.state, None))

@@ -35,7 +35,7 @@ from companion.journal import (
 from companion.log import BadLog, Entry, Made, Story, extend
 from companion.log import encode as encode_entry
 from companion.orders import Heard
-from companion.records import BadRecord, Replayed, Stop, as_json, entries_of
+from companion.records import BadRecord, Replayed, Stop, as_json, entries_of, verdict_on
 from companion.snapshot import Snapshot
 from companion.table import LinePart
 
@@ -323,7 +323,7 @@ def _refusal(story: Story, entry: Entry) -> Stop | None:
     """Return why an entry cannot follow; one with a secret cut out cannot be judged."""
     try:
         if isinstance(entry.body, Made):
-            verdict = story.game.judge(story.state, entry.body.move)
+            verdict = verdict_on(story, entry.body.move)
             if isinstance(verdict, Refused):
                 text = story.game.notate(story.state, entry.body.move)
                 why = LinePart(verdict.reason, verdict.params)

@@ -27,9 +27,14 @@ class Ignored(Struct, frozen=True, gc=False):
 
 
 class Turned(Struct, frozen=True, gc=False):
-    """A claim that the rules refuse or cannot judge: the verdict says why."""
+    """A claim that the rules refuse or cannot judge: the verdict says why.
+
+    *secret* says that it rests on what not everybody may know, so that it is told to
+    whoever claimed it and to nobody else.
+    """
 
     verdict: Refused | Unknown
+    secret: bool = False
 
 
 class NotUnderstood(Struct, frozen=True, gc=False):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.adopting import ADOPT, ADOPT_AS_RULE, adopt_bar, adoption
-from companion.amend import Amendment, preview
+from companion.amend import SECRET, Amendment, preview, undo_depth
 from companion.decisions import (
     AsItShould,
     Decision,
@@ -140,7 +140,7 @@ def with_story(shown: Snapshot, story: Story) -> Snapshot:
 
 
 def undo_bar(story: Story, seat: Seat | None, *, host: bool) -> LinePart | None:
-    """Return why the newest move cannot be taken back by *seat*, None where it can.
+    """Return why *seat* cannot take back what an undo takes back, None where it can.
 
     What lies open is the whole table's, and so are its buttons (no *seat*). A private
     note is its owner's: another hand would only learn of it that it is gone. The host
@@ -148,14 +148,13 @@ def undo_bar(story: Story, seat: Seat | None, *, host: bool) -> LinePart | None:
     """
     if not story.steps:
         return LinePart("core.nothing_to_undo")
-    made = story.steps[-1].made
-    if host or made.move is None or not is_private(made.move):
-        return None
-    before = story.steps[-2].state if len(story.steps) > 1 else story.start
-    owner = story.game.actor(before, made.move)
-    if owner is None or owner == seat:
-        return None
-    return LinePart("core.not_yours_to_undo", (("seat", owner),))
+    for step in () if host else story.steps[-undo_depth(story) :]:
+        if not is_private(step.made.move):
+            continue
+        owner = story.game.actor(step.before, step.made.move)
+        if owner not in (None, seat):
+            return LinePart("core.not_yours_to_undo", (("seat", owner),))
+    return None
 
 
 def _rested(shown: Snapshot, story: Story, wish: Rest, at: float) -> Result:
@@ -246,6 +245,8 @@ def _pressed(shown: Snapshot, story: Story, pressed: Pressed, at: float) -> Resu
             return _taken_back(shown, story, wish, "button", at)
         case "undo.long" if (back := begin_back(story)) is not None:
             return _settled(replace(shown, back=back, notice=None, refused=None))
+        case "undo.long" if any(step.made.move is not None for step in story.steps):
+            return _settled(replace(shown, notice=LinePart(SECRET), refused=None))
         case _:
             return _settled(shown)
 
@@ -277,8 +278,8 @@ def _looking_back(
                 return _told(Result(shown, Rejected(LinePart("core.back.no_other"))))
             return _settled(replace(shown, back=found))
         case "undo":
-            before = Hindsight(back.step) if back.instead else None
-            return _settled(replace(shown, back=before))
+            earlier = Hindsight(back.step) if back.instead else None
+            return _settled(replace(shown, back=earlier))
         case _:
             return _settled(replace(shown, back=None))
 
@@ -312,16 +313,24 @@ def _decided(shown: Snapshot, story: Story, decision: Decision, at: float) -> Re
             return _in_order(shown, story, at)
         case Asked():
             return _settled(_append(shown, story, decision, at), ASK)
-        case Turned(verdict=verdict):
-            why = LinePart(verdict.reason, verdict.params)
-            noticed = replace(shown, notice=why, refused=verdict)
-            return Result(noticed, Rejected(why, verdict), (REFUSE,))
+        case Turned():
+            return _turned_away(shown, decision)
         case NotUnderstood(why=text):
             return Result(
                 shown, Rejected(LinePart("core.not_a_move", (("why", text),)))
             )
         case Ignored():
             return _settled(shown)
+
+
+def _turned_away(shown: Snapshot, decision: Turned) -> Result:
+    """Tell why a claim is refused: all who may know, else whoever claimed it alone."""
+    why = LinePart(decision.verdict.reason, decision.verdict.params)
+    answer = Rejected(why, decision.verdict)
+    if decision.secret:  # the table, its lamps and all other phones keep still
+        return Result(shown, answer)
+    noticed = replace(shown, notice=why, refused=decision.verdict)
+    return Result(noticed, answer, (REFUSE,))
 
 
 def _accepted(
@@ -354,7 +363,9 @@ def _taken_back(
     if why is not None:
         return Result(shown, Rejected(why))
     undone = Undone(source, wish.seat, wish.key)
-    return _settled(_append(shown, story, undone, at))
+    for _ in range(undo_depth(story)):
+        story = extend(story, undone, at)
+    return _settled(with_story(shown, story))
 
 
 def _amended(shown: Snapshot, story: Story, wish: Amend, at: float) -> Result:

@@ -8,9 +8,8 @@ what would change, and confirm makes it so. Undo goes back a step, and out.
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.amend import others
+from companion.amend import mendable, others
 from companion.log import Step, Story
-from companion.sights import is_private
 
 
 class Hindsight(Struct, frozen=True):
@@ -30,18 +29,6 @@ class Hindsight(Struct, frozen=True):
     def chosen(self) -> str | None:
         """Return the move that confirm would put in its place, None before."""
         return self.instead[self.at] if self.instead else None
-
-
-def mendable(story: Story) -> tuple[Step, ...]:
-    """Return the moves that may have been told wrong, the newest first.
-
-    A private note is its owner's and mended on the owner's phone.
-    """
-    return tuple(
-        step
-        for step in reversed(story.steps)
-        if step.made.move is not None and not is_private(step.made.move)
-    )
 
 
 def looked_at(story: Story, back: Hindsight) -> tuple[int, Step]:

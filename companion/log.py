@@ -292,13 +292,33 @@ def _amended(story: Story, body: Amended[Any]) -> tuple[Step, ...]:
             state, events = step.state, ()
         else:
             try:
-                state, events = story.game.apply(state, step.made.move)
+                state, events = carried_on(story.game, state, step.made.move)
             except ValueError as error:
                 raise BadLog(
                     f"entry {step.seq} cannot follow any more: {error}"
                 ) from error
         steps.append(replace(step, events=events, before=before, state=state))
     return tuple(steps)
+
+
+def carried_on(
+    game: Game[Any, Any, Any], state: Any, move: Any
+) -> tuple[Any, tuple[Any, ...]]:
+    """Return what a move comes to after another one before it was amended.
+
+    A note of a card that cannot be any more stays as others read it, and tells nobody
+    so: that it does not fit would tell which card it was.
+
+    Raises:
+        ValueError: The move makes no sense any more, as all can see.
+    """
+    try:
+        return game.apply(state, move)
+    except ValueError:
+        bare = redact(move, None)
+        if bare is move:
+            raise
+        return game.apply(state, bare)
 
 
 def fold(game: Game[Any, Any, Any], entries: tuple[Entry, ...]) -> Story:

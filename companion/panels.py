@@ -3,11 +3,11 @@
 from typing import Any
 
 from companion.adopting import ADOPT, ADOPT_AS_RULE, adoption
-from companion.amend import Amendment, preview
+from companion.amend import Amendment, mendable, preview
 from companion.astray import astray
 from companion.desk import PAUSED
 from companion.games.core import Score, redact
-from companion.hindsight import Hindsight, looked_at, mendable
+from companion.hindsight import Hindsight, looked_at
 from companion.log import Story
 from companion.snapshot import Snapshot
 from companion.table import Seat, Value
@@ -87,6 +87,7 @@ def _looking_back(story: Story, back: Hindsight, words: Words) -> Panel:
     """Return an earlier move, or what it may have been with what that would change."""
     game = story.game
     at, step = looked_at(story, back)
+    # What still lies open is told as it is; nothing else is looked back at.
     known = redact(step.before, None)
     told = words.part(game.say(known, step.made.move))
     if back.chosen is None:

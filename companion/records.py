@@ -20,7 +20,9 @@ from companion.games.core import (
     NotAMove,
     Refused,
     Unknown,
+    Verdict,
     is_of_memory,
+    judged,
     redact,
 )
 from companion.log import (
@@ -36,6 +38,7 @@ from companion.log import (
     redacted,
     stored,
 )
+from companion.sights import is_private
 from companion.table import LinePart
 
 SCHEMA = "dragon-table/game/1"
@@ -205,8 +208,21 @@ def _refusal(story: Story, entry: Entry) -> Stop | None:
             return Stop(entry.seq, str(error))
         return None
     move = entry.body.move
-    verdict = story.game.judge(story.state, move)
-    return _stop(story, entry.seq, move, verdict)
+    return _stop(story, entry.seq, move, verdict_on(story, move))
+
+
+def verdict_on(story: Story, move: Any) -> Verdict:
+    """Return the verdict on a move by what its teller may have known.
+
+    A private note is its owner's; all else may have been told by anybody, or by whose
+    move it is.
+    """
+    game, state = story.game, story.state
+    actor = game.actor(state, move)
+    verdict = judged(game, state, move, actor)
+    if isinstance(verdict, Legal) or is_private(move):
+        return verdict
+    return judged(game, state, move)
 
 
 def _stop(story: Story, at: int, move: Any, verdict: Any) -> Stop | None:
@@ -242,7 +258,7 @@ def _step(story: Story, number: int, text: str) -> Story | Stop:
         move = story.game.parse(story.state, text)
     except NotAMove as error:
         return Stop(number, text, LinePart("core.not_a_move", (("why", str(error)),)))
-    stop = _stop(story, number, move, story.game.judge(story.state, move))
+    stop = _stop(story, number, move, verdict_on(story, move))
     return extend(story, Made(move, "record"), 0.0) if stop is None else stop
 
 

@@ -3,6 +3,8 @@
 A move is proven when its evidence is among the sights and no change that was seen
 stays unexplained. Of two proven moves the one that explains more wins; a tie, an unsure
 reading and a sight that fits nothing are asked. Nothing illegal is ever accepted.
+
+All of it is judged, ranked and asked by what whoever hears the answer may know.
 """
 
 from collections.abc import Iterator
@@ -15,7 +17,7 @@ from companion.decisions import (
     Thresholds,
     Turned,
 )
-from companion.games.core import Legal, NotAMove, redact
+from companion.games.core import Legal, NotAMove, judged, redact
 from companion.log import Asked, Made, Story
 from companion.sights import TRAY, is_private
 from companion.table import Claim, Glimpse, Layout, LinePart, Reading, Shown, Sight
@@ -23,23 +25,31 @@ from companion.whole_table import accepted, hear_whole, likelihoods
 
 
 def judge_claim(story: Story, claim: Claim, source: str) -> Decision:
-    """Return the move that *claim* makes, or why it is none."""
-    game, state = story.game, story.state
+    """Return the move that *claim* makes, or why it is none.
+
+    Judged by what whoever claims it may know, the table's own buttons by what everybody
+    may: who sees the table tells what lies there, and the record is put right where it
+    remembered something else. A refusal that names the hidden card would be found by
+    trying.
+    """
+    game = story.game
+    teller = claim.seat if source == "phone" else None
     try:
-        move = game.parse(state, claim.move)
+        move = game.parse(redact(story.state, teller), claim.move)
     except NotAMove as error:
         return NotUnderstood(str(error))
-    verdict = game.judge(state, move)
+    verdict = judged(game, story.state, move, teller)
     if isinstance(verdict, Legal):
         return Made(move, source, actor=claim.seat, key=claim.key)
-    return Turned(verdict)
+    to_all = judged(game, story.state, redact(move, None))
+    return Turned(verdict, secret=verdict != to_all)
 
 
 def awaited(story: Story) -> tuple[Any, ...]:
     """Return the legal moves that the camera could show in its tray now."""
     if story.paused:
         return ()
-    game, state = story.game, story.state
+    game, state = story.game, redact(story.state, None)
     return tuple(
         move for move in game.legal(state) if _shown(game.evidence(state, move))
     )
@@ -82,7 +92,7 @@ def hear(
     """
     if reading.whole:
         return hear_whole(story, reading, thresholds, lying)
-    game, state = story.game, story.state
+    game, state = story.game, redact(story.state, None)
     moves = [(m, game.evidence(state, m)) for m in game.legal(state)]
     moves = [(move, evidence) for move, evidence in moves if evidence]
     if not any(_shown(evidence) for _, evidence in moves):
@@ -142,7 +152,7 @@ def _why(
 
 def _ask(story: Story, reading: Reading, why: LinePart) -> Asked:
     """Return a question whose answers start with what was nearly seen."""
-    game, state = story.game, story.state
+    game, state = story.game, redact(story.state, None)
     likely = likelihoods(reading)
     # Of two dice the one that was read for sure goes with all that the other may show.
     ranked = sorted(

@@ -17,15 +17,18 @@ from companion.decisions import (
     SeveralMade,
     Thresholds,
 )
-from companion.games.core import redact
+from companion.games.core import Legal, redact, remembered
 from companion.log import Asked, Made, Story
 from companion.sights import NONE, TRAY, Explained, explanations, owed, plain, under_way
 from companion.table import (
+    BACK,
+    Change,
     Changes,
     Choice,
     Glimpse,
     Layout,
     LinePart,
+    Placed,
     Reading,
     Shown,
     Sight,
@@ -43,8 +46,11 @@ def hear_whole(
 
     *lying* is what was last known to lie there: what hands have yet to carry out of a
     move that was told before it was made is no news. Nothing is taken while a change
-    is unsure, unexplained or open to two explanations.
+    is unsure, unexplained or open to two explanations. Explained is by what everybody
+    may know; only of what now lies open it counts that the table remembers otherwise,
+    as then either may be wrong.
     """
+    known = redact(story.state, None)
     if story.game.outcome(story.state) is not None:
         return Ignored("the game is over")
     if reading.trouble is not None:
@@ -57,20 +63,20 @@ def hear_whole(
         return _ask_whole(story, reading, news, LinePart("core.ask.table_unsure"))
     if not news:
         return AsItShould()
-    found = explanations(story.game, story.state, news)
+    found = explanations(story.game, known, news)
     if any(map(_throws_late, found)) or not found:
         # Only a throw that comes first is sure to be one: after a move, a die in the
         # tray may still lie there from before (once in 130 looks in dim light).
         news = frozenset(change for change in news if change.place != TRAY) or news
         found = tuple(
             row
-            for row in explanations(story.game, story.state, news)
+            for row in explanations(story.game, known, news)
             if not _throws_late(row)
         )
     best = [row for row in found if row.proofs == found[0].proofs]
     if len(best) == 1:
-        return _seen(best[0].moves, reading)
-    if not best and under_way(story.game, story.state, news):
+        return _proven(story, reading, news, best[0].moves)
+    if not best and under_way(story.game, known, news):
         return Ignored("a move is under way")
     why = "core.ask.tie" if best else "core.ask.table_unexpected"
     return _ask_whole(story, reading, news, LinePart(why))
@@ -78,6 +84,24 @@ def hear_whole(
 
 def _throws_late(row: Explained) -> bool:
     return any(change.place == TRAY for change in row.late)
+
+
+def _proven(
+    story: Story, reading: Reading, news: Changes, moves: tuple[Any, ...]
+) -> Decision:
+    if _as_remembered(story, moves):
+        return _seen(moves, reading)
+    return _ask_whole(story, reading, news, LinePart("core.ask.table_unsure"))
+
+
+def _as_remembered(story: Story, moves: tuple[Any, ...]) -> bool:
+    """Tell whether *moves* show what the referee remembers, where it remembers."""
+    state = remembered(story.state)
+    for move in moves:
+        if not isinstance(story.game.judge(state, move), Legal):
+            return False
+        state = story.game.apply(state, move)[0]
+    return True
 
 
 def _seen(moves: tuple[Any, ...], reading: Reading) -> Decision:
@@ -93,17 +117,16 @@ def _ask_whole(
     asked = story.asked
     if asked is not None and asked.reading.whole and _same(asked.reading, reading):
         return Ignored("it was asked already")
-    game, state = story.game, story.state
+    # By what everybody may know: neither answers nor a reason may tell a secret.
+    game, known = story.game, redact(story.state, None)
     likely = likelihoods(reading)
     ranked = sorted(
         ((_nearness(plain(evidence), news, likely), move)
-         for move in game.legal(state)
-         if (evidence := game.evidence(state, move))),
+         for move in game.legal(known)
+         if (evidence := game.evidence(known, move))),
         key=lambda row: -row[0],
     )  # fmt: skip
-    options = tuple(game.notate(state, move) for near, move in ranked if near > 0)
-    # Judged by what everybody may know: a reason must not tell a secret.
-    known = redact(state, None)
+    options = tuple(game.notate(known, move) for near, move in ranked if near > 0)
     verdict = None if reading.choices else game.objection(known, news)
     return Asked(reading, why, options[:MOST_ANSWERS], verdict)
 
@@ -120,7 +143,13 @@ def _same(one: Reading, other: Reading) -> bool:
 def _nearness(evidence: Changes, news: Changes, likely: dict[Sight, float]) -> float:
     """Return how much of *evidence* was seen: 1 for all, and more for unsure faces."""
     told = sum(change in news for change in evidence)
-    places = {(change.piece, change.place) for change in evidence}
+    came = {(c.piece, c.place) for c in news if isinstance(c, Placed)}
+    places = {
+        (change.piece, change.place)
+        for change in evidence
+        # Where nothing has come, no face was seen that could be this one.
+        if not _shows(change) or (change.piece, change.place) in came
+    }
     near = max(
         (chance for sight, chance in likely.items()
          if plain((sight,)) & evidence),
@@ -128,6 +157,10 @@ def _nearness(evidence: Changes, news: Changes, likely: dict[Sight, float]) -> f
     )  # fmt: skip
     touched = sum((c.piece, c.place) in places for c in news)
     return told / len(evidence) + near + touched / (10 * max(1, len(news)))
+
+
+def _shows(change: Change) -> bool:
+    return isinstance(change, Placed) and change.face not in (None, BACK)
 
 
 def accepted(move: Any, sure: list[Glimpse], reading: Reading) -> Made[Any]:

@@ -5,7 +5,7 @@ from functools import partial
 from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
-from companion.amend import Amendment, others, preview
+from companion.amend import Amendment, mendable, others, preview
 from companion.dashboard.moves import holds_secret
 from companion.dashboard.remedies import changes
 from companion.dashboard.showing import show
@@ -34,8 +34,8 @@ def ask(site: Site, step: int) -> Response:
     story = site.table.snapshot.story
     if story is None:
         abort(404)
-    told = next((done for done in story.steps if done.seq == step), None)
-    if told is None or told.made.move is None or holds_secret(told.made.move):
+    told = next((done for done in mendable(story) if done.seq == step), None)
+    if told is None:
         abort(404)
     words = site.gallery.words(site.table.snapshot, language())
     move = request.args.get("move")

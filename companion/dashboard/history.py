@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.adopting import tells
-from companion.dashboard.moves import holds_secret
+from companion.amend import mendable, undo_depth
 from companion.evidence import named, open_to_all
 from companion.games.core import Cite, Viewer, redact
 from companion.log import Body, Edited, Made, Step, Story
@@ -28,8 +28,9 @@ class Line(Struct, frozen=True):
     *by* is the name of who said it, None for the camera, the host and the table.
     *doubt* is what the table asked before; *pictures* names those that showed it, and
     *withheld* says that there are some which nobody may see before the game is over.
-    *amendable* says that it stands and is nobody's secret. *cites* are the lines of the
-    rulebook that it rests on, *rulings* the ids of the points that these leave open.
+    *amendable* says that it stands and that all may know what it was. *cites* are the
+    lines of the rulebook that it rests on, *rulings* the ids of the points that these
+    leave open.
     """
 
     seq: int
@@ -54,14 +55,17 @@ def lines(
     return tuple(past[: -most - 1 : -1]), max(0, len(past) - most)
 
 
-def newest(story: Story, viewer: Viewer, words: Words) -> str | None:
-    """Return what the move that an undo takes back says first, None where none stands.
+def undoes(story: Story, viewer: Viewer, words: Words) -> str | None:
+    """Return what the moves say that an undo takes back, None where none stands.
 
     Of a move of which nothing came there is nothing to say: the text is empty.
     """
     if not story.steps:
         return None
-    return next(iter(_texts(story.steps[-1], story, viewer, words)), "")
+    told = (
+        _texts(step, story, viewer, words) for step in story.steps[-undo_depth(story) :]
+    )
+    return " ".join(texts[0] for texts in told if texts)
 
 
 def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
@@ -70,6 +74,7 @@ def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
     All of it is what the story folded to: nothing is reckoned a second time.
     """
     may_be_seen = open_to_all(story)
+    mended = {step.seq for step in mendable(story)}
     steps = [(step, False) for step in story.steps]
     steps += [(step, True) for step in story.taken_back]
     for step, undone in sorted(steps, key=lambda row: row[0].seq):
@@ -94,7 +99,7 @@ def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
             doubt=words.part(step.doubt.why) if step.doubt else None,
             pictures=pictures if shown else (),
             withheld=bool(pictures) and not shown,
-            amendable=not undone and not holds_secret(step.made.move),
+            amendable=step.seq in mended and not undone,
             cites=tuple(dict.fromkeys(one.cite for one in grounds)),
             rulings=tuple(dict.fromkeys(name for g in grounds for name in g.rulings)),
         )

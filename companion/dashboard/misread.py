@@ -6,7 +6,7 @@ first looks at what would change.
 
 from msgspec import Struct
 
-from companion.amend import others
+from companion.amend import mendable, others
 from companion.dashboard import boards
 from companion.dashboard.auth import Who
 from companion.dashboard.boards.drawing import Icon
@@ -42,6 +42,8 @@ def misread(story: Story, who: Who, words: Words) -> Misread | None:
     if step is None or story.paused or story.asked is not None:
         return None
     if not _was_read(step) or not may_mend(story, step.seq, who):
+        return None
+    if step not in mendable(story):
         return None
     game, known = story.game, redact(step.before, None)
     instead = []

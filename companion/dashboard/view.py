@@ -153,9 +153,8 @@ class View(Struct, frozen=True):
     Moves of which there are many are not in *moves* but in *picks*; *doers* are the
     players that either belong to, None for the one who looks.
     *paused* says that nothing counts now; then nothing is offered. *notice* is what was
-    just refused, and *ruled* by which rule; *undoes* tells the
-    move that an undo takes back, None where there is none, *undo_bar* why this viewer
-    may not take it back.
+    just refused, and *ruled* by which rule; *undoes* tells what an undo takes back,
+    None where there is nothing, *undo_bar* why this viewer may not take it back.
     *misread* is the newest move where the eye read it, and what it may have been.
     *remember* asks the host whether the last answer becomes a picture of the kit.
     *missing* names the parts that a fault of ours left out.

@@ -17,7 +17,7 @@ from companion.dashboard import boards
 from companion.dashboard.auth import Who
 from companion.dashboard.boards.drawing import Drawing
 from companion.dashboard.boards.picking import Pick
-from companion.dashboard.history import NEWEST, SHOWN, newest
+from companion.dashboard.history import NEWEST, SHOWN, undoes
 from companion.dashboard.history import lines as past_lines
 from companion.dashboard.misread import misread
 from companion.dashboard.moves import AnyGame, offered
@@ -87,7 +87,7 @@ def _with_history(
         history=lines,
         earlier=earlier,
         points=tuple(point for point in points if point.id in mentioned),
-        undoes=parts.get("undo", lambda: newest(story, who.viewer, words), ""),
+        undoes=parts.get("undo", lambda: undoes(story, who.viewer, words), ""),
     )
 
 

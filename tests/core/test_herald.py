@@ -5,10 +5,11 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from companion.amend import mendable
 from companion.desk import with_story
 from companion.games import GAMES
 from companion.herald import Herald, light
-from companion.hindsight import Hindsight, mendable, taken
+from companion.hindsight import Hindsight, taken
 from companion.log import PAUSE, Asked, Header, Made, Noted, begin, extend
 from companion.panels import panel, turn
 from companion.referee import is_private

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.amend import undo_depth
 from companion.decisions import NotUnderstood, Thresholds, Turned
 from companion.desk import PAUSED, carry_out, undo_bar
 from companion.games import find
@@ -67,9 +68,10 @@ class FakeTable:
                 case Made() as made:
                     self.tell(made)
                     return self._done()
-                case Turned(verdict=verdict):
+                case Turned(verdict=verdict, secret=secret):
                     why = LinePart(verdict.reason, verdict.params)
-                    self.show(notice=why, refused=verdict)
+                    if not secret:
+                        self.show(notice=why, refused=verdict)
                     return Rejected(why, verdict)
                 case NotUnderstood(why=text):
                     return Rejected(LinePart("core.not_a_move", (("why", text),)))
@@ -101,7 +103,8 @@ class FakeTable:
             why = undo_bar(story, seat, host=seat is None)
             if why is not None:
                 return Rejected(why)
-            self.tell(Undone("phone", seat, key))
+            for _ in range(undo_depth(story)):
+                self.tell(Undone("phone", seat, key))
             return self._done()
 
     def amend(

@@ -64,7 +64,7 @@ def test_a_page_without_a_fault_says_nothing_of_one():
 
 class TestAFaultInWhatIsSaid:
     FUNCTIONS = (
-        "past_lines", "newest", "rulings", "misread", "ruled", "remedy", "no_remedy",
+        "past_lines", "undoes", "rulings", "misread", "ruled", "remedy", "no_remedy",
         "astray", "_remember", "_house_rules",
     )  # fmt: skip
 

@@ -191,7 +191,18 @@ def test_the_log_says_nothing_of_groups(game: FakeTable, phones: Phones, caplog)
     bo.post("/api/act", json={"move": "note 1 6", "seq": 1, "key": "l"})
 
     assert "note 1" not in caplog.text
-    # The second was refused; what everybody reads of it names no group.
-    notice = phones.viewer().get("/api/state").get_json()["notice"]
-    assert notice
-    assert not re.search(r"[56]", notice)
+
+
+def test_why_a_note_is_refused_is_read_by_its_owner_alone(
+    game: FakeTable, phones: Phones
+):
+    bo = phones.seat(1)
+    bo.post("/api/act", json={"move": "note 1 5", "seq": 0, "key": "k"})
+    before = {who: plain(list(received(phones.seat(who)))) for who in (0, 2)}
+
+    answer = bo.post("/api/act", json={"move": "note 1 6", "seq": 1, "key": "l"})
+
+    assert answer.status_code == 422
+    # Nobody else may know whether Bo has noted a group, so nobody hears of it.
+    for who, texts in before.items():
+        assert plain(list(received(phones.seat(who)))) == texts
