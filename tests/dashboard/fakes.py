@@ -68,14 +68,17 @@ class FakeTable:
                 case Made() as made:
                     self.tell(made)
                     return self._done()
-                case Turned(verdict=verdict, secret=secret):
-                    why = LinePart(verdict.reason, verdict.params)
-                    if not secret:
-                        self.show(notice=why, refused=verdict)
-                    return Rejected(why, verdict)
+                case Turned() as turned:
+                    return self._turned_away(turned)
                 case NotUnderstood(why=text):
                     return Rejected(LinePart("core.not_a_move", (("why", text),)))
             raise AssertionError
+
+    def _turned_away(self, turned: Turned) -> Rejected:
+        why = LinePart(turned.verdict.reason, turned.verdict.params)
+        if not turned.secret:
+            self.show(notice=why, refused=turned.verdict)
+        return Rejected(why, turned.verdict)
 
     def tell(self, body: Made[Any] | Asked | Undone) -> None:
         """Append to the story, as a camera, a button or a phone would."""

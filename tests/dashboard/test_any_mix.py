@@ -167,12 +167,13 @@ class TestAnAmendedMoveThatIsTakenBack:
         act(table, "back c4")
         take_back(table, 2)
 
-        # Two tails make a pair, wherever the second one lay.
+        # Two tails make a pair, wherever the second one lay; what lay face down again
+        # goes with its turning, so that the first undo is one of two moves.
         assert told(table) == [
             "– Ana turned a card face down.",
             "– Ana turned over a card. / Ana has a pair of the same part and may play "
             "again.",
-            "Ana turned over a card.",
+            "– Ana turned over a card.",
         ]
         assert {phones.viewer().get(path).status_code for path in PAGES} == {200}
 
