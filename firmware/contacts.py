@@ -1,9 +1,8 @@
-"""One button's pin: notes its edges, keeps a few of them, and reads its level.
+"""One button's pin: notes its edges and reads its level.
 
 gpiozero calls from a thread of its own, so what it calls only notes the edge.
 """
 
-from collections import deque
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
@@ -14,14 +13,12 @@ from companion.table import Pressed, Seat
 from firmware import edges
 from firmware.edges import Rules, Step, Told, What
 from firmware.finding import Finding, Level
+from firmware.noted import Noted
 from firmware.pins import Part, Pins
 from firmware.wiring import ButtonPin
 
 Clock: TypeAlias = Callable[[], float]
 """Seconds on a monotonic clock."""
-
-MOST_EDGES = 32
-"""Edges kept until they are heard; of a longer burst only the number is kept."""
 
 MISSED_S = 0.05
 """How long an edge may be on its way before it counts as missed.
@@ -78,12 +75,11 @@ class ButtonContact:
         """
         self.wired = wired
         self.rules = Rules(long_s=wired.long_s, double_s=wired.double_s)
-        self.lost = 0
         # Takes each edge that is heard, for whoever wants to hear it again.
         self.witness: Callable[[str, bool, float], object] = lambda *_: None
         self._lost_known = 0
         self._amiss_since_s: float | None = None
-        self._noted: deque[tuple[bool, float]] = deque()
+        self._noted = Noted(self._hear, lambda: self.contact.chattering)
         self._pins, self._clock, self._wake = pins, clock, wake
         # Not gpiozero's Button: that adds a thread for each hold and no edge times.
         self._device = InputDevice(wired.bcm, pull_up=True, pin_factory=pins.factory)
@@ -117,15 +113,13 @@ class ButtonContact:
 
     def listen(self, now_s: float) -> tuple[Told, ...]:
         """Return what became certain up to *now_s*."""
-        told: tuple[Told, ...] = ()
-        while self._noted:
-            closed, at_s = self._noted.popleft()
-            told += self._hear(closed, at_s)
-        level = self.closed()
-        if self._is_unheard(level, now_s):
-            told += self._hear(level, now_s)
-        if self._amiss_since_s is None:
-            told += self._take(edges.wait(self.contact, self.rules, now_s))
+        with self._noted.lock:
+            told = self._noted.hear()
+            level = self.closed()
+            if self._is_unheard(level, now_s):
+                told += self._hear(now_s, 0, level)
+            if self._amiss_since_s is None:
+                told += self._take(edges.wait(self.contact, self.rules, now_s))
         return told
 
     def deadline(self) -> float | None:
@@ -151,7 +145,7 @@ class ButtonContact:
             presses=presses,
             bounces=contact.bounces,
             glitches=contact.glitches + contact.pulses,
-            lost=self.lost,
+            lost=self._noted.lost,
             stuck=contact.stuck,
             chattering=contact.chattering,
         )
@@ -170,7 +164,7 @@ class ButtonContact:
             return None
         return Finding(f"button-{wired.bcm}", Level.WARN, evidence, remedy)
 
-    def _hear(self, closed: bool, at_s: float) -> tuple[Told, ...]:
+    def _hear(self, at_s: float, _pin: int, closed: bool) -> tuple[Told, ...]:
         self.witness(self.wired.label, closed, at_s)
         return self._take(edges.hear(self.contact, self.rules, closed, at_s))
 
@@ -185,7 +179,8 @@ class ButtonContact:
         stands still for this button until it comes, or else a glitch whose end is late
         would pass for a press.
         """
-        lost, self._lost_known = self.lost != self._lost_known, self.lost
+        lost = self._noted.lost != self._lost_known
+        self._lost_known = self._noted.lost
         if level is self.contact.closed:
             self._amiss_since_s = None
             return lost
@@ -197,10 +192,7 @@ class ButtonContact:
         return True
 
     def _note(self, ticks: float, level: int) -> None:
-        if len(self._noted) >= MOST_EDGES:
-            self.lost += 1
-            return
-        self._noted.append((not level, self._clock() - age_s(self._pins, ticks)))
+        self._noted.note(self._clock() - age_s(self._pins, ticks), 0, not level)
         self._wake()
 
 

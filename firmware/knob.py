@@ -3,7 +3,6 @@
 gpiozero calls from a thread of its own, so what it calls only notes the edge.
 """
 
-from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -12,9 +11,10 @@ from gpiozero import InputDevice
 
 from companion.table import Pressed, Seat
 from firmware import turning
-from firmware.contacts import MISSED_S, MOST_EDGES, Clock, Gauge, Move, age_s
+from firmware.contacts import MISSED_S, Clock, Gauge, Move, age_s
 from firmware.edges import Told, What
 from firmware.finding import Finding, Level
+from firmware.noted import Noted
 from firmware.pins import Part, Pins, claim
 from firmware.wiring import KnobPins, LinePin
 
@@ -56,10 +56,9 @@ class KnobContact:
     ) -> None:
         """Listen to both pins, which `open_knob` opened."""
         self.wired = wired
-        self.lost = 0
         self._lost_known = 0
         self._amiss_since_s: float | None = None
-        self._noted: deque[tuple[float, int, bool]] = deque()
+        self._noted = Noted(self._turn, lambda: self.turning.chattering, pins=2)
         self._pins, self._clock, self._wake = pins, clock, wake
         self._devices = devices
         self.turning = turning.start(*self.closed(), clock(), wired.clicks)
@@ -108,19 +107,14 @@ class KnobContact:
 
     def listen(self, now_s: float) -> tuple[Told, ...]:
         """Return what became certain up to *now_s*."""
-        told: tuple[Told, ...] = ()
-        noted = [self._noted.popleft() for _ in range(len(self._noted))]
-        # Each pin has a stamp of its own; the order of a turn is that of the stamps.
-        for at_s, number, closed in sorted(noted, key=lambda one: one[0]):
-            levels = [self.turning.a, self.turning.b]
-            levels[number] = closed
-            told += self._hear((levels[0], levels[1]), at_s)
-        levels_now = self.closed()
-        if self._is_unheard(levels_now, now_s):
-            told += self._hear(levels_now, now_s)
-        if self._amiss_since_s is None:
-            self.turning, news = turning.wait(self.turning, now_s)
-            told += news
+        with self._noted.lock:
+            told = self._noted.hear()
+            levels = self.closed()
+            if self._is_unheard(levels, now_s):
+                told += self._hear(levels, now_s)
+            if self._amiss_since_s is None:
+                self.turning, news = turning.wait(self.turning, now_s)
+                told += news
         return told
 
     def deadline(self) -> float | None:
@@ -146,7 +140,7 @@ class KnobContact:
             presses=presses,
             bounces=self.turning.slips,
             glitches=self.turning.glitches,
-            lost=self.lost,
+            lost=self._noted.lost,
             stuck=self.turning.stuck,
             chattering=self.turning.chattering,
         )
@@ -165,13 +159,19 @@ class KnobContact:
             return None
         return Finding("knob", Level.WARN, evidence, remedy)
 
+    def _turn(self, at_s: float, pin: int, closed: bool) -> tuple[Told, ...]:
+        levels = [self.turning.a, self.turning.b]
+        levels[pin] = closed
+        return self._hear((levels[0], levels[1]), at_s)
+
     def _hear(self, levels: Levels, at_s: float) -> tuple[Told, ...]:
         self.turning, told = turning.hear(self.turning, *levels, at_s)
         return told
 
     def _is_unheard(self, levels: Levels, now_s: float) -> bool:
         """Return whether the pins did something that no edge will tell."""
-        lost, self._lost_known = self.lost != self._lost_known, self.lost
+        lost = self._noted.lost != self._lost_known
+        self._lost_known = self._noted.lost
         if levels == (self.turning.a, self.turning.b):
             self._amiss_since_s = None
             return False
@@ -183,11 +183,7 @@ class KnobContact:
         return True
 
     def _note(self, number: int, ticks: float, level: int) -> None:
-        if len(self._noted) >= MOST_EDGES:
-            self.lost += 1
-            return
-        at_s = self._clock() - age_s(self._pins, ticks)
-        self._noted.append((at_s, number, not level))
+        self._noted.note(self._clock() - age_s(self._pins, ticks), number, not level)
         self._wake()
 
 

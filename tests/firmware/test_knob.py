@@ -5,8 +5,10 @@ from msgspec.structs import replace
 
 from companion.table import Pressed
 from firmware.buttons import Buttons, NoSuchButton
-from firmware.contacts import MISSED_S, MOST_EDGES
+from firmware.contacts import MISSED_S
+from firmware.edges import CHATTER_EDGES
 from firmware.finding import Level
+from firmware.noted import MOST_EDGES
 from firmware.turning import STUCK_S
 
 
@@ -82,11 +84,11 @@ def test_a_click_of_which_the_thread_hears_only_afterwards_is_still_one(
     assert pressed(heard) == [Pressed("next", None)]
 
 
-def test_a_burst_that_is_longer_than_what_is_kept_is_counted_and_the_knob_goes_on(
+def test_of_a_burst_that_no_hand_makes_only_the_number_is_kept_and_the_knob_goes_on(
     lines, buttons, clock, heard, turn
 ):
     a, _ = lines
-    for _ in range(MOST_EDGES + 11):
+    for _ in range(CHATTER_EDGES):
         a.drive_low()
         a.drive_high()
         clock.pass_by(0.0001)
@@ -95,8 +97,9 @@ def test_a_burst_that_is_longer_than_what_is_kept_is_counted_and_the_knob_goes_o
 
     assert pressed(heard) == [Pressed("next", None)]
     (gauge,) = (one for one in buttons.gauges() if one.button == "knob")
-    # 43 pairs of edges, of which 32 edges are kept.
-    assert gauge.lost == 2 * (MOST_EDGES + 11) - MOST_EDGES
+    # 2400 edges, heard 16 at a time where 32 wait. At the 1200th heard, the 75th
+    # time, it chatters: the 16 that wait and 16 more are kept, the rest is let go.
+    assert gauge.lost == 2 * CHATTER_EDGES - CHATTER_EDGES - MOST_EDGES
     assert gauge.presses == 1
 
 

@@ -67,3 +67,24 @@ def presses(random: Random, count: int, at_s: float) -> Trace:
         trace += random.choice(SHAPES)(random, at_s)
         at_s = trace[-1][0] + random.uniform(0.08, 0.4)
     return trace
+
+
+Turns = list[tuple[float, int, bool]]
+"""Rows of (time, contact of the knob, closed)."""
+
+BOUNCE_S = 0.002
+"""How long a knob's contact bounces at most. Source: Alps EC11 data sheet."""
+
+
+def turned(
+    random: Random, count: int, per_s: float, at_s: float, right: bool = True
+) -> Turns:
+    """Return *count* clicks of a knob that a hand turns evenly; every edge bounces."""
+    first, second = (0, 1) if right else (1, 0)
+    trace: Turns = []
+    for quarter in range(4 * count):
+        pin, closed = (first, second)[quarter % 2], quarter % 4 < 2
+        edge_s = at_s + quarter / (4 * per_s)
+        bounces = train(random, edge_s, closed, random.uniform(0.0, BOUNCE_S))
+        trace += [(when_s, pin, level) for when_s, level in bounces]
+    return trace
