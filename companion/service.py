@@ -265,6 +265,7 @@ class Table:
 
         Raises:
             LookupError: There is no such button, or the pins are real.
+            queue.Full: Too many presses of it wait already.
         """
         if self.finger is None:
             raise LookupError("no simulated pins; press the button itself")

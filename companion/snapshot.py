@@ -153,6 +153,7 @@ class RunningTable(Protocol):
 
         Raises:
             LookupError: There is no such button, or the pins are real.
+            queue.Full: Too many presses of it wait already.
         """
 
     def open_game(self, setup: Setup) -> Answer:

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
+from queue import Full
 from threading import Event, Lock, Thread
 from typing import TypeAlias
 
@@ -26,8 +27,14 @@ _log = logging.getLogger(__name__)
 SIMULATED_HOLD_S = 0.02
 """Twice what a press needs, so that a simulated one is heard within 60 ms."""
 
+MOST_AHEAD_S = 5.0
+"""Simulated presses of one button wait for each other no longer: forty quick ones."""
+
 _APART_S = 0.1  # a simulated finger is as quick as a real one, or it would be muted
 _LOOK_S = 0.25  # how long a missed edge may go unnoticed
+CLOSE_S = 2.0
+"""A thread that a driver keeps for longer must not keep the program from ending."""
+
 _PAUSE_S = 0.002  # gathers the edges of a burst, so that noise cannot eat a core
 
 Contact: TypeAlias = ButtonContact | KnobContact
@@ -39,6 +46,10 @@ class NoSuchButton(LookupError):
 
 class NotSimulated(RuntimeError):
     """The pins are real: only a finger can press them."""
+
+
+class StillPressing(Full):
+    """So many presses of a simulated button wait that no more are taken."""
 
 
 class Buttons:
@@ -88,7 +99,7 @@ class Buttons:
         self._stopped.set()
         self._woken.set()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(CLOSE_S)
         for contact in self._contacts:
             # A board that is gone must not keep the rest from closing.
             with suppress(*self._pins.faults):
@@ -136,12 +147,16 @@ class Buttons:
         Raises:
             NoSuchButton: There is no such button, or its pin was taken.
             NotSimulated: The pins are real.
+            StillPressing: Too many presses of this button wait already.
         """
         if not self._pins.simulated:
             raise NotSimulated("the pins are real; press the button itself")
         with self._lock:
             contact = self._find(button, seat)
-            begin_s = max(self._clock(), self._free_s.get(contact.wired.label, 0.0))
+            now_s = self._clock()
+            begin_s = max(now_s, self._free_s.get(contact.wired.label, 0.0))
+            if begin_s - now_s > MOST_AHEAD_S:
+                raise StillPressing(f"{button} is still being pressed; wait a moment")
             self._free_s[contact.wired.label] = begin_s + held_s + _APART_S
             for after_s, move in contact.moves(button, held_s):
                 due = (begin_s + after_s, next(self._order), move)

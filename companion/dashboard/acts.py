@@ -5,6 +5,7 @@ Each hands a wish to the running table and puts its answer into HTTP.
 
 import logging
 from functools import partial
+from queue import Full
 from typing import TypeAlias
 
 from flask import Blueprint, Response, abort, jsonify, redirect, request
@@ -135,6 +136,8 @@ def press(site: Site) -> Reply:
         site.table.press(wish.button, wish.seat)
     except LookupError:
         abort(404)
+    except Full:
+        return answer_no(site, No("busy", say(site, "dashboard.sim.wait")), 503)
     story = site.table.snapshot.story
     return _done(Done(story.seq if story else 0))
 

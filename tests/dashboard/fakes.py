@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from queue import Full
 from typing import Any
 
 from msgspec.structs import replace
@@ -138,6 +139,8 @@ class FakeTable:
     def press(self, button: str, seat: Seat | None) -> None:
         if button not in ("confirm", "next", "previous", "undo"):
             raise LookupError(button)
+        if len(self.pressed) >= 40:
+            raise Full
         self.pressed.append((button, seat))
 
     def open_game(self, setup: Setup) -> Answer:

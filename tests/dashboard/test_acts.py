@@ -363,6 +363,17 @@ class TestSimulatedPins:
 
         assert answer.status_code == 404
 
+    def test_a_finger_that_is_asked_for_too_much_says_so(
+        self, game: FakeTable, phones: Phones
+    ):
+        for _ in range(40):
+            game.press("next", None)
+
+        answer = phones.host().post("/api/sim/press", json={"button": "next"})
+
+        assert answer.status_code == 503
+        assert "beaucoup d’appuis" in answer.get_json()["text"]
+
     def test_real_pins_have_no_such_route(self, game: FakeTable, phones: Phones):
         game.show(pins=replace(game.snapshot.pins, simulated=False))
 

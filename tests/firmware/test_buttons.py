@@ -10,9 +10,11 @@ from gpiozero import GPIOZeroError
 from msgspec.structs import replace
 
 from companion.table import Pressed, Reading
-from firmware.buttons import Buttons, NoSuchButton, NotSimulated
-from firmware.contacts import MISSED_S, MOST_EDGES
+from firmware.buttons import Buttons, NoSuchButton, NotSimulated, StillPressing
+from firmware.contacts import MISSED_S
+from firmware.edges import CHATTER_EDGES
 from firmware.finding import Level
+from firmware.noted import MOST_EDGES
 from tests.firmware.traces import noise, presses
 
 CONFIRM, UNDO, SEAT_3 = 5, 6, 18
@@ -147,7 +149,8 @@ def test_a_burst_of_noise_is_counted_and_not_stored(finger, pins, buttons, inbox
     finger.pass_by(0.1)
     assert inbox == []
     gauge = buttons.gauges()[0]
-    assert gauge.lost == 10_000 - MOST_EDGES
+    # What no finger makes is heard up to the edge that tells so; the rest is let go.
+    assert gauge.lost == 10_000 - CHATTER_EDGES - MOST_EDGES
     assert gauge.glitches >= 1
     finger(CONFIRM)
     assert inbox.pressed == [Pressed("confirm", None)]
@@ -155,7 +158,7 @@ def test_a_burst_of_noise_is_counted_and_not_stored(finger, pins, buttons, inbox
 
 def test_a_press_whose_edge_was_lost_in_noise_still_counts(finger, pins, inbox):
     pin = pins.factory.pin(CONFIRM)
-    for _ in range(MOST_EDGES):
+    for _ in range(CHATTER_EDGES):
         pin.drive_low()
         pin.drive_high()
     pin.drive_low()
@@ -169,7 +172,7 @@ def test_a_contact_is_not_at_rest_while_edges_are_lost(finger, pins, inbox, cloc
     pin = pins.factory.pin(CONFIRM)
     pin.drive_low()
     finger.pass_by(0.008)
-    for _ in range(MOST_EDGES):
+    for _ in range(CHATTER_EDGES):
         pin.drive_high()
         pin.drive_low()
     clock.pass_by(0.008)
@@ -298,6 +301,23 @@ def test_simulated_presses_of_one_button_follow_each_other(finger, buttons, inbo
     finger.pass_by(2.0)
     names = sorted(sight.button for sight in inbox.pressed)
     assert names == ["confirm"] * 5 + ["undo.long"]
+
+
+def test_simulated_presses_that_wait_are_bounded_and_none_of_them_is_lost(
+    finger, buttons, inbox
+):
+    # One in 0.12 s: the 42nd begins after 4.92 s, the 43rd would after 5.04.
+    for _ in range(42):
+        buttons.simulate("confirm")
+    with pytest.raises(StillPressing, match="confirm is still being pressed"):
+        buttons.simulate("confirm")
+    buttons.simulate("undo")  # another finger
+
+    finger.pass_by(6.0)
+
+    names = [sight.button for sight in inbox.pressed]
+    assert (names.count("confirm"), names.count("undo")) == (42, 1)
+    buttons.simulate("confirm")
 
 
 def test_a_button_that_is_not_there_cannot_be_simulated(buttons):
