@@ -84,6 +84,9 @@ class Lookout:
     # Is shown every picture: whoever teaches the table a copy.
     shown_to: Callable[[Frame], object] = staticmethod(bool)
 
+    # Tells whether only the end of the program gives the camera back.
+    is_stuck: Callable[[], bool] = staticmethod(lambda: False)
+
     def __init__(self, table: Hears, name: str) -> None:
         self._table = table
         self._name = name

@@ -136,7 +136,8 @@ class Table:
     `finger` presses a simulated pin; it stays None where the pins are real. `failed`
     is set when the writer met a fault of its own and the program should end. `alive` is
     called at least every RETRY_S by the writer, and `witness` is told what happens; set
-    both before `start`.
+    both before `start`. `eye_stuck` tells whether only the end of the program gives the
+    camera back.
     """
 
     def __init__(
@@ -158,6 +159,7 @@ class Table:
         self.finger: Callable[[str, Seat | None], None] | None = None
         self.failed = threading.Event()
         self.alive: Callable[[], object] = lambda: None
+        self.eye_stuck: Callable[[], bool] = lambda: False
         self.witness: Witness | None = None
         self._inbox: queue.Queue[tuple[Order, Future[Answer] | None] | None] = (
             queue.Queue()

@@ -9,6 +9,9 @@ from msgspec import Struct
 
 from vision.arrays import Picture
 
+CLOSE_S = 3.0
+"""A camera that lives is let go of within a second; one that takes longer hangs."""
+
 
 class Shot(Struct, frozen=True):
     """One picture as a device gives it.
@@ -45,6 +48,9 @@ class FeedRules(Struct, frozen=True):
         stuck_s: A device that gives no answer for so long is left behind.
         open_s: The same for one that is being opened or adapts: a Pi's camera takes up
             to 2 s to find its exposure.
+        close_s: The same for one that is being closed; a Pi's gives up before.
+        held_s: A driver that holds the camera for so long, in a thread of ours that was
+            left behind, lets go of it only when the program ends.
         adapt_s: A camera that is dark or dazzled for so long adapts to the light.
         least_pause_s, most_pause_s: Between two attempts to open a device that is
             gone. The longest one and the opening fit into the 5 s within which the
@@ -56,6 +62,8 @@ class FeedRules(Struct, frozen=True):
     silent_s: float = 0.5
     stuck_s: float = 4.0
     open_s: float = 15.0
+    close_s: float = CLOSE_S + 1.0
+    held_s: float = 30.0
     adapt_s: float = 2.0
     least_pause_s: float = 0.25
     most_pause_s: float = 2.0

@@ -22,6 +22,7 @@ from vision.camera_health import (
     judge,
     reopened,
 )
+from vision.camera_holds import CameraHeld
 from vision.cameras import Frame
 from vision.rig import order
 
@@ -32,10 +33,18 @@ class _Doing(Enum):
     RESTING = auto()
     OPENING = auto()
     SHOOTING = auto()
+    CLOSING = auto()
 
 
 _WITHOUT_PICTURE = frozenset(
-    {Fault.STARTING, Fault.LOST, Fault.HANGS, Fault.FROZEN, Fault.LATE}
+    {
+        Fault.STARTING,
+        Fault.LOST,
+        Fault.HANGS,
+        Fault.HELD,
+        Fault.FROZEN,
+        Fault.LATE,
+    }
 )
 """Faults whose pictures, if there are any, show a table that is no more."""
 
@@ -78,6 +87,7 @@ class Feed:
         self._said: str | None = None
         self._faulty_since_s = self._adapted_at_s = clock()
         self._turn = 0
+        self._has_seen = False
         self._threads: list[threading.Thread] = []
 
     def start(self) -> "Feed":
@@ -125,22 +135,49 @@ class Feed:
         """Return how many threads live for this camera: 1, and those that hang."""
         return sum(thread.is_alive() for thread in self._threads)
 
+    @property
+    def is_stuck(self) -> bool:
+        """Return whether only the end of the program gives the camera back.
+
+        It gave pictures before, and its driver has held it for too long in threads that
+        were left behind, or has taken as many of them as may hang.
+        """
+        with self._news:
+            held_s = self._clock() - self._faulty_since_s
+            held = self._fault is Fault.HELD and held_s > self._rules.held_s
+            return self._has_seen and held
+
     # What the reader's side does, with the lock held.
 
     def _is_news(self, frame: Frame, now_s: float) -> bool:
         return now_s - frame.taken_at <= self._health_rules.old_s
 
     def _watch_over(self, now_s: float) -> None:
-        if self._doing is _Doing.RESTING:
+        limit_s = {
+            _Doing.OPENING: self._rules.open_s,
+            _Doing.SHOOTING: self._rules.stuck_s,
+            _Doing.CLOSING: self._rules.close_s,
+        }.get(self._doing)
+        if limit_s is None:
             return
-        shooting = self._doing is _Doing.SHOOTING
         busy_s = now_s - self._since_s
-        if busy_s > (self._rules.stuck_s if shooting else self._rules.open_s):
-            self._note(Fault.HANGS, f"no answer for {busy_s:.0f} s")
-            if self.threads <= self._rules.most_stuck:
-                self._begin_turn()
-        elif shooting and now_s - self._heard_at_s > self._rules.silent_s:
+        if busy_s > limit_s:
+            self._leave_behind(busy_s)
+        elif (
+            self._doing is _Doing.SHOOTING
+            and now_s - self._heard_at_s > self._rules.silent_s
+        ):
             self._note(Fault.LOST, "no picture comes")
+
+    def _leave_behind(self, busy_s: float) -> None:
+        """Go on in another thread, unless too many hang already."""
+        if self.threads > self._rules.most_stuck:
+            self._note(Fault.HELD, f"its driver hangs in {self.threads} threads")
+            return
+        if self._doing is not _Doing.CLOSING:
+            self._note(Fault.HANGS, f"no answer for {busy_s:.0f} s")
+        # One that cannot be closed was lost before, and people know what to do.
+        self._begin_turn()
 
     def _begin_turn(self) -> None:
         """Take pictures in a new thread; one that hangs ends when it comes back."""
@@ -194,7 +231,9 @@ class Feed:
             # Drivers raise what they like, and a camera must come back from all of it.
             self._lose(turn, error)
         finally:
+            self._now(turn, _Doing.CLOSING)
             self._close(device)
+            self._now(turn, _Doing.RESTING)
         return pictures > 0
 
     def _close(self, device: Device | None) -> None:
@@ -224,7 +263,8 @@ class Feed:
             if turn != self._turn:
                 return
             self._doing, self._since_s = _Doing.RESTING, self._clock()
-            self._note(Fault.LOST, why)
+            held = isinstance(error, CameraHeld)
+            self._note(Fault.HELD if held else Fault.LOST, why)
             self._news.notify_all()
 
     def _post(self, turn: int, shot: Shot) -> bool:
@@ -249,7 +289,7 @@ class Feed:
     def _take(self, judged: Judged) -> None:
         fault, at_s = judged.fault, judged.taken_at_s
         if fault is None:
-            self._fault, self._said = None, None
+            self._fault, self._said, self._has_seen = None, None, True
             self._frame = Frame(judged.picture, at_s, None, self._name)
             return
         self._note(fault, f"its picture is no use ({fault.name.lower()})")

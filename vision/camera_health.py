@@ -33,6 +33,7 @@ class Fault(StrEnum):
     STARTING = "core.eye.starting"
     LOST = "core.eye.lost"
     HANGS = "core.eye.hangs"
+    HELD = "core.eye.held"
     FROZEN = "core.eye.frozen"
     LATE = "core.eye.late"
     DARK = "core.eye.dark"

@@ -5,8 +5,8 @@ for a moment, and then stays as it is until the light of the room changes.
 """
 
 import importlib
+import logging
 import time
-from contextlib import suppress
 from typing import Any
 
 import cv2
@@ -15,7 +15,10 @@ from msgspec import Struct
 
 from vision.arrays import Picture
 from vision.camera_device import Shot
+from vision.camera_holds import IN_THIS_PROGRAM, CameraHeld, Holds
 from vision.cameras import CameraMissing
+
+logger = logging.getLogger(__name__)
 
 SIZE = (1296, 2304)
 """Height and width: the half resolution of Camera Module 3, which it gives quickest."""
@@ -51,6 +54,7 @@ class PiCamera:
         size: tuple[int, int] = SIZE,
         warm_up: WarmUp | None = None,
         number: int = 0,
+        holds: Holds = IN_THIS_PROGRAM,
     ) -> None:
         """Start the camera, let it adapt, and hold it still.
 
@@ -58,20 +62,19 @@ class PiCamera:
             size: Height and width of its pictures.
             warm_up: How it adapts.
             number: Which camera, where a Pi has two.
+            holds: What this program holds of the Pi's cameras.
 
         Raises:
             CameraMissing: picamera2 is not installed, finds no camera, or the camera
                 is in use or gives no picture.
+            CameraHeld: It is in use by this program: its driver hangs.
         """
         library = load_picamera2()
         self._warm_up = warm_up or WarmUp()
-        try:
-            self._device = library.Picamera2(number)
-        except (IndexError, RuntimeError) as error:
-            raise CameraMissing(
-                "no Pi camera answers; end what else uses it, and check its ribbon "
-                "cable and 'rpicam-hello'"
-            ) from error
+        self._holds = holds
+        holds.release_all()
+        with holds.opening() as hold:
+            self._device = hold.device = self._opened(library, number)
         try:
             self._start(size)
             self.adapt()
@@ -107,10 +110,23 @@ class PiCamera:
             self._set(held(before))
 
     def close(self) -> None:
-        """Stop the camera; one that is gone must not keep the program."""
-        with suppress(RuntimeError, OSError):
-            self._device.stop()
-        self._device.close()
+        """Let go of the camera; one whose driver hangs is left behind."""
+        if not self._holds.release(self._device):
+            logger.warning("the Pi camera's driver does not let go of it")
+
+    def _opened(self, library: Any, number: int) -> Any:
+        try:
+            return library.Picamera2(number)
+        except (IndexError, RuntimeError) as error:
+            if len(self._holds) > 1:  # more than the attempt itself
+                raise CameraHeld(
+                    "the camera's driver hangs in this program and holds the camera; "
+                    "start the table again"
+                ) from error
+            raise CameraMissing(
+                "no Pi camera answers; check its ribbon cable and 'rpicam-hello', "
+                "and end what else uses it"
+            ) from error
 
     def _start(self, size: tuple[int, int]) -> None:
         # libcamera names bytes from the top of a word: its RGB888 is BGR in memory.

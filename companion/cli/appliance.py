@@ -22,8 +22,9 @@ import segno
 from msgspec import Struct
 
 from companion.album import MOST_BYTES, Album
+from companion.cli.again import should_start_again
 from companion.cli.alone import alone
-from companion.cli.errors import BadInput, CheckFailed
+from companion.cli.errors import BadInput, CheckFailed, StartAgain
 from companion.cli.eyes import open_eye
 from companion.cli.kits import as_folder, find_kits, kit_name
 from companion.dashboard import create_app
@@ -274,6 +275,7 @@ def running(
             pages(table, known, port, frames, box, networks, album, teacher)
         )
         if eye is not None:
+            table.eye_stuck = eye.is_stuck
             eye.shown_to = school.see
             if isinstance(eye, DiceLookout):
                 school.picture_of = eye.picture_of
@@ -410,8 +412,10 @@ def until_told_to_stop(table: Table, switch_off: Path | None = None) -> None:
 
     Raises:
         CheckFailed: The table met a fault of its own; the log has the trace.
+        StartAgain: Only a new process gets the camera back, and systemd starts one.
     """
-    stop = threading.Event()
+    stop, began_s = threading.Event(), time.monotonic()
+    restarts = bool(os.environ.get("NOTIFY_SOCKET"))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     while not stop.wait(LOOK_S):
@@ -419,6 +423,12 @@ def until_told_to_stop(table: Table, switch_off: Path | None = None) -> None:
             raise CheckFailed(
                 "the table stopped on a fault of its own; start it again, "
                 "every move that was shown is kept"
+            )
+        up_s = time.monotonic() - began_s
+        if restarts and should_start_again(table.eye_stuck(), up_s, table.snapshot):
+            raise StartAgain(
+                "the camera's driver hangs in this program; it ends to be started "
+                "again, every move is kept"
             )
         if table.snapshot.off:
             if switch_off is not None:

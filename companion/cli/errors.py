@@ -2,6 +2,8 @@
 
 import click
 
+from companion.cli.again import EXIT_CODE
+
 
 class BadInput(click.ClickException):
     """Something given on the command line cannot be used; exit code 2."""
@@ -13,3 +15,9 @@ class CheckFailed(click.ClickException):
     """A check came out badly; exit code 1."""
 
     exit_code = 1
+
+
+class StartAgain(click.ClickException):
+    """The program ends so that systemd starts it anew; the code says so."""
+
+    exit_code = EXIT_CODE

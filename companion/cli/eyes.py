@@ -60,6 +60,7 @@ def open_eye(
             look = MatReader(read, known)
             live = LiveLookout(table, camera, look, feed.start(), SettleRules())
             live.board = Boards(table, camera, own, look)
+            live.is_stuck = lambda: feed.is_stuck
             return live
         folder = FolderCamera(Path(camera), clock=time.monotonic)
         return RecordedLookout(table, camera, read, folder)

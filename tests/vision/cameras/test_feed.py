@@ -347,12 +347,60 @@ class TestACameraThatComesBack:
             bench.device()
         for _ in range(10):
             bench.clock.pass_by(20.0)
-            assert bench.feed.look().fault == Fault.HANGS
+            assert bench.feed.look().fault == Fault.HELD
 
-        # Told once, however often somebody looks.
-        assert len(caplog.records) == 1
+        # Each told once, however often somebody looks.
+        assert len(caplog.records) == 2
         # Three that hang and the one that tries.
         assert bench.feed.threads == 4
+        # It never gave a picture: a new program would not get one either.
+        assert not bench.feed.is_stuck
+
+    def test_only_one_that_gave_pictures_is_worth_a_new_program(self, bench):
+        device = bench.start()
+        bench.picture(device)
+        assert bench.feed.look().fault is None
+        for _ in range(3):
+            bench.clock.pass_by(20.0)
+            bench.feed.look()
+            bench.device()
+        bench.clock.pass_by(20.0)
+        assert bench.feed.look().fault == Fault.HELD
+        assert not bench.feed.is_stuck  # it may still come back
+
+        bench.clock.pass_by(31.0)  # FeedRules().held_s is 30
+
+        assert bench.feed.is_stuck
+
+    def test_one_that_cannot_be_closed_is_left_behind_and_another_is_opened(
+        self, bench
+    ):
+        device = bench.start()
+        bench.picture(device)
+        closes, ends = threading.Event(), threading.Event()
+
+        def close():
+            closes.set()
+            assert ends.wait(10)
+
+        device.close = close
+        device.give(OSError("the cable was pulled"))
+        assert closes.wait(10)
+        assert bench.seconds_until_it_is_said(Fault.LOST) <= BANNER_S
+        began_s = bench.clock()
+        while len(bench.devices) == 1 and bench.clock() - began_s < 60:
+            assert bench.feed.look().fault == Fault.LOST  # with what to do, all along
+            bench.clock.pass_by(0.5)
+            if bench.feed.threads == 2:
+                bench.device()
+
+        # FeedRules().close_s is 4: 4.5 is the first half second after it.
+        assert bench.clock() - began_s <= 5.0
+        bench.picture(bench.devices[-1])
+        assert bench.feed.read().fault is None
+        ends.set()
+        bench.feed._threads[0].join(10)
+        assert bench.feed.threads == 1
 
 
 class TestTheLight:

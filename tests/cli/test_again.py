@@ -1,0 +1,75 @@
+"""The program ends for its camera only where that helps and nobody loses anything."""
+
+import threading
+from importlib import import_module
+from types import SimpleNamespace
+
+import pytest
+from msgspec.structs import replace
+
+from companion.cli.again import LEAST_UP_S, should_start_again
+from companion.cli.errors import StartAgain
+from companion.hindsight import Hindsight
+from companion.snapshot import Snapshot
+
+APPLIANCE = import_module("companion.cli.appliance")
+
+KEPT = Snapshot(stored=True)
+
+
+@pytest.fixture
+def tasks(tmp_path):
+    """Return a folder like /proc/self/task with a thread that sleeps."""
+    return told(tmp_path, "S")
+
+
+def told(folder, state):
+    stat = folder / "4711" / "stat"
+    stat.parent.mkdir(exist_ok=True)
+    stat.write_text(f"4711 (camera (D) x) {state} 1 4711")
+    return folder
+
+
+def test_a_stuck_camera_of_a_table_that_ran_ten_minutes_is_worth_it(tasks):
+    assert should_start_again(True, LEAST_UP_S, KEPT, tasks)
+
+
+@pytest.mark.parametrize(
+    ("stuck", "up_s", "shown"),
+    [
+        (False, 1e6, KEPT),
+        # Six starts in five minutes, and systemd gives the table up.
+        (True, LEAST_UP_S - 1, KEPT),
+        # A move is on no disk yet.
+        (True, 1e6, replace(KEPT, stored=False)),
+        (True, 1e6, replace(KEPT, back=Hindsight(0))),
+    ],
+)  # fmt: skip
+def test_else_people_play_on_without_a_camera(tasks, stuck, up_s, shown):
+    assert not should_start_again(stuck, up_s, shown, tasks)
+
+
+def test_a_thread_that_the_kernel_holds_would_keep_port_and_camera(tmp_path):
+    assert not should_start_again(True, 1e6, KEPT, told(tmp_path, "D"))
+
+
+@pytest.mark.parametrize("socket", [None, "/run/systemd/notify"])
+def test_only_systemd_is_left_to_start_it_again(monkeypatch, socket):
+    if socket is None:
+        monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    else:
+        monkeypatch.setenv("NOTIFY_SOCKET", socket)
+    monkeypatch.setattr(APPLIANCE.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(APPLIANCE, "LOOK_S", 0.001)
+    monkeypatch.setattr(APPLIANCE, "READ_S", 0.0)
+    monkeypatch.setattr(APPLIANCE, "should_start_again", lambda stuck, *_: stuck)
+    table = SimpleNamespace(
+        failed=threading.Event(), eye_stuck=lambda: True, snapshot=Snapshot(off=True)
+    )
+
+    if socket is None:
+        APPLIANCE.until_told_to_stop(table)  # only the help button ends it
+    else:
+        with pytest.raises(StartAgain, match="every move is kept") as ended:
+            APPLIANCE.until_told_to_stop(table)
+        assert ended.value.exit_code == 75
