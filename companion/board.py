@@ -8,8 +8,10 @@ import platform
 import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
+from companion.power import HOT, LOW, Power, after
 from firmware.finding import Finding, Level
 
 ROOT = Path("/")
@@ -24,18 +26,39 @@ SYSTEMS = ("bookworm", "trixie")
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 """What `vcgencmd get_throttled` says, without its program and without a right to it."""
 
-LOW_NOW, LOW_BEFORE = 1 << 0, 1 << 16
-SLOWED = 0b1110 | 0b1110 << 16
-"""Bits of that number. Source: Raspberry Pi documentation, vcgencmd."""
+_THROTTLED = "sys/devices/platform/soc*/*:firmware/get_throttled"
+"""The same, whatever address a model's folders carry in their names."""
+
+_SENSORS = "sys/class/hwmon/hwmon*/name"
+_SUPPLY = "rpi_volt"
+"""The kernel's sensor of too little voltage. Source: Linux, raspberrypi-hwmon."""
 
 
-def examine_board(root: Path = ROOT) -> Iterator[Finding]:
-    """Yield what there is to say of the computer."""
+def power_bits(root: Path = ROOT) -> int | None:
+    """Return the bits of `companion.power`, None on a computer that tells none."""
+    told = None
+    for path in sorted(root.glob(_THROTTLED)):
+        with suppress(ValueError):
+            told = int(_text(path).strip(), 16)
+    for name in root.glob(_SENSORS):
+        if _text(name).strip() == _SUPPLY:
+            alarm = _text(name.parent / "in0_lcrit_alarm").strip()
+            told = (told or 0) | (LOW if alarm == "1" else 0)
+    return told
+
+
+def examine_board(root: Path = ROOT, past: int = 0) -> Iterator[Finding]:
+    """Yield what there is to say of the computer.
+
+    Args:
+        root: Where the kernel's files are.
+        past: Bits of `companion.power` that a running table was told since it started.
+    """
     model = _text(root / "proc/device-tree/model").strip("\0\n ")
     on_a_pi = "Raspberry Pi" in model
     yield _board(model)
     yield _system(root, on_a_pi)
-    yield _power(root)
+    yield _power(power_bits(root), past)
     yield _temperature(root)
     yield _clock(root)
     yield _sound(root)
@@ -72,23 +95,25 @@ def _system(root: Path, on_a_pi: bool) -> Finding:
     return Finding("system", Level.OK, f"{told}.")
 
 
-def _power(root: Path) -> Finding:
-    text = _text(root / THROTTLED).strip()
-    try:
-        bits = int(text, 16)
-    except ValueError:
+def _power(bits: int | None, past: int) -> Finding:
+    if bits is None:
         return Finding("power", Level.OK, "This computer does not measure its supply.")
-    remedy = "Use the supply made for this Pi, and its own cable."
-    if bits & LOW_NOW:
-        return Finding("power", Level.FAIL, f"Too little voltage now ({text}).", remedy)
-    if bits & LOW_BEFORE:
-        told = f"Too little voltage since it was started ({text})."
-        return Finding("power", Level.WARN, told, remedy)
-    if bits & SLOWED:
-        return Finding(
-            "power", Level.WARN, f"It was slowed down for heat ({text}).",
-            "Give it a cooler, or more air.",
-        )  # fmt: skip
+    told = after(Power(past=past), bits)
+    supply = "Use the supply made for this Pi, and its own cable."
+    cooler = "Give it a cooler, or more air."
+    was = f"({bits:#x})"
+    if told.now & LOW:
+        return Finding("power", Level.FAIL, f"Too little voltage now {was}.", supply)
+    if told.now:
+        slow = "hot" if told.now & HOT else "slowed down"
+        remedy = cooler if told.now & HOT else f"{cooler} {supply}"
+        return Finding("power", Level.WARN, f"It is {slow} now {was}.", remedy)
+    if told.past & LOW:
+        said = f"Too little voltage since it was started {was}."
+        return Finding("power", Level.WARN, said, supply)
+    if told.past:
+        said = f"It was slowed down for heat since it was started {was}."
+        return Finding("power", Level.WARN, said, cooler)
     return Finding("power", Level.OK, "Enough voltage since it was started.")
 
 

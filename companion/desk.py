@@ -41,6 +41,7 @@ from companion.log import (
 )
 from companion.meanings import translate
 from companion.orders import Adopt, Amend, GameOrder, Heard, Rest, TableOrder, TakeBack
+from companion.power import Power
 from companion.referee import hear, judge_claim, offers
 from companion.sights import changed, is_private, plain
 from companion.snapshot import Answer, Done, Eye, Pins, Rejected, Snapshot, Stale
@@ -75,6 +76,8 @@ def carry_out(
         return _settled(replace(shown, eye=order))
     if isinstance(order, Pins):
         return _settled(replace(shown, pins=order))
+    if isinstance(order, Power):
+        return _settled(replace(shown, power=order))
     if isinstance(order, Heard) and (button := _button(order.reading)) in HELP:
         # Also without a game: the box must tell how it works, and be switched off.
         off = button == SWITCH_OFF

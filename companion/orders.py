@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from companion.power import Power
 from companion.snapshot import Eye, Pins
 from companion.table import Claim, Reading, Seat
 
@@ -55,4 +56,4 @@ class Rest(Struct, frozen=True):
 GameOrder: TypeAlias = Heard | Claim | TakeBack | Amend | Adopt
 """What means a move: nothing of it counts while the game is paused."""
 
-TableOrder: TypeAlias = GameOrder | Rest | Eye | Pins
+TableOrder: TypeAlias = GameOrder | Rest | Eye | Pins | Power

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.adopting import ADOPT, ADOPT_AS_RULE, adoption
 from companion.amend import Amendment, mendable, preview
 from companion.astray import astray
@@ -9,6 +11,7 @@ from companion.desk import PAUSED
 from companion.games.core import Score, redact
 from companion.hindsight import Hindsight, looked_at
 from companion.log import Story
+from companion.power import power_line
 from companion.snapshot import Snapshot
 from companion.table import Seat, Value
 from companion.whereabouts import tell_astray
@@ -16,6 +19,13 @@ from companion.words import Words
 from firmware.display import MOST_LINES, Panel, text_lines
 
 ADOPTS = {ADOPT: "core.adopt.table", ADOPT_AS_RULE: "core.adopt.house"}
+
+SHORT = {
+    "core.power.low": "core.panel.low",
+    "core.power.hot": "core.panel.hot",
+    "core.power.slowed": "core.panel.slowed",
+}
+"""Warnings in as few words as a display has room for."""
 
 
 def turn(story: Story) -> Seat | None:
@@ -30,6 +40,20 @@ def panel(shown: Snapshot, language: str, link: str) -> Panel:
     What was just refused comes first, then what the buttons would do, then what is
     awaited. A phone is only led to the page while no game is on the table.
     """
+    told = _panel(shown, language, link)
+    line = power_line(shown.power)
+    return told if line is None else _warned(told, Words(language).say(SHORT[line]))
+
+
+def _warned(told: Panel, warning: str) -> Panel:
+    """Return a panel with a warning below what it says, or a mark where none fits."""
+    text = (*told.text, warning)
+    if told.qr is not None or len(text_lines(text)) <= MOST_LINES:
+        return replace(told, text=text)
+    return replace(told, title=f"! {told.title}")
+
+
+def _panel(shown: Snapshot, language: str, link: str) -> Panel:
     story = shown.story
     words = Words(language, story.header.players if story else ())
     if shown.notice is not None:

@@ -23,6 +23,7 @@ from companion.games.core import BadSetup
 from companion.kit import Kit, stand_in
 from companion.log import BadLog, Header, Story, begin
 from companion.orders import Adopt, Amend, Heard, Rest, TableOrder, TakeBack
+from companion.power import Power
 from companion.snapshot import (
     Answer,
     Eye,
@@ -104,6 +105,7 @@ Order: TypeAlias = (
     | TakeKit
     | Eye
     | Pins
+    | Power
 )
 
 
@@ -208,6 +210,10 @@ class Table:
     def notice_pins(self, pins: Pins) -> None:
         """Take note of how the buttons are."""
         self._inbox.put((pins, None))
+
+    def notice_power(self, power: Power) -> None:
+        """Take note of how the Pi's supply and heat are."""
+        self._inbox.put((power, None))
 
     def act(self, claim: Claim) -> Answer:
         """Carry out a claimed move."""

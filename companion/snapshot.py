@@ -11,6 +11,7 @@ from msgspec import Struct
 from companion.games.core import Refused, Unknown
 from companion.hindsight import Hindsight
 from companion.log import Story
+from companion.power import Power
 from companion.table import Claim, Layout, LinePart, Seat
 
 
@@ -54,7 +55,7 @@ class Snapshot(Struct, frozen=True):
     whole of it was looked at. *unseen* is True from a start, or the end of a pause, to
     the first look at the whole table. *back* is where the buttons are while somebody
     looks back at earlier moves with them. *off* is True once somebody held the button
-    that switches the box off.
+    that switches the box off. *power* is how the Pi's supply and heat are.
     """
 
     version: int = 0
@@ -72,6 +73,7 @@ class Snapshot(Struct, frozen=True):
     unseen: bool = False
     back: Hindsight | None = None
     off: bool = False
+    power: Power = Power()
 
 
 class Done(Struct, frozen=True, gc=False):

@@ -36,6 +36,7 @@ from companion.herald import Herald
 from companion.journal import Button, Recipe
 from companion.lesson import Teacher
 from companion.lookout import DiceLookout, Lookout
+from companion.meter import Meter
 from companion.onlooker import Onlooker
 from companion.ownership import Ownership
 from companion.recorder import Recorder
@@ -259,6 +260,9 @@ def running(
         port = port or free_port()
         if device is not None:
             stack.enter_context(listening(table, device, address(port), recorder))
+            meter = Meter(table)
+            meter.start()
+            stack.callback(meter.stop)
         beside = {kit_name(kit): kit} if kit else {}
         school = School(data / "kits", table.take_kit, beside=beside)
         own = Ownership(data / "kits", beside)

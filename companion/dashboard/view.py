@@ -134,7 +134,11 @@ class Ending(Struct, frozen=True):
 
 
 class Status(Struct, frozen=True):
-    """How the table's eye, buttons and store are; *knob* tells that there is one."""
+    """How the table's eye, buttons and store are; *knob* tells that there is one.
+
+    *power* warns of the Pi's supply or heat while it lasts; *power_past* are the bits
+    of `companion.power` that were told since the program started.
+    """
 
     camera: str
     camera_trouble: str | None
@@ -144,6 +148,8 @@ class Status(Struct, frozen=True):
     stored: bool
     warning: str | None
     knob: bool = False
+    power: str | None = None
+    power_past: int = 0
 
 
 class View(Struct, frozen=True):

@@ -40,6 +40,7 @@ from companion.dashboard.view import (
 from companion.desk import PAUSED, undo_bar
 from companion.games.core import Prompt, redact
 from companion.log import Story
+from companion.power import power_line
 from companion.snapshot import Snapshot
 from companion.whereabouts import tell_astray
 from companion.words import Words
@@ -319,7 +320,7 @@ def _house_rules(story: Story, words: Words) -> tuple[str, ...]:
 
 
 def _status(snapshot: Snapshot, words: Words) -> Status:
-    trouble = snapshot.eye.trouble
+    trouble, power = snapshot.eye.trouble, power_line(snapshot.power)
     return Status(
         camera=snapshot.eye.name,
         camera_trouble=words.part(trouble) if trouble else None,
@@ -329,4 +330,6 @@ def _status(snapshot: Snapshot, words: Words) -> Status:
         stored=snapshot.stored,
         warning=snapshot.warning,
         knob=snapshot.pins.knob,
+        power=words.say(power) if power else None,
+        power_past=snapshot.power.past,
     )

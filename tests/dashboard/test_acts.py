@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from companion.dashboard.auth import host_code, seat_code
+from companion.power import LOW, Power
 from companion.snapshot import Setup
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
@@ -329,6 +330,21 @@ class TestSeatsAndHosts:
         assert old.get(shown).status_code == 303
         assert old.get("/api/state").get_json()["me"]["host"] is True
         assert new.get("/api/state").get_json()["me"]["host"] is True
+
+
+class TestThePower:
+    def test_too_little_voltage_is_told_while_it_lasts(
+        self, game: FakeTable, phones: Phones
+    ):
+        game.show(power=Power(LOW, LOW))
+        assert "trop peu de tension" in phones.viewer().get("/").text
+
+        game.show(power=Power(0, LOW))
+
+        assert "trop peu de tension" not in phones.viewer().get("/").text
+        # The doctor, which asks a running table, still hears of it.
+        status = phones.viewer().get("/api/state").get_json()["status"]
+        assert (status["power"], status["power_past"]) == (None, LOW)
 
 
 class TestSimulatedPins:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.board import THROTTLED, examine_board
+from companion.board import THROTTLED, examine_board, power_bits
+from companion.power import HOT, LOW
 from firmware.finding import Level
 
 TRIXIE = 'PRETTY_NAME="Debian GNU/Linux 13 (trixie)"\nVERSION_CODENAME=trixie\n'
@@ -47,7 +48,11 @@ def test_a_good_pi_has_nothing_to_remedy_but_its_voice(tmp_path):
     [
         ("50005", Level.FAIL, "now"),
         ("50000", Level.WARN, "since it was started"),
-        ("e0008", Level.WARN, "heat"),
+        ("1", Level.FAIL, "voltage now"),
+        ("e0008", Level.WARN, "hot now"),
+        ("4", Level.WARN, "slowed down now"),
+        ("2", Level.WARN, "slowed down now"),
+        ("e0000", Level.WARN, "heat since it was started"),
         ("", Level.OK, "does not measure"),
     ],
 )
@@ -95,3 +100,36 @@ def test_a_computer_that_tells_nothing_is_no_pi_and_no_trouble(tmp_path):
 
     assert "No Raspberry Pi" in findings["board"].evidence
     assert findings["power"].level is findings["temperature"].level is Level.OK
+
+
+def test_what_a_running_table_was_told_before_is_not_forgotten(tmp_path):
+    found(tmp_path)  # nothing now, nothing before
+
+    (power,) = (one for one in examine_board(tmp_path, past=LOW) if one.id == "power")
+
+    assert power.level is Level.WARN
+    assert "voltage since it was started" in power.evidence
+
+
+@pytest.mark.parametrize(
+    ("files", "bits"),
+    [
+        ({}, None),
+        ({THROTTLED: "8\n"}, HOT),
+        # A Pi 5 has addresses in the names of its folders.
+        ({"sys/devices/platform/soc@107c000000/soc@107c000000:firmware/get_throttled":
+          "50005"}, 0x50005),
+        ({"sys/class/hwmon/hwmon1/name": "rpi_volt\n",
+          "sys/class/hwmon/hwmon1/in0_lcrit_alarm": "1\n"}, LOW),
+        ({"sys/class/hwmon/hwmon1/name": "rpi_volt\n",
+          "sys/class/hwmon/hwmon1/in0_lcrit_alarm": "0\n"}, 0),
+        ({"sys/class/hwmon/hwmon0/name": "cpu_thermal\n"}, None),
+        ({THROTTLED: "no number\n"}, None),
+    ],
+)  # fmt: skip
+def test_the_supply_is_read_where_the_kernel_tells_it(tmp_path, files, bits):
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+
+    assert power_bits(tmp_path) == bits
