@@ -7,14 +7,16 @@ import platform
 import shutil
 import socket
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from companion.board import examine_board
 from companion.visit import examine_eye, fetch_from, is_table
 from firmware.finding import Finding, Level
+from vision.camera_library import LibraryMissing, camera_modules, load_picamera2
+from vision.camera_usb import webcams
 
 LEAST_FREE_MB = 200
 """A whole game is 0.1 MB, its pictures some tens; below this the card fills in play."""
@@ -30,19 +32,24 @@ def examine(data: Path, port: int, address: str) -> Iterator[Finding]:
         port: Where a running table would serve its page.
         address: What phones would open.
     """
-    yield _python()
-    yield _packages()
-    yield from examine_board()
-    yield _disk(data)
-    yield _store(data / "table.sqlite3")
     fetch = fetch_from(port)
     status = is_table(fetch)
+    yield _python()
+    yield _packages()
+    yield from examine_board(past=_power_past(status))
+    yield _disk(data)
+    yield _store(data / "table.sqlite3")
     yield _port(port, runs=status is not None)
     yield _network(address)
     if status is None:
-        yield _camera(Path("/dev"))
+        yield examine_camera()
     else:
         yield from examine_eye(fetch, status)
+
+
+def _power_past(status: dict[str, Any] | None) -> int:
+    past = (status or {}).get("power_past", 0)
+    return past if isinstance(past, int) else 0
 
 
 def _python() -> Finding:
@@ -126,13 +133,40 @@ def _network(address: str) -> Finding:
     return Finding("network", Level.OK, f"Phones open {address}")
 
 
-def _camera(devices: Path) -> Finding:
-    """Say which cameras there are, without opening one: a table may be using it."""
-    if find_spec("picamera2") is not None:
-        return Finding("camera", Level.OK, "picamera2 is installed; use --camera pi.")
-    webcams = sorted(path.name for path in devices.glob("video*"))
-    if webcams:
-        return Finding("camera", Level.OK, f"Webcams: {', '.join(webcams)}.")
+def examine_camera(
+    load: Callable[[], Any] = load_picamera2,
+    plugged_in: Callable[[], tuple[str, ...]] = webcams,
+) -> Finding:
+    """Say which cameras there are, without opening one.
+
+    Args:
+        load: Loads picamera2: that it is installed is not enough.
+        plugged_in: Gives the numbers of webcams.
+    """
+    numbers = plugged_in()
+    told = f"Webcams: {', '.join(f'video{number}' for number in numbers)}."
+    try:
+        names = camera_modules(load())
+    except LibraryMissing as error:
+        if error.installed:
+            level = Level.WARN if numbers else Level.FAIL
+            also = f" {told}" if numbers else ""
+            remedy = f"{error.remedy[0].upper()}{error.remedy[1:]}."
+            return Finding("camera", level, f"{error.evidence}.{also}", remedy)
+    else:
+        if names:
+            return Finding(
+                "camera", Level.OK, f"picamera2 finds {', '.join(names)}; use "
+                "--camera pi.",
+            )  # fmt: skip
+        if not numbers:
+            return Finding(
+                "camera", Level.WARN, "picamera2 loads, but finds no camera.",
+                "Check both ends of its ribbon cable with the Pi switched off, then "
+                "run `rpicam-hello --list-cameras`.",
+            )  # fmt: skip
+    if numbers:
+        return Finding("camera", Level.OK, told)
     return Finding(
         "camera", Level.WARN, "No camera was found.",
         "Plug in a webcam, on a Pi install python3-picamera2, or use --camera drawn.",

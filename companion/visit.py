@@ -11,6 +11,7 @@ import numpy as np
 
 from companion.words import Words
 from firmware.finding import Finding, Level
+from vision.camera_device import Facts
 from vision.look import look_at
 from vision.rig.calibrate import calibrate, report
 from vision.rig.rules import usual_rules
@@ -19,6 +20,9 @@ Fetch: TypeAlias = Callable[[str], bytes]
 """Returns what a path of the page holds; raises OSError where there is nothing."""
 
 WAIT_S = 3.0
+
+DRAWN = "drawn"
+"""What a table calls its camera that has none."""
 
 
 def fetch_from(port: int) -> Fetch:
@@ -46,7 +50,8 @@ def is_table(fetch: Fetch) -> dict[str, Any] | None:
 
 
 def examine_eye(fetch: Fetch, status: dict[str, Any]) -> Iterator[Finding]:
-    """Yield how camera, light and focus of a running table are."""
+    """Yield how buttons, camera, light and focus of a running table are."""
+    yield _buttons(status)
     trouble, name = status.get("camera_trouble"), status.get("camera") or "none"
     if trouble:
         # The page's own words, which end with what to do.
@@ -56,6 +61,10 @@ def examine_eye(fetch: Fetch, status: dict[str, Any]) -> Iterator[Finding]:
             "camera", Level.WARN, "The table runs without a camera.",
             "Start it with --camera pi, or a webcam's number.",
         )  # fmt: skip
+        return
+    elif name == DRAWN:
+        told = "The running table is drawn: no camera looks at one."
+        yield Finding("camera", Level.OK, told)
         return
     else:
         yield Finding("camera", Level.OK, f"{name}, in use by the running table.")
@@ -68,6 +77,51 @@ def examine_eye(fetch: Fetch, status: dict[str, Any]) -> Iterator[Finding]:
         seen = np.asarray(picture, np.uint8)
         yield from examine_picture(seen)
         yield from examine_mat(seen)
+
+
+def _buttons(status: dict[str, Any]) -> Finding:
+    """Return how the buttons of a running table are: it holds their pins."""
+    name = status.get("pins") or "none"
+    if trouble := status.get("pins_trouble"):
+        evidence, _, remedy = str(trouble).partition(". ")
+        return Finding("buttons", Level.FAIL, f"{evidence}.", remedy)
+    if status.get("simulated", False):
+        told = "The running table's are simulated: nothing is wired to them."
+        return Finding("buttons", Level.OK, told)
+    return Finding("buttons", Level.OK, f"In use by the running table ({name}).")
+
+
+def examine_mode(facts: Facts) -> Finding:
+    """Return what a camera gives, whatever it was asked for."""
+    if facts.slow:
+        return Finding(
+            "mode", Level.WARN, f"{facts.mode}: a throw is seen late.",
+            "Plug it into a socket of its own (a blue one), or take a webcam that "
+            "gives MJPG.",
+        )  # fmt: skip
+    return Finding("mode", Level.OK, f"{facts.mode}.")
+
+
+def examine_colours(facts: Facts, patches: bool | None) -> Finding:
+    """Return whether red comes out red, as far as anything tells.
+
+    Args:
+        facts: What the camera itself has proven.
+        patches: What the patches of a mat or of tiles say: whether it is mixed up,
+            None where none is in view.
+    """
+    if patches is not None or facts.order is not None:
+        mixed = facts.order is False if patches is None else patches
+        by = "by the mat's patches" if patches is not None else "by taking red away"
+        if mixed:
+            told = f"The camera gives red for blue ({by}); the table puts it right."
+            return Finding("colours", Level.OK, told)
+        return Finding("colours", Level.OK, f"Red comes out red ({by}).")
+    return Finding(
+        "colours", Level.WARN, "Not sure that red comes out red: nothing proves it.",
+        "Lay a printed mat or loose tiles in view once, or hold something red before "
+        "the camera and look at the page.",
+    )  # fmt: skip
 
 
 def examine_picture(picture: np.ndarray) -> Iterator[Finding]:

@@ -26,6 +26,21 @@ class Shot(Struct, frozen=True):
     stamp_s: float | None
 
 
+class Facts(Struct, frozen=True):
+    """What a device gives, whatever it was asked for.
+
+    Attributes:
+        mode: Format, size and speed, for people.
+        order: Whether red and blue are where they should be, as far as that was
+            proven; False for mixed up, and put right. None where nothing tells.
+        slow: It gives so few pictures that a throw is seen late.
+    """
+
+    mode: str
+    order: bool | None = None
+    slow: bool = False
+
+
 class Device(Protocol):
     """A camera that has been opened. Any call may raise, or never come back."""
 
@@ -34,6 +49,9 @@ class Device(Protocol):
 
     def adapt(self) -> None:
         """Find exposure and colours anew: the light has changed."""
+
+    def facts(self) -> Facts:
+        """Return what it gives."""
 
     def close(self) -> None:
         """Let go of it."""

@@ -4,18 +4,18 @@ A camera that keeps adapting makes a white die grey while a hand passes. So it a
 for a moment, and then stays as it is until the light of the room changes.
 """
 
-import importlib
 import logging
 import time
 from typing import Any
 
-import cv2
 import numpy as np
 from msgspec import Struct
 
-from vision.arrays import Picture
-from vision.camera_device import Shot
+from vision.arrays import Floats, Picture
+from vision.camera_device import Facts, Shot
+from vision.camera_formats import LESS_RED, as_bgr, means, order_of_colours
 from vision.camera_holds import IN_THIS_PROGRAM, CameraHeld, Holds
+from vision.camera_library import load_picamera2
 from vision.cameras import CameraMissing
 
 logger = logging.getLogger(__name__)
@@ -26,6 +26,10 @@ SIZE = (1296, 2304)
 FLICKER_US = 10_000
 """Lamps on 50 Hz mains flicker a hundred times a second: a whole number of flickers in
 each picture makes them all equally bright."""
+
+GAINS_COME = 12
+"""Pictures after which asked-for gains are there: some wait in the queue with the old
+ones, and the sensor takes a few more."""
 
 PICTURE_S = 2.0
 """A picture that takes longer will not come any more."""
@@ -75,9 +79,12 @@ class PiCamera:
         holds.release_all()
         with holds.opening() as hold:
             self._device = hold.device = self._opened(library, number)
+        self._order: bool | None = None
+        self._gains: tuple[float, float] | None = None
         try:
             self._start(size)
             self.adapt()
+            self._prove_order()
         except BaseException:
             self.close()
             raise
@@ -108,6 +115,12 @@ class PiCamera:
                 break
         if before is not None:
             self._set(held(before))
+            self._gains = before.get("ColourGains")
+
+    def facts(self) -> Facts:
+        """Return what was given where the usual was asked for."""
+        height, width = self._size
+        return Facts(f"{self._format}, {width}x{height}", self._order)
 
     def close(self) -> None:
         """Let go of the camera; one whose driver hangs is left behind."""
@@ -149,7 +162,38 @@ class PiCamera:
             array, facts = request.make_array("main"), request.get_metadata()
         finally:
             request.release()
-        return as_bgr(array, self._format, self._size), facts
+        picture = as_bgr(array, self._format, self._size)
+        if self._order is False:
+            picture = np.ascontiguousarray(picture[..., ::-1])
+        return picture, facts
+
+    def _prove_order(self) -> None:
+        """Take some red away for some pictures, and see which colour fades."""
+        gains = self._gains
+        if gains is None or "ColourGains" not in self._device.camera_controls:
+            return
+        found = []
+        for red in (1.0, LESS_RED, 1.0):
+            mean = self._means_at((gains[0] * red, gains[1]))
+            if mean is None:
+                self._set({"ColourGains": gains})
+                return
+            found.append(mean)
+        before, less_red, after = found
+        # Between the two at full red: light that changes meanwhile cancels out.
+        self._order = order_of_colours((before + after) / 2, less_red)
+        if self._order is False:
+            logger.warning("the Pi camera gives red for blue; put right")
+
+    def _means_at(self, gains: tuple[float, float]) -> Floats | None:
+        """Return the mean colours at some gains, None where they do not come."""
+        self._set({"ColourGains": gains})
+        for _ in range(GAINS_COME):
+            picture, facts = self._capture()
+            given = facts.get("ColourGains") or (0.0, 0.0)
+            if np.allclose(given, gains, rtol=0.02):
+                return means(picture)
+        return None
 
     def _focus(self) -> None:
         if "AfMode" not in self._device.camera_controls:
@@ -162,22 +206,6 @@ class PiCamera:
         wanted = {name: value for name, value in controls.items() if name in known}
         if wanted:
             self._device.set_controls(wanted)
-
-
-def load_picamera2() -> Any:
-    """Return the library.
-
-    Raises:
-        CameraMissing: It is not installed, with what to do.
-    """
-    try:
-        return importlib.import_module("picamera2")
-    except (ImportError, ValueError) as error:
-        # ValueError: a numpy that is newer than the one simplejpeg was built for.
-        raise CameraMissing(
-            "picamera2 is not installed; on a Raspberry Pi run "
-            "'sudo apt install python3-picamera2', elsewhere use --camera 0"
-        ) from error
 
 
 def held(facts: dict[str, Any]) -> dict[str, Any]:
@@ -216,47 +244,3 @@ def _light(facts: dict[str, Any]) -> tuple[float, ...]:
     exposure = float(facts.get("ExposureTime", 1)) * float(facts.get("AnalogueGain", 1))
     red, blue = facts.get("ColourGains", (1.0, 1.0))
     return exposure, float(red), float(blue)
-
-
-def as_bgr(array: Any, format_: str, size: tuple[int, int]) -> Picture:
-    """Return libcamera's pixels as ``(h, w, 3)``, uint8, BGR.
-
-    Args:
-        array: What picamera2 made of the stream.
-        format_: The format that the stream truly has, which may not be the one that
-            was asked for.
-        size: Height and width of the picture.
-
-    Raises:
-        CameraMissing: We do not know the format.
-
-    Source: Picamera2 manual, appendix A: names go from the high byte to the low one.
-    """
-    height, width = size
-    pixels = np.asarray(array, np.uint8)
-    if format_ in ("RGB888", "XRGB8888"):
-        return np.ascontiguousarray(pixels[:height, :width, :3])
-    if format_ in ("BGR888", "XBGR8888"):
-        return np.ascontiguousarray(pixels[:height, :width, 2::-1])
-    if format_ == "NV12":
-        return _from_nv12(pixels, height, width)
-    raise CameraMissing(
-        f"the camera gives {format_} pictures, which are not known here; "
-        "try a webcam with --camera 0"
-    )
-
-
-def _from_nv12(pixels: Picture, height: int, width: int) -> Picture:
-    """Return BGR of a plane of light and one of colour at half its size.
-
-    Full range: what libcamera's virtual camera gives, whatever its colour space says.
-    OpenCV's own conversion takes video range and turns (40, 90, 20) into (28, 85, 5).
-    """
-    light = pixels[:height, :width]
-    half = pixels[height : height + height // 2, :width].reshape(
-        height // 2, width // 2, 2
-    )
-    colour = cv2.resize(half, (width, height), interpolation=cv2.INTER_NEAREST)
-    # Cb comes first in NV12, Cr in OpenCV.
-    whole = np.dstack([light, colour[..., 1], colour[..., 0]])
-    return np.asarray(cv2.cvtColor(whole, cv2.COLOR_YCrCb2BGR), np.uint8)

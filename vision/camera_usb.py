@@ -13,10 +13,20 @@ from typing import Any, TypeAlias
 import cv2
 import numpy as np
 
-from vision.camera_device import Shot
+from vision.camera_device import Facts, Shot
 from vision.cameras import CameraMissing
 
 DEVICES = Path("/dev")
+
+CLASSES = Path("/sys/class/video4linux")
+
+WANTED = "MJPG"
+"""Packed pictures. USB 2 carries 10 unpacked ones of 1280 x 720 a second, 30 packed."""
+
+WANTED_FPS = 30
+
+LEAST_FPS = 15
+"""Fewer pictures, and a throw is seen late."""
 
 Opener: TypeAlias = Callable[[str | int | Path], Any]
 
@@ -87,6 +97,34 @@ def identity(path: Path, devices: Path = DEVICES) -> Path | None:
     return None
 
 
+def webcams(devices: Path = DEVICES, classes: Path = CLASSES) -> tuple[str, ...]:
+    """Return the numbers of the USB cameras that are plugged in, the lowest first.
+
+    On a Pi most of ``/dev/video*`` are its decoders, and each camera has a second
+    device that gives no pictures: the kernel tells which is what.
+    """
+    numbers = [path.name.removeprefix("video") for path in devices.glob("video*")]
+    known = sorted((one for one in numbers if one.isdigit()), key=int)
+    return tuple(one for one in known if _is_webcam(classes / f"video{one}"))
+
+
+def _is_webcam(node: Path) -> bool:
+    if not node.exists():
+        return True  # a system that does not tell
+    try:
+        index = (node / "index").read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        index = "0"
+    bus = node / "device" / "subsystem"
+    return index == "0" and (not bus.exists() or bus.resolve().name == "usb")
+
+
+def fourcc_text(code: int) -> str:
+    """Return the four letters of a format: ``"MJPG"``; ``"?"`` where none is told."""
+    text = code.to_bytes(4, "little", signed=code < 0).decode("latin-1").strip("\0 ")
+    return text if text.isprintable() and text else "?"
+
+
 class UsbCamera:
     """A USB camera that is open; exposure and colours are its own affair."""
 
@@ -102,8 +140,11 @@ class UsbCamera:
             raise CameraMissing(
                 f"{name} does not answer; plug it in, or try another number"
             )
+        # Format first: sizes and speeds are those of the format.
+        device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*WANTED))
         device.set(cv2.CAP_PROP_FRAME_HEIGHT, size[0])
         device.set(cv2.CAP_PROP_FRAME_WIDTH, size[1])
+        device.set(cv2.CAP_PROP_FPS, WANTED_FPS)
         # One picture in the queue: an older one would show the table before the throw.
         device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
 
@@ -123,6 +164,19 @@ class UsbCamera:
 
     def adapt(self) -> None:
         """Do nothing: it adapts by itself."""
+
+    def facts(self) -> Facts:
+        """Return the mode that it gives, which may not be the one asked for.
+
+        Its format fixes the order of colours, which nothing else proves.
+        """
+        width = int(self._device.get(cv2.CAP_PROP_FRAME_WIDTH) or 0)
+        height = int(self._device.get(cv2.CAP_PROP_FRAME_HEIGHT) or 0)
+        fps = float(self._device.get(cv2.CAP_PROP_FPS) or 0.0)
+        format_ = fourcc_text(int(self._device.get(cv2.CAP_PROP_FOURCC) or 0))
+        speed = f", {fps:.0f} pictures a second" if fps > 0 else ""
+        mode = f"{format_}, {width}x{height}{speed}"
+        return Facts(mode, slow=0 < fps < LEAST_FPS)
 
     def close(self) -> None:
         """Release the device."""

@@ -1,10 +1,13 @@
 """``dragon-table doctor``: what was found, and what to do about it."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
+from threading import Thread
+from typing import Any, TypeVar
 
 import click
 import msgspec
@@ -14,13 +17,29 @@ from companion.cli.errors import BadInput
 from companion.cli.play import data_option, port_option
 from companion.cli.rolls import ROLLS, ask_in_terminal, opened, try_rolls
 from companion.doctor import examine
-from companion.visit import examine_mat, examine_picture
+from companion.visit import (
+    examine_colours,
+    examine_mat,
+    examine_mode,
+    examine_picture,
+)
 from firmware.display import open_display
 from firmware.doctor import look_at_pins
 from firmware.finding import Finding, Level
 from firmware.pins import one_line, open_pins
 from firmware.trial import Trial
 from firmware.wiring import read_wiring, wiring_path
+from vision.arrays import Picture
+from vision.camera_device import Facts
+from vision.camera_library import LibraryMissing, camera_modules, load_picamera2
+from vision.camera_usb import webcams
+from vision.cameras import CameraMissing
+from vision.rig import order
+
+Done = TypeVar("Done")
+
+LIMIT_S = 30.0
+"""A Pi's camera opens and adapts within 15 s, and gives a picture within 2."""
 
 MARKS = {Level.OK: "ok  ", Level.WARN: "warn", Level.FAIL: "FAIL"}
 
@@ -66,7 +85,7 @@ def doctor(
         findings = (*findings, *_try_out(data or appliance.default_data()))
     if count:
         findings = (*findings, *_roll(count, camera or "pi"))
-    elif not runs and (eye := camera or camera_at(Path("/dev"))) is not None:
+    elif not runs and (eye := camera or camera_at()) is not None:
         findings = (*findings, *_look(eye))
     if as_json:
         click.echo(msgspec.json.encode(findings))
@@ -78,19 +97,22 @@ def doctor(
     return 1 if any(finding.level is Level.FAIL for finding in findings) else 0
 
 
-def camera_at(devices: Path) -> str | None:
+def camera_at(
+    load: Callable[[], Any] = load_picamera2,
+    plugged_in: Callable[[], tuple[str, ...]] = webcams,
+) -> str | None:
     """Return what a look is taken with: a Pi's camera, else the first webcam."""
-    if find_spec("picamera2") is not None:
-        return "pi"
-    numbers = [path.name.removeprefix("video") for path in devices.glob("video*")]
-    return min((one for one in numbers if one.isdigit()), key=int, default=None)
+    try:
+        modules = camera_modules(load())
+    except LibraryMissing:
+        modules = ()  # why is told beside, by `examine_camera`
+    return "pi" if modules else next(iter(plugged_in()), None)
 
 
 def _look(camera: str) -> Iterator[Finding]:
-    """Yield light, focus and reflections of one picture, taken now."""
+    """Yield mode, colours, light, focus and reflections of one picture, taken now."""
     try:
-        with opened(camera) as shots:
-            pictures = shots()
+        pictures, facts = in_time(partial(_shots, camera), LIMIT_S)
     except (BadInput, OSError, RuntimeError) as error:
         yield Finding(
             "picture", Level.WARN, f"No picture was taken: {_why(error)}.",
@@ -98,8 +120,41 @@ def _look(camera: str) -> Iterator[Finding]:
         )  # fmt: skip
         return
     for picture in pictures[-1:]:
+        if facts is not None:
+            yield examine_mode(facts)
+            yield examine_colours(facts, order.is_swapped(picture))
         yield from examine_picture(picture)
         yield from examine_mat(picture)
+
+
+def _shots(camera: str) -> tuple[tuple[Picture, ...], Facts | None]:
+    with opened(camera) as shots:
+        return shots(), shots.facts
+
+
+def in_time(act: Callable[[], Done], limit_s: float) -> Done:
+    """Return what *act* returns; a driver that hangs must not keep the doctor.
+
+    Raises:
+        CameraMissing: It took longer.
+        Exception: What *act* raises.
+    """
+    answer: Future[Done] = Future()
+
+    def run() -> None:
+        try:
+            answer.set_result(act())
+        except Exception as error:  # noqa: BLE001
+            # Handed on to whoever asked.
+            answer.set_exception(error)
+
+    Thread(target=run, name="camera", daemon=True).start()
+    try:
+        return answer.result(limit_s)
+    except FutureTimeout as error:
+        if answer.done():
+            raise  # the camera's own
+        raise CameraMissing(f"the camera gave no answer for {limit_s:.0f} s") from error
 
 
 def _why(error: Exception) -> str:

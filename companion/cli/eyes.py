@@ -15,7 +15,8 @@ from companion.service import Table
 from companion.table import Reading
 from vision.camera_device import Device
 from vision.camera_feed import Feed
-from vision.camera_pi import PiCamera, load_picamera2
+from vision.camera_library import load_picamera2
+from vision.camera_pi import PiCamera
 from vision.camera_usb import UsbCameras
 from vision.cameras import CameraMissing, FolderCamera, Frame
 from vision.reader import Awaited, Reader

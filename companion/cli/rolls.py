@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -16,7 +17,7 @@ from companion.visit import examine_mat, examine_picture
 from firmware.finding import Finding, Level
 from vision.arrays import Picture
 from vision.believed import believed
-from vision.camera_device import Device
+from vision.camera_device import Device, Facts
 from vision.cameras import CameraMissing, FolderCamera
 from vision.reader import Awaited, Reader
 from vision.rolls import Outcome, Rate, Roll, asked, compare, misreads
@@ -33,9 +34,28 @@ STALE = 4
 """Pictures that are let pass before a roll is read: they wait in the driver's buffers,
 and may be from before it."""
 
-Shots: TypeAlias = Callable[[], tuple[Picture, ...]]
-"""Takes the pictures of one roll: as many as the table reads of a stillness; none
-when there will be no more."""
+
+class Shots:
+    """Takes the pictures of one roll; *facts* is what a live camera gives.
+
+    Called, it returns as many as the table reads of a stillness; none when there will
+    be no more.
+    """
+
+    def __init__(
+        self, take: Callable[[], tuple[Picture, ...]], facts: Facts | None = None
+    ) -> None:
+        self._take = take
+        self.facts = facts
+
+    def __call__(self) -> tuple[Picture, ...]:
+        """Take them.
+
+        Raises:
+            OSError: The camera is gone, or a picture cannot be opened.
+        """
+        return self._take()
+
 
 Ask: TypeAlias = Callable[[str], str | None]
 """Puts a question to people; None when they want to stop."""
@@ -51,14 +71,14 @@ def opened(camera: str) -> Iterator[Shots]:
     try:
         opens = device(camera)
         if opens is None:
-            yield _from_folder(Path(camera))
+            yield Shots(_from_folder(Path(camera)))
             return
         live = opens()
     except (CameraMissing, OSError) as error:
         raise BadInput(str(error)) from error
     try:
         _skip(live, WARM_UP)
-        yield lambda: _two(live)
+        yield Shots(partial(_two, live), live.facts())
     finally:
         live.close()
 
@@ -73,7 +93,7 @@ def _two(live: Device) -> tuple[Picture, ...]:
     return live.shoot().picture, live.shoot().picture
 
 
-def _from_folder(path: Path) -> Shots:
+def _from_folder(path: Path) -> Callable[[], tuple[Picture, ...]]:
     folder = FolderCamera(path, clock=time.monotonic)
 
     def shoot() -> tuple[Picture, ...]:

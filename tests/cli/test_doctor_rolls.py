@@ -2,7 +2,9 @@
 
 import io
 import json
+import threading
 from importlib import import_module
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -11,7 +13,8 @@ import pytest
 from companion.cli import main
 from companion.cli.rolls import opened, try_rolls, verdict
 from firmware.finding import Finding, Level
-from vision.camera_device import Shot
+from vision.camera_device import Facts, Shot
+from vision.camera_library import LibraryMissing
 from vision.drawn.dice import draw_roll
 from vision.rolls import Outcome, Roll
 
@@ -142,15 +145,21 @@ def test_a_camera_that_gives_no_picture_is_a_warning(run, tmp_path):
     assert "--camera" in found["remedy"]
 
 
-def test_the_first_webcam_looks_where_no_other_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr(DOCTOR, "find_spec", lambda _: None)
-    assert DOCTOR.camera_at(tmp_path) is None
-    for name in ("video10", "video2", "video-dec0"):
-        (tmp_path / name).touch()
+def test_the_first_webcam_looks_where_no_camera_module_can(tmp_path):
+    def broken():
+        raise LibraryMissing("it does not load", "do this", installed=True)
 
-    assert DOCTOR.camera_at(tmp_path) == "2"
-    monkeypatch.setattr(DOCTOR, "find_spec", lambda name: name)
-    assert DOCTOR.camera_at(tmp_path) == "pi"
+    def library(*found):
+        info = SimpleNamespace(global_camera_info=lambda: list(found))
+        return lambda: SimpleNamespace(Picamera2=info)
+
+    usb = {"Model": "C270", "Id": "/base/scb/pcie/usb@0,0-1.3:1.0-046d:0825"}
+    module = {"Model": "imx708", "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a"}
+
+    assert DOCTOR.camera_at(broken, lambda: ()) is None
+    assert DOCTOR.camera_at(broken, lambda: ("2", "10")) == "2"
+    assert DOCTOR.camera_at(library(usb), lambda: ("0",)) == "0"
+    assert DOCTOR.camera_at(library(usb, module), lambda: ("0",)) == "pi"
 
 
 def test_a_running_table_keeps_its_camera(run, monkeypatch):
@@ -173,6 +182,9 @@ class Camera:
     def shoot(self):
         self.shots += 1
         return Shot(np.full((2, 2, 3), self.shots, np.uint8), None)
+
+    def facts(self):
+        return Facts("MJPG, 1280x720, 30 pictures a second")
 
     def close(self):
         self.closed = True
@@ -203,6 +215,37 @@ def test_a_camera_that_is_pulled_meanwhile_is_a_warning(run, monkeypatch):
 
     assert code == 0
     assert of_rolls(out)["evidence"] == "No roll was read: no such device."
+
+
+def test_a_live_camera_tells_its_mode_and_whether_red_comes_out_red(run, monkeypatch):
+    monkeypatch.setattr("companion.cli.rolls.device", lambda _: Camera)
+
+    _, out, _ = run("--camera", "0", "--json")
+
+    found = {one["id"]: one for one in json.loads(out)}
+    assert found["mode"]["evidence"] == "MJPG, 1280x720, 30 pictures a second."
+    # A picture of one grey, without a mat: nothing tells.
+    assert found["colours"]["level"] == "warn"
+    assert found["colours"]["evidence"].startswith("Not sure")
+
+
+def test_a_driver_that_hangs_does_not_keep_the_doctor(run, monkeypatch):
+    ends = threading.Event()
+
+    class Hanging(Camera):
+        def shoot(self):
+            ends.wait(10)
+            raise OSError("the test is over")
+
+    monkeypatch.setattr("companion.cli.rolls.device", lambda _: Hanging)
+    monkeypatch.setattr(DOCTOR, "LIMIT_S", 0.05)
+
+    _, out, _ = run("--camera", "0", "--json")
+    ends.set()
+
+    (found,) = (one for one in json.loads(out) if one["id"] == "picture")
+    assert "gave no answer" in found["evidence"]
+    assert found["remedy"]
 
 
 def test_many_questions_are_a_warning_and_no_failure():

@@ -6,8 +6,16 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.visit import examine_eye, examine_mat, examine_picture, is_table
+from companion.visit import (
+    examine_colours,
+    examine_eye,
+    examine_mat,
+    examine_mode,
+    examine_picture,
+    is_table,
+)
 from firmware.finding import Level
+from vision.camera_device import Facts
 from vision.rig.lens import nominal
 from vision.rig.mat import MAT_A4
 from vision.rig.pictured import Film, Light, photograph, printed, standing
@@ -47,7 +55,7 @@ def findings(fetch):
 def test_a_good_picture_of_a_running_table_needs_no_remedy():
     found = findings(page(picture=table()))
 
-    assert set(found) == {"camera", "light", "focus"}
+    assert set(found) == {"buttons", "camera", "light", "focus"}
     assert {one.level for one in found.values()} == {Level.OK}
 
 
@@ -65,6 +73,59 @@ def test_a_table_without_a_camera_is_told_how_to_get_one():
 
     assert found["camera"].level is Level.WARN
     assert "--camera" in found["camera"].remedy
+
+
+def test_a_drawn_table_is_not_called_a_camera():
+    found = findings(page({**STATUS, "camera": "drawn"}, table()))
+
+    assert set(found) == {"buttons", "camera"}
+    assert found["camera"].evidence == (
+        "The running table is drawn: no camera looks at one."
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "level", "told"),
+    [
+        ({"simulated": False}, Level.OK, "In use by the running table (lgpio)."),
+        ({"simulated": True}, Level.OK, "simulated: nothing is wired to them"),
+        ({"simulated": True, "pins_trouble": "GPIO busy. Run this."}, Level.FAIL,
+         "GPIO busy."),
+    ],
+)  # fmt: skip
+def test_the_buttons_of_a_running_table_are_as_it_says(changes, level, told):
+    found = findings(page({**STATUS, **changes}))["buttons"]
+
+    assert found.level is level
+    assert told in found.evidence
+    assert bool(found.remedy) == (level is Level.FAIL)
+
+
+@pytest.mark.parametrize(
+    ("order", "patches", "level", "told"),
+    [
+        (True, None, Level.OK, "Red comes out red (by taking red away)."),
+        (False, None, Level.OK, "gives red for blue"),
+        (None, True, Level.OK, "gives red for blue"),
+        # The driver's order was put right before the patches were looked at.
+        (False, False, Level.OK, "Red comes out red (by the mat's patches)."),
+        (None, None, Level.WARN, "Not sure that red comes out red"),
+    ],
+)
+def test_colours_are_proven_or_not_sure(order, patches, level, told):
+    found = examine_colours(Facts("RGB888, 2304x1296", order), patches)
+
+    assert found.level is level
+    assert told in found.evidence
+    assert bool(found.remedy) == (level is Level.WARN)
+
+
+def test_a_webcam_that_gives_few_pictures_is_warned_of():
+    slow = examine_mode(Facts("YUYV, 1280x720, 10 pictures a second", slow=True))
+
+    assert slow.level is Level.WARN
+    assert "YUYV, 1280x720, 10 pictures a second" in slow.evidence
+    assert slow.remedy
 
 
 @pytest.mark.parametrize(

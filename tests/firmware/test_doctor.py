@@ -98,6 +98,21 @@ def test_simulated_pins_on_a_laptop_are_ok(no_pi):
     found = look_at_pins(wiring_path(), open_=lambda: open_pins(model_path=no_pi))
     assert {one.level for one in found} == {Level.OK}
     assert "Simulated pins" in found[1].evidence
+    # A simulated pin always opens, and so proves nothing.
+    assert [one.evidence for one in found if "opened" in one.evidence] == []
+    assert found[2].evidence == "Simulated: 11 buttons, none of them was looked at."
+
+
+def test_simulated_buttons_on_a_pi_are_no_good_news(pi_model):
+    found = {
+        one.id: one
+        for one in look_at_pins(
+            wiring_path(), frozenset(), open_=lambda: open_pins(model_path=pi_model)
+        )
+    }
+    assert {found[id_].level for id_ in ("buttons", "lamps")} == {Level.WARN}
+    assert found["buttons"].evidence.startswith("Simulated")
+    assert found["buttons"].remedy
 
 
 def test_real_pins_that_are_not_there_on_a_laptop_are_a_warning(no_pi):
@@ -114,7 +129,8 @@ def test_the_pins_of_a_running_table_are_left_to_it(board, pi_model, tmp_path):
         table_runs=True,
         cmdline=tmp_path / "cmdline",
     )
-    assert found[-1].evidence == "In use by the running table, as they should be."
+    # How they are, the table itself is asked (tests/doctor/test_visit.py).
+    assert [one.id for one in found] == ["wiring", "pins", "chips", "groups"]
     table.close()
 
 

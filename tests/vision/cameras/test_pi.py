@@ -10,10 +10,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from vision.camera_pi import PiCamera, WarmUp, as_bgr, held
+from vision.camera_formats import as_bgr, order_of_colours
+from vision.camera_pi import PiCamera, WarmUp, held
 from vision.cameras import CameraMissing
 
 ORANGE_BGR = (20, 90, 240)
+
+GAINS = (1.8, 1.4)
+"""Of red and blue, that its white balance finds."""
 
 
 class Request:
@@ -22,7 +26,14 @@ class Request:
         camera.requests_held += 1
 
     def make_array(self, stream):
-        return np.full((*self._camera.given["size"][::-1], 3), ORANGE_BGR, np.uint8)
+        camera = self._camera
+        red = ORANGE_BGR[2] * camera.gains[0] / GAINS[0]
+        pixel = np.array((*ORANGE_BGR[:2], red)).round().astype(np.uint8)
+        if camera.given["format"] == "BGR888" or camera.mixed_up:
+            pixel = pixel[::-1]
+        picture = np.empty((*camera.given["size"][::-1], 3), np.uint8)
+        picture[:] = pixel
+        return picture
 
     def get_metadata(self):
         return self._camera.facts()
@@ -39,8 +50,11 @@ class Picamera2:
          "AfMode", "AfTrigger")
     )  # fmt: skip
     silent = False
+    mixed_up = False
+    own_format = None
 
     def __init__(self, number=0):
+        self.gains, self.queued = GAINS, []
         self.exposure_us, self.controls, self.log = 4_000.0, {}, []
         self.requests_held, self.pictures = 0, 0
 
@@ -48,7 +62,7 @@ class Picamera2:
         return main
 
     def configure(self, main):
-        self.given = main
+        self.given = main | ({"format": self.own_format} if self.own_format else {})
 
     def camera_configuration(self):
         return {"main": self.given}
@@ -70,6 +84,9 @@ class Picamera2:
         if self.silent:
             raise TimeoutError
         self.pictures += 1
+        # Asked-for gains are in the third picture after.
+        self.queued.append(self.controls.get("ColourGains", GAINS))
+        self.gains = self.queued[-3] if len(self.queued) > 2 else GAINS
         if self.controls.get("AeEnable", True):
             self.exposure_us = min(self.exposure_us * 1.1, 18_000.0)
         return Request(self)
@@ -79,7 +96,7 @@ class Picamera2:
             "SensorTimestamp": time.clock_gettime_ns(time.CLOCK_BOOTTIME),
             "ExposureTime": round(self.exposure_us),
             "AnalogueGain": 2.0,
-            "ColourGains": (1.8, 1.4),
+            "ColourGains": self.gains,
         }
 
 
@@ -103,8 +120,9 @@ class TestWarmingUp:
         PiCamera((72, 128))
         (device,) = library.made
 
-        # 4 ms grow by a tenth a picture to 18 ms: 16 pictures, and 5 calm ones.
-        assert 20 <= device.pictures <= 23
+        # 4 ms grow by a tenth a picture to 18 ms: 16 pictures, and 5 calm ones. To see
+        # which colour is red takes 1 + 3 + 3.
+        assert 27 <= device.pictures <= 30
         assert device.controls["AeEnable"] is device.controls["AwbEnable"] is False
         assert device.controls["ColourGains"] == (1.8, 1.4)
         # 18 ms at gain 2 are 20 ms, two flickers of the lamps, at gain 1.8.
@@ -166,6 +184,62 @@ class TestHolding:
 
         assert controls["ExposureTime"] == to_us
         assert controls["AnalogueGain"] == pytest.approx(to_gain)
+
+
+class TestTheOrderOfColours:
+    """Whatever the driver calls its format: with less red, red must fade."""
+
+    def test_one_that_gives_what_it_says_is_proven_right(self, library):
+        camera = PiCamera((72, 128))
+
+        assert camera.facts().order is True
+        assert library.made[0].controls["ColourGains"] == GAINS
+        assert tuple(camera.shoot().picture[0, 0]) == ORANGE_BGR
+
+    def test_one_that_gives_red_for_blue_is_put_right_from_its_first_picture(
+        self, library, caplog
+    ):
+        library.mixed_up = True
+        camera = PiCamera((72, 128))
+
+        assert tuple(camera.shoot().picture[0, 0]) == ORANGE_BGR
+        assert camera.facts().order is False
+        assert "red for blue" in caplog.text
+
+    def test_one_that_was_asked_for_another_format_than_it_gives_is_believed(
+        self, library
+    ):
+        library.own_format = "BGR888"
+        camera = PiCamera((72, 128))
+
+        assert camera.facts().order is True
+        assert camera.facts().mode == "BGR888, 128x72"
+        assert tuple(camera.shoot().picture[0, 0]) == ORANGE_BGR
+
+    def test_gains_that_never_come_prove_nothing_and_are_not_waited_for(self, library):
+        camera = PiCamera((72, 128))
+        library.made[0].facts = lambda: {"ColourGains": (9.0, 9.0)}
+        before = library.made[0].pictures
+
+        camera._prove_order()
+
+        assert library.made[0].pictures - before == 12
+
+    @pytest.mark.parametrize(
+        ("before", "less_red", "third_is_red"),
+        [
+            ((60, 70, 90), (60, 70, 63), True),
+            ((60, 70, 90), (42, 70, 90), False),
+            # A lamp is dimmed meanwhile: both fade.
+            ((60, 70, 90), (42, 49, 63), None),
+            ((5, 4, 3), (5, 4, 2), None),  # the cap is on
+            ((60, 70, 90), (58, 70, 84), None),
+        ],
+    )
+    def test_only_a_clear_difference_tells(self, before, less_red, third_is_red):
+        one, other = (np.array(mean, np.float32) for mean in (before, less_red))
+
+        assert order_of_colours(one, other) is third_is_red
 
 
 class TestPictures:

@@ -2,7 +2,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera_usb import UsbCamera, UsbCameras, identity
+from vision.camera_usb import UsbCamera, UsbCameras, identity, webcams
 from vision.cameras import CameraMissing
 
 SIZE = (720, 1280)
@@ -14,6 +14,7 @@ class Capture:
     def __init__(self, opened=True, picture=None, stamp_ms=0.0):
         self.opened, self.picture, self.stamp_ms = opened, picture, stamp_ms
         self.settings = {}
+        self.tells = {}
 
     def isOpened(self):  # noqa: N802 - OpenCV's name
         return self.opened
@@ -22,7 +23,7 @@ class Capture:
         self.settings[key] = value
 
     def get(self, key):
-        return self.stamp_ms if key == cv2.CAP_PROP_POS_MSEC else 0.0
+        return self.stamp_ms if key == cv2.CAP_PROP_POS_MSEC else self.tells.get(key, 0)
 
     def read(self):
         return self.picture is not None, self.picture
@@ -74,6 +75,74 @@ class TestAUsbCamera:
             UsbCamera(Capture(opened=False), "video0", SIZE)
         with pytest.raises(CameraMissing, match="check its cable"):
             UsbCamera(Capture(), "video0", SIZE).shoot()
+
+
+class TestItsMode:
+    def capture(self, letters, fps, size=(1280, 720)):
+        capture = Capture()
+        capture.tells = {
+            cv2.CAP_PROP_FOURCC: float(cv2.VideoWriter.fourcc(*letters)),
+            cv2.CAP_PROP_FRAME_WIDTH: float(size[0]),
+            cv2.CAP_PROP_FRAME_HEIGHT: float(size[1]),
+            cv2.CAP_PROP_FPS: fps,
+        }
+        return capture
+
+    def test_packed_pictures_are_asked_for_before_their_size(self):
+        capture = self.capture("MJPG", 30.0)
+        UsbCamera(capture, "video0", SIZE)
+
+        asked = list(capture.settings)
+        packed = cv2.VideoWriter.fourcc(*"MJPG")
+        assert capture.settings[cv2.CAP_PROP_FOURCC] == packed
+        assert asked.index(cv2.CAP_PROP_FOURCC) < asked.index(cv2.CAP_PROP_FRAME_WIDTH)
+        assert asked.index(cv2.CAP_PROP_FOURCC) < asked.index(cv2.CAP_PROP_FRAME_HEIGHT)
+
+    def test_what_it_gives_is_told_and_not_what_was_asked_for(self):
+        facts = UsbCamera(self.capture("YUYV", 10.0), "video0", SIZE).facts()
+
+        assert facts.mode == "YUYV, 1280x720, 10 pictures a second"
+        assert facts.slow
+        assert facts.order is None
+
+    def test_a_driver_that_tells_nothing_is_not_called_slow(self):
+        facts = UsbCamera(Capture(), "video0", SIZE).facts()
+
+        assert facts.mode == "?, 0x0"
+        assert not facts.slow
+
+
+class TestWhichArePlugged:
+    """On a Pi most of /dev/video* are its decoders."""
+
+    @pytest.fixture
+    def plug(self, tmp_path):
+        devices, classes = tmp_path / "dev", tmp_path / "class"
+        devices.mkdir()
+
+        def one(number, bus=None, index="0"):
+            (devices / f"video{number}").touch()
+            if bus is not None:
+                node = classes / f"video{number}"
+                (node / "device").mkdir(parents=True)
+                (node / "index").write_text(f"{index}\n")
+                (tmp_path / "bus" / bus).mkdir(parents=True, exist_ok=True)
+                (node / "device" / "subsystem").symlink_to(tmp_path / "bus" / bus)
+            return webcams(devices, classes)
+
+        return one
+
+    def test_decoders_and_second_devices_are_no_webcams(self, plug):
+        plug(19, "platform")
+        plug(10, "usb")
+        plug(11, "usb", "1")
+
+        assert plug(2, "usb") == ("2", "10")
+
+    def test_a_system_that_does_not_tell_is_believed(self, plug):
+        plug(10)
+
+        assert plug(2) == ("2", "10")
 
 
 class TestWhichCamera:
