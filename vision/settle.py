@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Picture
+from vision.arrays import Floats, Mask, Picture
 
 Grey: TypeAlias = NDArray[np.uint8]
 
@@ -62,6 +62,8 @@ class Watch(Struct, frozen=True):
         last: The softened picture before, ``(h, w)``.
         known: The softened picture that was last read, so that nothing is read twice.
         noise: Usual difference between two pictures of a still table, grey values.
+        moved: Where something moved between the last two pictures, ``(h, w)``; None
+            where nothing did, and at the first picture.
     """
 
     state: Stillness = Stillness.MOVING
@@ -69,6 +71,7 @@ class Watch(Struct, frozen=True):
     last: Floats | None = None
     known: Floats | None = None
     noise: float = 1.5
+    moved: Mask | None = None
 
 
 def begin() -> Watch:
@@ -96,14 +99,15 @@ def watch(before: Watch, grey: Grey, taken_at: float, rules: SettleRules) -> Wat
     if last is None or last.shape != soft.shape:
         return Watch(Stillness.MOVING, None, soft, None, before.noise)
     gap = change_of(soft, last, rules.gain_px)
-    if _is_motion(gap, before.noise, rules):
-        return Watch(Stillness.MOVING, None, soft, before.known, before.noise)
+    moved = _motion(gap, before.noise, rules)
+    if moved is not None:
+        return Watch(Stillness.MOVING, None, soft, before.known, before.noise, moved)
     since = taken_at if before.quiet_since is None else before.quiet_since
     noise = _learned(before.noise, gap)
     known = before.known
     # Two pictures must show it: noise at the edge of something white shows in one.
     fresh = known is None or all(
-        _is_motion(change_of(shown, known, rules.gain_px), noise, rules)
+        _motion(change_of(shown, known, rules.gain_px), noise, rules) is not None
         for shown in (soft, last)
     )
     if taken_at - since + 1e-9 >= rules.hold_s and fresh:
@@ -129,12 +133,23 @@ def _around(picture: Floats, gain_px: int) -> Floats:
     return np.asarray(wide, np.float32)
 
 
-def _is_motion(gap: Floats, noise: float, rules: SettleRules) -> bool:
-    """Return whether two pictures that differ so much show a different table."""
+def _motion(gap: Floats, noise: float, rules: SettleRules) -> Mask | None:
+    """Return where two pictures show a different table, None where they show one."""
     change = np.abs(gap) > max(rules.change, rules.noise * noise)
     # A changed pixel counts when most of its eight neighbours changed too.
-    share = cv2.blur(change.astype(np.float32), (3, 3))
-    return int((np.asarray(share) > 0.5).sum()) >= rules.least_px
+    share = np.asarray(cv2.blur(change.astype(np.float32), (3, 3)))
+    moved = np.asarray(share > 0.5, np.bool_)
+    return moved if int(moved.sum()) >= rules.least_px else None
+
+
+def differs(grey: Grey, other: Grey, rules: SettleRules) -> Mask:
+    """Return where two small pictures differ, ``(h, w)``, in any light."""
+    soft, before = (
+        np.asarray(cv2.GaussianBlur(one, (0, 0), 1.0), np.float32)
+        for one in (grey, other)
+    )
+    gap = change_of(soft, before, rules.gain_px)
+    return np.asarray(np.abs(gap) > rules.change, np.bool_)
 
 
 def _learned(noise: float, gap: Floats) -> float:
