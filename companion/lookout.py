@@ -1,8 +1,8 @@
 """Looks at the table while a reading is awaited, and hands over what it sees.
 
 Runs in a thread of its own; only puts readings into the table's inbox. A recorded
-camera gives one picture for each reading that is awaited, a live one is read whenever
-the table has come to rest.
+camera gives one picture for each reading that is awaited; `live_lookout` reads a live
+one whenever the table has come to rest.
 """
 
 import logging
@@ -17,26 +17,17 @@ from msgspec.structs import replace
 from companion.log import Story
 from companion.referee import awaited
 from companion.snapshot import Eye, Snapshot
-from companion.table import BoxPx, LinePart, Reading
+from companion.table import LinePart, Reading
 from vision.arrays import Picture
-from vision.believed import MOST_LOOKS, is_sure, surest
-from vision.cameras import Camera, Frame
+from vision.cameras import Frame
 from vision.evidence import Framing, Keep, as_jpeg, illustrate
-from vision.settle import SettleRules, Stillness, begin, small, watch
 
 logger = logging.getLogger(__name__)
 
 LOOK_S = 0.5
 """How long a lookout waits for news before it checks whether it should stop."""
 
-SAME_DIE = 0.85
-"""Overlap of two boxes above which a die was not thrown again: a thrown die that comes
-to rest within a tenth of its width of where it lay is not to be expected."""
-
 KEPT_PICTURES = 4
-
-BLINK_S = 0.1
-"""Pause before a camera that gave no picture is asked again."""
 
 
 class RecordedCamera(Protocol):
@@ -204,145 +195,5 @@ class RecordedLookout(DiceLookout):
         return self._look(frame)
 
 
-class LooksAtBoards(Protocol):
-    """Who looks at a board whose spaces were tapped, one frame after another."""
-
-    keep: Keep | None
-    steady: Callable[[], AbstractContextManager[None]]
-    delays_s: list[float]
-
-    def see(self, frame: Frame) -> None:
-        """Take one frame into account, and hand over a reading where one is due."""
-
-
-class LiveLookout(DiceLookout):
-    """Reads a camera each time the table has come to rest.
-
-    The dice of the last reading that was handed over are not read again until they
-    have been moved: a die that still lies there is not a new throw. While a game is
-    played on a board whose spaces were tapped, `board` gives who looks at all of it.
-    """
-
-    board: Callable[[], LooksAtBoards | None] = staticmethod(lambda: None)
-
-    def __init__(
-        self,
-        table: Hears,
-        name: str,
-        read: Callable[[Frame], Reading],
-        camera: Camera,
-        rules: SettleRules,
-    ) -> None:
-        super().__init__(table, name, read)
-        self._camera = camera
-        self._rules = rules
-        self._watch = begin()
-        self._looks: tuple[Reading, ...] = ()
-        self._settled: Reading | None = None
-        self._used: tuple[BoxPx, ...] = ()
-        self._unreadable: LinePart | None = None
-        self.blink_s = BLINK_S
-
-    def _run(self) -> None:
-        while not self._stop.is_set():
-            frame = self._camera.read()
-            if frame is None:
-                return
-            if frame.picture is None or frame.trouble is not None:
-                self.miss(frame)
-                self._stop.wait(self.blink_s)
-                continue
-            self.see(frame)
-
-    def stop(self) -> None:
-        """Let go of the camera and stop looking."""
-        self._stop.set()
-        # First, as the thread may be waiting for its next picture.
-        self._camera.close()
-        super().stop()
-
-    def miss(self, frame: Frame) -> None:
-        """Take note that the camera shows nothing that can be read.
-
-        The page still shows a picture that is dark or turned, so that people see why;
-        it shows none where the camera gives none. Whatever comes next must lie still
-        anew before it is read.
-        """
-        self.latest = frame if frame.picture is not None else None
-        self._watch, self._looks, self._settled = begin(), (), None
-        self._say(LinePart(frame.fault or "core.eye.lost"))
-
-    def see(self, frame: Frame) -> None:
-        """Take one frame into account, and hand over a reading where one is due."""
-        assert frame.picture is not None
-        self.latest = frame
-        self.shown_to(frame)
-        board = self.board()
-        if board is not None:
-            board.keep, board.steady = self.keep, self.steady
-            before = len(board.delays_s)
-            board.see(frame)
-            if len(board.delays_s) > before:
-                self._pictures.append(frame)
-            return
-        self._watch = watch(
-            self._watch, small(frame.picture), frame.taken_at, self._rules
-        )
-        if self._watch.state is Stillness.SETTLED:
-            self._settle((self._look(frame),))
-        elif self._watch.state is Stillness.MOVING:
-            self._looks, self._settled = (), None
-        elif self._looks:
-            self._settle((*self._looks, self._look(frame)))
-        self._say(self._unreadable)
-        self._hand_over(self._table.snapshot)
-
-    def _settle(self, looks: tuple[Reading, ...]) -> None:
-        """Take the surest of some looks, or wait for another where there is doubt."""
-        if len(looks) < MOST_LOOKS and not is_sure(looks[-1]):
-            self._looks = looks
-            return
-        self._looks, self._settled = (), surest(looks)
-        why = self._settled.trouble
-        self._unreadable = LinePart(why) if why else None
-        if why is not None:
-            # A pushed camera is found again by the next pictures, a lamp that is
-            # lit changes them: look again without waiting for hands.
-            self._watch = begin()
-
-    def _hand_over(self, shown: Snapshot) -> None:
-        reading, story = self._settled, shown.story
-        if reading is None or story is None:
-            return
-        boxes = _boxes(reading)
-        if story.paused:
-            # What lies there from a pause is no throw when the game goes on.
-            self._used, self._settled = boxes, None
-        if not awaited(story) or not boxes or _all_lie_where(boxes, self._used):
-            return
-        self._used, self._settled = boxes, None
-        self._table.hear(reading, story.seq)
-
-
 def _waits(story: Story) -> bool:
     return story.asked is None and bool(awaited(story))
-
-
-def _boxes(reading: Reading) -> tuple[BoxPx, ...]:
-    found = [g.box_px for g in reading.glimpses] + [c.box_px for c in reading.choices]
-    return tuple(box for box in found if box is not None)
-
-
-def _all_lie_where(boxes: tuple[BoxPx, ...], before: tuple[BoxPx, ...]) -> bool:
-    return len(boxes) == len(before) and all(
-        any(overlap(box, old) > SAME_DIE for old in before) for box in boxes
-    )
-
-
-def overlap(a: BoxPx, b: BoxPx) -> float:
-    """Return the share of two boxes that both cover, 0 to 1."""
-    wide = max(0, min(a[2], b[2]) - max(a[0], b[0]))
-    high = max(0, min(a[3], b[3]) - max(a[1], b[1]))
-    both = wide * high
-    areas = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1])
-    return both / (areas - both) if areas > both else 1.0

@@ -10,8 +10,9 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from companion.at_rest import overlap
 from companion.log import PUT_BACK, Asked, Made, Noted, Story
-from companion.lookout import Hears, Lookout, overlap
+from companion.lookout import Hears, Lookout
 from companion.meanings import meant
 from companion.news import Lies, Unclear, news
 from companion.sights import TRAY, explanations, owed, plain

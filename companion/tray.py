@@ -3,8 +3,8 @@
 Each die has a place of its own, as one of two may be thrown again while the other lies.
 """
 
+from companion.at_rest import SAME_DIE, overlap
 from companion.log import Story
-from companion.lookout import SAME_DIE, overlap
 from companion.news import Lies, Unclear
 from companion.sights import TRAY
 from companion.table import BoxPx, Piece, Shown

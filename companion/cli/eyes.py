@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from companion.boards import Boards
 from companion.cli.errors import BadInput
 from companion.demo import DrawnDice
-from companion.lookout import LiveLookout, Lookout, RecordedLookout
+from companion.live_lookout import LiveLookout
+from companion.lookout import Lookout, RecordedLookout
 from companion.ownership import Ownership
 from companion.service import Table
 from companion.table import Reading

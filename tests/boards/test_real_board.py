@@ -11,7 +11,7 @@ from companion import actors
 from companion.actors import Actors
 from companion.boards import Boards
 from companion.games import find
-from companion.lookout import LiveLookout
+from companion.live_lookout import LiveLookout
 from companion.onlooker import Onlooker
 from companion.sight import drawn_table
 from companion.snapshot import Setup

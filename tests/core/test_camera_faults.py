@@ -4,7 +4,7 @@ import queue
 
 import pytest
 
-from companion.lookout import LiveLookout
+from companion.live_lookout import LiveLookout
 from companion.snapshot import Eye
 from companion.table import Claim, Glimpse, LinePart, Pressed, Reading, Shown
 from tests.core.table_setup import SETUP, running
@@ -112,6 +112,7 @@ def read(seen: Frame) -> Reading:
 
 
 def test_a_throw_is_read_from_the_feed(stand):
+    stand.show(die_at=None)
     stand.show(die_at=40)
 
     shown = stand.until(lambda shown: shown.story.seq == 1)
@@ -147,6 +148,7 @@ def test_once_it_is_back_the_next_throw_is_read(stand):
     stand.banner("core.eye.lost")
     stand.plugged_in()
     came_back_s = stand.clock()
+    stand.show(die_at=None)
     stand.show(die_at=40)
 
     assert stand.until(lambda shown: shown.story.seq == 1).story.state.pips == 3
@@ -155,6 +157,7 @@ def test_once_it_is_back_the_next_throw_is_read(stand):
 
 
 def test_a_die_that_lay_there_before_is_no_new_throw_after_it_came_back(stand):
+    stand.show(die_at=None)
     stand.show(die_at=40)
     stand.until(lambda shown: shown.story.seq == 1)
     stand.table.act(Claim("advance green", 0, 1, "k"))
