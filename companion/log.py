@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.core import Config, Game, Refused, Viewer, redact
+from companion.games.core import Config, Game, Refused, SetupStep, Viewer, redact
 from companion.table import LinePart, Meaning, Reading, Seat, Value, Word
 
 RULES_VERSION = 1
@@ -188,6 +188,14 @@ class Story(Struct, frozen=True):
     def seq(self) -> int:
         """Return the number of the newest entry; a page is made for it."""
         return self.entries[-1].seq
+
+    @property
+    def to_set_up(self) -> tuple[SetupStep, ...]:
+        """Return what to lay where; nothing once a move was made that plays on it."""
+        game = self.game
+        if all(isinstance(step.made.move, game.preparing) for step in self.steps):
+            return game.setting_up(self.header.config())
+        return ()
 
     @property
     def position(self) -> int:

@@ -69,7 +69,7 @@ def _panel(shown: Snapshot, language: str, link: str) -> Panel:
         return _choice(shown, story, state, words)
     ended = _ending(story, words)
     question = _question(shown, story, words, asks=True)
-    todo = ended or question or _todo(story, state, words)
+    todo = ended or question or _to_lay(story, words, _todo(story, state, words))
     seat = turn(story)
     title = story.game.title if seat is None else words.name(seat)
     hint = words.say("core.panel.next") if shown.offers else ""
@@ -155,6 +155,14 @@ def _changes(scores: tuple[tuple[Score, Score], ...], words: Words) -> tuple[str
 def _todo(story: Story, state: Any, words: Words) -> tuple[str, ...]:
     prompts = (p for p in story.game.expects(state) if p.only_for is None)
     return tuple(words.say(p.line, p.params) for p in prompts if not p.reminder)[:1]
+
+
+def _to_lay(story: Story, words: Words, todo: tuple[str, ...]) -> tuple[str, ...]:
+    """Return *todo*, before the first move below how setting the table up begins."""
+    first = () if story.steps else story.to_set_up[:1]
+    both = (*(words.part(step.told) for step in first), *todo)
+    # A line is left for whose turn it is.
+    return both if len(text_lines(both)) < MOST_LINES else todo
 
 
 def _ending(story: Story, words: Words) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from companion.dashboard.joining import joining, places, qr, remember
 from companion.dashboard.orders import Pin, read
 from companion.dashboard.replies import No, answer_no, say, wants_json
 from companion.dashboard.rulings import rulings
+from companion.dashboard.setting_up import tasks, to_look_up
 from companion.dashboard.showing import show
 from companion.dashboard.site import Site, asker, language
 from companion.dashboard.stream import page_key
@@ -118,18 +119,23 @@ def picture(site: Site) -> Response:
 
 
 def rules(site: Site) -> Response:
-    """Show every ruling of a game, as the table plays it where it lies there.
+    """Show how a game is set up and every ruling, as the table plays it if it does.
 
-    With ids in ``of`` only those, as a line of what happened leads to.
+    With ids in ``of`` only those rulings, as a line of what happened leads to. The
+    set-up is that of the table, or for the number of players in ``seats``.
     """
     story = site.table.snapshot.story
     played = story.game if story is not None else GAMES[0]
     known = {one.id: one for one in GAMES}
     game = known.get(request.args.get("game", ""), played)
-    options = story.header.options if story is not None and game is played else ()
+    here = story.header if story is not None and game is played else None
+    options = here.options if here is not None else ()
     wanted = request.args.getlist("of")
     found = rulings(game, options, Words(language()))
     picked = tuple(one for one in found if one.id in wanted)
+    lying = here.config() if here is not None else None
+    config = to_look_up(game, lying, request.args.get("seats", 0, type=int))
+    names = here.players if here is not None and config is lying else ()
     return show(
         site,
         "rules.html",
@@ -138,6 +144,9 @@ def rules(site: Site) -> Response:
         games=[(one.id, one.title) for one in GAMES],
         rulings=picked or found,
         picked=bool(picked),
+        seats=game.seats,
+        shown=config.seats,
+        setup=tasks(game.setting_up(config), Words(language(), names)),
     )
 
 

@@ -93,6 +93,17 @@ class Source(Struct, frozen=True):
         return self.last - self.first + 1
 
 
+class Task(Struct, frozen=True):
+    """One thing to do before the first move, and where the rulebook says so.
+
+    *begins* is the player whom it makes begin, where the table has said who that is.
+    """
+
+    text: str
+    source: Source
+    begins: str | None = None
+
+
 class Ruled(Struct, frozen=True):
     """A point of the rules in words, as this table plays it, and where it stands.
 
@@ -155,6 +166,7 @@ class Status(Struct, frozen=True):
 class View(Struct, frozen=True):
     """The table for one viewer. In the lobby there is no game and the rest is empty.
 
+    *setup* is what to do before the first move, and empty after it.
     *points* are the rulings that the newest lines of *history* rest on.
     Moves of which there are many are not in *moves* but in *picks*; *doers* are the
     players that either belong to, None for the one who looks.
@@ -175,6 +187,7 @@ class View(Struct, frozen=True):
     game: str | None = None
     title: str | None = None
     players: tuple[Player, ...] = ()
+    setup: tuple[Task, ...] = ()
     turn: Turn | None = None
     question: Question | None = None
     moves: tuple[Offer, ...] = ()

@@ -24,6 +24,7 @@ from companion.dashboard.moves import AnyGame, offered
 from companion.dashboard.parts import Parts
 from companion.dashboard.remedies import no_remedy, remedy
 from companion.dashboard.rulings import ruled, rulings
+from companion.dashboard.setting_up import tasks
 from companion.dashboard.view import (
     Ending,
     Me,
@@ -118,6 +119,7 @@ def _look_at_game(
         game=game.id,
         title=game.title,
         players=get("players", lambda: teller.players(who, drawing), ()),
+        setup=get("setup", lambda: tasks(story.to_set_up, words), ()),
         turn=get("turn", lambda: teller.turn(who, drawing), None),
         question=get("question", lambda: teller.question(legal, who), None),
         moves=moves,

@@ -166,6 +166,18 @@ class Config(Struct, frozen=True, gc=False):
     first: Seat = 0
 
 
+class SetupStep(Struct, frozen=True, gc=False):
+    """One thing to do before the first move, as the rulebook has it.
+
+    *told* says what to lay where. *begins* is the seat that begins where this step
+    settles that and the table has said it; None in all others.
+    """
+
+    told: LinePart
+    cite: Cite
+    begins: Seat | None = None
+
+
 class BadSetup(ValueError):
     """A game cannot be set up like this; the message says what, and what to do."""
 
@@ -229,6 +241,12 @@ class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
 
     plain_die: tuple[tuple[Face, Piece, Face], ...] = ()
     """What an ordinary die's faces stand for: (its face, our piece, our face)."""
+
+    setting_up: Callable[[Config], tuple[SetupStep, ...]] = lambda _config: ()
+    """What to lay where before the first move, in the order of the rulebook."""
+
+    preparing: tuple[type[Any], ...] = ()
+    """The moves that only set the table up, or note what was dealt."""
 
 
 def first_refusal(

@@ -15,7 +15,7 @@ from companion.panels import panel, turn
 from companion.referee import is_private
 from companion.snapshot import Snapshot
 from companion.table import Glimpse, LinePart, Placed, Reading, Removed
-from companion.words import LANGUAGES
+from companion.words import LANGUAGES, Words
 from firmware.display import Panel, text_lines
 from tests.core.table_setup import doubted, new_story, played
 
@@ -54,8 +54,27 @@ def test_the_display_shows_names_points_and_whose_turn_it_is():
 def test_the_display_says_what_to_do_and_which_button_goes_on():
     shown = panel(laid(), "en", LINK)
 
-    assert "throw" in shown.text[0]
+    # Above it the first step of setting up, as nothing was moved yet.
+    assert "throw" in shown.text[1]
     assert shown.hint == "next >"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_fresh_game_says_how_setting_it_up_begins(game, language):
+    names = ("Charlotte", "Bo", "Cy", "Di")[: game.seats.stop - 1]
+    story = begin(game, Header(game.id, names, game.stand_in), 0.0)
+    first = Words(language, names, strict=True).part(story.to_set_up[0].told)
+
+    text = panel(with_story(Snapshot(), story), language, LINK).text
+
+    assert text[0] == first
+    assert len(text) == 2
+    assert len(text_lines(text)) < LINES  # the last one says whose turn it is
+
+
+def test_after_the_first_move_the_display_says_only_what_to_do():
+    assert len(panel(laid("throw 3"), "en", LINK).text) == 1
 
 
 def test_in_a_pause_no_lamp_burns_and_the_display_says_why():

@@ -21,6 +21,7 @@ FILES = {
     "options.py",
     "cues.py",
     "adopting.py",
+    "setting_up.py",
     "RULES.md",
 }
 EVERY = 9

@@ -21,8 +21,9 @@ from companion.games.drachenhort.refusals import judge
 from companion.games.drachenhort.rules import SEATS, actor, apply, chance, legal, setup
 from companion.games.drachenhort.scoring import outcome, scores
 from companion.games.drachenhort.secrets import resample
+from companion.games.drachenhort.setting_up import setting_up
 from companion.games.drachenhort.slips import objection
-from companion.games.drachenhort.state import Move, State
+from companion.games.drachenhort.state import Move, NoteGroup, State
 
 PIECES = (
     PieceKind(DIE, tuple(str(face) for face in FACES), 1),
@@ -71,4 +72,6 @@ GAME: Game[State, Move, Event] = Game(
     objection=objection,
     adopt=adopt,
     plain_die=PLAIN_DIE,
+    setting_up=setting_up,
+    preparing=(NoteGroup,),
 )

@@ -37,8 +37,9 @@ from companion.games.dragon_run.refusals import judge
 from companion.games.dragon_run.rules import actor, apply, setup
 from companion.games.dragon_run.scoring import outcome, scores
 from companion.games.dragon_run.secrets import resample
+from companion.games.dragon_run.setting_up import setting_up
 from companion.games.dragon_run.slips import objection
-from companion.games.dragon_run.state import Move, State
+from companion.games.dragon_run.state import Deal, ForgetNotes, Move, NoteCard, State
 
 PIECES = (
     PieceKind(DIE, tuple(str(face) for face in FACES), 1),
@@ -94,4 +95,6 @@ GAME: Game[State, Move, Event] = Game(
     outcome=outcome,
     objection=objection,
     adopt=adopt,
+    setting_up=setting_up,
+    preparing=(Deal, NoteCard, ForgetNotes),
 )

@@ -14,7 +14,14 @@ from companion.games.dragonix.cues import cue, expects, say, tell
 from companion.games.dragonix.events import Event
 from companion.games.dragonix.grounds import grounds
 from companion.games.dragonix.layout import BACK, CAMP, CARD, TOKEN, evidence, table
-from companion.games.dragonix.moves import Move
+from companion.games.dragonix.moves import (
+    Begin,
+    Move,
+    NoteCard,
+    NoteToken,
+    Reveal,
+    TurnUp,
+)
 from companion.games.dragonix.notation import notate, parse
 from companion.games.dragonix.options import BOOK, RULINGS
 from companion.games.dragonix.pieces import CARDS, HEROES, TOKENS, TROOPS, Dragon, Token
@@ -22,6 +29,7 @@ from companion.games.dragonix.refusals import judge
 from companion.games.dragonix.rules import SEATS, actor, apply, chance, legal, setup
 from companion.games.dragonix.scoring import outcome, scores
 from companion.games.dragonix.secrets import resample
+from companion.games.dragonix.setting_up import setting_up
 from companion.games.dragonix.slips import objection
 from companion.games.dragonix.state import State
 
@@ -65,4 +73,6 @@ GAME: Game[State, Move, Event] = Game(
     outcome=outcome,
     objection=objection,
     adopt=adopt,
+    setting_up=setting_up,
+    preparing=(TurnUp, Reveal, Begin, NoteCard, NoteToken),
 )

@@ -38,8 +38,9 @@ from companion.games.dragorun.rules import (
 )
 from companion.games.dragorun.scoring import outcome, scores
 from companion.games.dragorun.secrets import resample
+from companion.games.dragorun.setting_up import setting_up
 from companion.games.dragorun.slips import objection
-from companion.games.dragorun.state import Move, State
+from companion.games.dragorun.state import Deal, Move, Place, State
 
 DRAGONS = STAND_IN.dragons
 
@@ -95,4 +96,6 @@ GAME: Game[State, Move, Event] = Game(
     objection=objection,
     adopt=adopt,
     plain_die=PLAIN_DIE,
+    setting_up=setting_up,
+    preparing=(Place, Deal),
 )

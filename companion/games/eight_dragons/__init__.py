@@ -29,6 +29,7 @@ from companion.games.eight_dragons.rules import (
 )
 from companion.games.eight_dragons.scoring import outcome, scores
 from companion.games.eight_dragons.secrets import resample
+from companion.games.eight_dragons.setting_up import setting_up
 from companion.games.eight_dragons.slips import objection
 from companion.games.eight_dragons.state import MOST_SEATS, Move, State
 
@@ -70,4 +71,5 @@ GAME: Game[State, Move, Event] = Game(
     outcome=outcome,
     objection=objection,
     adopt=adopt,
+    setting_up=setting_up,
 )
