@@ -53,6 +53,17 @@ def config(game: AnyGame, seats: int, options: tuple[tuple[str, str], ...] = ())
     return Config(seats, game.stand_in, options, first=seats - 1)
 
 
+def setup_lines(game: AnyGame) -> set[str]:
+    """Return the ids of all lines that tell how a game is set up."""
+    others = tuple((r.id, r.choices[-1]) for r in game.rulings if r.choices)
+    return {
+        step.told.line
+        for seats in game.seats
+        for options in ((), others)
+        for step in game.setting_up(config(game, seats, options))
+    }
+
+
 def steps(game: AnyGame, setting: Config, seed: int) -> Iterator[Step]:
     """Yield a whole game of moves drawn from the legal ones."""
     dice = random.Random(seed)

@@ -1,8 +1,10 @@
 """Where what changed on the table looks like a move, the reason why not is told."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games import GAMES, find
+from companion.games.drachenhort.state import DRAGON
 from companion.sights import plain
 from companion.table import Flipped, Moved, Placed, Removed, Shown, Turned, Word
 from companion.words import LANGUAGES, Words
@@ -24,6 +26,12 @@ def refused(game, state, *sights):
     )
 
 
+def cited(game, state, *sights):
+    """Return the lines that the refusal of these sights rests on."""
+    cite = find(game).objection(state, plain(sights)).cite
+    return cite.first, cite.last
+
+
 class TestDrachenhort:
     def test_an_adventurer_on_the_wrong_cell(self):
         # Green stands on 4 in the light; three free cells on is 7.
@@ -40,6 +48,82 @@ class TestDrachenhort:
             {"adventurer": Word("drachenhort.green"), "n": 3, "cell": 8},
         )
 
+    def test_an_adventurer_left_on_a_trap(self):
+        # One on from 4 lies the trap 5; three free cells ahead of the dragon's start
+        # room are 1, 2, 3 (l. 119). Where it stands now is nothing to tell it.
+        state = drachenhort.scene("....t.......", green="4", red="9d", dragon=0, pips=1)
+
+        verdict = find("drachenhort").objection(
+            state, plain((Moved("green", "cell/4/light", "cell/5/dark"),))
+        )
+
+        assert verdict.reason == "drachenhort.no.trap_leads_to"
+        assert dict(verdict.params) == {
+            "adventurer": Word("drachenhort.green"), "trap": 5, "cell": 3
+        }  # fmt: skip
+        assert (verdict.cite.first, verdict.cite.last) == (119, 119)
+
+    def test_a_trap_that_leads_out(self):
+        # Ahead of the dragon on 8, blue's 9 and red's 12 are stepped over: 10, which
+        # green has left, 11 and the exit are free (l. 107, 119).
+        state = drachenhort.scene(
+            "..........t.", green="10", red="12d", blue="9d", dragon=8, pips=1
+        )
+
+        told = refused(
+            "drachenhort", state, Moved("green", "cell/10/light", "cell/11/dark")
+        )
+
+        assert told == (
+            "DH27", "trap_leads_out", {"adventurer": Word("drachenhort.green"), "trap": 11}
+        )  # fmt: skip
+
+    def test_a_trap_that_gains_no_ground(self):
+        state = drachenhort.scene(
+            "....t.......", green="4", red="9d", dragon=3, pips=1,
+            options={"DH8": "never_forward"},
+        )  # fmt: skip
+
+        told = refused(
+            "drachenhort", state, Moved("green", "cell/4/light", "cell/7/dark")
+        )
+
+        # Three ahead of the dragon on 3 would be 6; this table plays that it stays.
+        assert told == (
+            "DH8", "trap_keeps", {"adventurer": Word("drachenhort.green"), "trap": 5}
+        )  # fmt: skip
+
+    def test_the_lit_half_of_the_right_cell(self):
+        state = drachenhort.scene(green="4", red="6d", pips=3)
+
+        verdict = find("drachenhort").objection(
+            state, plain((Moved("green", "cell/4/light", "cell/8/light"),))
+        )
+
+        assert verdict.reason == "drachenhort.no.wrong_half"
+        assert (verdict.cite.first, verdict.cite.last) == (109, 109)
+
+    def test_whoever_leaves_is_told_to_leave_and_no_cell_beyond_the_last(self):
+        # Three on from 10 of twelve cells is past the last (l. 159).
+        state = drachenhort.scene(green="10", red="6d", pips=3)
+
+        verdict = find("drachenhort").objection(
+            state, plain((Moved("green", "cell/10/light", "cell/12/dark"),))
+        )
+
+        assert verdict.reason == "drachenhort.no.goes_out"
+        assert dict(verdict.params) == {"adventurer": Word("drachenhort.green"), "n": 3}
+        assert (verdict.cite.first, verdict.cite.last) == (159, 159)
+
+    def test_a_figure_where_it_may_go_is_nothing_to_object_to(self):
+        # Green moved by the throw; the dragon was moved too, though nobody woke it.
+        state = drachenhort.scene(green="4", red="6d", blue="3", pips=3)
+        green = Moved("green", "cell/4/light", "cell/8/dark")
+
+        assert refused("drachenhort", state, green) is None
+        told = refused("drachenhort", state, green, Moved("dragon", "hall", "start"))
+        assert told[:2] == ("drachenhort", "somebody_in_light")
+
     def test_an_adventurer_in_the_shadow(self):
         state = drachenhort.scene(green="4", red="6d", pips=3)
 
@@ -54,8 +138,7 @@ class TestDrachenhort:
 
         # Green stands in the light (l. 145).
         assert told == (
-            "DH4",
-            "somebody_in_light",
+            "drachenhort", "somebody_in_light",
             {"adventurer": Word("drachenhort.green"), "n": 1},
         )  # fmt: skip
 
@@ -69,6 +152,26 @@ class TestDrachenhort:
 
         # Its first step is one (l. 148).
         assert told == ("drachenhort", "wrong_dragon_cell", {"n": 1})
+        assert cited("drachenhort", step.before, Moved("dragon", "hall", "cell/9")) == (
+            148, 148
+        )  # fmt: skip
+        assert (
+            refused("drachenhort", step.before, Moved("dragon", "hall", "start"))
+            is None
+        )
+
+    def test_a_later_step_of_the_dragon_is_five_cells(self):
+        state = replace(
+            drachenhort.scene(green="9d", red="11d", dragon=0, pips=0), phase=DRAGON
+        )
+
+        told = refused("drachenhort", state, Moved("dragon", "start", "cell/4"))
+
+        # From the start room to 5, nobody before it (l. 154).
+        assert told == ("drachenhort", "wrong_dragon_cell", {"n": 5})
+        assert cited("drachenhort", state, Moved("dragon", "start", "cell/4")) == (
+            154, 154
+        )  # fmt: skip
 
     def test_a_jewel_that_goes_looks_like_no_move(self):
         state = drachenhort.scene(green="4", red="6d", pips=3)

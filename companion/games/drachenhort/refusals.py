@@ -80,8 +80,10 @@ def _refuse(
 
 def _waits(state: State) -> Refused:
     """Return the refusal that says what has to be done first."""
-    phase = state.phase
-    return _refuse(f"waits_{phase}", WAITING[phase], params=(("seat", state.seat),))
+    phase, who = state.phase, (("seat", state.seat),)
+    if phase is Phase.ADVANCE and state.setting.options.may_pass:
+        return _refuse("waits_advance_or_pass", WAITING[phase], "DH1", who)
+    return _refuse(f"waits_{phase}", WAITING[phase], params=who)
 
 
 def _judge_throw(state: State, pips: int) -> Verdict:
@@ -105,7 +107,7 @@ def _judge_advance(state: State, hero: Adventurer) -> Verdict:
     index = heroes.index(hero)
     thrown = (*who, ("n", state.pips))
     if state.cells[index] == OFF:
-        return _refuse("off_the_board", (157, 157), "DH5", who)
+        return _refuse("off_the_board", (157, 157), params=who)
     if state.pips != ANY_LIGHT and not state.lit[index]:
         return _refuse("in_shadow", (93, 93), params=thrown)
     if index not in track.movers(state):
@@ -125,9 +127,15 @@ def _judge_dragon(state: State) -> Verdict:
     if state.phase is Phase.DRAGON:
         return LEGAL
     if state.phase in (Phase.THROW, Phase.ADVANCE) and True in state.lit:
-        hero = state.setting.box.adventurers[state.lit.index(True)]
+        index = state.lit.index(True)
+        hero = state.setting.box.adventurers[index]
         who = (("adventurer", Word(f"drachenhort.{hero}")), ("n", sum(state.lit)))
-        return _refuse("somebody_in_light", (145, 145), "DH4", who)
+        # The book says so of a lit half; where there is none, a ruling does.
+        cell = state.cells[index]
+        no_dark_half = track.is_lit(state.board, cell, arriving=True)
+        return _refuse(
+            "somebody_in_light", (145, 145), "DH4" if no_dark_half else BOOK, who
+        )
     return _waits(state)
 
 
@@ -138,7 +146,7 @@ def _judge_rank(state: State, hero: Adventurer) -> Verdict:
     if hero in (heroes[index] for index in level(state)):
         return LEGAL
     return _refuse(
-        "not_level", (161, 161), "DH17", (("adventurer", Word(f"drachenhort.{hero}")),)
+        "not_level", (161, 161), "DH18", (("adventurer", Word(f"drachenhort.{hero}")),)
     )
 
 

@@ -154,7 +154,9 @@ class TestAdvancing:
     def test_who_was_captured_does_not_move(self):
         state = scene(green="1", red="3", pips=2)
 
-        assert refused(state, "advance blue") == ("DH5", "off_the_board", (157, 157))
+        assert refused(state, "advance blue") == (
+            "drachenhort", "off_the_board", (157, 157)
+        )  # fmt: skip
 
     def test_a_colour_of_another_copy_does_not_move(self):
         state = scene(green="1", red="3", pips=2)
@@ -233,7 +235,16 @@ class TestTheDragon:
 
         refusal = refused(state, "dragon")
 
-        assert refusal == ("DH4", "somebody_in_light", (145, 145))
+        assert refusal == ("drachenhort", "somebody_in_light", (145, 145))
+
+    def test_by_a_ruling_while_somebody_stands_where_there_is_no_dark_half(self):
+        start = scene(green="start", red="7d", pips=0)
+        lit = scene("...l........", green="4", red="7d", pips=0)
+
+        for state in (start, lit):
+            assert refused(state, "dragon") == (
+                "DH4", "somebody_in_light", (145, 145)
+            )  # fmt: skip
 
     def test_nobody_throws_before_it_has_moved(self):
         state = play(scene(green="4", red="7d", pips=1), "advance green")

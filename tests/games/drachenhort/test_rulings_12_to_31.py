@@ -146,7 +146,7 @@ class TestDH17:
     def test_who_is_not_level_gets_no_lot(self):
         state = play(scene(**LEVEL, pips=4), "advance green")
 
-        assert refused(state, "rank green") == ("DH17", "not_level", (161, 161))
+        assert refused(state, "rank green") == ("DH18", "not_level", (161, 161))
         assert refused(state, "flip")[1] == "waits_rank"
         assert refused(new_game(), "rank green")[1] == "waits_throw"
 

@@ -31,6 +31,12 @@ class TestDH1:
         assert "pass" in legal(state)
         assert play(state, "pass").seat == 1
 
+    def test_who_may_pass_is_not_told_to_advance(self):
+        state = play(new_game(options={"DH1": "optional"}), "throw 3")
+
+        assert refused(state, "dragon")[1] == "somebody_in_light"
+        assert refused(state, "flip") == ("DH1", "waits_advance_or_pass", (91, 105))
+
     def test_a_pass_needs_a_throw(self):
         state = new_game(options={"DH1": "optional"})
 

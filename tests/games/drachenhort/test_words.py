@@ -14,6 +14,7 @@ from companion.games.drachenhort.options import RULINGS
 from companion.games.drachenhort.pieces import Adventurer, Metal
 from companion.games.drachenhort.state import MoveDragon, Phase
 from companion.words import LANGUAGES, Words, catalogue
+from tests.games.contract import setup_lines
 from tests.games.drachenhort.tables import new_game, play, scene
 
 PACKAGE = Path(GAME.setup.__code__.co_filename).parent
@@ -88,7 +89,7 @@ def lines_of_the_game():
     named |= {f"drachenhort.no.{n}" for n in re.findall(r'_refuse\(\s*"(\w+)"', source)}
     named |= {f"drachenhort.no.{n}" for n in re.findall(r'\{NO\}\.(\w+)"', source)}
     named |= set(re.findall(r'"(drachenhort\.(?:part|end)\.\w+)"', source))
-    return named
+    return named | setup_lines(GAME)
 
 
 class TestButtons:

@@ -24,6 +24,7 @@ from companion.games.dragonix.pieces import CARDS, ROWS, Dragon, People, Token
 from companion.games.dragonix.scoring import GRADES, WORST
 from companion.games.dragonix.state import Phase
 from companion.words import LANGUAGES, Words, catalogue
+from tests.games.contract import setup_lines
 from tests.games.dragonix.tables import new_game, play, scene
 
 PACKAGE = Path(GAME.setup.__code__.co_filename).parent
@@ -100,7 +101,7 @@ def lines_of_the_game():
     named |= {f"no.{name}" for name in re.findall(r'refuse\(\s*"(\w+)"', source)}
     named |= {f"no.{name}" for name in re.findall(r'\{NO\}\.(\w+)"', source)}
     named |= set(re.findall(r'"dragonix\.((?:part|end)\.\w+)"', source))
-    return {f"dragonix.{name}" for name in named}
+    return {f"dragonix.{name}" for name in named} | setup_lines(GAME)
 
 
 class Said:

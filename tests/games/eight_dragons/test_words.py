@@ -30,6 +30,7 @@ from companion.games.eight_dragons.state import (
     Phase,
 )
 from companion.words import LANGUAGES, Words, catalogue
+from tests.games.contract import setup_lines
 from tests.games.eight_dragons.tables import parts, place, play, start, table
 from tests.games.eight_dragons.test_rulings_0_to_18 import REST
 
@@ -111,6 +112,7 @@ def used():
     lines |= {f"do.{name}" for name in re.findall(r'\{DO\}\.(\w+)"', source)}
     lines |= {f"move.{name}" for name in re.findall(r'\{MOVE\}\.(\w+)"', source)}
     lines |= {f"no.{name}" for name in re.findall(r'refuse\(\s*"(\w+)"', source)}
+    lines |= {line.removeprefix(OWN) for line in setup_lines(GAME)}
     return lines | {f"no.{name}" for name in re.findall(r'\{NO\}\.(\w+)"', source)}
 
 
