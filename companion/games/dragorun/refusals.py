@@ -3,10 +3,9 @@
 Judging changes nothing and never fails, whatever move it is asked about.
 """
 
-from companion.games.core import LEGAL, Cite, Refused, Verdict
+from companion.games.core import LEGAL, Cite, Grounds, Refused, Verdict
 from companion.games.dragorun import eggs, races, rules, track
 from companion.games.dragorun.box import UNPLACED
-from companion.games.dragorun.events import Why
 from companion.games.dragorun.lines import (
     cell_value,
     colour_name,
@@ -16,6 +15,7 @@ from companion.games.dragorun.lines import (
 )
 from companion.games.dragorun.options import BOOK
 from companion.games.dragorun.pieces import WHITE, Colour, Egg, Step
+from companion.games.dragorun.reasons import why_it_stays, why_there
 from companion.games.dragorun.state import (
     NONE,
     Deal,
@@ -54,24 +54,12 @@ WAITING = {
 
 THROWN = (Phase.KEEP, Phase.BOUND)
 
-STEP_RULES: dict[Step, tuple[str, tuple[int, int]]] = {
-    Step.ONE: (BOOK, (97, 97)),
-    Step.TWO: (BOOK, (97, 97)),
-    Step.THREE: (BOOK, (97, 97)),
-    Step.BACK: ("DG1", (101, 101)),
-    Step.TROPHY: (BOOK, (105, 105)),
-    Step.SNAIL: ("DG3", (109, 109)),
+WRONG_CELL: dict[Step, str] = {
+    Step.BACK: "wrong_cell_back",
+    Step.TROPHY: "wrong_cell_trophy",
+    Step.SNAIL: "wrong_cell_snail",
 }
-"""Where the rulebook tells the cell that each face of the movement die leads to."""
-
-STAY_RULES: dict[Why, tuple[str, tuple[int, int]]] = {
-    Why.FIRST: ("DG25", (105, 105)),
-    Why.LAST: ("DG4", (109, 113)),
-    Why.NO_WAY_BACK: ("DG2", (97, 101)),
-    Why.NOT_EXACT: ("DG7", (152, 152)),
-    Why.BARRED: ("DG6", (105, 105)),
-}
-"""Where the rulebook, or a table's choice, tells why a dragon stays."""
+"""How the right cell is found, which is not by counting free ones (l. 97)."""
 
 
 def judge(state: State, move: Move) -> Verdict:
@@ -118,6 +106,8 @@ def _waits(state: State) -> Refused:
     """Return the refusal that says what has to be done first."""
     phase = state.phase
     seat = races.next_dealt(state) if phase is Phase.DEAL else state.seat
+    if phase is Phase.TURN and not rules.takeable(state):
+        return _refuse("waits_throw", (121, 121), "DG12", (("seat", seat),))
     return _refuse(f"waits_{phase}", WAITING[phase], params=(("seat", seat),))
 
 
@@ -178,24 +168,26 @@ def _wrong_cell(state: State, index: int, wanted: int, cell: int) -> Refused:
     Source: rulebook l. 97-113, 131, 135.
     """
     dragon = ("dragon", dragon_name(state.setting.dragons[index]))
-    egg = state.phase is Phase.EGG
-    step = track.egg_orders(state)[1] if egg else track.thrown(state)[1]
+    orders = track.egg_orders if state.phase is Phase.EGG else track.thrown
+    step = orders(state)[1]
     if track.stays(state, (index, wanted)):
         why = track.why_stays(state, index, step)
-        return _refuse(
-            f"stays_{why}", STAY_RULES[why][1], STAY_RULES[why][0], (dragon,)
-        )
+        return _by(why_it_stays(state, index, why), f"stays_{why}", (dragon,))
     params: Params = (
         dragon,
         ("step", step_name(step)),
         ("wanted", cell_value(state, wanted)),
         ("cell", cell_value(state, cell)),
     )
-    if egg:
-        ruling, line = ("DG14", 135) if step is Step.SNAIL else ("DG15", 131)
-        return _refuse("wrong_cell", (line, line), ruling, params)
-    ruling, lines = STEP_RULES[step]
-    return _refuse("wrong_cell", lines, ruling, params)
+    name = WRONG_CELL.get(step, "wrong_cell")
+    if step is Step.BACK and not state.setting.options.back_skips:
+        name = "wrong_cell_one_back"
+    return _by(why_there(state, step, wanted), name, params)
+
+
+def _by(grounds: Grounds, name: str, params: Params) -> Refused:
+    ruling = grounds.rulings[0] if grounds.rulings else BOOK
+    return Refused(ruling, f"{NO}.{name}", grounds.cite, params)
 
 
 def _judge_swap(state: State, dragon: Colour) -> Verdict:
@@ -212,7 +204,9 @@ def _judge_swap(state: State, dragon: Colour) -> Verdict:
     rider = seat_of(state, index)
     if rider is not None and state.hidden[rider]:
         params = (*params, ("other_seat", rider))
-        return _refuse("marker_hidden", (121, 121), "DG12", params)
+        # A ruling speaks only where no marker at all is left to take.
+        ruling = BOOK if rules.takeable(state) else "DG12"
+        return _refuse("marker_hidden", (121, 121), ruling, params)
     return LEGAL
 
 
@@ -239,9 +233,17 @@ def _judge_return(state: State) -> Verdict:
     if not state.eggs[state.seat]:
         return _refuse("no_eggs", (144, 144), params=who)
     if not eggs.may_put_back(state):
-        dragon = dragon_name(state.setting.dragons[state.mine])
-        return _refuse("not_last", (144, 148), "DG18", (*who, ("dragon", dragon)))
+        return _not_last(state)
     return LEGAL
+
+
+def _not_last(state: State) -> Refused:
+    """Return why nobody may put eggs back. Source: l. 113, 144; rulings DG4, DG18."""
+    dragon = dragon_name(state.setting.dragons[state.mine])
+    params: Params = (("seat", state.seat), ("dragon", dragon))
+    if state.cells[state.mine] == min(state.cells):
+        return _refuse("not_last_of_several", (113, 144), "DG4", params)
+    return _refuse("not_last", (144, 148), "DG18", params)
 
 
 def _judge_place(state: State, dragon: Colour, cell: int) -> Verdict:
@@ -272,14 +274,15 @@ def _judge_deal(state: State, seat: Seat, dragon: Colour) -> Verdict:
     if state.markers[seat] != NONE:
         mine = dragon_name(state.setting.dragons[state.markers[seat]])
         params: Params = (("seat", seat), ("dragon", mine))
-        return _refuse("dealt_already", (73, 73), "DG22", params)
+        return _refuse("dealt_already", (73, 73), params=params)
     owner = seat_of(state, state.setting.dragons.index(dragon))
     if owner is not None:
         params = (("dragon", dragon_name(dragon)), ("other_seat", owner))
-        return _refuse("marker_of_another", (73, 73), "DG22", params)
+        return _refuse("marker_of_another", (73, 73), params=params)
     if seat != races.next_dealt(state):
         params = (("seat", seat), ("other_seat", races.next_dealt(state)))
-        return _refuse("deal_order", (73, 81), "DG22", params)
+        ruling = "DG22" if state.setting.options.markers_chosen else BOOK
+        return _refuse("deal_order", (73, 81), ruling, params)
     return LEGAL
 
 

@@ -15,12 +15,12 @@ def setting_up(config: Config) -> tuple[SetupStep, ...]:
     Source: rulebook l. 70-75; ruling DG22.
     """
     spare = DRAGONS - config.seats
-    way = "chosen" if resolve(config).markers_chosen else "dealt"
+    chosen = resolve(config).markers_chosen
     return (
         _step("board", 70),
         _step("eggs", 71),
         _step("dragons", 72),
-        _step(f"markers_{way}", 73),
+        _step("markers_chosen" if chosen else "markers_dealt", 73),
         *([_step("spare", 74, ("n", spare))] if spare else []),
         SetupStep(LinePart(f"{BOOK}.setup.first"), Cite(BOOK, 75, 75), config.first),
     )

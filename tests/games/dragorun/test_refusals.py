@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.dragorun import GAME
+from companion.games.dragorun.events import DragonStayed
 from companion.games.dragorun.pieces import (
     Colour,
     Egg,
@@ -16,7 +17,9 @@ from companion.games.dragorun.state import (
     Swap,
     ThrowStep,
 )
+from companion.words import Words
 from tests.games.dragorun.tables import (
+    DRAGONS,
     lined_up,
     new_game,
     numbers,
@@ -131,9 +134,14 @@ class TestRefusals:
             (UNDEALT, "deal 3 red", ("dragorun", "no_such_seat", (73, 73)), [4]),
             (TIE, "decide 3", ("dragorun", "no_such_seat", (73, 73)), [4]),
             (TIE, "decide 0", ("DG5", "not_level", (139, 152)), [0]),
-            (DEALT, "deal 0 blue", ("DG22", "dealt_already", (73, 73)), [0, "red"]),
-            (DEALT, "deal 1 red", ("DG22", "marker_of_another", (73, 73)), ["red", 0]),
-            (DEALT, "deal 2 blue", ("DG22", "deal_order", (73, 81)), [2, 1]),
+            (DEALT, "deal 0 blue", ("dragorun", "dealt_already", (73, 73)), [0, "red"]),
+            (
+                DEALT,
+                "deal 1 red",
+                ("dragorun", "marker_of_another", (73, 73)),
+                ["red", 0],
+            ),
+            (DEALT, "deal 2 blue", ("dragorun", "deal_order", (73, 81)), [2, 1]),
             (
                 scene(FAR),
                 "colour red",
@@ -194,3 +202,156 @@ class TestRefusals:
 
         cites = [GAME.outcome(state).cite for state in (first, second)]
         assert [(cite.first, cite.last) for cite in cites] == [(152, 152), (139, 152)]
+
+
+LEVEL = (0, 0, 0, 0, 0)
+"""All five share the snail cell."""
+
+
+class TestARulingSaysWhatTheRefusalSays:
+    """What stands below a refusal speaks of the same case, or only the book does."""
+
+    @pytest.mark.parametrize(
+        ("state", "text", "expected"),
+        [
+            # A leader that the trophy leaves in front: l. 105 alone.
+            (
+                scene(FAR, dice="red trophy"),
+                "move red 9",
+                ("dragorun", "stays_first", (105, 105)),
+            ),
+            # All five are first together only where a table plays so.
+            (
+                scene(LEVEL, dice="red trophy", options={"DG25": "stay"}),
+                "move red 1",
+                ("DG25", "stays_first", (105, 113)),
+            ),
+            (
+                scene(LEVEL, dice="red trophy"),
+                "move red 3",
+                ("DG25", "wrong_cell_trophy", (105, 113)),
+            ),
+            # A last one that the snail leaves behind: l. 109; several: DG4 and l. 113,
+            # unless a table says that none or another is last.
+            (
+                scene(FAR, dice="violet snail"),
+                "move violet 2",
+                ("dragorun", "stays_last", (109, 109)),
+            ),
+            (
+                scene((8, 6, 5, 0, 0), dice="violet snail"),
+                "move violet 2",
+                ("DG4", "stays_last", (109, 113)),
+            ),
+            (
+                scene((8, 6, 5, 0, 0), dice="violet snail", options={"DG4": "none"}),
+                "move violet 2",
+                ("dragorun", "stays_last", (109, 113)),
+            ),
+            # Behind the last; beside the last where that is the snail cell.
+            (
+                scene(FAR, dice="red snail"),
+                "move red 0",
+                ("DG3", "wrong_cell_snail", (109, 109)),
+            ),
+            (
+                scene((8, 6, 5, 4, 0), dice="red snail"),
+                "move red 3",
+                ("dragorun", "wrong_cell_snail", (109, 113)),
+            ),
+            # A step back: as the table counts it.
+            (
+                scene(FAR, dice="green -1"),
+                "move green 5",
+                ("DG1", "wrong_cell_back", (101, 101)),
+            ),
+            (
+                scene(FAR, dice="red -1", options={"DG1": "next_cell"}),
+                "move red 6",
+                ("DG1", "wrong_cell_one_back", (101, 101)),
+            ),
+            (
+                scene((8, 6, 5, 1, 0), dice="yellow -1"),
+                "move yellow 3",
+                ("DG2", "wrong_cell_back", (97, 101)),
+            ),
+            (
+                scene((8, 6, 5, 1, 0), dice="yellow -1", options={"DG2": "stay"}),
+                "move yellow 0",
+                ("DG2", "stays_no_way_back", (97, 101)),
+            ),
+            (
+                scene(FAR, dice="green -1", options={"DG1": "next_cell"}),
+                "move green 2",
+                ("DG1", "stays_no_way_back", (101, 101)),
+            ),
+            (
+                scene((8, 6, 5, 4, 0), dice="violet -1"),
+                "move violet 1",
+                ("dragorun", "stays_no_way_back", (101, 101)),
+            ),
+            # A marker face down; DG12 only where none at all is left.
+            (
+                scene(FAR, riders="red green blue", hidden={2}),
+                "swap blue",
+                ("dragorun", "marker_hidden", (121, 121)),
+            ),
+            (
+                scene(FAR, riders=" ".join(DRAGONS), hidden={1, 2, 3, 4}),
+                "swap blue",
+                ("DG12", "marker_hidden", (121, 121)),
+            ),
+            (
+                scene(FAR, riders=" ".join(DRAGONS), hidden={1, 2, 3, 4}),
+                "egg red",
+                ("dragorun", "egg_without_swap", (125, 125)),
+            ),
+            (
+                scene(FAR, riders=" ".join(DRAGONS), hidden={1, 2, 3, 4}),
+                "move red 9",
+                ("DG12", "waits_throw", (121, 121)),
+            ),
+            # Eggs: who is not last, and who is not last of several.
+            (
+                scene(FAR, eggs=("red",)),
+                "return",
+                ("DG18", "not_last", (144, 148)),
+            ),
+            (
+                scene((0, 6, 5, 4, 0), eggs=("red",), options={"DG4": "none"}),
+                "return",
+                ("DG4", "not_last_of_several", (113, 144)),
+            ),
+            # The order of dealing is a choice only where markers are chosen.
+            (
+                play(lined_up(seats=3, options={"DG22": "chosen"}), "deal 0 red"),
+                "deal 2 blue",
+                ("DG22", "deal_order", (73, 81)),
+            ),
+        ],
+    )
+    def test_the_case_and_its_rule(self, state, text, expected):
+        assert refused(state, text) == expected
+
+    def test_only_what_is_counted_says_that_taken_spaces_do_not_count(self):
+        words = Words("en", strict=True)
+        told = {
+            dice: words.say(verdict.reason, verdict.params)
+            for dice in ("violet +1", "green -1", "violet trophy", "red snail")
+            for state in [scene(FAR, dice=dice)]
+            for verdict in [
+                GAME.judge(state, GAME.parse(state, f"move {dice.split()[0]} 12"))
+            ]
+        }
+
+        counted = {dice for dice, text in told.items() if "do not count" in text}
+        assert counted == {"violet +1"}
+
+    def test_a_snail_egg_that_moves_nobody_rests_on_its_own_ruling(self):
+        drawn = play(scene((8, 6, 5, 4, 3)), "swap violet")
+
+        _, events = GAME.apply(drawn, DrawEgg(Egg.SNAIL))
+        stayed = next(one for one in events if isinstance(one, DragonStayed))
+
+        found = GAME.grounds(drawn, stayed)
+        assert (found.cite.first, found.rulings) == (135, ("DG14",))
