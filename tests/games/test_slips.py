@@ -75,8 +75,10 @@ class TestDrachenhort:
         )
 
         assert told == (
-            "DH27", "trap_leads_out", {"adventurer": Word("drachenhort.green"), "trap": 11}
-        )  # fmt: skip
+            "DH27",
+            "trap_leads_out",
+            {"adventurer": Word("drachenhort.green"), "trap": 11},
+        )
 
     def test_a_trap_that_gains_no_ground(self):
         state = drachenhort.scene(
