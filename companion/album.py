@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from companion.capsule import pack
 from companion.evidence import named
+from companion.files import write_whole
 from companion.log import Story
 from companion.snapshot import RunningTable, Snapshot
 
@@ -182,9 +183,7 @@ class Album:
         # Hands and faces may be in it: for the table's own user alone.
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = folder / f"{one.seq:06d}-{one.name}.jpg"
-        half = path.with_suffix(".half")
-        half.write_bytes(jpeg)
-        half.replace(path)
+        write_whole(path, jpeg)
         with self._lock:
             self._kept[one.game_id][one.name] = path
             if self._bytes is not None:

@@ -19,6 +19,7 @@ from zlib import error as zip_broken
 import msgspec
 from msgspec import Struct
 
+from companion.files import put_in_place, write_whole
 from companion.kit import (
     BadKit,
     KeptShot,
@@ -26,7 +27,6 @@ from companion.kit import (
     change_shots,
     kept_shots,
     load,
-    write_whole,
 )
 from companion.names import tidy
 from companion.table import BoxPx
@@ -184,7 +184,7 @@ def unpack(content: bytes, kits: Path) -> Path:
     with _unpacked(content, kits) as fresh:
         told = _checked(fresh)
         target = free_name(kits, plain_name(told.name) or told.game)
-        fresh.rename(target)
+        put_in_place(fresh, target)
     return target
 
 
@@ -200,7 +200,7 @@ def unpack_to(content: bytes, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     with _unpacked(content, target.parent) as fresh:
         _checked(fresh)
-        fresh.rename(target)
+        put_in_place(fresh, target)
 
 
 @contextlib.contextmanager

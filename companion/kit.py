@@ -6,7 +6,6 @@ a board of our own and an ordinary die. Pictures are bytes here; vision opens th
 
 import fcntl
 import hashlib
-import os
 import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from companion.files import write_whole
 from companion.games import find
 from companion.games.core import Game
 from companion.table import Meaning
@@ -208,13 +208,3 @@ def keep_shots(folder: Path, shots: Iterable[NewShot]) -> tuple[KeptShot, ...]:
 
 def _shown(shot: KeptShot) -> tuple[str, str, str, tuple[int, int, int, int]]:
     return shot.kind, shot.piece, shot.file, shot.box
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is there as a whole or not at all."""
-    new = path.with_name(f".{path.name}.new")
-    with new.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)

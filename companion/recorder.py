@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from companion.files import write_whole
 from companion.journal import (
     Button,
     Edge,
@@ -207,9 +208,7 @@ class Recorder:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             coded = encode_png(picture)
-            half = folder / f"{name}.half"
-            half.write_bytes(coded)
-            half.replace(folder / f"{name}.png")
+            write_whole(folder / f"{name}.png", coded)
         except OSError:
             return ""
         self._frames_left -= len(coded)

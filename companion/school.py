@@ -24,8 +24,9 @@ from companion.copies import (
 )
 from companion.correcting import reference
 from companion.course import Roll
+from companion.files import write_whole
 from companion.games import UnknownGame, find
-from companion.kit import Kit, keep_shots, load, stand_in, write_whole
+from companion.kit import Kit, keep_shots, load, stand_in
 from companion.lesson import CannotTeach, Lesson, Told
 from companion.lessonbook import Book, said
 from companion.log import Story

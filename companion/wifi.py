@@ -9,6 +9,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from companion.files import write_whole
+
 HOTSPOT = Path("/run/dragon-table-hotspot.json")
 """Where `hotspot.sh on` tells of the table's own network; gone with the next start."""
 
@@ -57,12 +59,8 @@ class WifiFiles(Struct, frozen=True):
         if wifi is None:
             self.own.unlink(missing_ok=True)
             return
-        new = self.own.with_name(f"{self.own.name}.new")
-        new.unlink(missing_ok=True)
         # Only the table's own user may read a password.
-        new.touch(mode=0o600)
-        new.write_bytes(msgspec.json.encode(wifi))
-        new.replace(self.own)
+        write_whole(self.own, msgspec.json.encode(wifi), mode=0o600)
 
 
 def is_sound(wifi: Wifi) -> bool:

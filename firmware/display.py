@@ -13,6 +13,7 @@ import numpy as np
 import segno
 from msgspec import Struct
 
+from companion.files import write_whole
 from firmware.finding import Finding, Level
 from firmware.glyphs import LINE_PX, STEP_PX, Dots, plain, write
 from firmware.pins import Pins, one_line
@@ -137,9 +138,7 @@ class PngDisplay:
         picture = picture.repeat(_ENLARGED, axis=0).repeat(_ENLARGED, axis=1)
         _, png = cv2.imencode(".png", picture)
         # Replaced whole, so that nobody ever opens half a picture.
-        half = self._path.with_suffix(".part")
-        half.write_bytes(png.tobytes())
-        half.replace(self._path)
+        write_whole(self._path, png.tobytes())
 
     def close(self) -> None:
         """Leave the last picture."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
 
+from companion.files import put_in_place
 from firmware.sound import Run, run_quietly
 
 SPEAKS = "espeak-ng"
@@ -60,7 +61,7 @@ class Voice:
         half = clip.with_suffix(".part")
         # Renamed when it is whole, so that a power cut leaves no half a word.
         self._run((SPEAKS, "-w", str(half), *argv[1:]))
-        half.replace(clip)
+        put_in_place(half, clip)
         kept = sorted(self._clips.glob("*.wav"), key=lambda one: one.stat().st_mtime_ns)
         for old in kept[: -self._most]:
             old.unlink(missing_ok=True)

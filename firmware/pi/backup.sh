@@ -40,4 +40,5 @@ if [ -d "$data/pictures" ] && ! cp -r "$data/pictures" "$half/" 2> /dev/null; th
 fi
 sync
 mv "$half" "$into"
+sync
 say "all games are in $into; to bring them back, stop the table and copy them to $data"

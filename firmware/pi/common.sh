@@ -22,10 +22,12 @@ need_root() {
 }
 
 # Points the name that the service starts at one release. A rename is all or nothing: a
-# power cut leaves the old one or the new one.
+# power cut leaves the old one or the new one, with all its files on the card.
 use_release() {
   ln -sfn "releases/$1" "$home/venv.new"
+  sync
   mv -T "$home/venv.new" "$home/venv"
+  sync
 }
 
 release_in_use() {

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.files import write_whole
 from vision.pictures import VisionError
 from vision.rig.pose import Rig
 
@@ -18,9 +19,7 @@ def keep_rig(rig: Rig, path: Path) -> None:
     Raises:
         OSError: The file cannot be written.
     """
-    fresh = path.with_name(path.name + ".new")
-    fresh.write_bytes(msgspec.json.format(msgspec.json.encode(rig)))
-    fresh.replace(path)
+    write_whole(path, msgspec.json.format(msgspec.json.encode(rig)))
 
 
 def kept_rig(path: Path) -> Rig:

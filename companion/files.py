@@ -1,0 +1,74 @@
+"""Puts files and folders in place whole or not at all, whenever the plug is pulled.
+
+A rename alone is not enough: after a power cut the new name may lead to a file without
+content, or to the old one. So what is renamed is on the disk before, and the folder
+that knows its name after.
+
+Source: Linux manual, fsync(2): "Calling fsync() does not necessarily ensure that the
+entry in the directory containing the file has also reached disk."
+"""
+
+import errno
+import os
+from contextlib import suppress
+from pathlib import Path
+
+_NO_SUCH_CALL = frozenset({errno.EINVAL, errno.ENOTSUP})
+"""What a folder answers on file systems that know no fsync of folders."""
+
+
+def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
+    """Write a file so that it is there as a whole or not at all, and lasts.
+
+    Args:
+        path: The file; what was there before is replaced.
+        content: All of it.
+        mode: Who may read it, less what the process masks.
+
+    Raises:
+        OSError: The disk refuses; what was there before is still there.
+    """
+    fresh = path.with_name(f".{path.name}.new")
+    try:
+        # One that a power cut left behind may have had other rights.
+        fresh.unlink(missing_ok=True)
+        number = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        with os.fdopen(number, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(number)
+        _rename(fresh, path)
+    except OSError:
+        # On a full disk the half of it would take the room that others need.
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise
+
+
+def put_in_place(fresh: Path, path: Path) -> None:
+    """Rename a finished file or folder so that it lasts, with all that is in it.
+
+    Raises:
+        OSError: The disk refuses; *path* is as before.
+    """
+    for below in sorted(fresh.rglob("*")) if fresh.is_dir() else ():
+        _sync(below)
+    _sync(fresh)
+    _rename(fresh, path)
+
+
+def _rename(fresh: Path, path: Path) -> None:
+    fresh.replace(path)
+    _sync(path.parent)
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    except OSError as error:
+        if not path.is_dir() or error.errno not in _NO_SUCH_CALL:
+            raise
+    finally:
+        os.close(number)
