@@ -130,7 +130,7 @@ class TestTelling:
     def test_a_disk_that_refuses_is_told(
         self, game: FakeTable, networks: WifiFiles, phones: Phones, tmp_path
     ):
-        tmp_path.joinpath("wifi.json.new").mkdir()
+        tmp_path.joinpath(".wifi.json.new").mkdir()
 
         answer = phones.host().post("/api/wifi", json=HOME)
 
