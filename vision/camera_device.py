@@ -53,6 +53,9 @@ class Device(Protocol):
     def facts(self) -> Facts:
         """Return what it gives."""
 
+    def abandon(self) -> None:
+        """Let go of it, where that helps, while another thread hangs in it."""
+
     def close(self) -> None:
         """Let go of it."""
 

@@ -88,6 +88,7 @@ class Feed:
         self._faulty_since_s = self._adapted_at_s = clock()
         self._turn = 0
         self._has_seen = False
+        self._device: Device | None = None
         self._threads: list[threading.Thread] = []
 
     def start(self) -> "Feed":
@@ -184,8 +185,12 @@ class Feed:
         self._turn += 1
         self._doing, self._since_s = _Doing.RESTING, self._clock()
         thread = threading.Thread(
-            target=self._run, args=(self._turn,), name="camera", daemon=True
+            target=self._run,
+            args=(self._turn, self._device),
+            name="camera",
+            daemon=True,
         )
+        self._device = None
         self._threads = [one for one in self._threads if one.is_alive()] + [thread]
         thread.start()
 
@@ -201,8 +206,11 @@ class Feed:
 
     # What the capturing thread does.
 
-    def _run(self, turn: int) -> None:
+    def _run(self, turn: int, left: Device | None) -> None:
         failures = 0
+        if left is not None:
+            self._now(turn, _Doing.OPENING)
+            self._guard(left.abandon)
         while self._mine(turn):
             if self._capture(turn):
                 failures = 0
@@ -219,6 +227,7 @@ class Feed:
             with self._news:
                 if turn == self._turn:
                     self._health = reopened(self._health)
+                    self._device = device
             self._now(turn, _Doing.SHOOTING)
             while self._mine(turn):
                 shot = device.shoot()
@@ -232,18 +241,17 @@ class Feed:
             self._lose(turn, error)
         finally:
             self._now(turn, _Doing.CLOSING)
-            self._close(device)
+            if device is not None:
+                self._guard(device.close)
             self._now(turn, _Doing.RESTING)
         return pictures > 0
 
-    def _close(self, device: Device | None) -> None:
-        if device is None:
-            return
+    def _guard(self, let_go: Callable[[], None]) -> None:
         try:
-            device.close()
+            let_go()
         except Exception as error:  # noqa: BLE001
             # It is gone already; the next attempt to open it tells more.
-            logger.debug("%s: closing failed: %s", self._name, error)
+            logger.debug("%s: letting go failed: %s", self._name, error)
 
     def _mine(self, turn: int) -> bool:
         return turn == self._turn and not self._stop.is_set()
@@ -251,6 +259,8 @@ class Feed:
     def _now(self, turn: int, doing: _Doing) -> None:
         with self._news:
             if turn == self._turn:
+                if doing is _Doing.CLOSING:
+                    self._device = None
                 was_shooting = self._doing is _Doing.SHOOTING
                 self._doing, self._since_s = doing, self._clock()
                 if doing is _Doing.SHOOTING and not was_shooting:

@@ -23,7 +23,9 @@ class CameraHeld(CameraMissing):
     """A driver that hangs in this program holds the camera; nothing else uses it."""
 
 
-class _Hold:
+class Hold:
+    """One camera: its *device* once it is open, a *thread* while it is let go of."""
+
     def __init__(self, device: Any | None) -> None:
         self.device = device
         self.thread: threading.Thread | None = None
@@ -39,16 +41,16 @@ class Holds:
     def __init__(self, patience_s: float = CLOSE_S) -> None:
         self._patience_s = patience_s
         self._lock = threading.Lock()
-        self._holds: list[_Hold] = []
+        self._holds: list[Hold] = []
 
     def __len__(self) -> int:
         with self._lock:
             return len(self._holds)
 
     @contextmanager
-    def opening(self) -> Iterator[_Hold]:
+    def opening(self) -> Iterator[Hold]:
         """Count a camera that is being opened; drop it again where that fails."""
-        hold = _Hold(None)
+        hold = Hold(None)
         with self._lock:
             self._holds.append(hold)
         try:
@@ -67,13 +69,19 @@ class Holds:
             threads = [self._begin(hold) for hold in mine]
         return self._wait(threads)
 
-    def release_all(self) -> bool:
-        """Let go of what earlier attempts left behind; tell whether nothing is held."""
+    def wait_until_released(self) -> None:
+        """Wait for what is being let go of, but no longer than is sensible."""
         with self._lock:
-            threads = [self._begin(hold) for hold in self._holds if hold.device]
-        return self._wait(threads) and not len(self)
+            threads = [hold.thread for hold in self._holds if hold.thread is not None]
+        self._wait(threads)
 
-    def _begin(self, hold: _Hold) -> threading.Thread:
+    def left_behind(self, mine: "Hold") -> bool:
+        """Tell whether anything but *mine* hangs while it is opened or let go of."""
+        with self._lock:
+            others = [hold for hold in self._holds if hold is not mine]
+        return any(hold.device is None or hold.thread is not None for hold in others)
+
+    def _begin(self, hold: Hold) -> threading.Thread:
         if hold.thread is None:
             hold.thread = threading.Thread(
                 target=self._let_go, args=(hold,), name="camera closing", daemon=True
@@ -86,7 +94,7 @@ class Holds:
             thread.join(self._patience_s)
         return not any(thread.is_alive() for thread in threads)
 
-    def _let_go(self, hold: _Hold) -> None:
+    def _let_go(self, hold: Hold) -> None:
         device = hold.device
         assert device is not None
         # Picamera2 closes itself when the program ends; one that hangs would keep it.
@@ -105,7 +113,7 @@ class Holds:
             logger.debug("closing the Pi camera failed: %s", error)
         self._drop(hold)
 
-    def _drop(self, hold: _Hold) -> None:
+    def _drop(self, hold: Hold) -> None:
         with self._lock:
             self._holds.remove(hold)
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from vision.arrays import Floats, Picture
 from vision.camera_device import Facts, Shot
 from vision.camera_formats import LESS_RED, as_bgr, means, order_of_colours
-from vision.camera_holds import IN_THIS_PROGRAM, CameraHeld, Holds
+from vision.camera_holds import IN_THIS_PROGRAM, CameraHeld, Hold, Holds
 from vision.camera_library import load_picamera2
 from vision.cameras import CameraMissing
 
@@ -76,9 +76,9 @@ class PiCamera:
         library = load_picamera2()
         self._warm_up = warm_up or WarmUp()
         self._holds = holds
-        holds.release_all()
+        holds.wait_until_released()
         with holds.opening() as hold:
-            self._device = hold.device = self._opened(library, number)
+            self._device = hold.device = self._opened(library, number, hold)
         self._order: bool | None = None
         self._gains: tuple[float, float] | None = None
         try:
@@ -127,11 +127,15 @@ class PiCamera:
         if not self._holds.release(self._device):
             logger.warning("the Pi camera's driver does not let go of it")
 
-    def _opened(self, library: Any, number: int) -> Any:
+    def abandon(self) -> None:
+        """Let go of it for the thread that hangs in it, which then comes back."""
+        self.close()
+
+    def _opened(self, library: Any, number: int, hold: Hold) -> Any:
         try:
             return library.Picamera2(number)
         except (IndexError, RuntimeError) as error:
-            if len(self._holds) > 1:  # more than the attempt itself
+            if self._holds.left_behind(hold):
                 raise CameraHeld(
                     "the camera's driver hangs in this program and holds the camera; "
                     "start the table again"

@@ -178,6 +178,9 @@ class UsbCamera:
         mode = f"{format_}, {width}x{height}{speed}"
         return Facts(mode, slow=0 < fps < LEAST_FPS)
 
+    def abandon(self) -> None:
+        """Do nothing: OpenCV's camera stands only one thread at a time."""
+
     def close(self) -> None:
         """Release the device."""
         self._device.release()

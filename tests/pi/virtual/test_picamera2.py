@@ -3,12 +3,15 @@
 Runs in a userland of tests/pi/make_root.sh; elsewhere it is skipped and says so.
 """
 
+import threading
 import time
+from concurrent.futures import CancelledError
 
 import pytest
 
 from tests.pi.virtual.frames import PATCHES_BGR, SIZE, patch
 from vision.camera_feed import Feed
+from vision.camera_holds import IN_THIS_PROGRAM
 from vision.camera_pi import PiCamera
 from vision.cameras import CameraMissing
 
@@ -65,3 +68,71 @@ def test_the_feed_keeps_it_running_and_lets_it_go(picamera2):
     # Closed for good: it can be opened anew.
     camera = PiCamera(SIZE)
     camera.close()
+
+
+@pytest.fixture
+def pulled(monkeypatch):
+    """Return a way to pull a cable: whatever is asked for, no picture comes."""
+
+    def pull(camera):
+        device = camera._device
+        goes_on = device.process_requests
+
+        def starved(display):
+            with device._requestslock:
+                came, device._requests = device._requests, []
+            with device.lock:
+                came += device.completed_requests
+                device.completed_requests = []
+            for request in came:
+                request.release()
+            goes_on(display)
+
+        monkeypatch.setattr(device, "process_requests", starved)
+
+    return pull
+
+
+def until_it_fails(camera, told):
+    try:
+        for _ in range(50):
+            camera.shoot()
+    except (CameraMissing, CancelledError) as error:
+        told.append(error)
+
+
+def test_a_camera_that_gives_no_more_pictures_is_let_go_of_and_opened_again(
+    picamera2, pulled
+):
+    camera, told = PiCamera(SIZE), []
+    pulled(camera)
+    until_it_fails(camera, told)
+    assert "gives no picture" in str(told[0])
+
+    camera.close()
+
+    assert len(IN_THIS_PROGRAM) == 0
+    again = PiCamera(SIZE)
+    assert again.shoot().picture.shape == (*SIZE, 3)
+    again.close()
+
+
+def test_a_capture_that_hangs_comes_back_when_it_is_abandoned(
+    picamera2, pulled, monkeypatch
+):
+    camera, told = PiCamera(SIZE), []
+    monkeypatch.setattr("vision.camera_pi.PICTURE_S", None)  # wait for ever
+    pulled(camera)
+    thread = threading.Thread(target=until_it_fails, args=(camera, told), daemon=True)
+    thread.start()
+    thread.join(1.0)
+    assert thread.is_alive()
+
+    camera.abandon()
+
+    thread.join(5.0)
+    assert isinstance(told[0], CancelledError)
+    monkeypatch.undo()
+    again = PiCamera(SIZE)
+    assert again.shoot().picture.shape == (*SIZE, 3)
+    again.close()

@@ -66,6 +66,9 @@ class FaultyDevice:
     def adapt(self) -> None:
         self.adapted += 1
 
+    def abandon(self) -> None:
+        """Stand only one thread at a time, as OpenCV's."""
+
     def close(self) -> None:
         os.close(self._file)
         self.closed = True

@@ -139,7 +139,7 @@ def test_once_the_driver_answers_the_camera_is_there_again(library, opened, hold
         opened()
 
     library.driver_answers.set()
-    assert holds.release_all()
+    holds.wait_until_released()
 
     assert opened().shoot().picture.shape == (*SIZE, 3)
     assert len(holds) == 1  # the one that is open
@@ -155,6 +155,16 @@ def test_closing_a_hundred_times_hangs_in_one_thread(library, opened, holds):
             opened()
 
     assert threading.active_count() == before + 1
+
+
+def test_a_camera_that_is_open_and_well_is_left_alone(library, opened):
+    camera = opened()
+
+    with pytest.raises(CameraMissing, match="what else uses it") as told:
+        opened()
+
+    assert not isinstance(told.value, CameraHeld)
+    assert camera.shoot().picture.shape == (*SIZE, 3)
 
 
 def test_another_program_is_named_where_nothing_of_ours_holds_it(library, opened):
