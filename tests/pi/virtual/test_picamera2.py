@@ -75,20 +75,7 @@ def pulled(monkeypatch):
     """Return a way to pull a cable: whatever is asked for, no picture comes."""
 
     def pull(camera):
-        device = camera._device
-        goes_on = device.process_requests
-
-        def starved(display):
-            with device._requestslock:
-                came, device._requests = device._requests, []
-            with device.lock:
-                came += device.completed_requests
-                device.completed_requests = []
-            for request in came:
-                request.release()
-            goes_on(display)
-
-        monkeypatch.setattr(device, "process_requests", starved)
+        monkeypatch.setattr(camera._device, "capture_request_", lambda: (False, None))
 
     return pull
 
