@@ -66,6 +66,12 @@ STALE_S = 3.0
 SPEECH_S = 15.0
 """A loudspeaker that takes longer for one line hangs."""
 
+CLOSE_S = 3.0
+"""The end of a program does not wait for a whole line: systemd allows it 10 s."""
+
+KILLED_S = 1.0
+"""A program that was killed is gone by then, unless the kernel keeps it."""
+
 VOICES = {"en": "en-gb", "fr": "fr", "de": "de"}
 Run: TypeAlias = Callable[[Sequence[str]], None]
 
@@ -87,21 +93,61 @@ class Call(Struct, frozen=True, gc=False):
     spoken: Spoken | None
 
 
-def run_quietly(argv: Sequence[str]) -> None:
-    """Run a program for its sound.
+class Programs:
+    """Runs programs for their sound, one at a time, and never waits for one for ever.
 
-    Raises:
-        OSError: There is no such program.
-        subprocess.SubprocessError: It failed, or took longer than SPEECH_S.
+    A loudspeaker that is pulled can leave its program in the kernel, where nothing ends
+    it: that one is left behind, and the voice is silent until it is gone.
+
+    Args:
+        start: Starts a program.
+        patience_s: How long one may take.
     """
-    subprocess.run(
+
+    def __init__(
+        self,
+        start: Callable[[Sequence[str]], "subprocess.Popen[bytes]"] | None = None,
+        patience_s: float = SPEECH_S,
+    ) -> None:
+        self._start, self._patience_s = start or _start, patience_s
+        self._hangs: subprocess.Popen[bytes] | None = None
+
+    def __call__(self, argv: Sequence[str]) -> None:
+        """Run one to its end.
+
+        Raises:
+            OSError: There is no such program.
+            subprocess.SubprocessError: It failed, took too long, or the one before
+                cannot be ended.
+        """
+        if self._hangs is not None and self._hangs.poll() is None:
+            raise subprocess.SubprocessError("the sound before still hangs")
+        self._hangs = None
+        program = self._start(argv)
+        try:
+            status = program.wait(self._patience_s)
+        except subprocess.TimeoutExpired:
+            program.kill()
+            try:
+                program.wait(KILLED_S)
+            except subprocess.TimeoutExpired:
+                self._hangs = program
+            raise
+        if status:
+            raise subprocess.CalledProcessError(status, argv[0])
+
+
+def _start(argv: Sequence[str]) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
         argv,
-        check=True,
-        timeout=SPEECH_S,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
+
+
+run_quietly = Programs()
+"""All sounds of this program: they share one loudspeaker."""
 
 
 def speech(spoken: Spoken, clips: Path | None) -> tuple[str, ...]:
@@ -211,7 +257,7 @@ class Sound:
         self._stopped.set()
         self._woken.set()
         if self._thread is not None:
-            self._thread.join(timeout=SPEECH_S)
+            self._thread.join(CLOSE_S)
         if self._buzzer is not None:
             self._guard(self._buzzer.close)
 

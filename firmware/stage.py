@@ -1,6 +1,7 @@
 """Turns cues into light and sound, and never stops a game that a lamp fails.
 
-Everything happens in a thread of its own: whoever plays a cue goes on at once.
+Everything happens in threads of their own: whoever plays a cue goes on at once, and a
+display whose bus hangs holds up no lamp.
 """
 
 import logging
@@ -22,6 +23,9 @@ FLASH_S = 2.0
 
 HOLD_S = 5.0
 """A camera that reads for longer has died; the lamps of the tray then work again."""
+
+CLOSE_S = 2.0
+"""A thread that a driver keeps for longer must not keep the program from ending."""
 
 _MOST_CUES = 32  # one move tells a handful
 
@@ -56,8 +60,8 @@ class Stage:
         self._held_until_s: float | None = None
         self._said: set[str] = set()
         self._lock = RLock()
-        self._woken, self._stopped = Event(), Event()
-        self._thread: Thread | None = None
+        self._woken, self._stopped, self._painted = Event(), Event(), Event()
+        self._threads: tuple[Thread, ...] = ()
 
     def play(self, cue: Cue) -> None:
         """Let an event be seen and heard soon."""
@@ -74,7 +78,7 @@ class Stage:
         """Put a panel on the small display."""
         with self._lock:
             self._panel = panel
-        self._woken.set()
+        self._painted.set()
 
     def hold(self) -> None:
         """Leave every lamp that shines into the tray as it is: the camera reads.
@@ -99,25 +103,38 @@ class Stage:
         while self._cues:
             self._sound_out(self._cues.popleft(), now_s)
         with self._lock:
-            panel, self._panel = self._panel, None
             dues = self._light_up(now_s)
-        if panel is not None and self._display is not None:
-            self._show(self._display, panel)
         return min(dues, default=None)
 
+    def paint(self) -> None:
+        """Show the newest panel, if there is one that was not shown.
+
+        Called by the display's thread, and by tests instead of it.
+        """
+        with self._lock:
+            panel, self._panel = self._panel, None
+        if panel is not None and self._display is not None:
+            self._show(self._display, panel)
+
     def start(self) -> None:
-        """Play from now on in a thread of its own."""
-        self._thread = Thread(target=self._run, name="stage", daemon=True)
-        self._thread.start()
+        """Play from now on in threads of their own."""
+        self._threads = (
+            Thread(target=self._run, name="stage", daemon=True),
+            Thread(target=self._run_display, name="display", daemon=True),
+        )
+        for thread in self._threads:
+            thread.start()
 
     def close(self) -> None:
         """Stop, and darken what shines."""
         self._stopped.set()
         self._woken.set()
-        if self._thread is not None:
-            self._thread.join()
+        self._painted.set()
+        for thread in self._threads:
+            thread.join(CLOSE_S)
         self._lights.close()
-        if self._display is not None:
+        hangs = any(one.is_alive() for one in self._threads if one.name == "display")
+        if self._display is not None and not hangs:
             self._safely("display", self._display.close)
 
     def _sound_out(self, cue: Cue, now_s: float) -> None:
@@ -162,3 +179,9 @@ class Stage:
             self._woken.clear()
             due = self.poll()
             self._woken.wait(None if due is None else max(0.0, due - self._clock()))
+
+    def _run_display(self) -> None:
+        while not self._stopped.is_set():
+            self._painted.wait()
+            self._painted.clear()
+            self.paint()

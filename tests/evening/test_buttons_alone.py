@@ -91,6 +91,7 @@ class Box:
     def show(self) -> None:
         self.herald.tell(self.table.snapshot)
         self.stage.poll()
+        self.stage.paint()
 
     def read(self) -> tuple[str, str]:
         return read(self.picture)

@@ -12,6 +12,7 @@ from firmware.sound import (
     STALE_S,
     TUNES,
     URGENT,
+    Programs,
     Sound,
     Spoken,
     run_quietly,
@@ -185,3 +186,46 @@ def test_a_program_that_is_not_installed_is_an_error_to_be_told():
 def test_a_program_that_fails_is_an_error_to_be_told():
     with pytest.raises(subprocess.CalledProcessError):
         run_quietly(("false",))
+
+
+class Unkillable:
+    """A program that the kernel keeps, as one whose loudspeaker was pulled."""
+
+    gone = False
+    killed = False
+
+    def wait(self, timeout):
+        raise subprocess.TimeoutExpired("aplay", timeout)
+
+    def kill(self):
+        self.killed = True
+
+    def poll(self):
+        return 0 if self.gone else None
+
+
+class Well:
+    def wait(self, timeout):
+        return 0
+
+
+def test_a_program_that_cannot_be_ended_is_left_behind_and_there_is_only_one():
+    hangs, started = Unkillable(), []
+
+    def start(argv):
+        started.append(argv)
+        return hangs if len(started) == 1 else Well()
+
+    run = Programs(start)
+    with pytest.raises(subprocess.TimeoutExpired):
+        run(("aplay", "one"))
+    assert hangs.killed
+    for _ in range(3):
+        with pytest.raises(subprocess.SubprocessError, match="still hangs"):
+            run(("aplay", "two"))
+    assert started == [("aplay", "one")]
+
+    hangs.gone = True
+    run(("aplay", "three"))
+
+    assert started == [("aplay", "one"), ("aplay", "three")]

@@ -1,5 +1,6 @@
 """The stage shows what is awaited, lets events flash, and leaves a read tray alone."""
 
+from threading import Event
 from time import monotonic
 
 import pytest
@@ -120,8 +121,8 @@ def test_a_camera_that_died_while_reading_does_not_hold_the_lamps_for_ever(
 def test_the_display_shows_the_last_panel_once(stage, screen):
     stage.show(Panel("one"))
     stage.show(Panel("two"))
-    stage.poll()
-    stage.poll()
+    stage.paint()
+    stage.paint()
     assert screen.shown == [Panel("two")]
 
 
@@ -130,6 +131,7 @@ def test_a_broken_display_is_said_once_and_the_lamps_go_on(stage, screen, lit, c
     for name in ("one", "two", "three"):
         stage.show(Panel(name))
         stage.expect("ask", None)
+        stage.paint()
         stage.poll()
     assert lit() == {"ask"}
     assert [record.getMessage() for record in caplog.records] == [
@@ -140,6 +142,7 @@ def test_a_broken_display_is_said_once_and_the_lamps_go_on(stage, screen, lit, c
 def test_a_table_without_display_and_voice_plays_on(pins, wiring, clock, sound, lit):
     stage = Stage(Lights(pins, wiring), sound, None, clock)
     stage.show(Panel("one"))
+    stage.paint()
     stage.play(Cue(light="ask", spoken=LinePart("x")))
     stage.poll()
     assert lit() == {"ask"}
@@ -153,3 +156,31 @@ def test_the_thread_of_the_stage_plays_and_ends(pins, wiring, sound, screen):
     stage.show(Panel("one"))
     stage.close()
     assert screen.shown[-1] == Panel("dark")
+
+
+def test_a_display_whose_bus_hangs_holds_up_no_lamp_and_no_end(
+    pins, wiring, sound, lit, monkeypatch
+):
+    monkeypatch.setattr("firmware.stage.CLOSE_S", 0.05)
+    begun, ends = Event(), Event()
+
+    class Hanging(Screen):
+        def show(self, panel):
+            begun.set()
+            ends.wait(10)
+
+    screen = Hanging()
+    stage = Stage(Lights(pins, wiring), sound, screen, monotonic)
+    stage.start()
+    stage.show(Panel("one"))
+    assert begun.wait(5)
+
+    stage.expect("ask", None)
+
+    waited = Event()
+    while lit() != {"ask"}:
+        waited.wait(0.001)
+    stage.close()
+    assert lit() == set()
+    assert screen.shown == []  # one that hangs is not closed as well
+    ends.set()
