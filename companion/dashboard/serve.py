@@ -7,7 +7,8 @@ up when nothing is acknowledged any more.
 import logging
 import socket
 import threading
-from collections import Counter
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -16,16 +17,17 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
+from companion.dashboard.connections import (
+    CONNECTIONS,
+    Connection,
+    gives_way,
+    overdue,
+)
 from companion.dashboard.guard import MOST_UPLOAD
 from companion.dashboard.site import Site
-from companion.dashboard.streams import is_own
 
 THREADS = 112
 """Two for each of 50 phones (a stream and a tap), and some to spare."""
-
-CONNECTIONS = 1000
-CONNECTIONS_EACH = 16
-"""A browser opens six at most; a household may share one address."""
 
 GIVE_UP_MS = 20_000
 """How long data to a phone may go unacknowledged; measured to free a stream in 40 s."""
@@ -43,24 +45,46 @@ class CannotServe(OSError):
 
 
 class _Bounded(TcpWSGIServer):  # type: ignore[misc]  # waitress ships no types
-    """Waitress that takes only so many connections from one address."""
+    """Waitress that closes what keeps it waiting, so that there is room for phones."""
+
+    channel_class = Connection
+    clock: Callable[[], float] = staticmethod(time.monotonic)
 
     def accept(self) -> tuple[socket.socket, Any] | None:
         accepted: tuple[socket.socket, Any] | None = super().accept()
         if accepted is None:
             return None
         connection, address = accepted
-        held = Counter(channel.addr[0] for channel in self.active_channels.values())
-        if held[address[0]] >= CONNECTIONS_EACH and not is_own(address[0]):
+        may_come, longest = gives_way(self.active_channels.values(), address[0])
+        if longest is not None:
+            longest.handle_close()
+        if not may_come:
             connection.close()
             return None
         return accepted
 
+    def maintenance(self, now: float) -> None:
+        """Leave what is too slow to `tidy`, whose clock never jumps."""
+
+    def tidy(self) -> None:
+        """Close what is too slow; only for the thread that watches the sockets."""
+        for one in overdue(self.active_channels.values(), self.clock()):
+            one.handle_close()
+
 
 class Server:
-    """A page that is being served; *port* is the true one even when 0 was asked for."""
+    """A page that is being served; *port* is the true one even when 0 was asked for.
 
-    def __init__(self, app: Flask, listening: socket.socket) -> None:
+    Args:
+        clock: Seconds that only ever grow; slow connections are timed by it.
+    """
+
+    def __init__(
+        self,
+        app: Flask,
+        listening: socket.socket,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         site = app.extensions["dragon_table"]
         assert isinstance(site, Site)
         self._streams = site.streams
@@ -79,7 +103,8 @@ class Server:
             adj=Adjustments(
                 sockets=[listening],
                 threads=THREADS,
-                connection_limit=CONNECTIONS,
+                # A last bound; `gives_way` keeps below it.
+                connection_limit=CONNECTIONS + 50,
                 backlog=BACKLOG,
                 ident="dragon-table",
                 # A page and a stream are small; whoever reads slower than that is gone.
@@ -87,9 +112,9 @@ class Server:
                 # A kit as one file comes in; all else the guard cuts at 64 kB.
                 max_request_body_size=MOST_UPLOAD,
                 max_request_header_size=32 * 1024,
-                channel_timeout=60,
             ),
         )
+        self._server.clock = clock
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="page", daemon=True)
         self._thread.start()
@@ -108,22 +133,30 @@ class Server:
 
     def _watch(self) -> None:
         """Watch the sockets until the end; only this thread may close them."""
-        sockets = self._server._map
+        sockets, tidied = self._server._map, time.monotonic()
         while not self._ended.is_set():
             # select() fails for good on the 1025th open file; poll() does not.
             wasyncore.loop(POLL_S, use_poll=True, map=sockets, count=1)
+            if time.monotonic() >= tidied + POLL_S:
+                tidied = time.monotonic()
+                self._server.tidy()
         for channel in list(self._server.active_channels.values()):
             channel.handle_close()
         self._server.close()
 
 
-def start(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> Server:
+def start(
+    app: Flask,
+    host: str = "0.0.0.0",
+    port: int = 8000,
+    clock: Callable[[], float] = time.monotonic,
+) -> Server:
     """Serve *app* in a thread of its own; *port* 0 takes any free one.
 
     Raises:
         CannotServe: The port is taken, or the address is not this machine's.
     """
-    return Server(app, _listen(host, port))
+    return Server(app, _listen(host, port), clock)
 
 
 def _listen(host: str, port: int) -> socket.socket:

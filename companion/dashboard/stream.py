@@ -57,7 +57,7 @@ def routes(site: Site, clock: Callable[[], float]) -> Blueprint:
     def events() -> Response:
         address = request.remote_addr or ""
         try:
-            site.streams.take(address)
+            place = site.streams.take(address, _known(asker()))
         except Full:
             text = say(site, "dashboard.error.busy") + "\n"
             headers = {"Retry-After": str(RETRY_AFTER_S)}
@@ -67,10 +67,15 @@ def routes(site: Site, clock: Callable[[], float]) -> Blueprint:
         stream = _Stream(site, who, language(), clock)
         response = Response(stream.told(), mimetype="text/event-stream")
         # Also runs for a phone that was gone before the first word.
-        response.call_on_close(lambda: site.streams.leave(address))
+        response.call_on_close(lambda: site.streams.leave(place))
         return response
 
     return told
+
+
+def _known(who: Who) -> str:
+    """Return what a phone was let in as, empty for a guest."""
+    return "" if who == VIEWER else f"{who.role} {who.seat}"
 
 
 def _tokens() -> Mapping[str, str]:

@@ -3,6 +3,13 @@
 import threading
 from collections import Counter
 from ipaddress import ip_address
+from typing import TypeAlias
+
+OF_ONE = 8
+"""A seat's phone needs one stream; a household may share its link."""
+
+Place: TypeAlias = tuple[Counter[str], str]
+"""Where a stream is counted, and as whose."""
 
 
 class Full(Exception):
@@ -15,8 +22,11 @@ class Streams:
     Args:
         most: How many may be open at once: fifty phones, and ten that were cut off
             and came back before the table noticed that they were gone.
-        most_each: How many from one address. A phone needs one; the table's own
-            computer may open any number, as a television and a test do.
+        most_each: How many from one address by phones that nobody let in: thirty
+            guests behind one, and ten that came back. The table's own computer may
+            open any number, as a television and a test do.
+        kept: How many of all are kept for phones at a seat and the host's; of these
+            each may have `OF_ONE`, wherever it is.
         beat_s: A stream says at least this often that it is alive.
         life_s: A stream ends after this long and the phone opens a new one.
     """
@@ -24,7 +34,8 @@ class Streams:
     def __init__(
         self,
         most: int = 60,
-        most_each: int = 8,
+        most_each: int = 40,
+        kept: int = 12,
         beat_s: float = 2.0,
         life_s: float = 600.0,
     ) -> None:
@@ -33,33 +44,47 @@ class Streams:
         self.ended = threading.Event()
         self._most = most
         self._most_each = most_each
+        self._most_guests = most - kept
         self._lock = threading.Lock()
-        self._open: Counter[str] = Counter()
+        self._guests: Counter[str] = Counter()
+        self._known: Counter[str] = Counter()
 
     @property
     def open(self) -> int:
         """Return how many streams are open now."""
         with self._lock:
-            return self._open.total()
+            return self._guests.total() + self._known.total()
 
-    def take(self, address: str) -> None:
-        """Take a place for a stream from *address*.
+    def take(self, address: str, known: str = "") -> Place:
+        """Take a place for a stream from *address*, and return it, to `leave` it.
+
+        Args:
+            address: Where the phone is.
+            known: What it was let in as, empty for a guest.
 
         Raises:
             Full: There is none.
         """
         with self._lock:
-            crowded = self._open[address] >= self._most_each and not is_own(address)
-            if crowded or self._open.total() >= self._most:
+            guests, players = self._guests, self._known
+            if guests.total() + players.total() >= self._most:
                 raise Full
-            self._open[address] += 1
+            if known and players[known] < OF_ONE:
+                players[known] += 1
+                return players, known
+            crowded = guests[address] >= self._most_each and not is_own(address)
+            if crowded or guests.total() >= self._most_guests:
+                raise Full
+            guests[address] += 1
+            return guests, address
 
-    def leave(self, address: str) -> None:
-        """Give the place of a stream from *address* back."""
+    def leave(self, place: Place) -> None:
+        """Give a place back."""
         with self._lock:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
+            counted, whose = place
+            counted[whose] -= 1
+            if not counted[whose]:
+                del counted[whose]
 
     def end(self) -> None:
         """Let every stream end at its next beat."""

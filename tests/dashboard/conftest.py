@@ -85,7 +85,7 @@ def table() -> FakeTable:
 
 @pytest.fixture
 def streams() -> Streams:
-    return Streams(most=5, most_each=2, beat_s=0.01, life_s=600.0)
+    return Streams(most=5, most_each=2, kept=0, beat_s=0.01, life_s=600.0)
 
 
 @pytest.fixture

@@ -2,16 +2,36 @@
 
 import http.client
 import json
+import re
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from flask import Flask
 
-from companion.dashboard import CannotServe, Server, start
+from companion.dashboard import (
+    CannotServe,
+    Server,
+    connections,
+    serve,
+    start,
+    streams,
+)
+from companion.dashboard.access import ACCESS
 from companion.dashboard.auth import seat_code
-from companion.dashboard.serve import CONNECTIONS_EACH
+from companion.dashboard.connections import (
+    BODY_BYTES,
+    IDLE_S,
+    READ_S,
+    REQUEST_S,
+    SLOWEST_BYTES_S,
+    UPLOAD,
+    UPLOADS,
+    WAITING_EACH,
+)
+from tests.dashboard.browsing import make_app
+from tests.dashboard.conftest import Clock
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.setting import SECRET
 
@@ -116,40 +136,203 @@ def test_closing_ends_open_streams_soon(app: Flask, game: FakeTable):
         ask(server, "/")
 
 
-def test_many_slow_sockets_do_not_stop_the_table(server: Server):
-    # Half a request each, as a phone sends that loses its network.
-    slow = []
-    for _ in range(150):
-        one = socket.create_connection(("127.0.0.1", server.port), 10)
-        one.sendall(b"POST /api/act HTTP/1.1\r\nHost: localhost\r\n")
-        slow.append(one)
+CAFE = "127.0.0.9"
+"""All of the café's phones come from one address, and so does whoever sits there."""
 
-    status = ask(server, "/api/state").status
 
-    for one in slow:
+def get(server: Server, path: str, address: str = CAFE) -> tuple[int, bytes]:
+    """Ask as a phone does that keeps its connection no longer than needed."""
+    line = http.client.HTTPConnection(
+        "127.0.0.1", server.port, timeout=10, source_address=(address, 0)
+    )
+    line.request("GET", path)
+    answer = line.getresponse()
+    body = answer.read()
+    line.close()
+    return answer.status, body
+
+
+HALVES = (
+    b"",
+    b"GET / HT",
+    b"POST /api/act HTTP/1.1\r\nHost: localhost\r\n",
+    b"POST /tally HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n{",
+    b"POST /tally HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
+)
+"""What somebody sends who never comes to an end."""
+
+
+def closed(sockets: list[socket.socket]) -> int:
+    """Return how many of *sockets* the table has closed by now."""
+    gone = 0
+    for one in sockets:
+        one.settimeout(0)
+        try:
+            gone += one.recv(1 << 20) == b""
+        except BlockingIOError:
+            pass
+        except OSError:
+            gone += 1
+    return gone
+
+
+def eventually(what: Callable[[], bool]) -> None:
+    """Wait until *what* holds; the test ends at its limit if it never does."""
+    while not what():
+        threading.Event().wait(0.01)
+
+
+class Cafe:
+    """A table with the true bounds, to which loopback addresses are like any other."""
+
+    def __init__(self, server: Server, clock: Clock) -> None:
+        self.server, self.clock = server, clock
+        self.held = server._server.active_channels
+        self.open: list[socket.socket] = []
+
+    def reach(self, address: str = CAFE) -> socket.socket:
+        """Open a socket to the table from an address of this computer."""
+        at = ("127.0.0.1", self.server.port)
+        self.open.append(socket.create_connection(at, 10, (address, 0)))
+        return self.open[-1]
+
+    def slow(self, many: int, address: str = CAFE) -> list[socket.socket]:
+        """Open sockets on which nobody ever comes to an end."""
+        sockets = [self.reach(address) for _ in range(many)]
+        for number, one in enumerate(sockets):
+            one.sendall(HALVES[number % len(HALVES)])
+        return sockets
+
+
+class Guest:
+    """A phone in the café: its page and the files of it, and a stream that it keeps."""
+
+    def __init__(self, cafe: Cafe) -> None:
+        page, html = get(cafe.server, "/")
+        files = re.findall(rb'(?:src|href)="(/static/[^"]+\.(?:js|css)[^"]*)"', html)
+        self.got = [page, *(get(cafe.server, path.decode())[0] for path in files)]
+        self.socket = cafe.reach()
+        self.socket.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        self._text = b""
+        self.got.append(int(self._line().split()[1]))
+
+    def hear(self, seq: int) -> None:
+        """Read the stream until it tells of entry *seq*."""
+        while f'"seq":{seq},'.encode() not in self._line():
+            pass
+
+    def _line(self) -> bytes:
+        while b"\n" not in self._text:
+            self._text += self.socket.recv(1 << 16)
+        line, _, self._text = self._text.partition(b"\n")
+        return line
+
+
+@pytest.fixture
+def cafe(game: FakeTable, monkeypatch) -> Iterator[Cafe]:
+    monkeypatch.setattr(streams, "is_own", lambda address: False)
+    monkeypatch.setattr(serve, "POLL_S", 0.05)
+    clock = Clock()
+    server = start(make_app(game), "127.0.0.1", 0, clock)
+    cafe = Cafe(server, clock)
+    yield cafe
+    for one in cafe.open:
         one.close()
-    assert status == 200
+    server.close()
 
 
-def test_one_address_has_only_so_many_connections(server: Server, monkeypatch):
-    from companion.dashboard import serve
+@pytest.mark.slow
+def test_thirty_phones_behind_one_address_beside_two_hundred_slow_sockets(
+    cafe: Cafe, game: FakeTable
+):
+    before = cafe.slow(200)
 
-    monkeypatch.setattr(serve, "is_own", lambda address: False)
-    held = [
-        socket.create_connection(("127.0.0.1", server.port), 10)
-        for _ in range(CONNECTIONS_EACH)
-    ]
-    for one in held:
-        one.sendall(b"GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        assert one.recv(15).startswith(b"HTTP/1.1 200")
+    guests = [Guest(cafe) for _ in range(30)]
+    game.tell(_throw(game))
+    for guest in guests:
+        guest.hear(1)
+    cafe.slow(200)
 
-    more = socket.create_connection(("127.0.0.1", server.port), 10)
-    try:
-        more.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        told = more.recv(100)
-    except OSError:
-        told = b""
+    # A page, its script, two style sheets, and a stream.
+    assert [guest.got for guest in guests] == [[200] * 5] * 30
+    assert [get(cafe.server, "/api/state")[0] for _ in range(50)] == [200] * 50
+    assert cafe.server._streams.open == 30
+    eventually(lambda: len(cafe.held) <= 30 + WAITING_EACH)
+    # Those that waited longest went, and nobody else.
+    assert closed(before) >= 400 - WAITING_EACH
+    assert closed([guest.socket for guest in guests]) == 0
 
-    for one in (*held, more):
-        one.close()
-    assert told == b""
+
+def test_whoever_never_comes_to_an_end_is_closed_in_time_and_phones_are_not(
+    cafe: Cafe, game: FakeTable
+):
+    guest = Guest(cafe)
+    resting = cafe.reach()
+    resting.sendall(b"GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    resting.recv(1 << 16)
+    waiting = cafe.slow(20)
+    eventually(lambda: len(cafe.held) == 22)
+
+    cafe.clock.now_s += REQUEST_S - 1
+    for one in waiting[2::5]:
+        one.sendall(b"X: y\r\n")  # dribbling on does not help
+    assert closed(waiting) == 0
+    cafe.clock.now_s += 2
+    eventually(lambda: closed(waiting) == 20)
+
+    eventually(lambda: len(cafe.held) == 2)
+    cafe.clock.now_s += IDLE_S
+    eventually(lambda: closed([resting]) == 1)
+    game.tell(_throw(game))
+    guest.hear(1)
+
+
+@pytest.mark.slow
+def test_whoever_never_reads_is_closed_in_time(cafe: Cafe):
+    deaf = []
+    for _ in range(5):
+        one = socket.socket()
+        cafe.open.append(one)
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        one.connect(("127.0.0.1", cafe.server.port))
+        one.sendall(b"GET /static/app.js HTTP/1.1\r\nHost: localhost\r\n\r\n" * 600)
+        deaf.append(one)
+    eventually(lambda: sum(bool(c.total_outbufs_len) for c in cafe.held.values()) == 5)
+    eventually(lambda: all(c.sending_since is not None for c in cafe.held.values()))
+    assert get(cafe.server, "/api/state")[0] == 200
+
+    # What went into the network's own buffers counts as read.
+    sent = max(channel.sent_bytes for channel in cafe.held.values())
+    cafe.clock.now_s += READ_S + sent / SLOWEST_BYTES_S + 1
+
+    eventually(lambda: not cafe.held)
+
+
+def test_in_all_there_are_only_so_many_and_the_greediest_gives_way(
+    cafe: Cafe, monkeypatch
+):
+    monkeypatch.setattr(connections, "CONNECTIONS", 40)
+    greedy = cafe.slow(60, "127.0.0.66")
+    modest = cafe.slow(3, "127.0.0.77")
+
+    assert get(cafe.server, "/", "127.0.0.88")[0] == 200
+
+    eventually(lambda: len(cafe.held) <= 40)
+    assert closed(modest) == 0
+    assert closed(greedy) >= 20
+
+
+def test_a_long_body_is_taken_by_one_route_and_only_so_many_at_once(
+    cafe: Cafe,
+):
+    head = "POST {} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n"
+    other = cafe.reach()
+    other.sendall(head.format("/tally", BODY_BYTES + 1).encode())
+    assert other.recv(12).endswith(b" 413")
+
+    kits = [cafe.reach() for _ in range(UPLOADS + 3)]
+    for one in kits:
+        one.sendall(head.format(UPLOAD, 20_000_000).encode())
+
+    eventually(lambda: closed(kits) == 3)
+    assert ("POST", UPLOAD) in ACCESS

@@ -185,26 +185,51 @@ def test_ends_when_the_table_stops(game: FakeTable, watch: Any, streams: Streams
 
 
 class TestCaps:
-    def test_an_address_has_only_so_many(self):
-        streams = Streams(most=5, most_each=2)
-        streams.take("192.168.1.9")
+    def test_guests_of_an_address_have_only_so_many(self):
+        streams = Streams(most=5, most_each=2, kept=0)
+        first = streams.take("192.168.1.9")
         streams.take("192.168.1.9")
 
         with pytest.raises(Full):
             streams.take("192.168.1.9")
         streams.take("192.168.1.10")
 
-        streams.leave("192.168.1.9")
+        streams.leave(first)
         streams.take("192.168.1.9")
         assert streams.open == 3
 
     def test_the_tables_own_computer_has_more_but_not_all(self):
-        streams = Streams(most=3, most_each=1)
+        streams = Streams(most=3, most_each=1, kept=0)
         for _ in range(3):
             streams.take("127.0.0.1")
 
         with pytest.raises(Full):
             streams.take("127.0.0.1")
+
+    def test_guests_leave_room_for_players_and_the_host(self):
+        streams = Streams(most=6, most_each=4, kept=2)
+        for _ in range(4):
+            streams.take("192.168.1.9")
+        for guest in ("192.168.1.9", "192.168.1.10"):
+            with pytest.raises(Full):
+                streams.take(guest)
+
+        streams.take("192.168.1.9", "seat 0")
+        streams.take("192.168.1.9", "host None")
+
+        assert streams.open == 6
+
+    def test_one_seats_link_does_not_take_every_place(self):
+        streams = Streams(most=60, kept=12)
+        for _ in range(8):
+            streams.take("192.168.1.9", "seat 0")
+        # From here on it has what a guest has.
+        for _ in range(40):
+            streams.take("192.168.1.9", "seat 0")
+
+        with pytest.raises(Full):
+            streams.take("192.168.1.9", "seat 0")
+        streams.take("192.168.1.9", "seat 1")
 
     def test_who_finds_no_place_is_told_when_to_come_again(
         self, game: FakeTable, phones: Phones, watch: Any
