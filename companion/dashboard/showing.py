@@ -11,6 +11,9 @@ from companion.dashboard.gallery import speaker
 from companion.dashboard.language import NAMES
 from companion.dashboard.site import Site
 
+REFRESH_S = 10
+"""How often a page loads itself anew where no script can keep it fresh."""
+
 
 def show(site: Site, template: str, **values: Any) -> Response:
     """Return the page that *template* makes of *values*, in the asker's language."""
@@ -24,6 +27,7 @@ def show(site: Site, template: str, **values: Any) -> Response:
         "languages": NAMES,
         "who": g.get("who", VIEWER),
         "asset": site.asset,
+        "refresh_s": REFRESH_S,
         "path": request.path if request.method == "GET" else "/",
     }
     return make_response(render_template(template, **(common | values)))

@@ -343,3 +343,5 @@ addEventListener("pageshow", (event) => {
 addEventListener("online", wake);
 setInterval(lookAfter, 500);
 open();
+// Last of all, so that it tells that all of this runs; see watch.js and .unheard.
+document.documentElement.classList.add("awake");
