@@ -260,6 +260,8 @@ class TestHotspot:
         pi.run("hotspot", "on")
 
         led = dict(ADDRESS_LINE.findall(stay.read_text()))
+        # Asked for another kind of address, the table says that there is none.
+        assert set(re.findall(r"^local=/([^/]+)/$", stay.read_text(), re.M)) == set(led)
         rules = (pi.root / "rules").read_text()
 
         assert led.pop("dns.msftncsi.com") == "131.107.255.255"
