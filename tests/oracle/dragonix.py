@@ -268,6 +268,13 @@ class War:
             return Purse(sure + pool)
         return Purse(sure, free, pool)
 
+    def purse_as_others_know_it(self):
+        side, noted = self.side, self.side.noted
+        side.noted = []
+        purse = self.purse()
+        side.noted = noted
+        return purse
+
     def chips_of(self, seat):
         side = self.sides[seat]
         found = {*side.chips_shown, *side.chips_noted}
@@ -707,7 +714,7 @@ class War:
         self.boxed += self.rows[row].put(card, slot, value)
         self.bound = row
         self.placed |= self.house["DX23"] == "counts"
-        self.second(row, bool(self.acts_volunteers(self.purse())))
+        self.second(row, bool(self.acts_volunteers(self.purse_as_others_know_it())))
         self.look_for_end(at_last=self.flown)
 
     def do_soar(self, dragon):

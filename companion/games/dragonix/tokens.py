@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from companion.games.core import redact
 from companion.games.dragonix import hands, reach, turns
 from companion.games.dragonix.events import (
     Event,
@@ -261,7 +262,8 @@ def insert(state: State, move: Insert, told: Told) -> State:
     counts = state.setting.options.insert_counts
     turn = replace(state.turn, bound=row, aim=row, placed=state.turn.placed or counts)
     after = turns.settle(after, turn, row, stack, told)
-    second = state.phase is EFFECT and inserts(after)
+    # As all may know it: else the table would wait where a note of the hand fits.
+    second = state.phase is EFFECT and inserts(redact(after, None))
     after = replace(after, phase=MORE) if second else _resume(after)
     return turns.finish(after, told)
 
