@@ -28,6 +28,15 @@ NEARLY = 1.25
 taken up and put back: a throw in 300 ends like that, and is asked about."""
 
 
+ADRIFT = 0.06
+"""Share of the picture's width by which a die that shows the same may only seem to be
+elsewhere, where nothing behind it tells whether the camera was knocked: 2 % and 3
+degrees move what lies at the rim by so much."""
+
+WAS_IT_THROWN = "core.ask.was_it_thrown"
+"""The question about a die that may have been thrown."""
+
+
 class Rest(Struct, frozen=True):
     """A die where it came to rest; *face* is None where it was not read for sure."""
 

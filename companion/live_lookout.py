@@ -7,7 +7,7 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.at_rest import Verdict, judged
+from companion.at_rest import WAS_IT_THROWN, Verdict, judged
 from companion.log import Asked, Made, Story
 from companion.lookout import DiceLookout, Hears
 from companion.meanings import translate
@@ -34,7 +34,7 @@ MOVED_AGAIN = LinePart("core.eye.moved_again")
 
 _WHY = {
     Verdict.THROWN: None,
-    Verdict.OPEN: "core.ask.was_it_thrown",
+    Verdict.OPEN: WAS_IT_THROWN,
     Verdict.TWICE: "core.ask.thrown_twice",
 }
 
@@ -45,6 +45,9 @@ class LooksAtBoards(Protocol):
     keep: Keep | None
     steady: Callable[[], AbstractContextManager[None]]
     delays_s: list[float]
+
+    def miss(self) -> None:
+        """Take note that the camera shows nothing that can be read."""
 
     def see(self, frame: Frame) -> None:
         """Take one frame into account, and hand over a reading where one is due."""
@@ -151,6 +154,9 @@ class LiveLookout(DiceLookout):
         self.latest = frame if frame.picture is not None else None
         self._watch, self._looks = begin(), ()
         self._passing = Passing()
+        board = self.board()
+        if board is not None:
+            board.miss()
         if not self._lost:
             self._throws.lose_sight(self._table.snapshot.story)
         self._lost = True

@@ -5,12 +5,12 @@ that a change stays news until a move explains it.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from msgspec.structs import replace
 
-from companion.at_rest import overlap
+from companion.at_rest import WAS_IT_THROWN, overlap
 from companion.log import PUT_BACK, Asked, Made, Noted, Story
 from companion.lookout import Hears, Lookout
 from companion.meanings import meant
@@ -20,6 +20,7 @@ from companion.snapshot import Snapshot
 from companion.table import (
     BoxPx,
     Flipped,
+    Glimpse,
     LinePart,
     Meaning,
     Piece,
@@ -29,7 +30,7 @@ from companion.table import (
     Removed,
     Sight,
 )
-from companion.tray import Tray, throws_awaited
+from companion.tray import Dice, Tray, throws_awaited
 from vision.arrays import Picture
 from vision.believed import MOST_LOOKS
 from vision.cameras import Camera, Frame
@@ -109,6 +110,7 @@ class Onlooker(Lookout):
         self._spent_s = 0.0
         self._hand = False
         self._tray = Tray()
+        self._game: str | None = None
         self._told: tuple[int, object] | None = None
         self._waived: frozenset[Sight] = frozenset()
         self._waived_boxes: tuple[BoxPx | None, ...] = ()
@@ -121,6 +123,13 @@ class Onlooker(Lookout):
                 return
             if frame.picture is not None:
                 self.see(frame)
+            else:
+                self.miss()
+
+    def miss(self) -> None:
+        """Take note that the camera shows nothing that can be read."""
+        self._watch, self._looks, self._seen, self._hand = begin(), [], None, False
+        self._tray.lose_sight()
 
     def stop(self) -> None:
         """Stop looking; returns when the thread has ended."""
@@ -237,14 +246,17 @@ class Onlooker(Lookout):
             trouble = seen.trouble
             return Reading((), taken_at=taken_at, trouble=trouble, whole=True)
         lying, unclear = in_game_words(seen, story.header.meanings)
-        if shown.unseen and not self._tray.knows:
-            # At a start nobody knows how long a die has lain there: it is no throw.
-            self._tray.remember(lying, unclear)
-        thrown = self._tray.thrown(lying, unclear)
+        dice = Dice(lying, unclear)
+        if not self._tray.looked or self._game != shown.game_id:
+            # Nobody knows how long a die has lain there: it is no throw.
+            self._tray, self._game = Tray(), shown.game_id
+            self._tray.remember(dice, self._picture, story)
+        found = self._tray.compare(dice, self._picture, story)
+        self._tray.remember(dice, self._picture, story)
+        thrown = found.thrown
         if shown.unseen:
             thrown |= _thrown_meanwhile(story, lying, unclear)
-        anew = throws_awaited(story, self._tray.elsewhere(lying))
-        self._tray.remember(lying, unclear)
+        anew = throws_awaited(story, found.elsewhere)
         glimpses, choices = news(known, lying, unclear, thrown, anew)
         # Dice are taken up to be thrown: an empty tray is no news.
         glimpses = tuple(
@@ -252,9 +264,23 @@ class Onlooker(Lookout):
             for glimpse in glimpses
             if not (isinstance(glimpse.sight, Removed) and glimpse.sight.place == TRAY)
         )
+        if found.open:
+            # Asked at once: what else is new is told as soon as that was asked.
+            glimpses += tuple(_as_thrown(lying, found.open))
+            return Reading(
+                glimpses, choices, taken_at=taken_at, trouble=WAS_IT_THROWN, whole=True
+            )
         return Reading(
             glimpses, choices, taken_at=taken_at, source="camera", whole=True
         )
+
+
+def _as_thrown(lying: tuple[Lies, ...], dice: frozenset[Piece]) -> Iterator[Glimpse]:
+    """Yield what dice would show if they were thrown."""
+    for thing in lying:
+        if thing.place == TRAY and thing.piece in dice:
+            sight = Placed(thing.piece, thing.face, TRAY)
+            yield Glimpse(sight, thing.confidence, thing.box_px)
 
 
 def _is_paid(shown: Snapshot, story: Story) -> bool:

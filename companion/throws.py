@@ -11,18 +11,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from companion.at_rest import Fate, Moved, Rest, alike, fate, fates
+from companion.at_rest import ADRIFT, Fate, Moved, Rest, alike, fate, fates
 from companion.log import Story
 from companion.table import BoxPx, Choice, Glimpse, Reading, Shown
 from vision.arrays import Floats, Mask, Picture
 from vision.knocked import knocked, slid, straightened
 from vision.settle import SettleRules, differs, small
 from vision.showing import alike as shown_alike
-
-ADRIFT = 0.06
-"""Share of the picture's width by which a die that shows the same may only seem to be
-elsewhere, where nothing behind it tells whether the camera was knocked: 2 % and 3
-degrees move what lies at the rim by so much."""
 
 COVERED = 0.2
 """Share of a die's box that has changed at least where the die is new: noise changes

@@ -183,6 +183,9 @@ def test_a_live_camera_hands_its_pictures_to_who_looks_at_the_board(tmp_path):
         keep = None
         delays_s = ()
 
+        def miss(self):
+            seen.append("nothing")
+
         def see(self, frame):
             seen.append(frame.name)
 
@@ -198,6 +201,8 @@ def test_a_live_camera_hands_its_pictures_to_who_looks_at_the_board(tmp_path):
         live = LiveLookout(table, "pi", no_dice, Camera(), SettleRules())
         live.board = Eye
         live.see(Frame(still(20), 0.1, None, "first"))
+        live.miss(Frame(None, 0.2, None, "pi", "gone"))
+        live.see(Frame(still(20), 0.3, None, "first"))
 
-    assert seen == ["first"]
+    assert seen == ["first", "nothing", "first"]
     assert live.latest.name == "first"

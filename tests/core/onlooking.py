@@ -55,13 +55,18 @@ def still(at_px: int):
 class Scene:
     """A table, its onlooker, and a clock of pictures."""
 
-    def __init__(self, table):
+    def __init__(self, table, witness=None, framing=None, before=()):
         self.table = table
         self.reader = Reader()
         self.eye = Onlooker(
-            table, "drawn", Camera(), self.reader, SettleRules(), lambda: 0.0
+            table, "drawn", Camera(), self.reader, SettleRules(), lambda: 0.0, framing
         )
         self.number = self.shows = 0
+        self.eye.witness = witness
+        if not table.snapshot.unseen:
+            # What lies there at the first look is no throw.
+            self.show(lying(table.snapshot.story, *before))
+            self.reader.looks = 0
 
     @property
     def story(self):

@@ -277,9 +277,7 @@ class TestTheEye:
 
     @pytest.fixture
     def scene(self, table, recorder):
-        scene = Scene(table)
-        scene.eye.witness, scene.eye._framing = recorder, RIM
-        return scene
+        return Scene(table, recorder, RIM)
 
     @pytest.fixture
     def seen(self, monkeypatch):
@@ -301,12 +299,13 @@ class TestTheEye:
     def play(self, scene, seen):
         """Throw, move wrongly, put it back, move; keep what was seen at each look."""
         die = at("d6", "tray", "3")
-        shown = [lying(scene.story, die)]
-        thrown = scene.show(shown[0])
+        bare = lying(scene.story)
+        shown = [bare, lying(scene.story, die)]
+        thrown = scene.show(shown[1])
         shown.append(lying(thrown, die, at("red", "cell/9/dark"), without=["red"]))
         shown.append(lying(thrown, die))
         shown.append(lying(thrown, die, at("red", "cell/3/dark"), without=["red"]))
-        for one in shown[1:]:
+        for one in shown[2:]:
             scene.show(one)
         seen += shown  # nothing is in doubt: each is read once
 
@@ -326,7 +325,7 @@ class TestTheEye:
         self, scene, seen, table, recorder, tmp_path
     ):
         self.play(scene, seen)
-        seen[3] = Seen(seen[3].found[1:])
+        seen[4] = Seen(seen[4].found[1:])
         capsule = unpack(packed(table, recorder, tmp_path))
 
         found = rerun(capsule, play_again(capsule, Thresholds()))
@@ -346,8 +345,8 @@ class TestTheEye:
 
         assert found.why_not == "not all pictures that were read were kept"
 
-    def test_no_pixel_beyond_the_rim_is_kept(self, scene, table, recorder, tmp_path):
-        scene.eye._framing = Framing(RIM.outline / 2)
+    def test_no_pixel_beyond_the_rim_is_kept(self, table, recorder, tmp_path):
+        scene = Scene(table, recorder, Framing(RIM.outline / 2))
         scene.show(lying(scene.story, at("d6", "tray", "3")))
 
         capsule = unpack(packed(table, recorder, tmp_path))

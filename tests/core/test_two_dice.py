@@ -2,9 +2,10 @@
 
 import pytest
 
+from companion.news import Lies
 from companion.snapshot import Setup
 from companion.table import Claim, Shown
-from companion.tray import Tray
+from companion.tray import Dice, InTray, Tray
 from tests.core.onlooking import Scene, at, lying
 from tests.core.table_setup import running
 from vision.places.seen import Doubt, Seen
@@ -122,15 +123,20 @@ def test_an_unsure_die_is_asked_and_the_likelier_face_comes_first(scene):
     assert story.asked.options[0] == "throw green +2"
 
 
-def test_a_die_in_a_hand_lies_nowhere():
-    tray = Tray()
-    seen, gone = Shown("colour", "blue", "tray"), ()
-    there = (at("colour", "tray", "blue"),)
-    tray.remember(there, ())
-    assert tray.thrown(there, ()) == frozenset()
-    assert tray.elsewhere((colour("blue", 60),)) == {seen}
+def test_a_die_in_a_hand_lies_nowhere(scene):
+    """It may have been thrown to where it lay, or a hand has only hidden it."""
+    tray, story, there = Tray(), scene.story, Dice((die("blue"),))
+    tray.remember(there, None, story)
+    assert tray.compare(there, None, story) == InTray()
+    aside = tray.compare(Dice((die("blue", 60),)), None, story)
+    assert aside.elsewhere == {Shown("colour", "blue", "tray")}
 
-    tray.remember(gone, ())
+    tray.remember(Dice(), None, story)
 
-    # Even in the same place: it was taken up.
-    assert tray.thrown(there, ()) == {"colour"}
+    again = tray.compare(there, None, story)
+    assert (again.thrown, again.near) == (frozenset(), {"colour"})
+    assert tray.compare(Dice((die("red"),)), None, story).thrown == {"colour"}
+
+
+def die(face, left=0):
+    return Lies("colour", face, "tray", 0.98, (left, 0, left + 20, 20))
