@@ -34,6 +34,7 @@ class Run:
         self.discard, self.need, self.paid = [], 0, 0
         self.todo, self.back, self.task = [], None, "deal"
         self.forgot, self.last = False, None
+        self.spared, self.extra = [], 0
 
     # --- looks -----------------------------------------------------------------------
 
@@ -58,6 +59,10 @@ class Run:
         rows = [self.specials[kind - 5][1] for kind in self.fronts[seat]]
         return sum(n for row in rows for did, n in row if did == what)
 
+    def bonus(self):
+        """Add up what helps the stealth test now: talismans, and this turn's cards."""
+        return self.extra + self.does(self.who, "bonus")
+
     # --- what may be done ------------------------------------------------------------
 
     def moves(self):
@@ -79,7 +84,7 @@ class Run:
         yield from self.may_open()
 
     def may_sneak_or_cry(self):
-        hopeless = 9 + self.does(self.who, "bonus") <= self.left()
+        hopeless = 9 + self.bonus() <= self.left()
         if self.most() >= 1 and not (hopeless and self.house["RN4"] == "forbid"):
             yield "sneak"
         alone = not self.others() and self.house["RN28"] == "no"
@@ -172,8 +177,9 @@ class Run:
         yield from self.may_discard()
 
     def may_answer(self):
-        yield "let"
         for s in self.others():
+            if self.hands[s] and s not in self.spared:
+                yield f"let {s}"
             if self.has(s, self.annulment):
                 yield f"annul {s}"
 
@@ -238,7 +244,7 @@ class Run:
     def do_roll(self, pips):
         pips = int(pips)
         self.need = self.paid = 0
-        if not pips or pips + self.does(self.who, "bonus") <= self.left():
+        if not pips or pips + self.bonus() <= self.left():
             self.task = "forced"
             return
         self.calm(1)
@@ -256,6 +262,7 @@ class Run:
 
     def asleep(self):
         self.todo, self.task, self.need, self.paid = [], "show", 0, 0
+        self.extra = 0
         told = [(seat, kind) for seat in self.alive() for kind in self.notes[seat]]
         kinds = [kind for _, kind in told]
         clash = {kind for kind in kinds if kinds.count(kind) > self.unseen[kind]}
@@ -344,7 +351,7 @@ class Run:
         self.fronts[seat], self.notes[seat], self.hands[seat] = [], [], 0
 
     def end_turn(self):
-        self.need = self.paid = 0
+        self.need = self.paid = self.extra = 0
         self.forgot = False
         self.who = (self.who + 1) % self.seats
         while self.health[self.who] == OUT:
@@ -370,14 +377,18 @@ class Run:
         self.todo, self.back, self.task = list(effects), self.task, "answer"
         hands = [self.hands[seat] for seat in self.others()]
         if not self.unseen[self.annulment] or not any(hands):
-            self.do_let()
+            self.go(self.todo, self.back)
 
-    def do_let(self):
-        self.go(self.todo, self.back)
+    def do_let(self, seat):
+        self.spared = sorted([*self.spared, int(seat)])
+        if self.spared == [s for s in self.others() if self.hands[s]]:
+            self.spared = []
+            self.go(self.todo, self.back)
 
     def do_annul(self, seat):
         self.lose(int(seat), self.annulment)
         self.discard.append(self.annulment)
+        self.spared = []
         self.go([], self.back)
 
     # --- effects ---------------------------------------------------------------------
@@ -416,6 +427,9 @@ class Run:
     def now_draw(self, n):
         for _ in range(n):
             self.draw()
+
+    def now_bonus(self, n):
+        self.extra += n
 
     def now_heal(self, n):
         self.health[self.who] = FIT
@@ -481,6 +495,8 @@ class Run:
             [sorted(mine) for mine in self.shown],
             self.paid,
             self.todo,
+            self.spared,
+            self.extra,
         )
 
 

@@ -75,7 +75,8 @@ NOTES = tuple(
 )
 FORGETS = tuple(ForgetNotes(seat) for seat in range(SEATS.stop))
 SHOWS = tuple(tuple(ShowCard(s, kind) for kind in KINDS) for s in range(SEATS.stop))
-SNEAK, CRY, PASS, POWER, LET_PASS = Sneak(), Cry(), Pass(), UsePower(), LetPass()
+SNEAK, CRY, PASS, POWER = Sneak(), Cry(), Pass(), UsePower()
+LETS = tuple(LetPass(seat) for seat in range(SEATS.stop))
 
 
 def legal(state: State) -> Iterator[Move]:
@@ -220,7 +221,7 @@ def _after_crying(state: State) -> Iterator[Move]:
 
 
 def _answers(state: State) -> Iterator[Move]:
-    yield LET_PASS
+    yield from (LETS[seat] for seat in turns.unanswered(state))
     for seat in turns.annullers(state):
         if hands.may_hold(state, seat, state.setting.annulment):
             yield ANNULS[seat]

@@ -90,11 +90,13 @@ CUES: dict[type, tuple[str | None, str | None, bool]] = {
 def say(state: State, move: Move) -> LinePart:
     """Return the words of *move* on a button."""
     match move:
-        case Sneak() | Cry() | Pass() | LetPass():
+        case Sneak() | Cry() | Pass():
             return _line(move)
         case Roll():
             return _line(move, ("pips", move.pips))
-        case Annul() | Point() | ForgetNotes():
+        case LetPass() if move.seat == NOBODY:
+            return LinePart(f"{MOVE}.let_all")
+        case Annul() | LetPass() | Point() | ForgetNotes():
             return _line(move, ("seat", move.seat))
         case Deal():
             return _line(move, ("hero", _hero(state, move.hero)))

@@ -11,6 +11,7 @@ from companion.games.dragon_run import hands
 from companion.games.dragon_run.box import Effect
 from companion.games.dragon_run.events import (
     AppliedByHand,
+    BonusGained,
     Consulted,
     CryingBarred,
     Discarded,
@@ -149,6 +150,11 @@ def _bar_crying(state: State, _count: int, told: Told) -> State:
     return state
 
 
+def _bonus(state: State, points: int, told: Told) -> State:
+    told.append(BonusGained(state.seat, points))
+    return replace(state, bonus=state.bonus + points)
+
+
 def _by_hand(state: State, _count: int, told: Told) -> State:
     told.append(AppliedByHand(state.seat))
     return state
@@ -161,5 +167,6 @@ AT_ONCE: dict[Kind, Callable[[State, int, Told], State]] = {
     Kind.HEAL: _heal,
     Kind.ATTACK: _attack,
     Kind.NO_CRYING: _bar_crying,
+    Kind.BONUS: _bonus,
     Kind.BY_HAND: _by_hand,
 }

@@ -184,6 +184,12 @@ class Annulled(Struct, frozen=True, gc=False, tag="annulled"):
     seat: Seat
 
 
+class PotionSpared(Struct, frozen=True, gc=False, tag="potion_spared"):
+    """A seat does not counter the potion; others have still to say."""
+
+    seat: Seat
+
+
 class PotionLet(Struct, frozen=True, gc=False, tag="potion_let"):
     """Nobody countered the potion."""
 
@@ -216,6 +222,13 @@ class Skipped(Struct, frozen=True, gc=False, tag="skipped"):
 
 class CryingBarred(Struct, frozen=True, gc=False, tag="crying_barred"):
     """A card forbade crying."""
+
+
+class BonusGained(Struct, frozen=True, gc=False, tag="bonus_gained"):
+    """A seat adds *n* to the die of its stealth tests in this turn."""
+
+    seat: Seat
+    n: int
 
 
 class AppliedByHand(Struct, frozen=True, gc=False, tag="applied_by_hand"):
@@ -313,12 +326,14 @@ Event: TypeAlias = (
     | PotionPlayed
     | TalismanPlayed
     | Annulled
+    | PotionSpared
     | PotionLet
     | Peeked
     | Consulted
     | Healed
     | Skipped
     | CryingBarred
+    | BonusGained
     | AppliedByHand
     | NoEffect
     | Stolen

@@ -54,7 +54,18 @@ def hand_on(state: State) -> State:
         todo=(),
         back=None,
         forgot=False,
+        bonus=0,
     )
+
+
+def bonus(state: State) -> int:
+    """Return what the acting seat adds to the die of a stealth test.
+
+    Its talismans count as long as they lie there, potions and powers for the turn.
+
+    Source: rulebook l. 150-152, 158.
+    """
+    return state.bonus + standing(state, state.seat, Kind.BONUS)
 
 
 def standing(state: State, seat: Seat, kind: Kind) -> int:
@@ -177,5 +188,5 @@ def sleep(state: State, told: list[Event]) -> State:
     Source: rulebook l. 84, 169-171; ruling RN31.
     """
     told.append(DragonAsleep())
-    asleep = replace(state, need=0, paid=0, todo=(), back=None, forgot=False)
+    asleep = replace(state, need=0, paid=0, todo=(), back=None, forgot=False, bonus=0)
     return scoring.lay_open(asleep, told)

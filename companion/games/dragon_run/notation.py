@@ -1,7 +1,7 @@
 """Moves as one short line each, for the log, the buttons of a page and the tests.
 
 ``deal elf``, ``turn room``, ``sneak``, ``cry``, ``discard gold-3``, ``roll 7``,
-``pass``, ``power``, ``play vision``, ``annul 1``, ``let``, ``point 2``,
+``pass``, ``power``, ``play vision``, ``annul 1``, ``let 1``, ``point 2``,
 ``note 0 gold-3``, ``forget 0`` and ``show 0 gold-3``. Cards and characters go by the
 ids of the box. A seat's ``note`` tells its secret, so it is written only where that
 seat alone can read.
@@ -37,7 +37,6 @@ BARE: dict[str, Move] = {
     "cry": Cry(),
     "pass": Pass(),
     "power": UsePower(),
-    "let": LetPass(),
 }
 
 UNSEEN = "?"
@@ -48,11 +47,11 @@ def notate(state: State, move: Move) -> str:
     """Return *move* as one line, the same in every state of one box."""
     tag = str(type(move).__struct_config__.tag)
     match move:
-        case Sneak() | Cry() | Pass() | UsePower() | LetPass():
+        case Sneak() | Cry() | Pass() | UsePower():
             return tag
         case Roll():
             return f"{tag} {move.pips}"
-        case Annul() | Point() | ForgetNotes():
+        case Annul() | LetPass() | Point() | ForgetNotes():
             return f"{tag} {move.seat}"
         case ShowCard() | NoteCard():
             return f"{tag} {move.seat} {_piece(state.setting.box, move)}"
@@ -106,7 +105,7 @@ def parse(state: State, text: str) -> Move:
         raise NotAMove(
             f"{shown!r} is no move of Dragon Run here; write 'turn dragon', 'sneak', "
             "'cry', 'discard gold-1', 'roll 7', 'pass', 'power', 'play annulment', "
-            "'annul 1', 'let', 'point 1', 'note 0 gold-1', 'forget 0' or "
+            "'annul 1', 'let 1', 'point 1', 'note 0 gold-1', 'forget 0' or "
             "'show 0 gold-1'"
         ) from None
 
@@ -142,6 +141,7 @@ WITH_ONE: dict[str, Callable[[Box, str], Move]] = {
     "play": lambda box, text: Play(_treasures(box).index(text)),
     "roll": lambda _box, text: Roll(_number(text)),
     "annul": lambda _box, text: Annul(_number(text)),
+    "let": lambda _box, text: LetPass(_number(text)),
     "point": lambda _box, text: Point(_number(text)),
     "forget": lambda _box, text: ForgetNotes(_number(text)),
 }

@@ -129,7 +129,7 @@ def to_others(state: State, move: Annul | LetPass | Point) -> Verdict:
     """Judge a counter, none, or the choice of another adventurer."""
     match move:
         case LetPass():
-            return LEGAL if state.phase is ANSWER else _nothing_to_annul()
+            return _to_let(state, move.seat)
         case Annul():
             return _to_annul(state, move.seat)
         case Point():
@@ -140,6 +140,22 @@ def to_others(state: State, move: Annul | LetPass | Point) -> Verdict:
 
 def _nothing_to_annul() -> Refused:
     return refuse("nothing_to_annul", (150, 150), "RN14")
+
+
+def _to_let(state: State, seat: Seat) -> Verdict:
+    """Judge who lets a potion pass: each for itself, and not who played it."""
+    if state.phase is not ANSWER:
+        return _nothing_to_annul()
+    if seat not in range(state.setting.seats):
+        return refuse("no_such_seat", (41, 45), params=(("n", seat + 1),))
+    who: Params = (("seat", seat),)
+    if seat == state.seat:
+        return refuse("others_answer", (150, 150), "RN30", who)
+    if seat not in turns.annullers(state):
+        return refuse("empty_hand", (54, 54), params=who)
+    if seat in state.let:
+        return refuse("let_already", (150, 150), params=who)
+    return LEGAL
 
 
 def _to_annul(state: State, seat: Seat) -> Verdict:

@@ -90,8 +90,16 @@ class Kind(StrEnum):
 STANDING = frozenset({Kind.REDIRECT, Kind.INVISIBLE, Kind.BONUS})
 """What a talisman does while it lies before its owner."""
 
-AT_ONCE = frozenset(Kind) - STANDING - {Kind.NO_CRYING, Kind.CANCEL}
-"""What happens once, when a card is played or turned or a power used."""
+AT_ONCE = frozenset(Kind) - {
+    Kind.REDIRECT,
+    Kind.INVISIBLE,
+    Kind.NO_CRYING,
+    Kind.CANCEL,
+}
+"""What happens once, when a card is played or turned or a power used.
+
+A bonus on the die is both: of a talisman while it lies there, else for the turn.
+"""
 
 ASKING = frozenset({Kind.DISCARD, Kind.STEAL, Kind.SWAP})
 """What waits for a choice of its own."""

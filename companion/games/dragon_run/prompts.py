@@ -6,7 +6,7 @@ What is asked of everybody never depends on what a seat has noted in private.
 from collections.abc import Iterator
 
 from companion.games.core import Prompt
-from companion.games.dragon_run import hands, turns
+from companion.games.dragon_run import flow, hands, turns
 from companion.games.dragon_run.allowed import crying_barred
 from companion.games.dragon_run.pieces import FACES, WOUNDED
 from companion.games.dragon_run.state import (
@@ -46,8 +46,30 @@ def _duties(state: State) -> Iterator[Prompt]:
         yield Prompt(seat, f"{DO}.{effect.kind}", (*who, ("n", effect.n)))
     elif phase in (DEAL, SHOW, ANSWER):
         yield from _duties_of_others(state)
+    elif phase is ROLL:
+        yield _roll(state)
     elif phase is not OVER:
         yield Prompt(seat, f"{DO}.{phase}", (*who, ("n", places_left(state))))
+
+
+def _roll(state: State) -> Prompt:
+    """Ask for the throw: what the die itself has to show, bonus and all.
+
+    Source: rulebook l. 82, 91-93.
+    """
+    who: Params = (("seat", state.seat), ("n", places_left(state)))
+    lowest = _lowest(state)
+    if lowest is None:
+        return Prompt(state.seat, f"{DO}.roll_in_vain", who)
+    needs: Params = (*who, ("pips", lowest))
+    if bonus := flow.bonus(state):
+        return Prompt(state.seat, f"{DO}.roll_with", (*needs, ("bonus", bonus)))
+    return Prompt(state.seat, f"{DO}.roll", needs)
+
+
+def _lowest(state: State) -> int | None:
+    """Return the lowest face that passes a stealth test, None where none does."""
+    return next((pips for pips in FACES if turns.succeeds(state, pips)), None)
 
 
 def _duties_of_others(state: State) -> Iterator[Prompt]:
@@ -55,7 +77,7 @@ def _duties_of_others(state: State) -> Iterator[Prompt]:
         dealt: Params = (("seat", state.heroes.index(NOBODY)),)
         yield Prompt(None, f"{DO}.deal", dealt)
     elif state.phase is ANSWER:
-        for seat in turns.annullers(state):
+        for seat in turns.unanswered(state):
             yield Prompt(seat, f"{DO}.answer", (("seat", seat),))
     else:
         for seat, cards in enumerate(state.hands):
@@ -75,12 +97,12 @@ def _reminders(state: State) -> Iterator[Prompt]:
 def _about_the_test(state: State) -> Iterator[Prompt]:
     if not turns.may_act(state) and state.phase is not ROLL:
         return
-    hopeful = turns.hopeful(state)
-    if not hopeful:
+    lowest = _lowest(state)
+    if lowest is None:
         yield Prompt(state.seat, f"{DO}.no_chance", reminder=True)
         return
-    lowest = next(pips for pips in FACES if turns.succeeds(state, pips))
-    chance: Params = (("pips", lowest), ("percent", 10 * hopeful))
+    percent = 10 * turns.hopeful(state)
+    chance: Params = (("pips", lowest), ("percent", percent))
     yield Prompt(state.seat, f"{DO}.chance", chance, reminder=True)
 
 

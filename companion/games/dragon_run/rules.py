@@ -191,6 +191,8 @@ def actor(state: State, move: Move) -> Seat | None:
     match move:
         case NoteCard() | ForgetNotes() | ShowCard() | Annul():
             return move.seat
+        case LetPass() if move.seat != NOBODY:
+            return move.seat
         case Deal() | LetPass():
             return None
         case _:

@@ -14,7 +14,7 @@ from companion.table import Seat
 T = TypeVar("T")
 
 NOBODY = -1
-"""Stands for a character that is not dealt yet."""
+"""Stands for a character that is not dealt yet, and for no seat in particular."""
 
 
 class NotNow(ValueError):
@@ -110,6 +110,8 @@ class State(Struct, frozen=True, gc=False):
         back: What the table waits for after that, None for the end of the turn.
         forgot: Whether the seat has taken its notes back in this turn.
         rolled: What the die shows since it was last thrown.
+        let: The seats that let the potion pass which waits to be countered, rising.
+        bonus: What potions and powers add to the die in this turn.
     """
 
     setting: Setting
@@ -136,6 +138,8 @@ class State(Struct, frozen=True, gc=False):
     back: Phase | None = None
     forgot: bool = False
     rolled: int | None = None
+    let: tuple[Seat, ...] = ()
+    bonus: int = 0
 
 
 class Deal(Struct, frozen=True, gc=False, tag="deal"):
@@ -191,7 +195,12 @@ class Annul(Struct, frozen=True, gc=False, tag="annul"):
 
 
 class LetPass(Struct, frozen=True, gc=False, tag="let"):
-    """Say that nobody counters the potion."""
+    """Say that one does not counter the potion.
+
+    Without a seat all of them say so, as games of before write it.
+    """
+
+    seat: Seat = NOBODY
 
 
 class Point(Struct, frozen=True, gc=False, tag="point"):

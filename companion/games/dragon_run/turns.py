@@ -17,6 +17,7 @@ from companion.games.dragon_run.events import (
     PlaceTurned,
     PotionLet,
     PotionPlayed,
+    PotionSpared,
     PowerUsed,
     Rolled,
     SneakBegun,
@@ -30,7 +31,6 @@ from companion.games.dragon_run.pieces import (
     FAILURE,
     GOLD,
     SNEAK_COST,
-    Kind,
     Then,
 )
 from companion.games.dragon_run.state import (
@@ -40,6 +40,7 @@ from companion.games.dragon_run.state import (
     CHOICE,
     CRIED,
     FORCED,
+    NOBODY,
     PAY,
     ROLL,
     SNEAKED,
@@ -170,8 +171,7 @@ def succeeds(state: State, pips: int) -> bool:
 
     Source: rulebook l. 82, 91-93; rulings RN5, RN6.
     """
-    bonus = flow.standing(state, state.seat, Kind.BONUS)
-    return pips != FAILURE and pips + bonus > places_left(state)
+    return pips != FAILURE and pips + flow.bonus(state) > places_left(state)
 
 
 def hopeful(state: State) -> int:
@@ -187,8 +187,7 @@ def roll(state: State, move: Roll, told: Told) -> State:
     seat, pips = state.seat, move.pips
     if pips not in FACES:
         raise NotNow(f"the die has no {pips}")
-    bonus = flow.standing(state, seat, Kind.BONUS)
-    told.append(Rolled(seat, pips, bonus, places_left(state)))
+    told.append(Rolled(seat, pips, flow.bonus(state), places_left(state)))
     passed = succeeds(state, pips)
     state = replace(state, need=0, paid=0, rolled=pips)
     if not passed:
@@ -257,6 +256,11 @@ def annullers(state: State) -> tuple[Seat, ...]:
     )
 
 
+def unanswered(state: State) -> tuple[Seat, ...]:
+    """Return who has not said yet whether the potion is countered."""
+    return tuple(seat for seat in annullers(state) if seat not in state.let)
+
+
 def annul(state: State, move: Annul, told: Told) -> State:
     """Counter the potion; both potions are discarded.
 
@@ -269,10 +273,21 @@ def annul(state: State, move: Annul, told: Told) -> State:
     card = state.setting.annulment
     discard = (*state.discard, card)
     after = hands.lose(state, seat, card)
-    return replace(after, phase=state.back, discard=discard, todo=(), back=None)
+    return replace(after, phase=state.back, discard=discard, todo=(), back=None, let=())
 
 
-def let_pass(state: State, _move: LetPass, told: Told) -> State:
-    """Let the potion take effect."""
+def let_pass(state: State, move: LetPass, told: Told) -> State:
+    """Let a potion pass; it takes effect once all who might counter it do so.
+
+    Source: rulebook l. 150; ruling RN14.
+    """
+    if move.seat != NOBODY:
+        if move.seat not in annullers(state):
+            raise NotNow(f"seat {move.seat} has no say about this potion")
+        let = tuple(sorted({*state.let, move.seat}))
+        state = replace(state, let=let)
+        if unanswered(state):
+            told.append(PotionSpared(move.seat))
+            return state
     told.append(PotionLet())
-    return effects.run(state, state.todo, state.back, told)
+    return effects.run(replace(state, let=()), state.todo, state.back, told)

@@ -93,7 +93,10 @@ def test_a_copy_is_typed_as_plain_text():
         (special("annulment", effects=()), "one_annulment_only"),
         (special("annulment", count=2), "number_of_specials"),
         (special("languor", effects=(Effect(Kind.DRAW),)), "effect_on_the_wrong_card"),
-        (special("light", effects=(Effect(Kind.BONUS),)), "effect_on_the_wrong_card"),
+        (
+            special("light", effects=(Effect(Kind.INVISIBLE),)),
+            "effect_on_the_wrong_card",
+        ),
         (
             with_first("places", effects=(Effect(Kind.REDIRECT),)),
             "effect_on_the_wrong_card",

@@ -148,6 +148,8 @@ def face(state):
         [sorted(shown) for shown in state.shown],
         state.paid,
         [(effect.kind.value, effect.n) for effect in state.todo],
+        list(state.let),
+        state.bonus,
     )
 
 

@@ -130,7 +130,7 @@ class TestEvidence:
         assert lying(play(state, "show 0 gold-2"), "open/0/10") == []
 
     def test_the_rest_is_only_told(self):
-        for text in ("sneak", "cry", "pass", "let", "point 1", "note 0 gold-1"):
+        for text in ("sneak", "cry", "pass", "let 1", "point 1", "note 0 gold-1"):
             assert GAME.evidence(scene(), GAME.parse(scene(), text)) == frozenset()
         assert GAME.evidence(scene(), GAME.parse(scene(), "deal elf")) == frozenset()
 
@@ -139,7 +139,7 @@ class TestNotation:
     def test_a_line_is_read_back(self):
         state = scene()
 
-        for text in [*legal(state), "note 0 ?", "show 2 gold-5", "let", "annul 1"]:
+        for text in [*legal(state), "note 0 ?", "show 2 gold-5", "let 1", "annul 1"]:
             assert GAME.notate(state, GAME.parse(state, text)) == text
 
     @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from companion.games.dragon_run.box import STAND_IN, Effect
 from companion.games.dragon_run.pieces import Kind, Then
 from companion.games.dragon_run.state import NoteCard, NotNow
 from companion.games.dragon_run.turns import hopeful, succeeds
+from companion.words import Words
 from tests.games.dragon_run.tables import (
     HEROES,
     PLACES,
@@ -195,6 +196,102 @@ class TestStealthTable:
                     assert succeeds(stacked, pips) == (0 < pips > left - bonus)
                     assert succeeds(plain, pips) == (0 < pips > left)
                 assert hopeful(plain) == max(0, 9 - left)
+
+
+class TestBonusOfATurn:
+    """A potion or a power may help the stealth test as a talisman does: l. 150, 158."""
+
+    POTION = replace(
+        STAND_IN,
+        specials=tuple(
+            replace(one, effects=(Effect(Kind.BONUS, 2),)) if one.id == "light" else one
+            for one in STAND_IN.specials
+        ),
+    )
+    POWER = replace(
+        STAND_IN,
+        heroes=tuple(
+            replace(one, effects=(Effect(Kind.BONUS, 1),)) if one.id == "elf" else one
+            for one in STAND_IN.heroes
+        ),
+    )
+
+    def test_a_box_may_have_such_a_card(self):
+        assert GAME.check_box(self.POTION) == ()
+        assert GAME.check_box(self.POWER) == ()
+
+    def test_the_potion_is_added_to_the_die(self):
+        state = scene(
+            box=self.POTION, noted={0: "light light gold-1"}, discard="annulment"
+        )
+        state = play(state, "play light")
+
+        # Ten place cards lie there: 9 and 2 are more than 10, 8 and 2 are not (l. 82).
+        assert [succeeds(state, pips) for pips in (7, 8, 9)] == [False, False, True]
+        tested = story(state, "sneak", "discard gold-1", "roll 9")
+        assert tested[:2] == ["rolled 9 2 10", "stealth_passed"]
+        # Two potions add up.
+        assert hopeful(play(state, "play light")) == 3
+
+    def test_an_annulled_potion_adds_nothing(self):
+        state = scene(box=self.POTION, noted={0: "light", 1: "annulment"})
+
+        assert play(state, "play light", "annul 1").bonus == 0
+        assert play(state, "play light", "let 1", "let 2").bonus == 2
+
+    def test_the_power_is_added_beside_a_talisman(self):
+        state = scene(box=self.POWER, fronts={0: "languor"})
+
+        state = play(state, "power")
+
+        # Languor's 2 and the elf's 1 (l. 152, 158).
+        assert [succeeds(state, pips) for pips in (7, 8)] == [False, True]
+
+    def test_it_ends_with_the_turn(self):
+        state = play(scene(box=self.POWER), "power", "turn chest")
+
+        assert (state.seat, state.bonus) == (1, 0)
+
+    def test_nor_does_it_outlast_the_game(self):
+        state = scene(
+            box=self.POWER, anger=1, turned="room room room room room",
+            phase="act",
+        )  # fmt: skip
+        state = play(state, "power", "sneak", "discard gold-1", "roll 8")
+
+        assert (state.phase, state.bonus) == ("show", 0)
+
+
+class TestWhatTheDieHasToShow:
+    """The prompt and the odds beside it name the same face: l. 82, 91-93."""
+
+    @staticmethod
+    def asked(state):
+        words = Words("en", ("Ana", "Bo", "Cy"), strict=True)
+        return [words.say(p.line, p.params) for p in GAME.expects(state)][:2]
+
+    def test_without_a_bonus(self):
+        state = scene(turned="room room room room", phase="roll", need=1, paid=1)
+
+        assert self.asked(state) == [
+            "Ana: throw the die; more than 6 takes a 7 or more.",
+            "Stealth test: 7 or more succeeds, a chance of 30 %.",
+        ]
+
+    def test_with_a_bonus(self):
+        state = scene(fronts={0: "languor"}, phase="roll", need=1, paid=1)
+
+        assert self.asked(state) == [
+            "Ana: throw the die and add 2; more than 10 takes a 9 or more on the die.",
+            "Stealth test: 9 or more succeeds, a chance of 10 %.",
+        ]
+
+    def test_in_vain(self):
+        state = scene(phase="roll", need=1, paid=1)
+
+        assert self.asked(state)[0] == (
+            "Ana: throw the die; with 10 place cards no result can pass."
+        )
 
 
 class TestCrying:
@@ -512,7 +609,7 @@ class TestBendingTheRules:
             ({}, "deal elf"),
             ({}, "discard gold-1"),
             ({}, "pass"),
-            ({}, "let"),
+            ({}, "let 1"),
             ({}, "annul 1"),
             ({}, "point 1"),
             ({}, "show 0 gold-1"),
@@ -613,7 +710,7 @@ def test_the_seat_that_acts_is_named_where_only_one_may():
         "forget 0": 0,
         "show 2 gold-1": 2,
         "annul 2": 2,
-        "let": None,
+        "let 2": 2,
         "deal elf": None,
     }
 

@@ -1,5 +1,6 @@
 """Every ruling RN1 to RN34: a choice with its outcomes, a fixed rule with its case."""
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -7,7 +8,8 @@ from companion.games.core import BadSetup, Hidden, redact
 from companion.games.dragon_run import GAME
 from companion.games.dragon_run.box import worth
 from companion.games.dragon_run.pieces import GOLD
-from companion.games.dragon_run.state import NoteCard
+from companion.games.dragon_run.state import LetPass, NoteCard, NotNow
+from companion.words import Words
 from tests.games.dragon_run.tables import (
     TREASURES,
     hand,
@@ -239,7 +241,7 @@ class TestRN14:
         state = play(scene(wounded=(0,), noted={0: "health", 1: "annulment"}))
         state = play(state, "play health")
 
-        assert legal(state) == {"let", "annul 1", "annul 2"}
+        assert legal(state) == {"let 1", "let 2", "annul 1", "annul 2"}
         assert story(state, "annul 1") == ["annulled"]
         state = play(state, "annul 1")
         assert state.health[0] == "wounded"
@@ -252,7 +254,7 @@ class TestRN14:
         for done in ("play languor", "power"):
             after = play(state, done)
             assert refused(after, "annul 1") == ("RN14", "nothing_to_annul", (150, 150))
-            assert refused(after, "let")[1] == "nothing_to_annul"
+            assert refused(after, "let 1")[1] == "nothing_to_annul"
 
     def test_it_is_not_played_in_ones_own_turn(self):
         state = scene(noted={0: "annulment"})
@@ -269,7 +271,49 @@ class TestRN14:
 
         state = play(state, "play light")
         assert state.phase == "answer"
-        assert legal(state) == {"let"}
+        assert legal(state) == {"let 1", "let 2"}
+
+    def test_each_answers_for_itself_and_the_last_one_lets_it_act(self):
+        state = scene(wounded=(0,), noted={0: "health"}, seats=4)
+        state = play(state, "play health")
+
+        # Four cards each, and nobody knows who has the Annulment (l. 150).
+        spared = play(state, "let 2")
+        assert story(state, "let 2") == ["potion_spared"]
+        assert spared.phase == "answer"
+        assert legal(spared) == {"let 1", "let 3", "annul 1", "annul 2", "annul 3"}
+        assert [p.who for p in GAME.expects(spared)] == [1, 3]
+        assert spared.health[0] == "wounded"
+
+        done = play(spared, "let 1", "let 3")
+        assert done.health[0] == "fit"
+        assert (done.phase, done.let) == ("act", ())
+
+    def test_whoever_played_the_potion_has_no_say(self):
+        state = play(scene(wounded=(0,), noted={0: "health"}), "play health")
+
+        assert refused(state, "let 0") == ("RN30", "others_answer", (150, 150))
+        with pytest.raises(NotNow):
+            GAME.apply(state, LetPass(0))
+
+    def test_one_who_let_it_pass_may_still_annul_before_it_acts(self):
+        state = scene(wounded=(0,), noted={0: "health", 1: "annulment"})
+        state = play(state, "play health", "let 1", "annul 1")
+
+        assert state.health[0] == "wounded"
+        assert (state.phase, state.let) == ("act", ())
+
+    def test_a_game_of_before_in_which_one_spoke_for_all_is_told_as_it_was(self):
+        state = play(scene(wounded=(0,), noted={0: "health"}), "play health")
+        old = msgspec.json.decode(b'{"type":"let"}', type=GAME.move_type)
+
+        after, events = GAME.apply(state, old)
+
+        assert after.health[0] == "fit"
+        assert [type(event).__name__ for event in events][:1] == ["PotionLet"]
+        assert GAME.actor(state, old) is None
+        assert Words("fr", strict=True).part(GAME.say(state, old))
+        assert old not in set(GAME.legal(state))
 
 
 class TestRN15:

@@ -48,7 +48,7 @@ def test_the_three_languages_have_the_same_lines_with_the_same_values():
     ("prefix", "names"),
     [
         ("event.", tags(events.Event)),
-        ("move.", tags(Move)),
+        ("move.", {*tags(Move), "let_all"}),
         ("effect.", set(Kind)),
         (
             "do.",
@@ -56,7 +56,7 @@ def test_the_three_languages_have_the_same_lines_with_the_same_values():
                 *("deal", "act", "pay", "roll", "forced", "again", "choice", "sneaked"),
                 *("cried", "answer", "discard", "steal", "swap", "redirect", "show"),
                 *("no_change", "no_chance", "chance", "power", "no_crying", "wounded"),
-                *("alone", "note"),
+                *("alone", "note", "roll_with", "roll_in_vain"),
             },
         ),
         ("part.", {"card"}),

@@ -30,6 +30,8 @@ ASKED = (
     (f"{DO}.choice", (Turn, Pass)),
     (f"{DO}.sneaked", (Turn, Pass)),
     (f"{DO}.roll", (Roll,)),
+    (f"{DO}.roll_with", (Roll,)),
+    (f"{DO}.roll_in_vain", (Roll,)),
     (f"{DO}.pay", (Discard,)),
     (f"{DO}.cried", (Pass,)),
     (f"{DO}.answer", (LetPass, Annul)),
