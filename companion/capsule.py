@@ -189,7 +189,7 @@ def unpack(content: bytes) -> Capsule:
         entries, start = entries_of(files[GAME].decode())
     # zipfile raises the last two for files that are packed otherwise, or cut off.
     except (
-        zipfile.BadZipFile, KeyError, msgspec.MsgspecError, ValueError,
+        zipfile.BadZipFile, KeyError, ValueError, RecursionError,
         NotImplementedError, EOFError,
     ) as error:  # fmt: skip
         if isinstance(error, BadRecord):

@@ -19,7 +19,7 @@ from zlib import error as zip_broken
 import msgspec
 from msgspec import Struct
 
-from companion.files import put_in_place, write_whole
+from companion.files import UNREADABLE, put_in_place, write_whole
 from companion.kit import (
     BadKit,
     KeptShot,
@@ -140,7 +140,7 @@ def kept(folder: Path, name: str, kind: type[T]) -> T:
 
     A file that is broken is as good as none: it costs a few taps.
     """
-    with contextlib.suppress(OSError, msgspec.DecodeError):
+    with contextlib.suppress(*UNREADABLE):
         return msgspec.json.decode((folder / name).read_bytes(), type=kind)
     return kind()
 

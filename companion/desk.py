@@ -40,7 +40,16 @@ from companion.log import (
     extend,
 )
 from companion.meanings import translate
-from companion.orders import Adopt, Amend, GameOrder, Heard, Rest, TableOrder, TakeBack
+from companion.orders import (
+    Adopt,
+    Amend,
+    GameOrder,
+    Heard,
+    Lacks,
+    Rest,
+    TableOrder,
+    TakeBack,
+)
 from companion.power import Power
 from companion.referee import hear, judge_claim, offers
 from companion.sights import changed, is_private, plain
@@ -78,6 +87,8 @@ def carry_out(
         return _settled(replace(shown, pins=order))
     if isinstance(order, Power):
         return _settled(replace(shown, power=order))
+    if isinstance(order, Lacks):
+        return _settled(replace(shown, missing=order.parts))
     if isinstance(order, Heard) and (button := _button(order.reading)) in HELP:
         # Also without a game: the box must tell how it works, and be switched off.
         off = button == SWITCH_OFF

@@ -13,10 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.board import examine_board
-from companion.visit import examine_eye, fetch_from, is_table
+from companion.kit import BadKit, kits_in
+from companion.visit import examine_eye, examine_missing, fetch_from, is_table
+from companion.wifi import WifiFiles
 from firmware.finding import Finding, Level
 from vision.camera_library import LibraryMissing, camera_modules, load_picamera2
 from vision.camera_usb import webcams
+from vision.rig.kept import kept_rig
 
 LEAST_FREE_MB = 200
 """A whole game is 0.1 MB, its pictures some tens; below this the card fills in play."""
@@ -39,12 +42,14 @@ def examine(data: Path, port: int, address: str) -> Iterator[Finding]:
     yield from examine_board(past=_power_past(status))
     yield _disk(data)
     yield _store(data / "table.sqlite3")
+    yield from _kept_files(data)
     yield _port(port, runs=status is not None)
     yield _network(address)
     if status is None:
         yield examine_camera()
     else:
         yield from examine_eye(fetch, status)
+        yield from examine_missing(status)
 
 
 def _power_past(status: dict[str, Any] | None) -> int:
@@ -108,6 +113,32 @@ def _store(path: Path) -> Finding:
             "Start the table once: it puts the file aside and begins a new one.",
         )  # fmt: skip
     return Finding("store", Level.OK, f"{games} games in {path}.")
+
+
+def _kept_files(data: Path) -> Iterator[Finding]:
+    """Yield which of the owner's files cannot be read; the table does without them."""
+    for path, kit in kits_in(data / "kits"):
+        if isinstance(kit, BadKit):
+            yield Finding(
+                "kit", Level.WARN, f"The kit {path.name} cannot be read: {kit}.",
+                "Mend the file, or bring the kit anew on the page of teaching.",
+            )  # fmt: skip
+    rig = data / "rig.json"
+    try:
+        if rig.exists():
+            kept_rig(rig)
+    except OSError as error:
+        told = "What the camera's place was measured by cannot be read"
+        yield Finding(
+            "rig", Level.WARN, f"{told}: {error}.",
+            f"Delete {rig}, or make a new one as the line says.",
+        )  # fmt: skip
+    try:
+        WifiFiles(data / "wifi.json").check()
+    except OSError as error:
+        yield Finding(
+            "wifi", Level.WARN, f"{error}.", "Tell the network on the host's page."
+        )
 
 
 def _port(port: int, *, runs: bool) -> Finding:

@@ -1,4 +1,4 @@
-"""Puts files and folders in place whole or not at all, whenever the plug is pulled.
+"""Files that people or a pulled plug may have spoilt, and how to keep them whole.
 
 A rename alone is not enough: after a power cut the new name may lead to a file without
 content, or to the old one. So what is renamed is on the disk before, and the folder
@@ -12,6 +12,10 @@ import errno
 import os
 from contextlib import suppress
 from pathlib import Path
+
+UNREADABLE = (OSError, ValueError, RecursionError)
+"""What reading a file may raise that anybody may have edited or a power cut has cut:
+it is not there, it is no TOML or JSON, or it has a thousand brackets."""
 
 _NO_SUCH_CALL = frozenset({errno.EINVAL, errno.ENOTSUP})
 """What a folder answers on file systems that know no fsync of folders."""

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from companion.files import write_whole
+from companion.files import UNREADABLE, write_whole
 from companion.games import find
 from companion.games.core import Game
 from companion.table import Meaning
@@ -76,15 +76,32 @@ def load(folder: Path) -> Kit:
         file = msgspec.convert(tomllib.loads(text), _File)
         game = find(file.game)
         box = msgspec.convert(file.box, game.box_type)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError, KeyError) as error:
-        raise BadKit(f"{path} is not a kit: {error.args[0]}") from error
-    faults = game.check_box(box)
+        faults = game.check_box(box)
+    except Exception as error:
+        # Anybody may edit this file, and the sums may fail on what it says.
+        why = error.args[0] if error.args else type(error).__name__
+        raise BadKit(f"{path} is not a kit: {why}") from error
     if faults:
         fault = faults[0]
         values = ", ".join(f"{name} {value}" for name, value in fault.params)
         raise BadKit(f"{path} cannot be a {game.title} box: {fault.code} ({values})")
     meanings = plain_die(game) if file.ordinary_die else ()
     return Kit(game.id, file.name, box, meanings)
+
+
+def kits_in(folder: Path) -> Iterator[tuple[Path, Kit | BadKit]]:
+    """Yield where each kit of a folder lies, and the kit, or why it cannot be read."""
+    try:
+        found = sorted(folder.iterdir()) if folder.is_dir() else []
+    except OSError as error:
+        yield folder, BadKit(f"{folder} cannot be read: {error.strerror}")
+        return
+    for path in found:
+        if not path.name.startswith("."):
+            try:
+                yield path, load(path)
+            except BadKit as error:
+                yield path, error
 
 
 ShotKind: TypeAlias = Literal["die", "colour", "card", "token"]
@@ -134,7 +151,7 @@ def kept_shots(folder: Path) -> tuple[KeptShot, ...]:
         return msgspec.json.decode(path.read_bytes(), type=tuple[KeptShot, ...])
     except FileNotFoundError:
         return ()
-    except (OSError, msgspec.DecodeError) as error:
+    except UNREADABLE as error:
         raise BadKit(f"{path} is broken ({error}); enrol the pictures again") from error
 
 

@@ -1,6 +1,5 @@
 """The lesson that is open, and what is kept of it: for pages and camera alike."""
 
-import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -20,7 +19,7 @@ from companion.copies import (
     write_facts,
 )
 from companion.games import find
-from companion.kit import BadKit, KeptShot, Kit, kept_shots, load
+from companion.kit import BadKit, KeptShot, Kit, kept_shots, kits_in, load
 from companion.lesson import CannotTeach, Lesson, Told
 from companion.shots import counts_of
 from companion.spaces import Spaces
@@ -28,8 +27,6 @@ from companion.table import BoxPx, Face
 from companion.teaching import Progress
 from vision.arrays import Picture
 from vision.pictures import PictureUnreadable, decode_png
-
-logger = logging.getLogger(__name__)
 
 
 class Open(Struct, frozen=True):
@@ -52,6 +49,8 @@ class Book:
         home: Folder of the owner's kits.
         knows: Called with a kit that is new or has changed, for the lobby.
         beside: Other kits by name, as one that the command line was given.
+
+    `looked` is called with each kit that was looked at, or why it cannot be read.
     """
 
     def __init__(
@@ -64,6 +63,7 @@ class Book:
         self._beside = dict(beside)
         self.knows = knows
         self.lock = threading.RLock()
+        self.looked: Callable[[str, Kit | BadKit], object] = lambda _, __: None
         self.open_now: Open | None = None
 
     @property
@@ -74,14 +74,12 @@ class Book:
 
     def kits(self) -> tuple[tuple[str, str], ...]:
         """Return the kits of this table: name and game."""
-        found = []
-        for folder in sorted(self.home.iterdir()) if self.home.is_dir() else ():
-            if not folder.name.startswith("."):
-                try:
-                    found.append((folder.name, load(folder).game))
-                except BadKit:
-                    logger.exception("the kit %s cannot be used", folder)
-        return tuple(found)
+        found = tuple(kits_in(self.home))
+        for folder, kit in found:
+            self.looked(folder.name, kit)
+        return tuple(
+            (folder.name, kit.game) for folder, kit in found if isinstance(kit, Kit)
+        )
 
     def open(self, name: str) -> None:
         """Open the lesson of a kit where it was left.

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.at_rest import WAS_IT_THROWN, Verdict, judged
 from companion.log import Asked, Made, Story
-from companion.lookout import DiceLookout, Hears
+from companion.lookout import NOT_YET, DiceLookout, Hears
 from companion.meanings import translate
 from companion.snapshot import Snapshot
 from companion.table import LinePart, Reading
@@ -160,7 +160,9 @@ class LiveLookout(DiceLookout):
         if not self._lost:
             self._throws.lose_sight(self._table.snapshot.story)
         self._lost = True
-        self._say(LinePart(frame.fault or "core.eye.lost"))
+        # Of a camera that never came the cause does not change from look to look.
+        why = frame.trouble if frame.fault == NOT_YET else None
+        self._say(LinePart(frame.fault or "core.eye.lost"), why)
 
     def see(self, frame: Frame) -> None:
         """Take one frame into account, and hand over a reading where one is due."""

@@ -29,6 +29,9 @@ LOOK_S = 0.5
 
 KEPT_PICTURES = 4
 
+NOT_YET = "core.eye.not_yet"
+"""A camera that could not be opened since the start; it is tried again all the time."""
+
 
 class RecordedCamera(Protocol):
     """A camera whose pictures have numbers and can be asked for again."""
@@ -103,8 +106,8 @@ class Lookout:
             None if frame is None or frame.picture is None else as_jpeg(frame.picture)
         )
 
-    def _say(self, trouble: LinePart | None) -> None:
-        eye = Eye(self._name, trouble)
+    def _say(self, trouble: LinePart | None, why: str | None = None) -> None:
+        eye = Eye(self._name, trouble, why)
         if self._table.snapshot.eye != eye:
             self._table.notice_eye(eye)
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from companion.power import Power
-from companion.snapshot import Eye, Pins
+from companion.snapshot import Eye, Missing, Pins
 from companion.table import Claim, Reading, Seat
 
 
@@ -53,7 +53,13 @@ class Rest(Struct, frozen=True):
     pause: bool
 
 
+class Lacks(Struct, frozen=True):
+    """What the table goes on without, all of it."""
+
+    parts: tuple[Missing, ...]
+
+
 GameOrder: TypeAlias = Heard | Claim | TakeBack | Amend | Adopt
 """What means a move: nothing of it counts while the game is paused."""
 
-TableOrder: TypeAlias = GameOrder | Rest | Eye | Pins | Power
+TableOrder: TypeAlias = GameOrder | Rest | Eye | Pins | Power | Lacks

@@ -1,23 +1,19 @@
 """Reads the dice of whatever copy is played, by what its owner taught."""
 
-import logging
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
 
 from companion.copies import LESSON, SPACES, kept
-from companion.kit import BadKit
 from companion.learned import learn_own_dice
 from companion.spaces import Spaces
 from companion.table import Reading
 from companion.teaching import Progress
 from vision.arrays import Picture
 from vision.own_dice import Area, OwnDice, read_own_dice
-
-logger = logging.getLogger(__name__)
 
 
 class Taught(Struct, frozen=True):
@@ -53,6 +49,9 @@ class Ownership:
     Args:
         kits: Folder of the owner's kits.
         beside: Other kits by name, as one that the command line was given.
+
+    `unread` is called with a kit whose dice cannot be learned, and why; `learned` with
+    one whose dice were.
     """
 
     def __init__(self, kits: Path, beside: Mapping[str, Path] | None = None) -> None:
@@ -60,6 +59,8 @@ class Ownership:
         self._beside = dict(beside or {})
         self._known: dict[str, tuple[object, Taught]] = {}
         self._learning: set[str] = set()
+        self.unread: Callable[[str, Exception], object] = lambda _, __: None
+        self.learned: Callable[[str], object] = lambda _: None
 
     def read(self, kit: str, picture: Picture) -> Reading | None:
         """Return what the dice of a kit show; None where none of them was taught.
@@ -77,9 +78,9 @@ class Ownership:
 
     def _taught(self, kit: str) -> Taught:
         folder = self._beside.get(kit, self._kits / kit)
-        if not kit or not folder.is_dir():
+        mark = _changed_at(folder) if kit else None
+        if mark is None:
             return Taught()
-        mark = _changed_at(folder)
         before = self._known.get(kit)
         if before is None:
             self._learn(kit, folder, mark)
@@ -94,18 +95,27 @@ class Ownership:
     def _learn(self, kit: str, folder: Path, mark: object) -> None:
         try:
             taught = learned(folder)
-        except (BadKit, OSError):
-            logger.exception("the kit %s reads no dice", folder)
+        except Exception as error:  # noqa: BLE001
+            # A picture that a power cut tore, a list that was edited: whatever it is,
+            # the game goes on and asks for the dice.
+            self.unread(kit, error)
             taught = Taught()
+        else:
+            self.learned(kit)
         self._known[kit] = mark, taught
         self._learning.discard(kit)
 
 
-def _changed_at(folder: Path) -> object:
-    """Return what changes with any file that was taught."""
-    marks = []
-    for name in ("shots.json", LESSON, SPACES):
-        path = folder / name
-        found = path.stat() if path.exists() else None
-        marks.append((found.st_mtime_ns, found.st_ino) if found else None)
-    return tuple(marks)
+def _changed_at(folder: Path) -> tuple[object, ...] | None:
+    """Return what changes with any file that was taught; None where there is no kit."""
+    try:
+        if not folder.is_dir():
+            return None
+        return tuple(_mark(folder / name) for name in ("shots.json", LESSON, SPACES))
+    except OSError:
+        return None
+
+
+def _mark(path: Path) -> object:
+    found = path.stat() if path.exists() else None
+    return (found.st_mtime_ns, found.st_ino) if found else None

@@ -176,7 +176,7 @@ def entries_of(text: str) -> tuple[tuple[Entry, ...], Story]:
         first = msgspec.json.decode(document.entries[0], type=dict[str, Any])
         game = find(str(first["body"]["game"]))
         typed = [codec(game).decode(raw) for raw in document.entries]
-    except (msgspec.MsgspecError, LookupError, TypeError) as error:
+    except (ValueError, RecursionError, LookupError, TypeError) as error:
         raise BadRecord(f"not a game of Dragon Table: {_line(error)}") from error
     entries = tuple(stored(game, one) for one in typed)
     header = entries[0].body

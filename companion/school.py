@@ -26,7 +26,7 @@ from companion.correcting import reference
 from companion.course import Roll
 from companion.files import write_whole
 from companion.games import UnknownGame, find
-from companion.kit import Kit, keep_shots, load, stand_in
+from companion.kit import BadKit, Kit, keep_shots, load, stand_in
 from companion.lesson import CannotTeach, Lesson, Told
 from companion.lessonbook import Book, said
 from companion.log import Story
@@ -70,6 +70,15 @@ class School:
         self._book = Book(kits, knows, beside or {})
         self._pupil = Pupil(self._book, rules or SettleRules())
         self.picture_of: Callable[[float], Picture | None] = lambda _: None
+
+    @property
+    def looked(self) -> Callable[[str, Kit | BadKit], object]:
+        """Return what is called with each kit that was looked at, or why it is none."""
+        return self._book.looked
+
+    @looked.setter
+    def looked(self, tell: Callable[[str, Kit | BadKit], object]) -> None:
+        self._book.looked = tell
 
     def see(self, frame: Frame) -> None:
         """Take one frame of the camera into account."""

@@ -22,11 +22,12 @@ from companion.games import find
 from companion.games.core import BadSetup
 from companion.kit import Kit, stand_in
 from companion.log import BadLog, Header, Story, begin
-from companion.orders import Adopt, Amend, Heard, Rest, TableOrder, TakeBack
+from companion.orders import Adopt, Amend, Heard, Lacks, Rest, TableOrder, TakeBack
 from companion.power import Power
 from companion.snapshot import (
     Answer,
     Eye,
+    Missing,
     Pins,
     Rejected,
     Setup,
@@ -106,6 +107,7 @@ Order: TypeAlias = (
     | Eye
     | Pins
     | Power
+    | Lacks
 )
 
 
@@ -214,6 +216,10 @@ class Table:
     def notice_power(self, power: Power) -> None:
         """Take note of how the Pi's supply and heat are."""
         self._inbox.put((power, None))
+
+    def notice_missing(self, parts: tuple[Missing, ...]) -> None:
+        """Take note of all that the table goes on without."""
+        self._inbox.put((Lacks(parts), None))
 
     def act(self, claim: Claim) -> Answer:
         """Carry out a claimed move."""

@@ -26,10 +26,14 @@ class Setup(Struct, frozen=True):
 
 
 class Eye(Struct, frozen=True, gc=False):
-    """How the camera is: its name, and a line when something is wrong with it."""
+    """How the camera is: its name, and a line when something is wrong with it.
+
+    *why* is the cause of it in one English line, for whoever looks after the table.
+    """
 
     name: str = "none"
     trouble: LinePart | None = None
+    why: str | None = None
 
 
 class Pins(Struct, frozen=True, gc=False):
@@ -44,6 +48,24 @@ class Pins(Struct, frozen=True, gc=False):
     knob: bool = False
 
 
+DISK = "disk"
+"""The part that is missing where nothing can be kept."""
+
+
+class Missing(Struct, frozen=True):
+    """Something that the table goes on without.
+
+    *part* tells one from the other, *what* says it to people, and *why* is the cause in
+    one English line, for whoever looks after the table. *in_play* is True where it
+    matters to a game that runs, and not only to the next one.
+    """
+
+    part: str
+    what: LinePart
+    why: str
+    in_play: bool = False
+
+
 class Snapshot(Struct, frozen=True):
     """The table at one moment.
 
@@ -55,7 +77,8 @@ class Snapshot(Struct, frozen=True):
     whole of it was looked at. *unseen* is True from a start, or the end of a pause, to
     the first look at the whole table. *back* is where the buttons are while somebody
     looks back at earlier moves with them. *off* is True once somebody held the button
-    that switches the box off. *power* is how the Pi's supply and heat are.
+    that switches the box off. *power* is how the Pi's supply and heat are. *missing* is
+    what the table goes on without.
     """
 
     version: int = 0
@@ -74,6 +97,7 @@ class Snapshot(Struct, frozen=True):
     back: Hindsight | None = None
     off: bool = False
     power: Power = Power()
+    missing: tuple[Missing, ...] = ()
 
 
 class Done(Struct, frozen=True, gc=False):

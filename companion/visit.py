@@ -55,7 +55,8 @@ def examine_eye(fetch: Fetch, status: dict[str, Any]) -> Iterator[Finding]:
     trouble, name = status.get("camera_trouble"), status.get("camera") or "none"
     if trouble:
         # The page's own words, which end with what to do.
-        yield Finding("camera", Level.FAIL, f"{name}: the table has trouble.", trouble)
+        why = status.get("camera_why") or "the table has trouble"
+        yield Finding("camera", Level.FAIL, f"{name}: {why.rstrip('.')}.", trouble)
     elif name == "none":
         yield Finding(
             "camera", Level.WARN, "The table runs without a camera.",
@@ -122,6 +123,13 @@ def examine_colours(facts: Facts, patches: bool | None) -> Finding:
         "Lay a printed mat or loose tiles in view once, or hold something red before "
         "the camera and look at the page.",
     )  # fmt: skip
+
+
+def examine_missing(status: dict[str, Any]) -> Iterator[Finding]:
+    """Yield what a running table goes on without."""
+    for one in status.get("missing", ()):
+        level = Level.FAIL if one["in_play"] else Level.WARN
+        yield Finding("missing", level, f"{one['why'].rstrip('.')}.", one["text"])
 
 
 def examine_picture(picture: np.ndarray) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from companion.files import write_whole
+from companion.files import UNREADABLE, write_whole
 
 HOTSPOT = Path("/run/dragon-table-hotspot.json")
 """Where `hotspot.sh on` tells of the table's own network; gone with the next start."""
@@ -40,6 +40,10 @@ class Wifi(Struct, frozen=True, omit_defaults=True):
         return f"WIFI:T:{kind};S:{_escaped(self.name)};{secret};"
 
 
+class WifiUnreadable(OSError):
+    """A file should hold a network and does not."""
+
+
 class WifiFiles(Struct, frozen=True):
     """Where the networks are kept: the household's *own*, and the table's *hotspot*."""
 
@@ -62,6 +66,17 @@ class WifiFiles(Struct, frozen=True):
         # Only the table's own user may read a password.
         write_whole(self.own, msgspec.json.encode(wifi), mode=0o600)
 
+    def check(self) -> None:
+        """Say if the household's network was kept and cannot be read.
+
+        Raises:
+            WifiUnreadable: The file holds no network.
+        """
+        if self.own.exists() and _read(self.own) is None:
+            raise WifiUnreadable(
+                f"{self.own} holds no network; tell it again on the host's page"
+            )
+
 
 def is_sound(wifi: Wifi) -> bool:
     """Tell whether there can be a network of that name and password."""
@@ -76,7 +91,7 @@ def _read(path: Path) -> Wifi | None:
     """Return the network in a file; one that cannot be read is none."""
     try:
         wifi = msgspec.json.decode(path.read_bytes(), type=Wifi)
-    except (OSError, msgspec.MsgspecError):
+    except UNREADABLE:
         return None
     return wifi if is_sound(wifi) else None
 

@@ -237,10 +237,10 @@ def read_wiring(path: Path) -> Wiring:
             f"{path}: cannot be read ({error.strerror}); "
             "take hardware/pins.toml from the project"
         ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise WiringError(f"{path}: not valid TOML: {error}") from error
     except msgspec.ValidationError as error:
         raise WiringError(f"{path}: {error}; compare hardware/pins.toml") from error
+    except (ValueError, RecursionError) as error:
+        raise WiringError(f"{path}: not valid TOML: {error}") from error
     faults = tuple(wiring_faults(wiring))
     if faults:
         raise WiringError(f"{path}: {faults[0]}")

@@ -39,6 +39,7 @@ class _Doing(Enum):
 _WITHOUT_PICTURE = frozenset(
     {
         Fault.STARTING,
+        Fault.NOT_YET,
         Fault.LOST,
         Fault.HANGS,
         Fault.HELD,
@@ -85,6 +86,7 @@ class Feed:
         self._doing, self._since_s = _Doing.RESTING, clock()
         self._heard_at_s = clock()
         self._said: str | None = None
+        self._ever = False
         self._faulty_since_s = self._adapted_at_s = clock()
         self._turn = 0
         self._has_seen = False
@@ -273,8 +275,8 @@ class Feed:
             if turn != self._turn:
                 return
             self._doing, self._since_s = _Doing.RESTING, self._clock()
-            held = isinstance(error, CameraHeld)
-            self._note(Fault.HELD if held else Fault.LOST, why)
+            lost = Fault.LOST if self._ever else Fault.NOT_YET
+            self._note(Fault.HELD if isinstance(error, CameraHeld) else lost, why)
             self._news.notify_all()
 
     def _post(self, turn: int, shot: Shot) -> bool:
@@ -292,6 +294,7 @@ class Feed:
             if judged.fault is None and not judged.fresh:
                 return False  # the same picture again; its silence is being counted
             self._heard_at_s = now_s
+            self._ever = True
             self._take(judged)
             self._news.notify_all()
             return self._should_adapt(now_s)

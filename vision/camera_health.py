@@ -31,6 +31,7 @@ class Fault(StrEnum):
     """What can be wrong with a camera; the value is the line that tells people."""
 
     STARTING = "core.eye.starting"
+    NOT_YET = "core.eye.not_yet"
     LOST = "core.eye.lost"
     HANGS = "core.eye.hangs"
     HELD = "core.eye.held"

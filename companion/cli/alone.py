@@ -5,51 +5,81 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from companion.cli.errors import BadInput
+from companion.files import UNREADABLE
+from companion.missing import MissingParts
+from companion.snapshot import DISK
 
 LOCK_NAME = "running.lock"
+"""Says which process holds the folder, and where its page is."""
 
 
 @contextmanager
-def alone(data: Path, port: int) -> Iterator[None]:
+def alone(data: Path, port: int, missing: MissingParts) -> Iterator[None]:
     """Hold the data folder for this program, before anything else is opened.
 
     A second start would resume the same game, fight for the pins and the camera, and
     only then find the page's port taken. The kernel lets the lock go with the process,
-    however it ends.
+    however it ends. The folder itself is locked, as a full or read-only card takes no
+    file more.
+
+    Where the folder cannot be used at all the table comes up without it: a game that is
+    played and not kept is better than none, as long as everybody is told.
 
     Args:
         data: Folder of games and secrets; made where there is none.
         port: Where the page will be served, told to whoever starts a second time; 0 for
             any.
+        missing: Is told what cannot be kept; tries again.
 
     Raises:
-        BadInput: A table runs there already, or the folder cannot be used; or something
-            else listens on the port.
+        BadInput: A table runs there already, or something else listens on the port.
     """
+    missing.attempt(DISK, partial(data.mkdir, parents=True, exist_ok=True))
+    folder = _opened(data)
     try:
-        data.mkdir(parents=True, exist_ok=True)
-        lock = (data / LOCK_NAME).open("a+")
-    except OSError as error:
-        raise BadInput(f"{data} cannot be used: {error.strerror}") from error
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise BadInput(_runs_already(data, lock.name)) from error
-        lock.truncate(0)
-        lock.write(f"{os.getpid()} {port}\n")
-        lock.flush()
+        if folder is not None:
+            _lock(folder, data)
+        missing.attempt(DISK, partial(_sign, data, port))
         _see_that_it_is_free(port)
         yield
         with suppress(OSError):
-            lock.truncate(0)
+            os.truncate(data / LOCK_NAME, 0)
+    finally:
+        if folder is not None:
+            os.close(folder)
 
 
-def _runs_already(data: Path, name: str) -> str:
-    number, _, port = Path(name).read_text(encoding="utf-8").strip().partition(" ")
+def _opened(data: Path) -> int | None:
+    try:
+        return os.open(data, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError:
+        return None
+
+
+def _lock(folder: int, data: Path) -> None:
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise BadInput(_runs_already(data)) from error
+    except OSError:
+        # A disk of another computer may know no locks; the page's port guards as well.
+        return
+
+
+def _sign(data: Path, port: int) -> None:
+    """Say who holds the folder; tells as well whether anything can be written there."""
+    (data / LOCK_NAME).write_text(f"{os.getpid()} {port}\n", encoding="utf-8")
+
+
+def _runs_already(data: Path) -> str:
+    number, port = "", ""
+    with suppress(*UNREADABLE):
+        told = (data / LOCK_NAME).read_text(encoding="utf-8")
+        number, _, port = told.strip().partition(" ")
     where = f" at http://127.0.0.1:{port}" if port not in ("", "0") else ""
     return (
         f"Dragon Table runs already{where} (process {number or 'unknown'}) "

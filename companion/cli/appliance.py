@@ -12,7 +12,7 @@ import socket
 import threading
 import time
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -22,40 +22,39 @@ import segno
 from msgspec import Struct
 
 from companion.album import MOST_BYTES, Album
+from companion.awaited_eye import AwaitedEye
 from companion.cli.again import should_start_again
 from companion.cli.alone import alone
+from companion.cli.device import Device, listening, open_device, own_language
 from companion.cli.errors import BadInput, CheckFailed, StartAgain
 from companion.cli.eyes import open_eye
-from companion.cli.kits import as_folder, find_kits, kit_name
+from companion.cli.kits import as_folder, find_kits, kit_name, kit_part, note_kit
+from companion.cli.parts import Parts
 from companion.dashboard import create_app
 from companion.dashboard.hosts import own_names
 from companion.dashboard.serve import Server
 from companion.dashboard.serve import start as start_server
 from companion.decisions import Thresholds
-from companion.herald import Herald
-from companion.journal import Button, Recipe
+from companion.journal import Recipe
+from companion.kit import BadKit, Kit
+from companion.late_store import LateStore
+from companion.late_store import open_store as store_at
 from companion.lesson import Teacher
 from companion.lookout import DiceLookout, Lookout
 from companion.meter import Meter
+from companion.missing import MissingParts
 from companion.onlooker import Onlooker
 from companion.ownership import Ownership
 from companion.recorder import Recorder
 from companion.school import School
 from companion.service import Clock, Table
-from companion.snapshot import Pins as PinsShown
+from companion.snapshot import DISK
 from companion.store import Store, StoreTrouble
 from companion.table import LinePart
 from companion.wifi import WifiFiles
-from companion.words import LANGUAGES, Words
-from firmware.buttons import Buttons
-from firmware.display import open_display
-from firmware.lights import Lights
+from companion.words import Words
 from firmware.notify import notify
-from firmware.pins import Pins, open_pins
-from firmware.sound import Sound, Spoken
-from firmware.stage import Stage
-from firmware.voice import Voice, can_speak
-from firmware.wiring import Wiring, WiringError, read_wiring, wiring_path
+from firmware.sound import Spoken
 
 logger = logging.getLogger(__name__)
 
@@ -91,23 +90,6 @@ class Secrets(Struct, frozen=True):
     pin: str
 
 
-class Device(Struct, frozen=True):
-    """Pins, wiring and the stage of lamps and sound, real or simulated."""
-
-    pins: Pins
-    wiring: Wiring
-    stage: Stage
-
-    @contextmanager
-    def stage_held(self) -> Iterator[None]:
-        """Keep the tray's lamps as they are while the camera reads."""
-        self.stage.hold()
-        try:
-            yield
-        finally:
-            self.stage.release()
-
-
 def default_data() -> Path:
     """Return where games are kept when nothing is said: under the user's home."""
     return Path.home() / ".local" / "share" / "dragon-table"
@@ -125,14 +107,25 @@ def open_store(data: Path) -> Store:
         raise BadInput(str(error)) from error
 
 
-def first_secrets(store: Store) -> Secrets:
-    """Return the table's key and PIN, made at the first start and kept since."""
+def first_secrets(store: Store, missing: MissingParts) -> Secrets:
+    """Return the table's key and PIN, made at the first start and kept since.
+
+    A disk that refuses them gets them later; till then they are those of this start.
+    """
     key, pin = store.meta("key"), store.meta("pin")
     if key is None or pin is None:
         key, pin = secrets.token_hex(32), f"{secrets.randbelow(1_000_000):06d}"
+        missing.attempt(DISK, partial(_keep_secrets, store, key, pin))
+    return Secrets(bytes.fromhex(key), pin)
+
+
+def _keep_secrets(store: Store, key: str, pin: str) -> None:
+    if isinstance(store, LateStore):
+        store.open()
+    # A file that could not be read before may have had its own all the time.
+    if store.meta("key") is None or store.meta("pin") is None:
         store.set_meta("key", key)
         store.set_meta("pin", pin)
-    return Secrets(bytes.fromhex(key), pin)
 
 
 def read_options(path: Path | None) -> tuple[tuple[str, str], ...]:
@@ -150,7 +143,7 @@ def read_options(path: Path | None) -> tuple[tuple[str, str], ...]:
         )
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"{path} is neither TOML nor JSON: {error}") from error
     if not isinstance(parsed, dict) or not all(
         isinstance(choice, str) for choice in parsed.values()
@@ -171,12 +164,6 @@ def address(port: int) -> str:
     finally:
         probe.close()
     return f"http://{host}:{port}"
-
-
-def own_language(environ: Mapping[str, str]) -> str:
-    """Return what display and voice speak: the system's language, if we know it."""
-    said = environ.get("LC_ALL") or environ.get("LANG") or ""
-    return said[:2] if said[:2] in LANGUAGES else "en"
 
 
 def qr_text(link: str) -> str:
@@ -221,17 +208,25 @@ def running(
         recipe: The drawn table that the onlooker looks at.
         frames_mb: How much may be kept of all that the onlooker reads, without loss.
 
+    What cannot be read or started is left out and said on page and terminal; the table
+    comes up.
+
     Raises:
-        BadInput: A part cannot be started; one line says which and what to do.
+        BadInput: A table runs there already, or the port is taken; one line says what
+            to do.
     """
     data = data or default_data()
+    missing = MissingParts()
     with ExitStack() as stack:
-        stack.enter_context(alone(data, port))
-        store = open_store(data)
+        parts = Parts(stack, missing)
+        stack.enter_context(alone(data, port, missing))
+        store = store_at(data / STORE_NAME)
         stack.callback(store.close)
-        known = first_secrets(store)
-        kit = as_folder(data, kit)
-        kits = find_kits(data, kit)
+        if isinstance(store, LateStore):
+            missing.attempt(DISK, store.open)
+        known = first_secrets(store, missing)
+        kit = as_folder(data, kit, missing)
+        kits = find_kits(data, kit, missing)
 
         def in_words(line: LinePart) -> Spoken:
             story = table.snapshot.story
@@ -239,7 +234,8 @@ def running(
             language = own_language(os.environ)
             return Spoken(line.line, Words(language, names).part(line), language)
 
-        device = None if bare else stack.enter_context(open_device(data, in_words))
+        opened = partial(open_device, data, in_words, missing)
+        device = None if bare else parts.enter("device", opened)
         table = Table(
             store,
             kits,
@@ -248,31 +244,33 @@ def running(
             stage=device.stage.play if device else (lambda _: None),
             thresholds=Thresholds(),
         )
-        # systemd restarts a service whose writer no longer says that it is alive.
+        missing.tell = table.notice_missing
         told = os.environ.get("NOTIFY_SOCKET")
-        table.alive = partial(notify, told, "WATCHDOG=1")
+        table.alive = partial(_alive, told, missing)
         recorder = Recorder(data / PICTURES_NAME, recipe, frames_mb * MB)
-        recorder.start()
-        stack.callback(recorder.stop)
+        parts.begin("journal", recorder.start, recorder.stop)
         table.witness = recorder
         table.start()
         stack.callback(table.stop)
         port = port or free_port()
         if device is not None:
-            stack.enter_context(listening(table, device, address(port), recorder))
+            heard = partial(listening, table, device, address(port), recorder)
+            parts.enter("device", heard)
             meter = Meter(table)
-            meter.start()
-            stack.callback(meter.stop)
+            parts.begin("power", meter.start, meter.stop)
         beside = {kit_name(kit): kit} if kit else {}
         school = School(data / "kits", table.take_kit, beside=beside)
+        school.looked = partial(_looked, table, missing)
         own = Ownership(data / "kits", beside)
+        own.unread, own.learned = _dice_of(missing)
         eye = (
             onlooker(table)
             if onlooker
-            else open_eye(camera, table, own, seed, data / RIG_NAME)
+            else open_eye(camera, table, own, missing, seed, data / RIG_NAME)
         )
         frames = eye.jpeg if eye else None
         networks = WifiFiles(data / "wifi.json")
+        missing.attempt("wifi", networks.check)
         album = Album(data / PICTURES_NAME, pictures_mb * MB)
         teacher = None if bare else school
         server = stack.enter_context(
@@ -280,22 +278,65 @@ def running(
         )
         if eye is not None:
             table.eye_stuck = eye.is_stuck
-            eye.shown_to = school.see
-            if isinstance(eye, DiceLookout):
-                school.picture_of = eye.picture_of
             if isinstance(eye, Onlooker) and frames_mb:
                 eye.witness = recorder
             if pictures_mb:
                 eye.keep = album.keep
-                album.start(table)
-                stack.callback(album.stop)
-            if device is not None:
-                eye.steady = device.stage_held
-            eye.start()
-            stack.callback(eye.stop)
+                parts.begin("pictures", partial(album.start, table), album.stop)
+            _open_eyes(eye, parts, school, device)
+        _until_told(table, missing)
         notify(told, "READY=1")
         yield table, known, server.port
         notify(told, "STOPPING=1")
+
+
+def _alive(told: str | None, missing: MissingParts) -> None:
+    """Say that the writer is alive, and let it do what a full disk put off."""
+    # systemd restarts a service whose writer no longer says so.
+    notify(told, "WATCHDOG=1")
+    missing.try_again()
+
+
+def _open_eyes(
+    eye: Lookout, parts: Parts, school: School, device: Device | None
+) -> None:
+    """Let the eye look: for the table, and for whoever teaches it."""
+    eye.shown_to = school.see
+    if isinstance(eye, DiceLookout | AwaitedEye):
+        school.picture_of = eye.picture_of
+    if device is not None:
+        eye.steady = device.stage_held
+    parts.begin("eye", eye.start, eye.stop)
+
+
+def _until_told(table: Table, missing: MissingParts) -> None:
+    """Return when everybody can see what is missing; from now on it is logged."""
+    missing.tell(missing.all)
+    shown = table.snapshot
+    while shown.missing != missing.all and not table.failed.is_set():
+        shown = table.wait(shown.version, LOOK_S)
+    missing.is_greeted = True
+
+
+def _looked(table: Table, missing: MissingParts, name: str, kit: Kit | BadKit) -> None:
+    """Take note of a kit that broke, or was mended, while the table runs."""
+    name = kit_name(Path(name))
+    if isinstance(kit, BadKit):
+        note_kit(missing, name, kit)
+    elif missing.clear(kit_part(name)):
+        table.take_kit(name, kit)
+
+
+def _dice_of(
+    missing: MissingParts,
+) -> tuple[Callable[[str, Exception], object], Callable[[str], object]]:
+    """Return what is told of kits whose dice cannot be read, and of those that can."""
+
+    def unread(kit: str, why: Exception) -> None:
+        what = LinePart("core.missing.dice", (("name", kit),))
+        missing.note(f"dice of {kit}", what, why, in_play=True)
+
+    return unread, lambda kit: missing.clear(f"dice of {kit}")
 
 
 def free_port() -> int:
@@ -304,68 +345,6 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         number: int = probe.getsockname()[1]
         return number
-
-
-@contextmanager
-def open_device(
-    data: Path, in_words: Callable[[LinePart], Spoken] | None = None
-) -> Iterator[Device]:
-    """Open pins, lamps, sound and display: those of the Pi, or simulated ones.
-
-    Args:
-        data: Where a simulated display keeps its picture, and the voice its clips.
-        in_words: Puts a spoken line into words; None for a table without voice.
-
-    Raises:
-        BadInput: The wiring file contradicts itself.
-    """
-    try:
-        wiring = read_wiring(wiring_path())
-    except WiringError as error:
-        raise BadInput(str(error)) from error
-    pins = open_pins()
-    # A computer that only pretends to be a table does not talk to its user.
-    speaks = not pins.simulated and can_speak()
-    voice = Voice(data / "clips") if speaks else None
-    sound = Sound(pins, wiring, time.monotonic, run=voice, clips=data / "voice")
-    display, missing = open_display(pins, wiring, data / "display.png")
-    if missing is not None:
-        logger.warning("%s", missing)
-    stage = Stage(Lights(pins, wiring), sound, display, time.monotonic, in_words)
-    sound.start()
-    stage.start()
-    try:
-        yield Device(pins, wiring, stage)
-    finally:
-        stage.close()
-        sound.close()
-        pins.close()
-
-
-@contextmanager
-def listening(
-    table: Table, device: Device, link: str, recorder: Recorder | None = None
-) -> Iterator[Buttons]:
-    """Let buttons speak to *table* and lamps speak of it; *link* is the page's."""
-    pins = device.pins
-    buttons = Buttons(pins, device.wiring, time.monotonic, table.hear)
-    if recorder is not None:
-        now_s = time.monotonic()
-        for pin in buttons.watched_by(recorder.edge):
-            known = pin.label, pin.name, pin.seat, pin.long_s, pin.double_s, now_s
-            recorder.opened(Button(*known))
-    if pins.simulated:
-        table.finger = buttons.simulate
-    knob = device.wiring.knob is not None
-    table.notice_pins(PinsShown(pins.name, pins.simulated, pins.trouble, knob))
-    herald = Herald(table, device.stage, link, own_language(os.environ))
-    buttons.start()
-    herald.start()
-    try:
-        yield buttons
-    finally:
-        herald.stop()
-        buttons.close()
 
 
 @contextmanager

@@ -28,7 +28,7 @@ from firmware.doctor import look_at_pins
 from firmware.finding import Finding, Level
 from firmware.pins import one_line, open_pins
 from firmware.trial import Trial
-from firmware.wiring import read_wiring, wiring_path
+from firmware.wiring import WiringError, read_wiring, wiring_path
 from vision.arrays import Picture
 from vision.camera_device import Facts
 from vision.camera_library import LibraryMissing, camera_modules, load_picamera2
@@ -178,7 +178,14 @@ def _roll(count: int, camera: str) -> Iterator[Finding]:
 
 def _try_out(data: Path) -> Iterator[Finding]:
     """Yield what came of the test plan; people are told what to do on stderr."""
-    pins, wiring = open_pins(), read_wiring(wiring_path())
+    try:
+        wiring = read_wiring(wiring_path())
+    except WiringError as error:
+        yield Finding(
+            "trial", Level.FAIL, f"{error}.", "Mend the file, then try again."
+        )
+        return
+    pins = open_pins()
     if pins.simulated:
         pins.close()
         yield Finding(

@@ -1,73 +1,104 @@
 """Opens the camera that was asked for, with the reader behind it."""
 
+import importlib
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from companion.awaited_eye import AwaitedEye
 from companion.boards import Boards
-from companion.cli.errors import BadInput
 from companion.demo import DrawnDice
 from companion.live_lookout import LiveLookout
 from companion.lookout import Lookout, RecordedLookout
+from companion.missing import MissingParts
 from companion.ownership import Ownership
 from companion.service import Table
-from companion.table import Reading
+from companion.table import LinePart, Reading
 from vision.camera_device import Device
 from vision.camera_feed import Feed
 from vision.camera_library import load_picamera2
 from vision.camera_pi import PiCamera
 from vision.camera_usb import UsbCameras
-from vision.cameras import CameraMissing, FolderCamera, Frame
+from vision.cameras import FolderCamera, Frame
 from vision.reader import Awaited, Reader
 from vision.rig.kept import RigUnreadable, kept_rig
+from vision.rig.pose import Rig
 from vision.rig.reading import MatReader
 from vision.settle import SettleRules
+
+DEVICES = Path("/dev")
+
+SOFTWARE_S = 30.0
+"""Between two tries to load picamera2: where it does not load nobody mends it sooner,
+and trying takes a Pi half a second."""
 
 
 def open_eye(
     camera: str | None,
     table: Table,
     own: Ownership,
+    missing: MissingParts,
     seed: int = 0,
     rig: Path | None = None,
 ) -> Lookout | None:
     """Return who looks at the table, not yet looking; None without a camera.
 
+    A camera that is not there, or cannot be opened, is tried again while the table
+    runs.
+
     Args:
         camera: ``pi``, a webcam's number or its path in ``/dev``, ``drawn``, or a
-            folder of pictures. A live one may be plugged in later. ``none`` is what
-            the service's settings say for a table without one.
+            folder of pictures. ``none`` is what the service's settings say for a table
+            without one.
         table: Who hears the readings.
         own: The dice that the owner of the table has taught.
+        missing: Is told of a rig that cannot be read.
         seed: What the drawn dice show.
         rig: File with what ``calibrate --save`` kept of this camera, if it is there.
-
-    Raises:
-        BadInput: There is no such camera, or the file holds no rig.
     """
     if camera in (None, "", "none"):
         return None
+    known = _known_rig(rig, missing)
+    make = partial(_lookout, camera, table, own, known, seed)
+    try:
+        return make()
+    except Exception:  # noqa: BLE001
+        # Whatever it is, it is said as soon as it was tried again.
+        return AwaitedEye(table, camera, make)
+
+
+def _known_rig(path: Path | None, missing: MissingParts) -> Rig | None:
+    """Return the rig that was kept; None where there is none, or none to be read."""
+    try:
+        return kept_rig(path) if path is not None and path.exists() else None
+    except (RigUnreadable, OSError) as error:
+        missing.note("rig", LinePart("core.missing.rig"), error)
+        return None
+
+
+def _lookout(
+    camera: str, table: Table, own: Ownership, known: Rig | None, seed: int
+) -> Lookout:
+    """Return who looks at the table by a camera.
+
+    Raises:
+        CameraMissing: There is no such folder, or no picture in it.
+    """
     read = _reads(table, own)
-    try:
-        known = kept_rig(rig) if rig is not None and rig.exists() else None
-    except RigUnreadable as error:
-        raise BadInput(str(error)) from error
-    try:
-        if camera == "drawn":
-            return RecordedLookout(table, camera, read, DrawnDice(seed, time.monotonic))
-        feed = _live(camera)
-        if feed is not None:
-            look = MatReader(read, known)
-            live = LiveLookout(table, camera, look, feed.start(), SettleRules())
-            live.board = Boards(table, camera, own, look)
-            live.is_stuck = lambda: feed.is_stuck
-            return live
-        folder = FolderCamera(Path(camera), clock=time.monotonic)
-        return RecordedLookout(table, camera, read, folder)
-    except CameraMissing as error:
-        raise BadInput(str(error)) from error
+    if camera == "drawn":
+        return RecordedLookout(table, camera, read, DrawnDice(seed, time.monotonic))
+    feed = _live(camera)
+    if feed is not None:
+        look = MatReader(read, known)
+        live = LiveLookout(table, camera, look, feed.start(), SettleRules())
+        live.board = Boards(table, camera, own, look)
+        live.is_stuck = lambda: feed.is_stuck
+        return live
+    folder = FolderCamera(Path(camera), clock=time.monotonic)
+    return RecordedLookout(table, camera, read, folder)
 
 
 def _reads(table: Table, own: Ownership) -> Callable[[Frame], Reading]:
@@ -110,15 +141,38 @@ def _live(camera: str) -> Feed | None:
 def device(camera: str) -> Callable[[], Device] | None:
     """Return what opens a live camera, None where a folder was meant.
 
-    Raises:
-        CameraMissing: The software for it is not there; a camera that is not there may
-            still be plugged in.
+    Its software may be missing and it may not be plugged in: opening it tells.
     """
     if camera == "pi":
-        load_picamera2()
-        return PiCamera
+        return PiSoftware(time.monotonic).open
     if camera.isdigit():
         return UsbCameras(int(camera)).open
-    if Path(camera).is_char_device():
+    if DEVICES in Path(camera).parents and not Path(camera).is_dir():
         return UsbCameras(Path(camera)).open
     return None
+
+
+class PiSoftware:
+    """Opens the Pi's camera; software that does not load is not tried all the time."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._failed: tuple[float, Exception] | None = None
+
+    def open(self) -> Device:
+        """Return the camera, opened.
+
+        Raises:
+            Exception: It is not there, or its software does not load, however it does.
+        """
+        if self._failed is not None and self._clock() - self._failed[0] < SOFTWARE_S:
+            raise self._failed[1].with_traceback(None)
+        try:
+            # What was installed meanwhile is found.
+            importlib.invalidate_caches()
+            load_picamera2()
+        except Exception as error:
+            self._failed = self._clock(), error
+            raise
+        self._failed = None
+        return PiCamera()

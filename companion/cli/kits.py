@@ -3,9 +3,10 @@
 import hashlib
 from pathlib import Path
 
-from companion.cli.errors import BadInput
 from companion.copies import unpack_to
-from companion.kit import BadKit, Kit, load
+from companion.kit import BadKit, Kit, kits_in, load
+from companion.missing import MissingParts
+from companion.table import LinePart
 
 
 def kit_name(path: Path) -> str:
@@ -13,33 +14,43 @@ def kit_name(path: Path) -> str:
     return path.name.partition(".")[0]
 
 
-def find_kits(data: Path, given: Path | None) -> dict[str, Kit]:
+def find_kits(data: Path, given: Path | None, missing: MissingParts) -> dict[str, Kit]:
     """Return the owner's kits by name: those in the data folder, and the one given.
 
-    Raises:
-        BadInput: A kit cannot be used.
+    One that cannot be read is left as it is, and said to be *missing*.
     """
-    folder = data / "kits"
-    found = sorted(folder.iterdir()) if folder.is_dir() else []
-    paths = [path for path in found if not path.name.startswith(".")]
+    found = [(kit_name(path), kit) for path, kit in kits_in(data / "kits")]
     if given is not None:
-        paths.append(given)
-    kits = {}
-    for path in paths:
-        try:
-            kits[kit_name(path)] = load(path)
-        except BadKit as error:
-            raise BadInput(str(error)) from error
-    return kits
+        found.append((kit_name(given), _loaded(given)))
+    for name, kit in found:
+        if isinstance(kit, BadKit):
+            note_kit(missing, name, kit)
+    return {name: kit for name, kit in found if isinstance(kit, Kit)}
 
 
-def as_folder(data: Path, kit: Path | None) -> Path | None:
+def _loaded(path: Path) -> Kit | BadKit:
+    try:
+        return load(path)
+    except BadKit as error:
+        return error
+
+
+def note_kit(missing: MissingParts, name: str, why: Exception) -> None:
+    """Say that a kit cannot be read, and why."""
+    what = LinePart("core.missing.kit", (("name", name),))
+    missing.note(kit_part(name), what, why)
+
+
+def kit_part(name: str) -> str:
+    """Return what a kit is called among what is missing."""
+    return f"kit {name}"
+
+
+def as_folder(data: Path, kit: Path | None, missing: MissingParts) -> Path | None:
     """Return the folder of a kit that was given as one file; else what was given.
 
-    It is unpacked once and found again as long as the file stays the same.
-
-    Raises:
-        BadInput: The file is no kit.
+    It is unpacked once and found again as long as the file stays the same. A file that
+    is no kit, or cannot be unpacked, is said to be *missing*; then None.
     """
     if kit is None or not kit.is_file() or kit.suffix == ".toml":
         return kit
@@ -49,8 +60,7 @@ def as_folder(data: Path, kit: Path | None) -> Path | None:
         folder = data / "kits-from-files" / mark / kit_name(kit)
         if not folder.is_dir():
             unpack_to(content, folder)
-    except BadKit as error:
-        raise BadInput(f"{kit}: {error}") from error
-    except OSError as error:
-        raise BadInput(f"{kit} cannot be read or unpacked: {error}") from error
+    except (BadKit, OSError) as error:
+        note_kit(missing, kit_name(kit), type(error)(f"{kit}: {error}"))
+        return None
     return folder

@@ -8,9 +8,10 @@ import click
 from companion.album import MOST_BYTES
 from companion.cli import appliance
 from companion.cli.errors import BadInput
-from companion.cli.kits import kit_name
+from companion.cli.kits import kit_name, kit_part
 from companion.dashboard import host_link, seat_link
 from companion.games import UnknownGame, find
+from companion.missing import in_a_line
 from companion.names import MOST_LETTERS, is_long, look, tidy
 from companion.service import Table
 from companion.snapshot import Rejected, Setup
@@ -105,7 +106,9 @@ def lay(table: Table, setup: Setup) -> None:
             return
     answer = table.open_game(setup)
     if isinstance(answer, Rejected):
-        raise BadInput(Words("en").part(answer.why))
+        part = kit_part(setup.kit or "")
+        broken = (one.why for one in table.snapshot.missing if one.part == part)
+        raise BadInput(next(broken, Words("en").part(answer.why)))
 
 
 def split_names(text: str) -> tuple[str, ...]:
@@ -133,6 +136,8 @@ def run_lobby(port: int, page: str, box: Any | None) -> None:
     *box* is the owner's, for the tally to know its groups.
     """
     with appliance.running(port, None, None, bare=True, box=box) as (table, _, taken):
+        for part in table.snapshot.missing:
+            click.echo(in_a_line(part), err=True)
         click.echo(f"{appliance.address(taken)}{page}")
         appliance.until_told_to_stop(table)
 
@@ -140,6 +145,8 @@ def run_lobby(port: int, page: str, box: Any | None) -> None:
 def greet(table: Table, known: appliance.Secrets, port: int) -> None:
     """Print where the page is, who joins how, and a QR code for the host."""
     at = appliance.address(port)
+    for part in table.snapshot.missing:
+        click.echo(in_a_line(part), err=True)
     click.echo(f"Dragon Table  {at}/   host PIN {known.pin}")
     host = host_link(at, known.key, table.tokens())
     shown = table.snapshot

@@ -148,7 +148,7 @@ class Gallery:
         values["may_amend"] = who.host
         values["newest"] = NEWEST
         made = Parts(strict=self._strict)
-        fallback = self._environment.get_template("parts/missing.html").render(values)
+        fallback = self._environment.get_template("parts/failed.html").render(values)
         rendered = {
             name: made.get(name, partial(self._render, name, values), fallback)
             for name in PARTS

@@ -14,6 +14,7 @@ from companion.dashboard.rulings import choice_line
 from companion.dashboard.showing import show
 from companion.dashboard.site import Site, asker, language
 from companion.dashboard.stream import page_key
+from companion.dashboard.views import status_of
 from companion.games import GAMES, find
 from companion.snapshot import StoredGame
 from companion.table import Value
@@ -83,7 +84,13 @@ def page(
     lobby = _look(site, error)
     teaches = site.teacher is not None
     return show(
-        site, "lobby.html", lobby=lobby, page=key, joining=joining, teaches=teaches
+        site,
+        "lobby.html",
+        lobby=lobby,
+        page=key,
+        joining=joining,
+        teaches=teaches,
+        status=status_of(site.table.snapshot, Words(language())),
     )
 
 

@@ -21,12 +21,12 @@ class Parts:
 
     def __init__(self, *, strict: bool = False) -> None:
         self._strict = strict
-        self._missing: dict[str, None] = {}
+        self._failed: dict[str, None] = {}
 
     @property
-    def missing(self) -> tuple[str, ...]:
+    def failed(self) -> tuple[str, ...]:
         """Return the names of the parts that failed."""
-        return tuple(self._missing)
+        return tuple(self._failed)
 
     def get(
         self, name: str, work: Callable[[], Made], otherwise: Instead
@@ -38,5 +38,5 @@ class Parts:
             if self._strict:
                 raise
             logger.exception("the part %r of a page could not be made", name)
-            self._missing[name] = None
+            self._failed[name] = None
             return otherwise

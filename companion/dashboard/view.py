@@ -144,11 +144,21 @@ class Ending(Struct, frozen=True):
     cite: Source
 
 
+class Lack(Struct, frozen=True):
+    """What the table goes on without, in words, and the cause in English."""
+
+    text: str
+    why: str
+    in_play: bool
+
+
 class Status(Struct, frozen=True):
     """How the table's eye, buttons and store are; *knob* tells that there is one.
 
     *power* warns of the Pi's supply or heat while it lasts; *power_past* are the bits
     of `companion.power` that were told since the program started.
+    *camera_why* is the cause of its trouble in English, where it is known; *missing* is
+    what else the table goes on without.
     """
 
     camera: str
@@ -161,6 +171,8 @@ class Status(Struct, frozen=True):
     knob: bool = False
     power: str | None = None
     power_past: int = 0
+    camera_why: str | None = None
+    missing: tuple[Lack, ...] = ()
 
 
 class View(Struct, frozen=True):
@@ -175,7 +187,7 @@ class View(Struct, frozen=True):
     None where there is nothing, *undo_bar* why this viewer may not take it back.
     *misread* is the newest move where the eye read it, and what it may have been.
     *remember* asks the host whether the last answer becomes a picture of the kit.
-    *missing* names the parts that a fault of ours left out.
+    *failed* names the parts that a fault of ours left out.
     """
 
     version: int
@@ -207,7 +219,7 @@ class View(Struct, frozen=True):
     undo_bar: str | None = None
     misread: Misread | None = None
     remember: str | None = None
-    missing: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
 
 
 def source(cite: Cite, ruling: str | None = None) -> Source:

@@ -27,6 +27,7 @@ from companion.dashboard.rulings import ruled, rulings
 from companion.dashboard.setting_up import tasks
 from companion.dashboard.view import (
     Ending,
+    Lack,
     Me,
     Offer,
     Part,
@@ -64,14 +65,14 @@ def look(
     words = Words(language, names, strict)
     name = words.name(who.seat) if who.seat is not None else None
     me = Me(who.role, who.seat, name, who.host)
-    status = _status(snapshot, words)
+    status = status_of(snapshot, words)
     bare = View(snapshot.version, 0, language, me, status)
     if story is None:
         return bare
     parts = Parts(strict=strict)
     view = _look_at_game(snapshot, story, who, words, bare, parts)
     view = _with_history(view, story, who, words, parts, most)
-    return replace(view, missing=parts.missing)
+    return replace(view, failed=parts.failed)
 
 
 def _with_history(
@@ -321,7 +322,8 @@ def _house_rules(story: Story, words: Words) -> tuple[str, ...]:
     )
 
 
-def _status(snapshot: Snapshot, words: Words) -> Status:
+def status_of(snapshot: Snapshot, words: Words) -> Status:
+    """Return how eye, buttons and store are, and what else is missing, in words."""
     trouble, power = snapshot.eye.trouble, power_line(snapshot.power)
     return Status(
         camera=snapshot.eye.name,
@@ -334,4 +336,8 @@ def _status(snapshot: Snapshot, words: Words) -> Status:
         knob=snapshot.pins.knob,
         power=words.say(power) if power else None,
         power_past=snapshot.power.past,
+        camera_why=snapshot.eye.why,
+        missing=tuple(
+            Lack(words.part(one.what), one.why, one.in_play) for one in snapshot.missing
+        ),
     )

@@ -133,7 +133,6 @@ class TestWrongCalls:
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
-            (("--camera", "nowhere"), "nowhere"),
             (("--kit", "nowhere"), "nowhere"),
             (("--options", "nowhere"), "nowhere"),
             (("--players", "A"), "2"),

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from companion.cli import eyes, main
-from companion.cli.errors import BadInput
 from companion.cli.kits import as_folder, find_kits, kit_name
 from companion.copies import begin_kit, pack
 from companion.games import find
 from companion.kit import load, stand_in
+from companion.missing import MissingParts
 from companion.snapshot import Setup
 from companion.table import Glimpse, Reading, Shown
 from tests.core.table_setup import running
@@ -55,22 +55,26 @@ class TestOneFile:
         file = tmp_path / "ours.kit.zip"
         file.write_bytes(pack(kit))
 
-        folder = as_folder(tmp_path / "data", file)
+        missing = MissingParts()
+        folder = as_folder(tmp_path / "data", file, missing)
 
         assert (folder.name, kit_name(file)) == ("ours", "ours")
-        assert as_folder(tmp_path / "data", file) == folder
-        assert find_kits(tmp_path / "data", folder)["ours"].game == "drachenhort"
+        assert as_folder(tmp_path / "data", file, missing) == folder
+        found = find_kits(tmp_path / "data", folder, missing)
+        assert found["ours"].game == "drachenhort"
+        assert missing.all == ()
 
     def test_that_is_no_kit_cannot_be_played_with(self, tmp_path):
         file = tmp_path / "ours.zip"
         file.write_bytes(b"PK no more")
 
-        with pytest.raises(BadInput, match="no kit, or it is broken"):
-            as_folder(tmp_path / "data", file)
+        missing = MissingParts()
+        assert as_folder(tmp_path / "data", file, missing) is None
+        assert "no kit, or it is broken" in missing.all[0].why
 
     def test_is_not_looked_for_in_a_folder_or_its_facts(self, kit, tmp_path):
         for given in (None, kit, kit / "kit.toml"):
-            assert as_folder(tmp_path, given) == given
+            assert as_folder(tmp_path, given, MissingParts()) == given
 
 
 class Own:

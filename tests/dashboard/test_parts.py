@@ -59,7 +59,7 @@ def test_a_page_without_a_fault_says_nothing_of_one():
     ask(table)
 
     assert MISSING not in page(phones.host())
-    assert phones.host().get("/api/state").json["missing"] == []
+    assert phones.host().get("/api/state").json["failed"] == []
 
 
 class TestAFaultInWhatIsSaid:
@@ -85,7 +85,7 @@ class TestAFaultInWhatIsSaid:
         monkeypatch.setattr(views, "past_lines", fail)
 
         assert MISSING in page(phones.host())
-        assert phones.host().get("/api/state").json["missing"] == ["history"]
+        assert phones.host().get("/api/state").json["failed"] == ["history"]
 
     def test_is_logged_with_its_trace(self, monkeypatch, caplog):
         _, phones = sit_down()

@@ -102,6 +102,8 @@ def test_an_installed_package_finds_its_own_copy(tmp_path):
         ("bcm = 5", 'bcm = "five"', "Expected `int`"),
         ("bcm = 5", "bcn = 5", "bcn"),
         ("bcm = 5", "bcm = ", "not valid TOML"),
+        ("bcm = 5", f"bcm = {'[' * 5_000}", "not valid TOML"),
+        ("bcm = 5", f"bcm = {'9' * 5_000}", "not valid TOML"),
     ],
 )
 def test_a_wrong_entry_is_one_line_that_names_it(edited, old, new, fault):

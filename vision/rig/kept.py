@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.files import write_whole
+from companion.files import UNREADABLE, write_whole
 from vision.pictures import VisionError
 from vision.rig.pose import Rig
 
@@ -28,9 +28,24 @@ def kept_rig(path: Path) -> Rig:
     Raises:
         RigUnreadable: There is no such file, or it holds something else.
     """
+    why = RigUnreadable(
+        f"{path} holds no rig; make one with 'dragon-table calibrate --save {path}'"
+    )
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Rig)
-    except (OSError, msgspec.DecodeError) as error:
-        raise RigUnreadable(
-            f"{path} holds no rig; make one with 'dragon-table calibrate --save {path}'"
-        ) from error
+        rig = msgspec.json.decode(path.read_bytes(), type=Rig)
+    except UNREADABLE as error:
+        raise why from error
+    if not _can_be(rig):
+        raise why
+    return rig
+
+
+def _can_be(rig: Rig) -> bool:
+    """Tell whether a camera may see like this over a mat that may be printed."""
+    left, top, right, bottom = rig.layout.field_mm
+    return (
+        min(*rig.lens.size, rig.lens.focal_px) > 0
+        and left < right
+        and top < bottom
+        and len(rig.layout.markers) > 0
+    )

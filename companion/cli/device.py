@@ -1,0 +1,115 @@
+"""The box's own parts: pins, buttons, lamps, sound and the small display."""
+
+import logging
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.herald import Herald
+from companion.journal import Button
+from companion.missing import MissingParts
+from companion.recorder import Recorder
+from companion.service import Table
+from companion.snapshot import Pins as PinsShown
+from companion.table import LinePart
+from companion.words import LANGUAGES
+from firmware.buttons import Buttons
+from firmware.display import open_display
+from firmware.lights import Lights
+from firmware.pins import Pins, open_pins
+from firmware.sound import Sound, Spoken
+from firmware.stage import Stage
+from firmware.voice import Voice, can_speak
+from firmware.wiring import Wiring, WiringError, read_wiring, wiring_path
+
+logger = logging.getLogger(__name__)
+
+
+def own_language(environ: Mapping[str, str]) -> str:
+    """Return what display and voice speak: the system's language, if we know it."""
+    said = environ.get("LC_ALL") or environ.get("LANG") or ""
+    return said[:2] if said[:2] in LANGUAGES else "en"
+
+
+class Device(Struct, frozen=True):
+    """Pins, wiring and the stage of lamps and sound, real or simulated."""
+
+    pins: Pins
+    wiring: Wiring
+    stage: Stage
+
+    @contextmanager
+    def stage_held(self) -> Iterator[None]:
+        """Keep the tray's lamps as they are while the camera reads."""
+        self.stage.hold()
+        try:
+            yield
+        finally:
+            self.stage.release()
+
+
+@contextmanager
+def open_device(
+    data: Path,
+    in_words: Callable[[LinePart], Spoken] | None,
+    missing: MissingParts,
+) -> Iterator[Device]:
+    """Open pins, lamps, sound and display: those of the Pi, or simulated ones.
+
+    Args:
+        data: Where a simulated display keeps its picture, and the voice its clips.
+        in_words: Puts a spoken line into words; None for a table without voice.
+        missing: Is told of a wiring file that cannot be used; then nothing is wired.
+    """
+    pins, wiring = open_pins(), Wiring(button=())
+    try:
+        wiring = read_wiring(wiring_path())
+    except WiringError as error:
+        missing.note("wiring", LinePart("core.missing.wiring"), error, in_play=True)
+        pins = replace(pins, trouble=str(error))
+    # A computer that only pretends to be a table does not talk to its user.
+    speaks = not pins.simulated and can_speak()
+    voice = Voice(data / "clips") if speaks else None
+    with ExitStack() as stack:
+        stack.callback(pins.close)
+        sound = Sound(pins, wiring, time.monotonic, run=voice, clips=data / "voice")
+        stack.callback(sound.close)
+        display, left_out = open_display(pins, wiring, data / "display.png")
+        if left_out is not None:
+            logger.warning("%s", left_out)
+        stage = Stage(Lights(pins, wiring), sound, display, time.monotonic, in_words)
+        stack.callback(stage.close)
+        sound.start()
+        stage.start()
+        yield Device(pins, wiring, stage)
+
+
+@contextmanager
+def listening(
+    table: Table, device: Device, link: str, recorder: Recorder | None = None
+) -> Iterator[Buttons]:
+    """Let buttons speak to *table* and lamps speak of it; *link* is the page's."""
+    pins = device.pins
+    buttons = Buttons(pins, device.wiring, time.monotonic, table.hear)
+    if recorder is not None:
+        now_s = time.monotonic()
+        for pin in buttons.watched_by(recorder.edge):
+            known = pin.label, pin.name, pin.seat, pin.long_s, pin.double_s, now_s
+            recorder.opened(Button(*known))
+    if pins.simulated:
+        table.finger = buttons.simulate
+    knob = device.wiring.knob is not None
+    table.notice_pins(PinsShown(pins.name, pins.simulated, pins.trouble, knob))
+    herald = Herald(table, device.stage, link, own_language(os.environ))
+    buttons.start()
+    herald.start()
+    try:
+        yield buttons
+    finally:
+        herald.stop()
+        buttons.close()
