@@ -184,10 +184,12 @@ class _Compared:
         """Tell by the picture itself what the boxes leave open."""
         fresh: Mask | None = None
         for i, (what, k) in enumerate(self.told):
-            if k is not None and what is Fate.LIES and self.before[k].gone:
-                if not self._is_untouched(self.before[k], self.now[i]):
+            if k is not None:
+                was, now = self.before[k], self.now[i]
+                odd = was.gone or not alike(was.rest.face, now.face)
+                if what is Fate.LIES and odd and not self._is_untouched(was, now):
                     self.told[i] = (Fate.NEAR, k)
-            elif k is None:
+            else:
                 fresh = self._changed() if fresh is None else fresh
                 wide = self._picture.shape[1]
                 here = fresh[_window(self.now[i].box, fresh.shape[1] / wide)]

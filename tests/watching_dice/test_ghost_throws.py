@@ -5,8 +5,10 @@ a die lies as a throw might have ended, people are asked, and only there.
 """
 
 import pytest
+from msgspec.structs import replace
 
 from companion.snapshot import Setup
+from companion.table import Reading, Shown
 from tests.core.table_setup import SETUP, running
 from tests.watching_dice.film import SIDE, Film, Told
 
@@ -153,6 +155,23 @@ class TestNobodyThrew:
 
         assert (film.by_camera(), film.asked()) == (["throw 3"], [])
 
+    def test_a_die_that_is_read_as_another_face_once(self, film):
+        """Its picture is as before."""
+        die = thrown_and_told(film)
+        read = film.eye._read
+
+        def wrongly(frame):
+            (glimpse,) = read(frame).glimpses
+            return Reading((replace(glimpse, sight=Shown("d6", "6", "tray")),))
+
+        film.eye._read = wrongly
+        film.hand = (die.x, die.y + 60)
+        film.rest(6)
+        film.hand = None
+        film.rest()
+
+        assert (film.by_camera(), film.asked()) == (["throw 3"], [])
+
     def test_a_die_that_the_eye_misses_for_a_while(self, film):
         die = thrown_and_told(film)
         face, die.face = die.face, None
@@ -237,6 +256,13 @@ class TestNobodyCanTell:
         """A throw may end like that: the same face, half a die away."""
         die = thrown_and_told(film)
         film.carry(die, 300 + SIDE / 2, 200)
+
+        assert (film.by_camera(), film.asked()) == (["throw 3"], [IS_IT])
+
+    def test_a_die_that_lies_just_where_it_lay_and_shows_another_face(self, film):
+        """Thrown, tipped over by a finger or read wrongly: only its picture differs."""
+        die = thrown_and_told(film)
+        film.throw("6", 300, 200, die)
 
         assert (film.by_camera(), film.asked()) == (["throw 3"], [IS_IT])
 
