@@ -55,15 +55,16 @@ class Lair:
         self.hands = [[] for _ in range(seats)]
         self.laid = [[] for _ in range(seats)]
         self.tokens, self.blocked = [1] * seats, {}
-        self.left, self.quiet, self.end = [False] * seats, 0, None
+        self.waiting, self.spots = {seat: [] for seat in range(seats)}, []
+        self.quiet, self.end, self.answered, self.looked = 0, None, None, False
         self.spent = set()
         self.begin(first)
 
     def begin(self, seat):
         self.who, self.task = seat, "first"
         self.up, self.pair, self.kept, self.freed = [], 0, 0, False
-        self.again, self.draws, self.leaves = False, 0, False
-        self.held, self.took, self.gone_on = self.in_hands(), False, False
+        self.again, self.draws, self.waiting[seat] = False, 0, []
+        self.held, self.took, self.gone_on = len(self.hands[seat]), False, False
 
     def in_hands(self):
         return sum(map(len, self.hands))
@@ -112,6 +113,8 @@ class Lair:
             yield from self.may_lay()
             if not self.free():
                 yield "end"
+            if self.answered:
+                yield "stop"
 
     def may_second(self):
         return self.may_turn() if self.free() else self.may_back()
@@ -204,14 +207,23 @@ class Lair:
             self.task = "second"
 
     def leave(self):
-        """Note whether the last pair was left and nothing was freed (l. 126)."""
-        self.leaves |= self.pair > 0 and not self.kept and not self.freed
+        """Note where a pair lies that was left while nothing was freed (l. 126)."""
+        if self.pair and not self.kept and not self.freed:
+            self.waiting[self.who].append(self.spots)
+        self.spots = []
+
+    def carry(self, moves):
+        """Let cards of pairs that were left move, or go for good."""
+        lists = [self.spots, *(spots for row in self.waiting.values() for spots in row)]
+        for spots in lists:
+            spots[:] = [moves.get(p, p) for p in spots]
 
     def turn_second(self, p, q):
         self.pair = alike(self.grid[p], self.grid[q])
         if self.grid[p] == self.grid[q] and self.house["ED1"] == "colour":
             self.pair = 1
         self.task = "pair" if self.pair else "back"
+        self.spots = [p, q]
         self.again = self.pair == 2
 
     def turn_special(self, p, card):
@@ -252,18 +264,21 @@ class Lair:
         p = SQUARES.index(square)
         self.hands[self.who].append(self.grid[p])
         self.grid[p] = NONE
+        self.carry({p: None})
         self.kept += 1
         self.took = True
         self.do_back(square)
 
     def do_shift(self, square, there):
-        p = SQUARES.index(square)
-        self.grid[SQUARES.index(there)], self.grid[p] = self.grid[p], NONE
+        p, q = SQUARES.index(square), SQUARES.index(there)
+        self.grid[q], self.grid[p] = self.grid[p], NONE
+        self.carry({p: q})
         self.do_back(square)
 
     def do_swap(self):
         p, q = self.up
         self.grid[p], self.grid[q] = self.grid[q], self.grid[p]
+        self.carry({p: q, q: p})
         self.up = []
         self.task = "after"
         self.settle()
@@ -297,13 +312,14 @@ class Lair:
 
     def do_token(self, square):
         self.tokens[self.who] -= 1
+        self.gone_on = True
         self.blocked[SQUARES.index(square)] = self.who
         self.again &= self.task == "first" or self.house["ED34"] == "yes"
         self.settle()
 
     def do_free(self, square):
         owner = self.blocked.pop(SQUARES.index(square))
-        self.freed = True
+        self.freed = self.gone_on = True
         if self.house["ED18"] == "owner":
             self.tokens[owner] += 1
         elif self.house["ED18"] == "liberator":
@@ -320,9 +336,16 @@ class Lair:
 
     def do_end(self):
         self.leave()
-        self.left[self.who] = self.leaves
-        idle = not self.gone_on and self.in_hands() <= self.held
-        starts = self.took or (self.leaves and self.count_free() <= 4) or self.dead()
+        idle = not self.gone_on and len(self.hands[self.who]) == self.held
+        leaves = any(None not in spots for spots in self.waiting[self.who])
+        starts = self.took or (leaves and self.count_free() <= 4) or self.dead()
+        self.answered = self.answered if idle else None
+        self.looked &= idle and not self.took
+        nxt = (self.who + 1) % self.seats
+        if len(self.hands[nxt]) > 4:  # too many cards to be judged (82)
+            self.quiet = self.quiet if idle else 0
+            self.begin(nxt)
+            return
         self.quiet = self.quiet + 1 if idle and (self.quiet or starts) else 0
         self.judge()
 
@@ -331,7 +354,7 @@ class Lair:
         sure, never = self.pairs()
         if never and few:
             self.stop("no_pair")
-        elif few and not sure:
+        elif few and not sure and not self.looked:
             self.task = "look"
         elif self.dead() and self.house["ED29"] == "end":
             self.stop("dead_end")
@@ -370,8 +393,10 @@ class Lair:
 
     def offer(self):
         nxt = (self.who + 1) % self.seats
-        if self.left[nxt] and self.count_free() > 4:
-            self.left[nxt] = False
+        there = any(set(spots) <= {*self.free()} for spots in self.waiting[nxt])
+        if self.answered:
+            self.begin(nxt)
+        elif there and self.count_free() > 4:
             self.ask("pair_left")
         elif self.quiet >= self.seats:
             self.ask("dead_end" if self.dead() else "barren")
@@ -385,16 +410,17 @@ class Lair:
         self.task, self.end = "over", why
 
     def do_pair(self):
+        self.looked = True
         self.offer()
 
     def do_no_pair(self):
         self.stop("no_pair")
 
     def do_stop(self):
-        self.task = "over"
+        self.stop(self.end or self.answered)
 
     def do_play_on(self):
-        self.end = None
+        self.end, self.answered = None, self.end
         self.begin((self.who + 1) % self.seats)
 
     # --- the count -------------------------------------------------------------------

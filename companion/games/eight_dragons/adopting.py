@@ -39,7 +39,9 @@ def adopt(state: State, lying: Layout) -> State | None:
     up = [n for n, spot in enumerate(grid) if isinstance(spot, Card) and spot in PART]
     # The first one turned stays the first one.
     up.sort(key=lambda place: (*state.up, place).index(place))
-    after = _with_tokens(replace(state, grid=grid, up=tuple(up)), lying)
+    still = {n for n, spot in enumerate(grid) if spot and state.grid[n]}
+    left = tuple(pair for pair in state.left if still.issuperset(pair[1:]))
+    after = _with_tokens(replace(state, grid=grid, up=tuple(up), left=left), lying)
     after = forgotten(after, (spot for spot in grid if isinstance(spot, Card)))
     same = sorted(map(str, _turned(state))) == sorted(map(str, _turned(after)))
     return after if same or state.phase is not PAIR else None

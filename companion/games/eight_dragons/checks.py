@@ -44,7 +44,7 @@ def check(state: State) -> tuple[Violation, ...]:
 def _shape(state: State) -> Iterator[str]:
     """Lengths and ranges, without which nothing else can be asked."""
     seats = state.setting.seats
-    rows = (state.hands, state.laid, state.tokens, state.left)
+    rows = (state.hands, state.laid, state.tokens)
     if any(len(row) != seats for row in rows):
         yield "seat_missing"
     if state.seat not in range(seats):
@@ -52,7 +52,10 @@ def _shape(state: State) -> Iterator[str]:
     if len(state.grid) != sum(state.setting.counts):
         yield "place_missing"
     places = range(len(state.grid))
-    if not {*state.up, *census.blocked_places(state)} <= {*places}:
+    named = {*state.up, *census.blocked_places(state)}
+    for _, one, other in state.left:
+        named |= {one, other}
+    if not named <= {*places}:
         yield "no_such_place"
 
 

@@ -26,8 +26,8 @@ from companion.games.eight_dragons.state import (
     OVER,
     SHAPE,
     End,
+    NotNow,
     State,
-    put,
 )
 
 
@@ -75,22 +75,20 @@ def may_free(state: State) -> bool:
     return not state.freed or state.setting.options.free_all
 
 
-def note_pair_left(state: State) -> State:
-    """Remember that the pair was left where it may end the game (ruling ED23)."""
-    if state.match is None or state.kept or state.freed:
-        return state
-    return replace(state, left=put(state.left, state.seat, True))
-
-
 def end_turn(state: State, told: list[Event]) -> State:
     """End the turn: is the game over, has the table to be asked, who is next?
 
-    Source: rulebook l. 122-126; ruling ED36.
+    While the next player owes cards to the rectangle, which come back only in that
+    turn, nobody knows what will lie free: the end is judged when that turn ends.
+
+    Source: rulebook l. 82, 122-126; rulings ED13, ED36.
     """
-    state = note_pair_left(state)
+    state = _forget_answers(state)
+    if len(state.hands[state.next_seat]) > HAND_LIMIT:
+        return begin_turn(state, told)
     free = census.about_free(state)
     few = free == FEW_FREE if state.setting.options.exactly else free <= FEW_FREE
-    if few:
+    if few and not state.looked:
         pair = census.pair_among_free(state)
         if pair is None:
             told.append(LookAsked(free))
@@ -105,18 +103,20 @@ def looked(state: State, pair: bool, told: list[Event]) -> State:
     told.append(Looked(pair))
     if not pair:
         return finish(state, End.NO_PAIR, told)
-    return _go_on(state, census.about_free(state), told)
+    return _go_on(replace(state, looked=True), census.about_free(state), told)
 
 
 def _go_on(state: State, free: int, told: list[Event]) -> State:
     dead = free <= census.DEAD and census.is_dead_end(state)
     if dead and not state.setting.options.ask_dead_end:
         return finish(state, End.DEAD_END, told)
-    quiet = _quiet_turns(state, dead or (state.left[state.seat] and free <= FEW_FREE))
+    quiet = _quiet_turns(state, dead or (free <= FEW_FREE and _left_a_pair(state)))
     if quiet != state.quiet:
         state = replace(state, quiet=quiet)
+    if state.answered is not None:
+        return begin_turn(state, told)
     reason = None
-    if state.left[state.next_seat] and free > FEW_FREE:
+    if free > FEW_FREE and _pair_waits(state):
         reason = End.PAIR_LEFT
     elif quiet >= state.setting.seats:
         reason = End.DEAD_END if dead else End.BARREN
@@ -126,15 +126,50 @@ def _go_on(state: State, free: int, told: list[Event]) -> State:
     return replace(state, phase=ASK, again=False, quiet=0, end=reason)
 
 
+def _left_a_pair(state: State) -> bool:
+    return any(seat == state.seat for seat, _, _ in state.left)
+
+
+def _pair_waits(state: State) -> bool:
+    """Tell whether a pair that the next player left is still there to be turned.
+
+    Source: rulebook l. 126; ruling ED23.
+    """
+    if not state.left:
+        return False
+    free = census.free_places(state)
+    return any(
+        seat == state.next_seat and one in free and other in free
+        for seat, one, other in state.left
+    )
+
+
+def _led_somewhere(state: State) -> bool:
+    """Tell whether all have seen this turn change what lies and what is held.
+
+    Which cards of a hand went back nobody else has seen: where as many went back as
+    were taken, they may be the same ones, and the table is asked as if they were.
+    """
+    return state.moved_on or len(state.hands[state.seat]) != state.held
+
+
+def _forget_answers(state: State) -> State:
+    """Let the table be asked again once something has changed, but not before."""
+    if not (state.quiet or state.answered or state.looked):
+        return state
+    if _led_somewhere(state):
+        return replace(state, quiet=0, answered=None, looked=False)
+    return replace(state, looked=False) if state.took else state
+
+
 def _quiet_turns(state: State, stuck: bool) -> int:
     """Count the turns in a row that led nowhere, from the first with a pair on.
 
-    A turn led somewhere if a dragon was laid, a special card spent, or if more cards
-    are in hands than before. A turn without any pair is bad luck and starts no count.
+    A turn without any pair is bad luck and starts no count.
 
     Source: rulebook l. 126; ruling ED30.
     """
-    if state.moved_on or sum(map(len, state.hands)) > state.held:
+    if _led_somewhere(state):
         return 0
     if state.quiet or state.took or stuck:
         return state.quiet + 1
@@ -142,12 +177,20 @@ def _quiet_turns(state: State, stuck: bool) -> int:
 
 
 def decide(state: State, over: bool, told: list[Event]) -> State:
-    """Take the table's answer to the question whether the game is over."""
-    assert state.end is not None
+    """Take the table's answer to the question whether the game is over.
+
+    Nobody is asked twice about the same table. Whoever plays on may still end the game
+    at the beginning of a turn, as long as nothing has changed.
+
+    Source: rulebook l. 126; rulings ED23, ED30.
+    """
+    reason = state.end or state.answered
+    if reason is None or (state.phase is FIRST and not over):
+        raise NotNow("nobody was asked whether the game is over")
     if over:
-        return finish(state, state.end, told)
+        return finish(state, reason, told)
     told.append(PlayedOn())
-    return begin_turn(replace(state, end=None), told)
+    return begin_turn(replace(state, end=None, answered=reason), told)
 
 
 def begin_turn(state: State, told: list[Event]) -> State:
@@ -161,11 +204,12 @@ def begin_turn(state: State, told: list[Event]) -> State:
         match=None,
         kept=0,
         freed=False,
+        stop=None,
         again=False,
-        held=sum(map(len, state.hands)),
+        held=len(state.hands[seat]),
         took=False,
         moved_on=False,
-        left=put(state.left, seat, False) if state.left[seat] else state.left,
+        left=tuple([pair for pair in state.left if pair[0] != seat]),
     )
 
 

@@ -28,6 +28,7 @@ from companion.games.eight_dragons.state import (
     Hand,
     NotNow,
     State,
+    Stop,
     put,
     rank,
 )
@@ -51,7 +52,8 @@ def spend(state: State, card: Card, told: list[Event]) -> State:
     """
     seat = state.seat
     told.append(SpecialTurned(seat, card))
-    state = replace(state, moved_on=True)
+    stop = Stop.SECOND if state.up else Stop.FIRST
+    state = replace(state, moved_on=True, stop=stop)
     if card in FIREBALLS:
         cards = min(FIREBALLS[card], len(state.hands[seat]))
         if cards:

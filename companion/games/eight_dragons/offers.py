@@ -67,6 +67,8 @@ LAYS = tuple(map(Lay, census.FOURS))
 LAY = {lay.cards: lay for lay in LAYS}
 REPORTS = (Report(True), Report(False))
 DECISIONS = (Decide(True), Decide(False))
+STOPS = DECISIONS[:1]
+"""What is offered to a table that was asked, plays on and sees nothing change."""
 SWAP = (Swap(),)
 DECLINE = (Decline(),)
 END_TURN = (EndTurn(),)
@@ -87,10 +89,13 @@ def _first(state: State) -> Offers:
     if len(state.hands[state.seat]) > HAND_LIMIT:
         return [*_tokens(state), *_returns(state)]
     offers = lying.turns(state)
-    if not offers:
-        return [*lays(state), *END_TURN]
-    offers += _tokens(state)
+    if offers:
+        offers += _tokens(state)
+    else:
+        offers += END_TURN
     offers += lays(state)
+    if state.answered:
+        offers += STOPS
     return offers
 
 

@@ -88,6 +88,8 @@ def _reminders(state: State) -> Iterator[Prompt]:
     if state.phase in (DRAW, GIVE):
         drawer = gains.drawer(state)
         yield Prompt(drawer, f"{DO}.tell_card", reminder=True, only_for=drawer)
+    if state.phase is FIRST and state.answered:
+        yield Prompt(None, f"{DO}.may_stop", reminder=True)
     if state.phase not in (ASK, LOOK, OVER):
         yield from _next_excess(state)
 

@@ -37,6 +37,8 @@ def refuse(
 
 def waits(state: State) -> Refused:
     """Return the refusal that says what has to be done first."""
+    if state.again and state.phase is Phase.AFTER:
+        return refuse("waits_again", (72, 72), params=who(state))
     return refuse(f"waits_{state.phase}", WAITING[state.phase], params=who(state))
 
 

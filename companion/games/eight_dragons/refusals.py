@@ -49,12 +49,21 @@ from companion.games.eight_dragons.state import (
     Return,
     Shift,
     State,
+    Stop,
     Swap,
     Take,
     Turn,
     TurnBack,
 )
 from companion.table import Word
+
+STOPS = {
+    Stop.FIRST: ((98, 98), "ED7"),
+    Stop.SECOND: ((98, 98), "ED8"),
+    Stop.TWIN_FIRST: ((108, 108), "ED7"),
+    Stop.TWIN_SECOND: ((108, 108), "ED8"),
+}
+"""The lines and the ruling by which each special card ends a turn."""
 
 
 def judge(state: State, move: Move) -> Verdict:
@@ -98,9 +107,15 @@ def _judge_turn(state: State, place: int, card: Hidden[Card]) -> Verdict:
 
 
 def _no_replay(state: State) -> Refused:
-    """Only a pair of the same part lets one play again (rulebook l. 72-74)."""
+    """Only a pair of the same part lets one play again (rulebook l. 72-74).
+
+    A gain or a trap ends the turn by its own rule (l. 98, 108; rulings ED7, ED8).
+    """
     if state.match is SAME_COLOUR:
         return refuse("no_replay_colour", (74, 74), "ED1", who(state))
+    if state.stop is not None:
+        lines, ruling = STOPS[state.stop]
+        return refuse(f"no_replay_{state.stop}", lines, ruling, who(state))
     if state.match is SHAPE:
         return refuse("no_replay_token", (112, 112), "ED34", who(state))
     return refuse("no_replay", (72, 74), params=who(state))
@@ -177,6 +192,8 @@ def _judge_rest(state: State, move: EndTurn | Report | Decide) -> Verdict:
         return _judge_end(state)
     if state.phase is (LOOK if isinstance(move, Report) else ASK):
         return LEGAL
+    if isinstance(move, Decide) and state.phase is FIRST and state.answered:
+        return (excess(state, "ED13") or LEGAL) if move.over else waits(state)
     return waits(state)
 
 

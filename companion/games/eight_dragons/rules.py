@@ -81,6 +81,7 @@ def setup(config: Config) -> State:
         match=None,
         kept=0,
         freed=False,
+        stop=None,
         again=False,
         draws=0,
         hands=((),) * config.seats,
@@ -90,8 +91,10 @@ def setup(config: Config) -> State:
         held=0,
         took=False,
         moved_on=False,
-        left=(False,) * config.seats,
+        left=(),
         quiet=0,
+        answered=None,
+        looked=False,
         end=None,
     )
 
@@ -112,7 +115,7 @@ WHEN: dict[type, tuple[Phase, ...]] = {
     Lay: OWN_TIME,
     EndTurn: (FIRST, AFTER),
     Report: (LOOK,),
-    Decide: (ASK,),
+    Decide: (ASK, FIRST),
 }
 """When a move makes sense at all, even for a table that bends the rules."""
 

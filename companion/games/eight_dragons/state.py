@@ -83,6 +83,19 @@ class End(StrEnum):
     BARREN = "barren"  # ED30
 
 
+class Stop(StrEnum):
+    """Which special card ended a play, and as which of the two. Source: l. 98, 108."""
+
+    FIRST = "first"
+    SECOND = "second"
+    TWIN_FIRST = "twin_first"
+    TWIN_SECOND = "twin_second"
+
+
+Left: TypeAlias = tuple[Seat, int, int]
+"""A pair that was left: who turned it, and where its two cards lie now."""
+
+
 class Setting(Struct, frozen=True, gc=False):
     """What stays the same from the first card to the last."""
 
@@ -108,17 +121,23 @@ class State(Struct, frozen=True, gc=False):
         match: How the last two turned cards were alike, None if they were not.
         kept: How many cards of that pair were taken.
         freed: Whether that pair has freed a token.
+        stop: Which gain, trap or twin card ended the last play, None if none did.
         again: Whether the seat may turn cards again in this turn.
         draws: How many cards may still be drawn.
         hands: The cards of each seat, in the order of `Card`.
         laid: The dragons of each seat.
         tokens: The tokens that each seat may still place.
         blocked: Where tokens lie and whose they are, by place.
-        held: The cards in all hands when the turn began.
+        held: How many cards the seat held when the turn began.
         took: Whether a card was taken from the rectangle in this turn.
-        moved_on: Whether a dragon was laid or a special card spent in this turn.
-        left: For each seat, whether it left a pair in its last turn and freed no token.
+        moved_on: Whether a dragon was laid, a special card spent, or a token placed or
+            freed in this turn.
+        left: The pairs of each seat's last turn that lie there still, where the seat
+            freed no token with them; the pair just turned is among them.
         quiet: Turns in a row that led nowhere, counted from one with a pair.
+        answered: What the table was asked about and plays on from, None once something
+            has changed since.
+        looked: Whether people looked, and saw a pair among these very free cards.
         end: Why the game is over, or may be.
     """
 
@@ -130,6 +149,7 @@ class State(Struct, frozen=True, gc=False):
     match: Match | None
     kept: int
     freed: bool
+    stop: Stop | None
     again: bool
     draws: int
     hands: tuple[Hand, ...]
@@ -139,8 +159,10 @@ class State(Struct, frozen=True, gc=False):
     held: int
     took: bool
     moved_on: bool
-    left: tuple[bool, ...]
+    left: tuple[Left, ...]
     quiet: int
+    answered: End | None
+    looked: bool
     end: End | None
 
     @property

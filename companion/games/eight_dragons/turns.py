@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.core import Hidden
 from companion.games.eight_dragons import census, gains, lying, scoring
-from companion.games.eight_dragons.ends import after_play, note_pair_left, play_over
+from companion.games.eight_dragons.ends import after_play, play_over
 from companion.games.eight_dragons.events import (
     CardReturned,
     CardShifted,
@@ -36,8 +36,10 @@ from companion.games.eight_dragons.state import (
     PAIR,
     SECOND,
     Four,
+    Left,
     NotNow,
     State,
+    Stop,
     put,
 )
 
@@ -50,9 +52,7 @@ def turn(state: State, place: int, card: Card | None, told: list[Event]) -> Stat
     if card is None or not _lies_down(state, place):
         raise NotNow(f"no known card can be turned at place {place}")
     if state.phase is AFTER:
-        state = replace(
-            note_pair_left(state), match=None, kept=0, freed=False, again=False
-        )
+        state = replace(state, match=None, kept=0, freed=False, stop=None, again=False)
     told.append(CardTurned(state.seat, LYING[card]))
     if card in PART:
         return _turn_part(state, place, card, told)
@@ -94,7 +94,9 @@ def _turn_part(state: State, place: int, card: Card, told: list[Event]) -> State
         told.append(NoPairTurned(state.seat))
         return replace(state, phase=BACK, grid=grid, up=up)
     told.append(PairTurned(state.seat, match))
-    return replace(state, phase=PAIR, grid=grid, up=up, match=match)
+    # It lies there until it is taken, so it is left as long as nobody takes it (ED23).
+    left = (*state.left, (state.seat, *up))
+    return replace(state, phase=PAIR, grid=grid, up=up, match=match, left=left)
 
 
 def _turn_twin(state: State, place: int, told: list[Event]) -> State:
@@ -104,9 +106,11 @@ def _turn_twin(state: State, place: int, told: list[Event]) -> State:
     """
     told.append(TwinTurned(state.seat))
     spent = state.setting.options.twin_spent
+    stop = Stop.TWIN_SECOND if state.up else Stop.TWIN_FIRST
     shown = Card.TWIN if spent else LYING[Card.TWIN]
     grid = put(state.grid, place, shown)
-    return play_over(replace(state, grid=grid, moved_on=state.moved_on or spent), told)
+    moved_on = state.moved_on or spent
+    return play_over(replace(state, grid=grid, moved_on=moved_on, stop=stop), told)
 
 
 def _face_up(state: State, place: int) -> Card:
@@ -128,6 +132,7 @@ def take(state: State, place: int, told: list[Event]) -> State:
         up=_up_without(state, place),
         kept=state.kept + 1,
         took=True,
+        left=tuple([pair for pair in state.left if place not in pair[1:]]),
     )
     return taken if taken.up else play_over(taken, told)
 
@@ -149,7 +154,8 @@ def shift(state: State, place: int, there: int, told: list[Event]) -> State:
     _must_be_empty(state, there)
     grid = put(put(state.grid, place, None), there, LYING[card])
     told.append(CardShifted(state.seat))
-    shifted = replace(state, grid=grid, up=_up_without(state, place))
+    left = _left_at(state, {place: there})
+    shifted = replace(state, grid=grid, up=_up_without(state, place), left=left)
     return shifted if shifted.up else play_over(shifted, told)
 
 
@@ -164,7 +170,24 @@ def swap(state: State, told: list[Event]) -> State:
     grid = put(state.grid, one, LYING[_face_up(state, other)])
     grid = put(grid, other, LYING[_face_up(state, one)])
     told.append(PairSwapped(state.seat))
-    return play_over(replace(state, grid=grid, up=()), told)
+    left = _left_at(state, {one: other, other: one})
+    return play_over(replace(state, grid=grid, up=(), left=left), told)
+
+
+def _left_before(state: State) -> tuple[Left, ...]:
+    """Return the pairs left without the one just turned, as that one frees a token.
+
+    Source: rulebook l. 126; ruling ED23.
+    """
+    left, fresh = state.left, state.match and not (state.kept or state.freed)
+    return left[:-1] if fresh and left and left[-1][0] == state.seat else left
+
+
+def _left_at(state: State, to: dict[int, int]) -> tuple[Left, ...]:
+    """Return the pairs that were left, where some of their cards have moved."""
+    return tuple(
+        [(seat, to.get(one, one), to.get(two, two)) for seat, one, two in state.left]
+    )
 
 
 def _up_without(state: State, place: int) -> tuple[int, ...]:
@@ -209,6 +232,7 @@ def place_token(state: State, place: int, told: list[Event]) -> State:
         tokens=put(tokens, seat, tokens[seat] - 1),
         blocked=tuple(sorted((*state.blocked, (place, seat)))),
         again=state.again and state.setting.options.token_between,
+        moved_on=True,
     )
     return after_play(placed, told)
 
@@ -223,7 +247,9 @@ def free_token(state: State, place: int, told: list[Event]) -> State:
         raise NotNow(f"no token lies at place {place}")
     told.append(TokenFreed(state.seat, SQUARES[place]))
     blocked = tuple(entry for entry in state.blocked if entry[0] != place)
-    freed = replace(state, blocked=blocked, freed=True)
+    freed = replace(
+        state, blocked=blocked, freed=True, moved_on=True, left=_left_before(state)
+    )
     to = state.setting.options.token_to
     if to != "retired":
         seat = owners[0] if to == "owner" else state.seat

@@ -68,7 +68,7 @@ def table(*, grid="", hands=(), laid=(), state=None, seats=2, tokens=None, **mor
         hands=tuple(held),
         laid=tuple(dragons),
         tokens=(0,) * seats if tokens is None else tokens,
-        held=sum(map(len, held)),
+        held=len(held[more.get("seat", state.seat)]),
         **more,
     )
 

@@ -52,7 +52,7 @@ def jump(dice, state, oracle):
         fill(dice, oracle, seat, places)
     spend(dice, oracle, places)
     look(dice, oracle, places)
-    oracle.held = oracle.in_hands()
+    oracle.held = len(oracle.hands[oracle.who])
     for seat in range(oracle.seats):
         if dice.random() < 0.3 and len(oracle.free()) > 1:
             oracle.blocked[dice.choice(oracle.free())] = seat

@@ -70,6 +70,52 @@ class TestTurningACard:
 
         assert refused(state, "turn a3 red_tail") == (OWN, "no_replay")
 
+    @pytest.mark.parametrize(
+        ("special", "line", "ruling"),
+        [
+            ("diamond", 98, "ED7"),
+            ("fireball", 98, "ED7"),
+            ("grab", 98, "ED7"),
+            ("twin", 108, "ED7"),
+        ],
+    )
+    def test_a_special_card_turned_first_ends_the_turn_by_its_own_rule(
+        self, special, line, ruling
+    ):
+        state = play(
+            table(grid=f"{special} {REST}", tokens=(1, 1)), f"turn a1 {special}"
+        )
+
+        said = verdict(state, "turn a2 red_tail")
+
+        kind = "twin_first" if special == "twin" else "first"
+        assert said.reason == f"eight_dragons.no.no_replay_{kind}"
+        assert (said.ruling, said.cite.first, said.cite.last) == (ruling, line, line)
+
+    @pytest.mark.parametrize(("special", "line"), [("diamond", 98), ("twin", 108)])
+    def test_a_special_card_turned_second_ends_it_too(self, special, line):
+        state = table(grid=f"red_head {special} {REST}", tokens=(1, 1))
+        state = play(state, "turn a1 red_head", f"turn a2 {special}", "back a1")
+
+        said = verdict(state, "turn a3 red_tail")
+
+        assert (said.ruling, said.cite.first) == ("ED8", line)
+
+    def test_a_pair_before_it_in_the_same_turn_does_not_matter(self):
+        state = table(grid=f"red_head gold_head diamond {REST}", tokens=(1, 1))
+        state = play(state, "turn a1 red_head", "turn a2 gold_head")
+        state = play(state, "take a1", "take a2", "turn a3 diamond")
+
+        assert refused(state, "turn a4 red_tail") == ("ED7", "no_replay_first")
+
+    def test_the_next_turn_knows_nothing_of_it(self):
+        state = table(grid=f"twin red_head gold_tail {REST}", tokens=(1, 1))
+        state = play(state, "turn a1 twin", "end")
+        state = play(state, "turn a2 red_head", "turn a3 gold_tail")
+        state = play(state, "back a2", "back a3")
+
+        assert refused(state, "turn a4 red_tail") == (OWN, "no_replay")
+
     def test_a_card_that_is_laid_or_spent_for_good_cannot_come(self):
         gold = parts("gold_tail", "gold_legs", "gold_claws", "gold_head")
         state = replace(start(), laid=((gold,), ()))
@@ -218,6 +264,39 @@ class TestTheEnd:
 
         assert refused(state, "end") == (OWN, "waits_pair")
 
+    def test_before_a_replay_the_replay_is_told(self):
+        state = table(grid=f"red_head gold_head {REST}")
+        state = play(state, "turn a1 red_head", "turn a2 gold_head")
+        state = play(state, "take a1", "take a2")
+
+        assert refused(state, "take a3") == (OWN, "waits_again")
+
+    def asked(self):
+        state = replace(table(grid=REST), phase=ASK, end=End.BARREN)
+        return play(state, "play_on")
+
+    def test_who_plays_on_may_still_end_the_game_while_nothing_changes(self):
+        state = self.asked()
+
+        assert "stop" in {GAME.notate(state, move) for move in GAME.legal(state)}
+        assert play(state, "stop").end is End.BARREN
+        assert refused(state, "play_on") == (OWN, "waits_first")
+        with pytest.raises(NotNow):
+            GAME.apply(state, GAME.parse(state, "play_on"))
+
+    def test_whoever_owes_cards_puts_them_back_before_that(self):
+        state = replace(table(grid=REST, hands=[TestHands.FIVE]), answered=End.BARREN)
+
+        assert refused(state, "stop") == ("ED13", "excess_first")
+
+    def test_once_something_has_changed_nobody_ends_it_like_that(self):
+        state = replace(self.asked(), tokens=(1, 1))
+
+        state = play(state, "token a1", "turn a2 red_head", "turn a3 gold_tail")
+        state = play(state, "back a2", "back a3")
+
+        assert refused(state, "stop") == (OWN, "waits_first")
+
     @pytest.mark.parametrize("text", ["stop", "play_on", "pair", "no_pair"])
     def test_only_what_was_asked_is_answered(self, text):
         assert refused(start(), text) == (OWN, "waits_first")
@@ -310,7 +389,7 @@ def test_every_refusal_has_words_in_three_languages_that_name_the_case():
 
 def test_the_judge_allows_exactly_the_legal_moves_in_every_phase():
     pool, states = {}, {}
-    for seed in range(2):
+    for seed in range(4):
         other = {"ED3": "swap", "ED35": "no", "ED29": "ask"} if seed % 2 else {}
         for step in keen(config(3, **other), seed):
             pool.update(dict.fromkeys(step.legal[:: 1 + len(step.legal) // 9]))

@@ -176,15 +176,82 @@ class TestED23:
 
         state = play(state, "back a1", "back a2", "end")
 
-        assert state.left == (False, False)
+        assert state.left == ()
 
     def test_a_pair_left_before_a_replay_counts_too(self):
         state = table(grid=f"red_head gold_head {REST}")
         state = play(state, "turn a1 red_head", "turn a2 gold_head")
 
         state = play(state, "back a1", "back a2", "turn a3 diamond")
+        assert state.seat == 1
+        state = play(state, "turn a4 green_legs", "turn a5 multi_tail")
+        state = play(state, "back a4", "back a5")
 
-        assert state.left[0] is True
+        assert (state.phase, state.end) == (ASK, End.PAIR_LEFT)
+
+    def test_freeing_with_a_later_pair_leaves_the_earlier_one_to_ask_about(self):
+        # The heads are left; the tails, turned in the replay, free a token.
+        grid = f"red_head gold_head red_tail gold_tail {REST} ?"
+        state = table(grid=grid, blocked=((place("b5"), 1),))
+        state = play(state, "turn a1 red_head", "turn a2 gold_head")
+        state = play(state, "back a1", "back a2")
+        state = play(state, "turn a3 red_tail", "turn a4 gold_tail", "free b5")
+
+        state = play(state, "back a3", "back a4", "end")
+
+        assert state.left == ((0, place("a1"), place("a2")),)
+
+    @pytest.mark.parametrize("taken", ["a1", "a2"])
+    def test_a_pair_that_the_next_player_takes_is_not_asked_about(self, taken):
+        # L. 126: it was left on the table, and there it is no more.
+        left = "a2" if taken == "a1" else "a1"
+        state = leave_a_pair(table(grid=f"{self.GRID} {REST}"))
+
+        state = play(state, "turn a1 red_head", "turn a2 red_tail")
+        state = play(state, f"take {taken}", f"back {left}")
+
+        assert (state.phase, state.seat) == (FIRST, 0)
+
+    def test_a_pair_that_was_moved_is_asked_about_where_it_lies_now(self):
+        state = table(grid=f"{self.GRID} {REST}")
+        state = play(state, "turn a1 red_head", "turn a2 red_tail")
+        state = play(state, "shift a1 g6", "back a2")
+        assert state.left == ((0, place("g6"), place("a2")),)
+
+        # The next player swaps one of its cards with another.
+        state = play(state, "turn a2 red_tail", "turn a6 green_tail", "swap", "end")
+
+        assert state.left[0] == (0, place("g6"), place("a6"))
+        assert (state.phase, state.end) == (ASK, End.PAIR_LEFT)
+
+    def test_a_pair_under_a_token_is_not_asked_about(self):
+        # Nobody can turn it any more (ED20).
+        state = leave_a_pair(table(grid=f"{self.GRID} {REST}", tokens=(0, 1)))
+        state = play(state, "token a2", "turn a3 green_legs", "turn a4 gold_head")
+
+        state = play(state, "back a3", "back a4")
+
+        assert (state.phase, state.seat) == (FIRST, 0)
+
+    def test_the_same_table_is_not_asked_about_twice(self):
+        # The same pair is left again and again, and nothing else happens.
+        state = play(self.asked(), "play_on")
+
+        for _ in range(3):
+            state = leave_a_pair(state)
+            state = play(state, "turn a3 green_legs", "turn a4 gold_head")
+            state = play(state, "back a3", "back a4")
+            assert (state.phase, state.seat) == (FIRST, 0)
+
+    def test_once_something_has_changed_it_is_asked_again(self):
+        state = play(self.asked(), "play_on")
+        state = leave_a_pair(state)
+
+        # A card has come into the other hand.
+        state = play(state, "turn a4 gold_head", "turn a1 red_head")
+        state = play(state, "take a4", "back a1", "end")
+
+        assert (state.phase, state.end) == (ASK, End.PAIR_LEFT)
 
 
 class TestED24:
@@ -203,12 +270,13 @@ class TestED24:
         ]
         for name in (*counts_left, *(w for w in free.split() if w != "?")):
             rest.remove(Card(name))
+        # All the rest is in the hand of who plays, where it is no excess to come.
         hidden = tuple(Hidden(card, (0,)) for card in rest if card in PART)
         spent = [f"{card}!" for card in rest if card not in PART and card != "twin"]
         grid = f"{free} {' '.join(spent)}"
         made = table(grid=grid, state=state, tokens=(0, 0))
         at = tuple((place(square), 0) for square in blocked)
-        return replace(made, hands=((), hidden), blocked=at, seat=0)
+        return replace(made, hands=(hidden, ()), blocked=at, seat=0)
 
     def test_a_card_that_only_lies_under_a_token_makes_no_pair(self):
         # The third red part is blocked: what is free does not pair.
@@ -226,8 +294,14 @@ class TestED24:
 
         assert state.phase is LOOK
         assert offered(state) == {"pair", "no_pair"}
-        assert play(state, "pair").phase is FIRST
         assert play(state, "no_pair").end is End.NO_PAIR
+        seen = play(state, "pair")
+        assert seen.phase is FIRST
+
+        # Nobody has to look at the same cards again before something changes.
+        again = self.end(seen)
+        assert again.phase is FIRST
+        assert self.end(replace(again, took=True)).phase is LOOK
 
     def test_what_cannot_matter_is_not_asked(self):
         # Gold and multicolour tail: neither pairs with what is free.
@@ -331,6 +405,16 @@ class TestED29:
         assert (state.phase, state.end) == (ASK, End.DEAD_END)
         assert play(state, "play_on").phase is FIRST
 
+    def test_ask_but_once(self):
+        state = self.dead_end(ED29="ask")
+        state = play(state, "turn a1 red_tail", "turn a2 green_legs")
+        state = play(state, "back a1", "back a2", "play_on")
+
+        for _ in range(4):
+            state = play(state, "turn a1 red_tail", "turn a2 green_legs")
+            state = play(state, "back a1", "back a2")
+            assert state.phase is FIRST
+
     def test_an_unspent_gain_goes_on(self):
         state = table(grid=f"{LONELY} diamond")
 
@@ -368,6 +452,56 @@ class TestED30:
         state = play(state, "back a3", "back a4")
 
         assert (state.phase, state.end) == (ASK, End.BARREN)
+
+    def test_what_is_asked_hangs_on_nothing_that_only_one_hand_knows(self):
+        # Six cards, two go back: whether the same ones, no other player has seen.
+        for back in ("red_head red_tail", "green_tail gold_head"):
+            one, other = back.split()
+            state = table(grid=self.GRID, hands=[self.FULL])
+            state = play(state, "turn a1 red_head", "turn a2 red_tail")
+            state = play(state, "take a1", "take a2")
+            state = play(state, f"return {one} a1", f"return {other} a2", "end")
+            state = play(state, "turn a3 multi_legs", "turn a4 gold_tail")
+            state = play(state, "back a3", "back a4")
+
+            assert (state.phase, state.end) == (ASK, End.BARREN)
+
+    @pytest.mark.parametrize("change", ["token a5", "turn a6 diamond"])
+    def test_a_round_in_which_something_changed_is_not_asked_about(self, change):
+        state = table(grid=self.GRID, hands=[self.FULL], tokens=(0, 1))
+        state = play(state, "turn a1 red_head", "turn a2 red_tail")
+        state = play(state, "take a1", "take a2")
+        state = play(state, "return red_head a1", "return red_tail a2", "end")
+
+        state = play(state, change)
+        if change.startswith("token"):
+            state = play(state, "turn a1 red_head", "turn a3 multi_legs")
+            state = play(state, "back a1", "back a3")
+        else:
+            state = play(state, "decline", "end")
+
+        assert (state.phase, state.seat, state.quiet) == (FIRST, 0, 0)
+
+    def test_a_card_that_came_back_has_changed_the_table(self):
+        # A fifth card out of a fireball goes back: one more lies there than before.
+        state = table(grid=self.GRID, hands=[f"{self.FULL} red_legs"], quiet=1)
+        state = play(state, "return red_legs g6")
+
+        state = play(state, "turn a1 red_head", "turn a3 multi_legs")
+        state = play(state, "back a1", "back a3", "end")
+
+        assert (state.phase, state.quiet) == (FIRST, 0)
+
+    def test_the_same_table_is_not_asked_about_twice(self):
+        state = table(grid=self.GRID, hands=[self.FULL])
+        for number in range(3):
+            state = play(state, "turn a1 red_head", "turn a2 red_tail")
+            state = play(state, "take a1", "take a2")
+            state = play(state, "return red_head a1", "return red_tail a2", "end")
+            state = play(state, "turn a1 red_head", "turn a3 multi_legs")
+            state = play(state, "back a1", "back a3")
+            assert state.phase is (FIRST if number else ASK)
+            state = state if number else play(state, "play_on")
 
     def test_bad_luck_alone_is_no_reason_to_ask(self):
         state = table(grid=f"red_head multi_legs {REST}")
@@ -516,7 +650,7 @@ class TestED35:
 
         assert hand(state, 0) == ["red_head"]
         assert state.grid[place("a2")].value is Card.GOLD_HEAD
-        assert state.left == (False, False)
+        assert state.left == ()
 
     def test_no_both_or_none(self):
         state = self.paired(ED35="no")
@@ -545,6 +679,75 @@ class TestED36:
 
         assert (state.phase, state.end) == (OVER, End.NO_PAIR)
         assert [score.low for score in GAME.scores(state)] == [15, 0]
+
+
+FEW = "twin green_tail"
+"""Two free cards that make no pair."""
+
+LAID = (
+    parts("silver_tail", "silver_legs", "silver_claws", "silver_head"),  # 40
+    parts("green_tail", "green_legs", "green_claws", "green_head"),  # 20
+    parts("red_tail", "red_legs", "red_claws", "red_head"),  # 15
+    parts("gold_tail", "gold_legs", "gold_claws", "gold_head"),  # 30
+    parts("multi_tail", "multi_legs", "multi_claws", "multi_head"),  # 30
+    parts("red_tail", "red_legs", "red_claws", "red_head"),  # 15
+)
+"""40 + 20 + 15 = 75 and 30 + 30 + 15 = 75 points; a red and a green one are left."""
+
+
+class TestED36WhileCardsAreOwed:
+    """A fireball's receiver with five cards: l. 82 comes before l. 124. ED13, ED36.
+
+    The book: nobody ever has more than four cards; who gets more by a draw puts the
+    excess back in the own turn. So what lies free is only known once that is done.
+    """
+
+    def burnt(self, **more):
+        """Return the table after a fireball gave a whole red dragon a fifth card."""
+        held = {
+            "hands": ["red_head green_legs green_claws", "red_tail red_legs red_claws"],
+            "laid": (LAID[:3], LAID[3:]),
+        }
+        held["hands"][1] += " green_head"
+        state = table(grid=f"fireball {FEW} fireballs! diamond!", **held, **more)
+        return play(state, "turn a1 fireball", "draw 0 red_head")
+
+    def test_the_end_waits_until_the_excess_has_gone_back(self):
+        # Free are the twin card and the green tail: two, and no pair (l. 124). But the
+        # next player owes a card, and the green head pairs with the green tail.
+        state = self.burnt()
+
+        assert (state.phase, state.seat, state.end) == (FIRST, 1, None)
+        assert [score.low for score in GAME.scores(state)] == [75, 75]
+        state = play(state, "return green_head b1", f"lay {RED}")
+        assert [score.low for score in GAME.scores(state)] == [75, 90]
+        assert "turn a3 green_tail" in offered(state)
+
+    def test_if_it_makes_no_pair_the_game_ends_with_that_turn(self):
+        # The green legs went out of the first hand; what goes back pairs with nothing.
+        state = table(
+            grid="fireball twin green_tail",
+            hands=["red_head", "red_tail red_legs red_claws multi_head"],
+        )
+        state = play(state, "turn a1 fireball", "draw 0 red_head")
+
+        state = play(state, "return multi_head b1", f"lay {RED}")
+        assert state.phase is FIRST
+        state = play(state, "turn a2 twin")
+
+        assert (state.phase, state.end) == (OVER, End.NO_PAIR)
+        assert [score.low for score in GAME.scores(state)] == [0, 15]
+
+    def test_no_question_is_asked_before_either(self):
+        # The pair that the receiver left still lies there.
+        state = table(
+            grid=f"red_head red_tail fireball {REST}",
+            hands=["red_legs green_legs gold_legs multi_legs", "silver_legs"],
+        )
+        state = leave_a_pair(state)
+        state = play(state, "end", "turn a3 fireball", "draw 1 silver_legs")
+
+        assert (state.phase, state.seat, len(state.hands[0])) == (FIRST, 0, 5)
 
 
 class TestED37:

@@ -28,6 +28,7 @@ from companion.games.eight_dragons.state import (
     Lay,
     Match,
     Phase,
+    Stop,
 )
 from companion.words import LANGUAGES, Words, catalogue
 from tests.games.contract import setup_lines
@@ -82,6 +83,7 @@ def used():
     tags = [kind.__struct_config__.tag for kind in Event.__args__]
     lines = {f"card.{card}" for card in CARDS} | {f"dragon.{c}" for c in Colour}
     lines |= {f"no.waits_{phase}" for phase in Phase} | {f"end.{end}" for end in End}
+    lines |= {f"no.no_replay_{stop}" for stop in Stop}
     lines |= {f"event.{tag}" for tag in tags if tag != "looked"}
     lines |= {"event.pair_turned_colour", "event.dragon_laid_mended"}
     lines |= {"event.looked_pair", "event.looked_no_pair"}
@@ -317,7 +319,8 @@ class TestNews:
             (Looked(False), "Checked: no pair is left."),
             (
                 EndOffered(End.BARREN),
-                "Is the game over? A full round has changed nothing.",
+                "Is the game over? For a full round no dragon was laid, and as many "
+                "cards went back as were taken.",
             ),
             (TokenReturned(0), "Ana got a token."),
         ],
