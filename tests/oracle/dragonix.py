@@ -174,13 +174,34 @@ class Purse:
         return Purse(self.sure, self.free - 1, self.pool - Counter([card]))
 
 
-def can_finish(row, ghost, purse):
-    """Tell whether cards can follow that would not have fitted on *ghost*."""
+def room(ghost, cards):
+    """Tell whether all cards fit on *ghost* in some order, or six come together there.
+
+    With six together the row is empty, so nothing stood in the way of the others.
+    """
+    if not cards:
+        return True
+    for n, card in enumerate(cards):
+        if ghost.fits(card):
+            rest = cards[:n] + cards[n + 1 :]
+            if len(ghost.cards) == 5 or room(ghost.plus(card), rest):
+                return True
+    return False
+
+
+def can_finish(row, ghost, laid, purse):
+    """Tell whether cards can follow so that, with those *laid*, not all fit on *ghost*.
+
+    Troops that fit on both one after another do so in any number; only a hero may find
+    no value among them. So without one the first card tells.
+    """
     fitting = [card for card in purse.each() if row.fits(card)]
-    if not ghost.cards:  # six cards came together, so nothing stood in the way
+    if any(not room(ghost, [*laid, card]) for card in fitting):
+        return True
+    if HERO not in laid and HERO not in purse.each():
         return False
-    return any(not ghost.fits(card) for card in fitting) or any(
-        can_finish(row.plus(card), ghost.plus(card), purse.without(card))
+    return any(
+        can_finish(row.plus(card), ghost, [*laid, card], purse.without(card))
         for card in fitting
     )
 
@@ -189,7 +210,7 @@ def can_clear(row, purse):
     """Tell whether taking cards back from here makes room that cards then need."""
     while row.cards:
         ghost, row = row, row.less()
-        if can_finish(row, ghost, purse):
+        if can_finish(row, ghost, [], purse):
             return True
     return False
 
@@ -241,6 +262,7 @@ class War:
     def new_turn(self):
         self.bound, self.placed, self.swapped, self.flown = NONE, False, False, False
         self.ghost, self.barred, self.pending, self.aim = None, frozenset(), None, NONE
+        self.laid = []
         self.high = set()
 
     @property
@@ -396,9 +418,12 @@ class War:
 
     def playable(self, row, card, purse):
         here = self.rows[row]
-        if not here.fits(card) or not self.ghost or not self.ghost.fits(card):
+        if not here.fits(card) or not self.ghost:
             return here.fits(card)
-        return can_finish(here.plus(card), self.ghost.plus(card), purse.without(card))
+        laid, rest = [*self.laid, card], purse.without(card)
+        return not room(self.ghost, laid) or can_finish(
+            here.plus(card), self.ghost, laid, rest
+        )
 
     def exchanges(self, purse):
         if self.swapped or (purse.size() < 2 and self.must_place()):
@@ -417,10 +442,26 @@ class War:
         """Tell whether a card can follow where one must, or cards be taken back."""
         new, rest = self.exchanged(row, card), purse.without(card)
         if self.ghost:
-            return can_finish(new, self.exchanged(self.ghost, card), rest)
+            ghost, laid = self.ghost_exchanged(card)
+            return not room(ghost, laid) or can_finish(new, ghost, laid, rest)
         if not self.must_place() or any(new.fits(other) for other in rest.each()):
             return True
         return not self.telling([card], purse) and self.may_be_stuck(rest)
+
+    def ghost_exchanged(self, card):
+        """Return what would lie there and what was laid, with a hero exchanged."""
+        if HERO in self.laid:
+            laid = [card if c == HERO else c for c in self.laid]
+            return self.ghost, laid
+        if HERO in self.ghost.cards:
+            return self.exchanged(self.ghost, card), self.laid
+        return self.ghost, self.laid
+
+    def still(self, row, purse, placed):
+        """Tell whether what was taken back can still have been in the way (76)."""
+        if not self.ghost or can_finish(row, self.ghost, self.laid, purse):
+            return True
+        return not placed and can_clear(row, purse)
 
     def must_place(self):
         return not self.placed and self.house["DX14"] == "with_a_card"
@@ -495,30 +536,28 @@ class War:
             return False
         return bool(getattr(self, f"acts_{chip}")(purse))
 
-    def lightened(self):
-        """Return the army that cards were taken from, until others are placed there.
-
-        Line 66 goes straight from the one to the other; no ruling says whether tokens
-        or an exchange may come between on that army (76), so this follows the game.
-        """
-        return {self.bound} if self.ghost else set()
-
     def acts_plague(self, purse):
         rows = {*range(4)} if self.aim == NONE else {self.aim}
         kept = self.house["DX22"] == "refused"
         return [
             f"strike {ROWS[r]}"
-            for r in rows - self.lightened()
+            for r in rows
             if self.rows[r].cards and not (kept and self.shut(r))
         ]
 
     def acts_counter(self, purse):
         return [
             f"recolour {ROWS[r]} {people}"
-            for r in {2, 3, TOWER} - self.lightened()
+            for r in (2, 3, TOWER)
             for n, people in enumerate(PEOPLES)
             if self.rows[r].cards and self.rows[r].colour() != n
+            if r != self.bound or self.still(self.ordered(r, n), purse, self.placed)
         ]
+
+    def ordered(self, r, people):
+        new = self.rows[r].copy()
+        new.order = people
+        return new
 
     def acts_undead(self, purse):
         # While the cards laid have not shown that those taken were in the way (66),
@@ -530,13 +569,21 @@ class War:
     def acts_volunteers(self, purse):
         rows = range(4) if self.bound == NONE else [self.bound]
         rows = [r for r in rows if r != TOWER and not self.shut(r)]
-        rows = [] if self.ghost else rows
+        placed = self.placed or self.house["DX23"] == "counts"
         return [
             f"insert {NAMES[card]} {ROWS[r]} {slot}"
             for r in rows
             for card in purse.each()
             for slot in self.rows[r].slots(card)
+            if self.still(
+                self.with_volunteer(r, card, slot), purse.without(card), placed
+            )
         ]
+
+    def with_volunteer(self, r, card, slot):
+        new = self.rows[r].copy()
+        new.put(card, slot, self.rows[r].gap(slot)[0] if card == HERO else None)
+        return new
 
     def acts_flight(self, purse):
         return ["soar red", "soar undead"]
@@ -615,19 +662,24 @@ class War:
     def do_play(self, name, row):
         row, card = ROWS.index(row), NAMES.index(name)
         self.take(card)
-        if self.ghost:
-            fits = self.ghost.fits(card)
-            self.ghost = self.ghost.plus(card) if fits else None
+        self.laid.append(card)
+        self.owe()
         self.boxed += self.rows[row].put(card)
         self.bound, self.placed = row, True
         self.look_for_end()
+
+    def owe(self):
+        """Owe nothing more once what was laid would not have fitted (66)."""
+        if self.ghost and not room(self.ghost, self.laid):
+            self.ghost = None
 
     def do_swap(self, name, row):
         row, card = ROWS.index(row), NAMES.index(name)
         self.take(card)
         self.rows[row] = self.exchanged(self.rows[row], card)
         if self.ghost:
-            self.ghost = self.exchanged(self.ghost, card)
+            self.ghost, self.laid = self.ghost_exchanged(card)
+            self.owe()
         self.bound, self.swapped = row, True
         self.placed |= self.house["DX14"] == "alone"
         if self.seats == 1 and self.house["DX36"] == "beside":
@@ -640,7 +692,7 @@ class War:
         row = ROWS.index(row)
         if not self.ghost:
             self.barred = frozenset(self.fitting(range(49)))
-        self.ghost, self.bound = self.rows[row].copy(), row
+        self.ghost, self.bound, self.laid = self.rows[row].copy(), row, []
         card = self.rows[row].pop()
         if self.seats == 1:
             self.deserters.append(card)

@@ -42,7 +42,7 @@ from companion.games.dragonix.state import (
 def check(state: State) -> tuple[Violation, ...]:
     """Return everything about *state* that cannot be.
 
-    Source: rulebook l. 16, 24-30, 46-64, 84, 100.
+    Source: rulebook l. 17, 24-30, 46-64, 84, 100.
     """
     faults = [*_shape(state)]
     if not faults:

@@ -71,7 +71,7 @@ GROUNDS: dict[type[Event], Grounds | None] = {
     TurnBegan: _on(92, 92),
     CardNoted: None,  # this table alone asks for it
     TokenNoted: None,
-    GameWon: _on(16, 16, 1),
+    GameWon: _on(17, 17, 1),
     SoloEnded: _on(104, 111, 29, 30, 31),
 }
 

@@ -11,7 +11,6 @@ from companion.games.dragonix.hands import Hand
 from companion.games.dragonix.moves import Enough, Move, Recruit
 from companion.games.dragonix.pieces import (
     HERO,
-    PEOPLES,
     RED,
     TOWER,
     UNDEAD,
@@ -156,9 +155,8 @@ def _effects(state: State) -> Iterator[Move]:
 
 def _recolours(state: State) -> Iterator[Move]:
     for row in tokens.recolours(state):
-        for colour in range(len(PEOPLES)):
-            if colour != state.rows[row].colour:  # ruling DX39
-                yield prepared.RECOLOURS[row][colour]
+        for people in tokens.peoples(state, row):
+            yield prepared.RECOLOURS[row][people]
 
 
 def may_note(state: State, seat: Seat) -> bool:

@@ -15,7 +15,7 @@ def _ruling(name: str, first: int, last: int, *choices: str) -> Ruling:
 
 
 RULINGS = (
-    _ruling("DX1", 16, 16, "at_once", "after_flight"),
+    _ruling("DX1", 17, 17, "at_once", "after_flight"),
     _ruling("DX2", 30, 30, "random", "youngest"),
     _ruling("DX3", 62, 64),
     _ruling("DX4", 62, 62),

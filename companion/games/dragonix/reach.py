@@ -12,15 +12,33 @@ from typing import TypeAlias
 
 from companion.games.dragonix.cards import (
     A_HERO,
+    ALL_TROOPS,
     NOTHING,
     Cards,
     cards_of,
     in_order,
 )
 from companion.games.dragonix.hands import Hand
-from companion.games.dragonix.pieces import ARMIES, FULL, HERO, TOWER, Card, Row
+from companion.games.dragonix.pieces import (
+    ARMIES,
+    COLOUR,
+    COLOURED,
+    FULL,
+    HERO,
+    PEOPLES,
+    RISING,
+    TOWER,
+    TROOPS,
+    VALUE,
+    VALUES,
+    Card,
+    Row,
+)
 from companion.games.dragonix.stacks import (
+    OF_VALUE,
+    cleared,
     exchanged,
+    next_value,
     place,
     replaces,
     slots,
@@ -35,6 +53,12 @@ from companion.games.dragonix.state import (
 
 Fits: TypeAlias = dict[Row, Cards]
 """What goes on each of some rows."""
+
+OF_PEOPLE = tuple(
+    cards_of(card for card in range(TROOPS) if COLOUR[card] == people)
+    for people in range(len(PEOPLES))
+)
+"""The troops of each people."""
 
 
 def under_dragon(state: State, row: Row) -> bool:
@@ -96,47 +120,128 @@ def fits_now(state: State) -> Fits:
 def settling(state: State, row: Row, hand: Hand, fitting: Cards) -> Cards:
     """Return which of the *fitting* cards may be placed after cards were taken back.
 
-    These are the cards that the last card taken back was in the way of (ruling DX10).
+    These are the cards that the last card taken back was in the way of, and those of a
+    set that it was in the way of (ruling DX10).
     """
     ghost = state.turn.ghost
     if ghost is None:
         return fitting
     needed = fitting & ~takes(row, ghost)
     for card in in_order(fitting & ~needed):
-        if _settles(row, state.rows[row], ghost, hand, card):
+        if _leads_on(state, row, hand, card):
             needed |= 1 << card
     return needed
 
 
-def _settles(row: Row, low: Stack, high: Stack, hand: Hand, card: Card) -> bool:
-    """Tell whether behind *card*, which fits on both, others fit on *low* alone."""
-    if len(high.cards) == FULL - 1:
+def _leads_on(state: State, row: Row, hand: Hand, card: Card) -> bool:
+    """Tell whether *card*, which fits on the ghost too, begins a set that does not."""
+    ghost = state.turn.ghost
+    assert ghost is not None
+    if len(ghost.cards) == FULL - 1:
         return False  # it would have filled the row, so nothing was in the way
-    return separates(
-        row, place(row, low, card), place(row, high, card), hand.without(card)
-    )
+    high, spare = ghost_with(row, ghost, state.turn.spare, card)
+    if high is None:
+        return True
+    low = cleared(place(row, state.rows[row], card))
+    return separates(row, low, high, spare, hand.without(card))
 
 
-def separates(row: Row, low: Stack, high: Stack, hand: Hand) -> bool:
-    """Tell whether cards of the hand, one after another, fit on *low*, not on *high*.
+def ghost_with(
+    row: Row, ghost: Stack, spare: bool, card: Card
+) -> tuple[Stack | None, bool]:
+    """Return the row with *card* as if the last card taken back still lay there.
 
-    So a card may be taken back only if it is in the way of the cards then placed: of
-    the first of them, or of one after a hero, which counts less on the shorter row.
+    None once the cards placed since would not all have fitted there in any order: then
+    that card was in their way. A hero would have fitted behind the others or into any
+    gap between them, so it is kept apart, as *spare*, and counts only where the troops
+    leave no value free up to the last one.
+
+    Source: rulebook l. 62, 66, 70; ruling DX10.
+    """
+    if not takes(row, ghost) >> card & 1 or len(ghost.cards) == FULL - 1:
+        return None, False
+    if card == HERO:
+        return ghost, True
+    longer = place(row, ghost, card)
+    if spare:
+        spare = VALUE[card] == next_value(row, ghost.values[-1])
+        if spare and not takes(row, longer) & A_HERO:
+            return None, False
+    return longer, spare
+
+
+def ghost_exchanged(
+    row: Row, ghost: Stack, spare: bool, card: Card
+) -> tuple[Stack | None, bool]:
+    """Return the same once a hero was exchanged for *card*.
+
+    A hero placed since gives way to a card placed since; else it is a hero that lay
+    there before, or one of the volunteers, which the ghost knows nothing of.
+    """
+    if spare:
+        return ghost_with(row, ghost, False, card)
+    return (exchanged(row, ghost, card) if HERO in ghost.cards else ghost), False
+
+
+def separates(row: Row, low: Stack, high: Stack, spare: bool, hand: Hand) -> bool:
+    """Tell whether a set of cards of the hand fits on *low* and in no order on *high*.
+
+    So a card may be taken back only if it is in the way of the set that is then placed:
+    of one card of it, or of a hero together with troops that leave it no value.
 
     Source: rulebook l. 66, 70; ruling DX10.
     """
     fitting = hand.cards & takes(row, low)
     if fitting & ~takes(row, high):
         return True
+    if spare:
+        return _leaves_no_value(row, low, high, hand)
     if not fitting & A_HERO or hand.size <= 1:
         return False
-    # A troop at both ends would leave no difference for those after it.
-    return _settles(row, low, high, hand, HERO)
+    low = cleared(place(row, low, HERO))
+    return _leaves_no_value(row, low, high, hand.without(HERO))
+
+
+def _leaves_no_value(row: Row, low: Stack, high: Stack, hand: Hand) -> bool:
+    """Tell whether the hand may hold a troop of each value that *high* leaves free.
+
+    With these there, a hero finds no room on *high*; on *low* it lies before them.
+    """
+    if not high.values:
+        return False
+    end = high.values[-1]
+    values = range(end + 1, VALUES + 1) if RISING[row] else range(1, end)
+    if not values or len(values) > hand.size or len(high.cards) + len(values) >= FULL:
+        return False
+    fitting = hand.cards & takes(row, low) & takes(row, high)
+    known = cards_of(hand.known)
+    return any(
+        all(fitting & cards & OF_VALUE[value] for value in values)
+        and sum(not fitting & cards & known & OF_VALUE[value] for value in values)
+        <= hand.unknown
+        for cards in (OF_PEOPLE if COLOURED[row] else (ALL_TROOPS,))
+    )
 
 
 def in_the_way(state: State, row: Row, hand: Hand) -> bool:
     """Tell whether the last card of an army is in the way of cards of the hand."""
-    return separates(row, EMPTY, state.rows[row], hand)
+    return separates(row, EMPTY, state.rows[row], False, hand)
+
+
+def goes_on(state: State, row: Row, stack: Stack, hand: Hand, placed: bool) -> bool:
+    """Tell whether cards can follow that the card taken back was in the way of.
+
+    *stack* and *hand* are the row and the hand once a token has changed them, *placed*
+    is whether step A is done then, so that no more cards are taken back.
+
+    Source: rulebook l. 66, 76; rulings DX10, DX19.
+    """
+    turn, stack = state.turn, cleared(stack)
+    if turn.ghost is None or separates(row, stack, turn.ghost, turn.spare, hand):
+        return True
+    if placed or not stack.cards:
+        return False
+    return separates(row, EMPTY, stack, False, hand)
 
 
 def fitting_anywhere(state: State, fits: Fits) -> Cards:
@@ -205,11 +310,12 @@ def may_swap(state: State, row: Row, hand: Hand, card: Card) -> bool:
     if ghost is None and (state.turn.placed or state.setting.options.swap_alone):
         return True
     rest = hand.without(card)
-    if not rest.size:
-        return False
     after = exchanged(row, state.rows[row], card)
     if ghost is not None:
-        return separates(row, after, exchanged(row, ghost, card), rest)
+        high, spare = ghost_exchanged(row, ghost, state.turn.spare, card)
+        return high is None or separates(row, after, high, spare, rest)
+    if not rest.size:
+        return False
     if rest.cards & takes(row, after):
         return True
     return may_be_stuck(state, hand.told(card), fits_now(state))

@@ -1,6 +1,7 @@
 """How a refusal is made: its words, its line of the book, the pieces it speaks of."""
 
 from companion.games.core import Cite, Refused
+from companion.games.dragonix.offers import may_fly
 from companion.games.dragonix.options import BOOK
 from companion.games.dragonix.pieces import CARDS, ROWS, Card, Dragon, Row, Token
 from companion.games.dragonix.state import Phase, State
@@ -17,7 +18,7 @@ WAITING = {
     Phase.MORE: (132, 150),
     Phase.FLY: (118, 118),
     Phase.RECRUIT: (90, 90),
-    Phase.OVER: (16, 16),
+    Phase.OVER: (17, 17),
 }
 """What the rulebook says of each thing that the table may wait for."""
 
@@ -32,6 +33,9 @@ def refuse(
 def waits(state: State) -> Refused:
     """Return the refusal that says what has to be done first."""
     phase = state.phase
+    if phase is Phase.PLAY and may_fly(state):
+        lines = (102, 102) if state.setting.solo else (84, 84)
+        return refuse("waits_flight", lines, params=(("seat", state.seat),))
     return refuse(f"waits_{phase}", WAITING[phase], params=(("seat", state.seat),))
 
 

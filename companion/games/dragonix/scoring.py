@@ -1,6 +1,6 @@
 """How a game stands and how it ended: cards left, or deserters when playing alone.
 
-Source: rulebook l. 16, 104-111; rulings DX29, DX30.
+Source: rulebook l. 17, 104-111; rulings DX29, DX30.
 """
 
 from companion.games.core import Cite, Outcome, Score
@@ -55,12 +55,12 @@ def scores(state: State) -> tuple[Score, ...]:
 def outcome(state: State) -> Outcome | None:
     """Return who has no card left or, alone, how well it went.
 
-    Source: rulebook l. 16, 104-111; rulings DX1, DX29, DX31.
+    Source: rulebook l. 17, 104-111; rulings DX1, DX29, DX31.
     """
     if state.phase is not OVER:
         return None
     if not state.setting.solo:
-        return Outcome((state.seat,), "dragonix.end.no_card_left", Cite(BOOK, 16, 16))
+        return Outcome((state.seat,), "dragonix.end.no_card_left", Cite(BOOK, 17, 17))
     n = deserters(state)
     name = grade(n, nine_is_fair=state.setting.options.nine_is_fair)
     winners = (0,) if name in GOOD else ()

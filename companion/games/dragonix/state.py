@@ -124,8 +124,10 @@ class Turn(Struct, frozen=True, gc=False):
         bound: The row that all cards of this turn go to, `NOWHERE` before the first.
         placed: Whether step A has been done.
         swapped: Whether a hero was exchanged.
-        ghost: The row as it lay before the last card was taken back, until cards are
-            placed that would not have fitted there; else None.
+        ghost: The row as it lay before the last card was taken back, with the troops
+            that were placed since, until a set of cards is placed that would not have
+            fitted there in any order; else None.
+        spare: Whether a hero was placed since that may yet find room there.
         barred: The cards that would have fitted somewhere when a first one was taken
             back, as a set of bits; so none of them was in the hand.
         pending: The token whose effect is being carried out.
@@ -137,6 +139,7 @@ class Turn(Struct, frozen=True, gc=False):
     placed: bool = False
     swapped: bool = False
     ghost: Stack | None = None
+    spare: bool = False
     barred: int = 0
     pending: Token | None = None
     aim: Row = NOWHERE

@@ -123,8 +123,6 @@ def _judge_strike(state: State, row: Row) -> Verdict:
         return wrong
     if row in tokens.strikes(state):
         return LEGAL
-    if state.turn.ghost is not None and row == state.turn.bound:
-        return refuse("unsettled", (66, 76), "DX10", (a_row(row),))
     return refuse("plague_under_dragon", (86, 132), "DX22", (a_row(row),))
 
 
@@ -133,11 +131,11 @@ def _judge_recolour(state: State, row: Row, people: People) -> Verdict:
         return refuse("no_colour_there", (140, 140), "DX21")
     if not state.rows[row].cards:
         return refuse("nothing_to_recolour", (140, 140), "DX39", (a_row(row),))
-    if row not in tokens.recolours(state):
-        return refuse("unsettled", (66, 76), "DX10", (a_row(row),))
     if PEOPLES.index(people) == state.rows[row].colour:
         params = (a_row(row), ("people", Word(f"dragonix.{people}")))
         return refuse("same_people", (140, 140), "DX39", params)
+    if PEOPLES.index(people) not in tokens.peoples(state, row):
+        return refuse("unsettled", (66, 76), "DX10", (a_row(row),))
     return LEGAL
 
 
@@ -169,8 +167,11 @@ def _refused_insert(state: State, move: Insert) -> Verdict:
         return refuse("bound_elsewhere", (80, 80), "DX23", (a_row(bound),))
     if not reach.is_open(state, row):
         return refuse("insert_under_dragon", (86, 86), params=(a_row(row),))
-    if not hands.hand_of(state, state.seat).cards >> card & 1:
+    hand = hands.hand_of(state, state.seat)
+    if not hand.cards >> card & 1:
         return refuse("not_in_hand", (150, 150), params=(a_card(card),))
+    if (card, move.slot) in reach.insertable(state, row, hand):
+        return refuse("unsettled", (66, 76), "DX10", (a_row(row),))
     if card == HERO and HERO in state.rows[row].cards:
         return refuse("second_hero", (62, 64), params=(a_row(row),))
     params = (a_card(card), a_row(row), ("slot", move.slot))

@@ -21,6 +21,7 @@ from companion.games.dragonix.events import (
     TokenPlayed,
     TowerClosed,
 )
+from companion.games.dragonix.hands import Hand
 from companion.games.dragonix.moves import (
     Enough,
     Insert,
@@ -63,23 +64,14 @@ COLOURED_ROWS = tuple(row for row in range(len(ROWS)) if COLOURED[row])
 def strikes(state: State) -> tuple[Row, ...]:
     """Return the armies that the plague may strike.
 
-    A row in which a card was taken back is left alone until cards are placed.
-
-    Source: rulebook l. 132; rulings DX10, DX22.
+    Source: rulebook l. 132; ruling DX22.
     """
     if state.turn.aim != NOWHERE:
         return (state.turn.aim,)
-    rows = _settled(state, ARMIES)
+    rows = [row for row in ARMIES if state.rows[row].cards]
     if state.setting.options.plague_anywhere:
         return tuple(rows)
     return tuple(row for row in rows if not reach.under_dragon(state, row))
-
-
-def _settled(state: State, rows: tuple[Row, ...]) -> list[Row]:
-    """Return those of *rows* that hold cards, none of them just taken back."""
-    turn = state.turn
-    unsettled = NOWHERE if turn.ghost is None else turn.bound
-    return [row for row in rows if state.rows[row].cards and row != unsettled]
 
 
 def recolours(state: State) -> tuple[Row, ...]:
@@ -87,7 +79,29 @@ def recolours(state: State) -> tuple[Row, ...]:
 
     Source: rulebook l. 140; rulings DX10, DX21, DX39.
     """
-    return tuple(_settled(state, COLOURED_ROWS))
+    return tuple([row for row in COLOURED_ROWS if peoples(state, row)])
+
+
+def peoples(state: State, row: Row) -> list[int]:
+    """Return the other peoples that a row may be made to ask for.
+
+    Where a card was taken back and a part of the cards placed that it was in the way
+    of, the rest of them must still fit.
+
+    Source: rulebook l. 76, 140; rulings DX10, DX19, DX39.
+    """
+    stack, turn = state.rows[row], state.turn
+    if not stack.cards:
+        return []
+    others = [people for people in range(len(PEOPLES)) if people != stack.colour]
+    if turn.ghost is None or row != turn.bound:
+        return others
+    hand = hands.hand_of(state, state.seat)
+    return [
+        people
+        for people in others
+        if reach.goes_on(state, row, recoloured(stack, people), hand, turn.placed)
+    ]
 
 
 def summons(state: State) -> tuple[Row, ...]:
@@ -115,13 +129,24 @@ def inserts(state: State) -> tuple[tuple[Card, Row, int], ...]:
         (card, row, slot)
         for row in rows
         for card, slot in reach.insertable(state, row, hand)
+        if state.turn.ghost is None or _owed_after(state, row, hand, card, slot)
     )
+
+
+def _owed_after(state: State, row: Row, hand: Hand, card: Card, slot: int) -> bool:
+    """Tell whether what a card taken back was in the way of can follow a volunteer.
+
+    Source: rulebook l. 66, 76; rulings DX10, DX19.
+    """
+    after = inserted(row, state.rows[row], card, slot)
+    placed = state.turn.placed or state.setting.options.insert_counts
+    return reach.goes_on(state, row, after, hand.without(card), placed)
 
 
 def _may_insert(state: State) -> bool:
     """Tell whether volunteers have somewhere to go (rulings DX10, DX23)."""
     if state.turn.ghost is not None:
-        return False
+        return bool(inserts(state))
     cards = hands.hand_of(state, state.seat).cards
     return any(
         cards & fitting

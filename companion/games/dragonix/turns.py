@@ -33,7 +33,6 @@ from companion.games.dragonix.moves import (
 )
 from companion.games.dragonix.pieces import (
     ARMIES,
-    FULL,
     HAND,
     HERO,
     TOWER,
@@ -48,7 +47,6 @@ from companion.games.dragonix.stacks import (
     exchanged,
     place,
     shorter,
-    takes,
 )
 from companion.games.dragonix.state import (
     EMPTY,
@@ -84,22 +82,22 @@ def play(state: State, move: Play, told: Told) -> State:
         told.append(HeroPlaced(state.seat, row, stack.values[-1]))
     else:
         told.append(Placed(state.seat, card, row))
-    ghost = state.turn.ghost
+    ghost, spare = state.turn.ghost, state.turn.spare
     if ghost is not None:
-        ghost = _longer_ghost(ghost, card, row)
-    turn = replace(state.turn, bound=row, placed=True, ghost=ghost)
-    return finish(settle(after, turn, row, stack, told), told)
+        ghost, spare = reach.ghost_with(row, ghost, spare, card)
+    turn = replace(state.turn, bound=row, placed=True, ghost=ghost, spare=spare)
+    after = settle(after, turn, row, stack, told)
+    if ghost is not None:
+        after = _forgiven(after, row)
+    return finish(after, told)
 
 
-def _longer_ghost(ghost: Stack, card: Card, row: Row) -> Stack | None:
-    """Return the row with *card* as if the last card taken back still lay there.
-
-    None once a card does not fit there: then that card was in the way (ruling DX10).
-    """
-    if not takes(row, ghost) >> card & 1:
-        return None
-    longer = place(row, ghost, card)
-    return longer if len(longer.cards) < FULL else None
+def _forgiven(state: State, row: Row) -> State:
+    """Owe nothing any more where a table has accepted what leaves nothing to place."""
+    hand = hands.hand_of(state, state.seat)
+    if reach.goes_on(state, row, state.rows[row], hand, placed=True):
+        return state
+    return replace(state, turn=replace(state.turn, ghost=None, spare=False))
 
 
 def settle(state: State, turn: Turn, row: Row, stack: Stack, told: Told) -> State:
@@ -131,13 +129,17 @@ def swap(state: State, move: Swap, told: Told) -> State:
     after = hands.use(state, state.seat, card)
     beside = state.setting.solo and state.setting.options.hero_beside
     told.append((SwappedBeside if beside else Swapped)(state.seat, card, row))
-    turn, ghost = state.turn, state.turn.ghost
+    turn = state.turn
+    ghost, spare = turn.ghost, False
+    if ghost is not None:
+        ghost, spare = reach.ghost_exchanged(row, ghost, turn.spare, card)
     turn = replace(
         turn,
         bound=row,
         swapped=True,
         placed=turn.placed or state.setting.options.swap_alone,
-        ghost=None if ghost is None else exchanged(row, ghost, card),
+        ghost=ghost,
+        spare=spare,
     )
     rows = put(state.rows, row, exchanged(row, stack, card))
     after = replace(after, rows=rows, turn=turn)
@@ -277,7 +279,7 @@ def _begin_turn(state: State, seat: Seat, told: Told) -> State:
 def finish(state: State, told: Told) -> State:
     """End the game when the active player has neither hand nor camp left.
 
-    Source: rulebook l. 16; rulings DX1, DX31.
+    Source: rulebook l. 17; rulings DX1, DX31.
     """
     side = state.side
     if side.hand or side.camp:

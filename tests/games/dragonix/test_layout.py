@@ -19,7 +19,7 @@ from companion.games.dragonix.moves import (
 )
 from companion.games.dragonix.state import NotNow
 from companion.table import Moved, Placed, Removed, Shown
-from tests.games.dragonix.tables import card, new_game, play, scene
+from tests.games.dragonix.tables import card, legal, new_game, play, scene
 
 OPENED = ("open sun1 I", "open rock12 II", "open krak3 III", "open krak9 IV")
 
@@ -199,8 +199,18 @@ class TestForced:
         after, _ = GAME.apply(state, GAME.parse(state, "back I"))
         after, _ = GAME.apply(after, GAME.parse(after, "play sun9 I"))
 
-        assert after.turn.ghost is not None
+        # It was in the way of nothing, but nothing is left that could still show that.
+        assert after.turn.ghost is None
         assert after.rows[0].values == (4, 9)
+        assert "fly red I" in legal(after)
+
+    def test_a_card_too_much_taken_back_while_the_hand_has_one_that_needed_it(self):
+        state = scene(hands=("sun5 sun9",), I="sun4 sun6", red="II")
+
+        after, _ = GAME.apply(state, GAME.parse(state, "back I"))
+
+        # 9 would have fitted behind the 6; only 5 was kept off by it.
+        assert legal(after) == {"play sun5 I"}
 
     def test_a_full_ghost_is_forgotten(self):
         state = scene(hands=("sun9",), I="sun1 sun2 sun3 sun4 sun5", red="II")

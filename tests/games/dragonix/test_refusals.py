@@ -23,7 +23,7 @@ from companion.games.dragonix.moves import (
 )
 from companion.games.dragonix.pieces import Dragon, People, Token
 from companion.table import Word
-from tests.games.dragonix.tables import card, new_game, play, refused, scene
+from tests.games.dragonix.tables import card, legal, new_game, play, refused, scene
 
 OPENED = ("open sun1 I", "open rock12 II", "open krak3 III", "open krak9 IV")
 ALL_THREE = (
@@ -126,6 +126,21 @@ class TestPlacing:
 
     def test_one_draws_only_after_the_flight(self):
         assert refused(self.setting(), "recruit")[1:] == ("waits_play", (44, 47))
+
+    def test_with_cards_placed_the_dragon_has_to_fly_before_anything_else(self):
+        # Step B, which nobody may leave out (l. 84).
+        state = scene(hands=("sun5 sun6",), I="sun4", red="II")
+        state = play(state, "play sun5 I")
+
+        for text in ("recruit", "enough", "fly undead III"):
+            assert refused(state, text)[2] == (84, 84)
+        assert refused(state, "recruit")[1] == "waits_flight"
+
+    def test_alone_it_flies_to_the_next_army(self):
+        state = scene(hands=("sun5",), seats=1, camps=(3,), I="sun4", red="II")
+        state = play(state, "play sun5 I")
+
+        assert refused(state, "recruit")[1:] == ("waits_flight", (102, 102))
 
 
 class TestExchanging:
@@ -236,7 +251,7 @@ class TestTokens:
         assert refused(state, "play sun5 I")[1] == "waits_more"
         assert reason(state, Strike(-2)) == "effect_on_armies"
 
-    def test_an_army_of_a_card_taken_back_is_left_alone(self):
+    def test_no_dragon_comes_to_an_army_of_a_card_taken_back(self):
         state = scene(
             hands=("sun5",),
             I="sun4",
@@ -245,17 +260,53 @@ class TestTokens:
             IV="krak2",
             tower="krak1",
             red="I",
-            tokens=("plague counter undead volunteers",),
+            tokens=("undead",),
         )
-        state = play(state, "back III")
+        state = play(state, "back III", "token undead")
 
-        struck = play(state, "token plague")
-        assert refused(struck, "strike III") == ("DX10", "unsettled", (66, 76))
-        changed = play(state, "token counter")
-        assert refused(changed, "recolour III sun") == ("DX10", "unsettled", (66, 76))
-        called = play(state, "token undead")
-        assert refused(called, "summon III")[0] == "DX42"
-        assert refused(state, "token volunteers")[1] == "token_without_effect"
+        assert refused(state, "summon III")[0] == "DX42"
+
+    def test_volunteers_leave_what_the_card_taken_back_was_in_the_way_of(self):
+        # Only for a hero was the 12 in the way: it is not to go between 1 and 9.
+        state = scene(
+            hands=("hero sun2",),
+            I="sun1 sun9 sun12",
+            II="forest1",
+            III="rock9",
+            IV="rock1",
+            tower="krak1",
+            red="III",
+            options={"DX23": "counts"},
+            tokens=("volunteers",),
+        )
+        state = play(state, "back I", "token volunteers")
+
+        assert refused(state, "insert hero I 1") == ("DX10", "unsettled", (66, 76))
+        assert legal(state) == {"insert sun2 I 1"}
+        state = play(state, "insert sun2 I 1")
+        # Volunteers count as step A here, but not as what was taken back for.
+        assert refused(state, "fly red I")[1] == "place_what_needed"
+        assert refused(state, "back I")[1] == "placed_already"
+        assert "fly red I" in legal(play(state, "play hero I"))
+
+    def test_an_order_leaves_the_rest_of_a_set_its_people(self):
+        # The hero lies, and the 12 must follow: of no other people than now.
+        state = scene(
+            hands=("hero sun12",),
+            I="forest9",
+            II="forest1",
+            III="sun10 sun11 hero",
+            IV="rock1",
+            tower="krak1",
+            red="I",
+            tokens=("counter",),
+        )
+        state = play(state, "back III", "back III", "play hero III", "token counter")
+
+        assert refused(state, "recolour III krak") == ("DX10", "unsettled", (66, 76))
+        assert refused(state, "recolour III sun")[1] == "same_people"
+        assert "recolour tower sun" in legal(state)
+        assert not legal(state, "recolour III")
 
     def test_the_undead_dragon_comes_to_armies(self):
         state = play(scene(hands=("sun5",), tokens=("undead",)), "token undead")
@@ -379,4 +430,4 @@ def test_after_the_end_nothing_is_allowed(text):
 
     state = play(state, "play sun5 I")
 
-    assert refused(state, text)[1:] == ("waits_over", (16, 16))
+    assert refused(state, text)[1:] == ("waits_over", (17, 17))

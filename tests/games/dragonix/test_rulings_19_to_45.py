@@ -41,6 +41,83 @@ class TestDX19:
         assert row(state, "I") == "sun4 sun5"
         assert "fly red III" in legal(state)
 
+    def back(self, token, **rows):
+        """Return the table after one card was taken back and a token laid open."""
+        rows = {
+            "hands": ("sun5",),
+            "I": "krak3 krak9",
+            "II": "forest1",
+            "III": "rock9",
+            "IV": "rock1",
+            "tower": "krak1",
+            "red": "III",
+        } | rows
+        army = "III" if rows["red"] == "I" else "I"
+        return play(scene(**rows, tokens=(token,)), f"back {army}", f"token {token}")
+
+    def test_the_plague_between_taking_back_and_placing(self):
+        # L. 76: at once, also in the midst of an action. The 9 was in the way of the 5.
+        state = play(self.back("plague"), "strike I")
+        assert row(state, "I") == ""
+
+        state = play(state, "play sun5 I")
+
+        assert row(state, "I") == "sun5"
+        assert "fly red II" in legal(state)
+
+    def test_a_counter_order_between_taking_back_and_placing(self):
+        # The 9 is gone; the 4 asks for the sun from now on, so the 5 goes behind it.
+        state = self.back("counter", red="I", I="krak9", III="rock4 rock9")
+
+        state = play(state, "recolour III sun", "play sun5 III")
+
+        assert row(state, "III") == "rock4 sun5"
+        assert "fly red II" in legal(state)
+
+    def test_more_may_be_taken_back_after_such_an_order(self):
+        state = self.back("counter", red="I", I="krak9", III="rock4 rock9")
+
+        state = play(state, "recolour III krak")
+
+        assert legal(state) == {"back III"}
+        assert "play sun5 III" in legal(play(state, "back III"))
+
+    def test_volunteers_between_taking_back_and_placing(self):
+        # The 9 was in the way of the 5; the 3 goes between the 2 and the 4.
+        state = self.back("volunteers", hands=("sun3 sun5",), I="krak2 krak4 krak9")
+
+        assert legal(state) == {"insert sun3 I 1"}
+        state = play(state, "insert sun3 I 1")
+        assert refused(state, "fly red II")[1] == "place_what_needed"
+        state = play(state, "play sun5 I")
+
+        assert row(state, "I") == "krak2 sun3 krak4 sun5"
+        assert "fly red II" in legal(state)
+
+    def test_six_cards_with_volunteers_leave_and_the_9_opens_the_army_anew(self):
+        state = self.back(
+            "volunteers",
+            hands=("sun3 rock5 sun9",),
+            I="krak2 krak4 krak6 krak8 krak10",
+        )
+
+        state = play(state, "insert sun3 I 1", "insert rock5 I 3")
+        assert row(state, "I") == ""
+        state = play(state, "play sun9 I")
+
+        assert row(state, "I") == "sun9"
+        assert "fly red II" in legal(state)
+
+    def test_a_volunteer_hero_may_be_exchanged_before_the_placing(self):
+        state = self.back(
+            "volunteers", hands=("hero sun3 sun10",), I="krak2 krak9 forest12"
+        )
+
+        state = play(state, "insert hero I 1", "swap sun3 I", "play sun10 I")
+
+        assert row(state, "I") == "krak2 sun3 krak9 sun10"
+        assert "fly red II" in legal(state)
+
     def test_what_a_token_allows_needs_the_token(self):
         state = scene(hands=("sun5",), I="sun4", tokens=("plague",))
 

@@ -273,7 +273,44 @@ class TestDX10:
         assert legal(state) == {"back I", "play hero I"}
         state = play(state, "back I", "play hero I")
 
-        assert legal(state) == {"play sun8 I"}
+        # The 8, behind the hero or in its place, is what the 9 was in the way of.
+        assert legal(state) == {"play sun8 I", "swap sun8 I"}
+        assert "fly red IV" in legal(play(state, "swap sun8 I"))
+
+    def test_a_set_that_fits_in_another_order_needs_nothing_back(self):
+        # First the hero, as 5, and then the 6 would need the 5 gone. But behind the 5
+        # lie the 6 and then the hero as well, as 7: the set needs only the 12 back.
+        state = scene(hands=("hero sun6",), I="sun4 sun5 sun12", **STUCK)
+
+        state = play(state, "back I")
+
+        assert refused(state, "back I") == ("DX10", "not_in_the_way", (66, 70))
+        assert legal(state) == {"play hero I", "play sun6 I"}
+
+    def test_a_hero_that_finds_no_value_there_needs_the_card_back(self):
+        # 10, 11 and 12 leave a hero no value behind the 9, before them or after.
+        hand = "hero sun10 sun11 sun12"
+        state = scene(hands=(hand,), I="sun8 sun9 forest12", **STUCK)
+
+        state = play(state, "back I")
+        assert refused(state, "fly red IV")[1] == "place_what_needed"
+        state = play(state, "back I")
+
+        assert legal(state) == {"play hero I"}
+        state = play(state, "play hero I")
+        assert state.rows[0].values == (8, 9)
+        assert legal(state, "play") == {"play sun10 I"}
+        state = play(state, "play sun10 I", "play sun11 I")
+        assert refused(state, "fly red IV")[1] == "place_what_needed"
+        assert "fly red IV" in legal(play(state, "play sun12 I"))
+
+    def test_a_gap_leaves_the_hero_a_value(self):
+        # 10 and 12 leave it the 11.
+        state = scene(hands=("hero sun10 sun12",), I="sun8 sun9 rock12", **STUCK)
+
+        state = play(state, "back I")
+
+        assert refused(state, "back I") == ("DX10", "not_in_the_way", (66, 70))
 
     def test_a_card_that_would_have_filled_the_army_had_nothing_in_its_way(self):
         state = scene(
