@@ -130,7 +130,8 @@ def _told(replayed: Replayed, words: Words) -> list[str]:
         if step.seq in notes:
             part, ruling = tells(notes[step.seq])
             text = words.part(part) if part else notes[step.seq]
-            lines.append(f"{step.seq:4}  {text}" + (f" ({ruling})" if ruling else ""))
+            named = any(rule.id == ruling for rule in game.rulings)
+            lines.append(f"{step.seq:4}  {text}" + (f" ({ruling})" if named else ""))
         lines += [f"{step.seq:4}  {words.part(game.tell(e))}" for e in step.events]
     lines += [
         f"{words.name(score.seat)}: {score.low}"
@@ -155,7 +156,7 @@ def _json(replayed: Replayed, words: Words, found: Rerun | None) -> bytes:
         "stop": None
         if stop is None
         else {"at": stop.at, "move": stop.text, "why": _why(stop, words),
-              "ruling": getattr(stop.verdict, "ruling", None),
+              "ruling": getattr(stop.verdict, "named", None),
               "lines": _lines(stop)},
         "again": found,
     }  # fmt: skip
@@ -169,6 +170,7 @@ def _lines(stop: Stop) -> tuple[int, int] | None:
 
 def _why(stop: Stop, words: Words) -> str:
     told = words.part(stop.why) if stop.why is not None else stop.text
-    ruling, lines = getattr(stop.verdict, "ruling", None), _lines(stop)
-    cite = f" ({ruling}, l. {lines[0]}-{lines[1]})" if ruling and lines else ""
+    ruling, lines = getattr(stop.verdict, "named", None), _lines(stop)
+    point = f"{ruling}, " if ruling else ""
+    cite = f" ({point}rulebook l. {lines[0]}-{lines[1]})" if lines else ""
     return f"entry {stop.at}, {stop.text!r}: {told}{cite}"

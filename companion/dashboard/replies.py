@@ -34,7 +34,8 @@ class No(Struct, frozen=True, omit_defaults=True):
     """Why something was not done.
 
     *error* is a word for scripts, *text* a sentence for people. *detail* says what is
-    malformed. A refused move names its *ruling* with *cite*, in words in *source*.
+    malformed. A refused move names its *ruling* with *cite*, in words in *source*; no
+    ruling where the rulebook itself is plain.
     """
 
     error: str
@@ -99,16 +100,18 @@ def rejected(site: Site, answer: Rejected) -> tuple[Response, int]:
     verdict = answer.verdict
     if not isinstance(verdict, Refused):
         return answer_no(site, No("refused", text), 422)
-    cite = source(verdict.cite, verdict.ruling)
+    cite = source(verdict.cite, verdict.named)
     values: dict[str, Value] = {"first": cite.first, "last": cite.last}
     values["n"] = cite.count
-    values["ruling"] = verdict.ruling
+    # Where the book itself is plain there is no ruling, and our id is not for people.
+    line = "dashboard.cite" if verdict.named else "dashboard.cite.lines"
+    values["ruling"] = verdict.named or ""
     no = No(
         error="refused",
         text=text,
-        ruling=verdict.ruling,
+        ruling=verdict.named,
         cite=cite,
-        source=words.say("dashboard.cite", values),
+        source=words.say(line, values),
     )
     return answer_no(site, no, 422)
 

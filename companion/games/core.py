@@ -92,6 +92,11 @@ class Refused(Struct, frozen=True, gc=False):
     cite: Cite
     params: Params = ()
 
+    @property
+    def named(self) -> str | None:
+        """Return the ruling's id for people, None where the rulebook is plain."""
+        return None if self.ruling == self.cite.rulebook else self.ruling
+
 
 class Unknown(Struct, frozen=True, gc=False):
     """The rules cannot tell, as it hangs on something that nobody has shown."""

@@ -97,7 +97,7 @@ def test_a_refusal_is_printed_with_its_lines_and_fails_the_check(tmp_path, capsy
     assert code == 1
     assert "Ana throws a 3." in out
     assert "Green stands in shadow" in err
-    assert "drachenhort, l. " in err
+    assert "(rulebook l. " in err
 
 
 def test_a_file_that_is_no_record_is_said(tmp_path, capsys):

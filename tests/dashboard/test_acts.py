@@ -149,11 +149,22 @@ class TestRefused:
         body = answer.get_json()
         assert answer.status_code == 422
         assert body["error"] == "refused"
-        assert body["ruling"]
+        assert "ruling" not in body  # the book itself is plain
         assert "Ana" in body["text"]
         assert body["cite"]["rulebook"] == "drachenhort"
         assert body["cite"]["first"] <= body["cite"]["last"]
-        assert str(body["cite"]["first"]) in body["source"]
+        assert body["source"] == "(livret, ligne 89)"
+
+    def test_a_ruling_is_named_where_there_is_one_and_never_the_games_id(
+        self, game: FakeTable, phones: Phones
+    ):
+        ana = phones.seat(0)
+        act(ana, "throw 3", 0, "one")
+
+        answer = act(ana, "pass", 1, "two")
+
+        assert answer.get_json()["ruling"] == "DH1"
+        assert answer.get_json()["source"] == "Règle DH1, livret ligne 91."
 
     def test_everybody_sees_what_was_refused(self, game: FakeTable, phones: Phones):
         ana = phones.seat(0)
