@@ -59,10 +59,15 @@ class TestAFreshGame:
             html = phones.viewer().get(f"/?lang={language}").text
             steps = listed(html, "<details[^>]*setup")
             assert len(steps) == len(table.snapshot.story.to_set_up)
-            assert sum("<strong>Bo " in html for _ in (1,)) == (known.id != "dragonix")
+            assert ("<strong>Bo " in html) == (known.id != "dragonix")
 
 
 class TestToLookUp:
+    def test_the_help_leads_there(self, phones: Phones):
+        assert 'href="/rules#setup">Mise en place et règles' in (
+            phones.viewer().get("/help").text
+        )
+
     def test_the_rules_tell_it_as_the_table_plays(
         self, game: FakeTable, phones: Phones
     ):
