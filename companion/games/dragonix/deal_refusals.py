@@ -1,6 +1,6 @@
 """Why the set-up cannot go on like that: a card that cannot be there, a wrong order.
 
-Source: rulebook l. 22-30; rulings DX2, DX32.
+Source: rulebook l. 23-30; rulings DX2, DX32.
 """
 
 from typing import assert_never

@@ -1,6 +1,6 @@
 """From the box to the first turn: armies opened, camps dealt, the draw for who begins.
 
-Source: rulebook l. 22-30, 100; rulings DX2, DX8, DX32, DX35.
+Source: rulebook l. 23-30, 100; rulings DX2, DX8, DX32, DX35.
 """
 
 from msgspec.structs import replace

@@ -1,6 +1,6 @@
 """What may happen next: every legal move of a position.
 
-Source: rulebook l. 22-154; what fits where is in `stacks` and `reach`.
+Source: rulebook l. 23-154; what fits where is in `stacks` and `reach`.
 """
 
 from collections.abc import Iterator, Sequence

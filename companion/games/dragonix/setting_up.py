@@ -1,6 +1,6 @@
 """What to lay where before the first turn; who begins shows itself at the end of it.
 
-Source: rulebook l. 22-30, 100, 118.
+Source: rulebook l. 23-30, 100, 118.
 """
 
 from companion.games.core import Cite, Config, SetupStep
