@@ -24,10 +24,15 @@ class CameraHeld(CameraMissing):
 
 
 class Hold:
-    """One camera: its *device* once it is open, a *thread* while it is let go of."""
+    """One camera: its *device* once there is one, a *thread* while it is let go of.
 
-    def __init__(self, device: Any | None) -> None:
-        self.device = device
+    It is *ready* once pictures were taken with it.
+    """
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.device: Any | None = None
+        self.ready = False
         self.thread: threading.Thread | None = None
 
 
@@ -48,9 +53,21 @@ class Holds:
             return len(self._holds)
 
     @contextmanager
-    def opening(self) -> Iterator[Hold]:
-        """Count a camera that is being opened; drop it again where that fails."""
-        hold = Hold(None)
+    def opening(self, number: int) -> Iterator[Hold]:
+        """Count a camera that is being opened; drop it again where that fails.
+
+        Whoever opens it a second time has left the first attempt behind: that one
+        hangs, and is let go of first.
+        """
+        with self._lock:
+            before = [hold for hold in self._holds if hold.number == number]
+            threads = [
+                self._begin(hold)
+                for hold in before
+                if hold.device is not None and not (hold.ready and hold.thread is None)
+            ]
+        self._wait(threads)
+        hold = Hold(number)
         with self._lock:
             self._holds.append(hold)
         try:
@@ -69,17 +86,14 @@ class Holds:
             threads = [self._begin(hold) for hold in mine]
         return self._wait(threads)
 
-    def wait_until_released(self) -> None:
-        """Wait for what is being let go of, but no longer than is sensible."""
+    def left_behind(self, mine: Hold) -> bool:
+        """Tell whether an earlier attempt at the camera of *mine* hangs."""
         with self._lock:
-            threads = [hold.thread for hold in self._holds if hold.thread is not None]
-        self._wait(threads)
-
-    def left_behind(self, mine: "Hold") -> bool:
-        """Tell whether anything but *mine* hangs while it is opened or let go of."""
-        with self._lock:
-            others = [hold for hold in self._holds if hold is not mine]
-        return any(hold.device is None or hold.thread is not None for hold in others)
+            return any(
+                hold.thread is not None or not hold.ready
+                for hold in self._holds
+                if hold is not mine and hold.number == mine.number
+            )
 
     def _begin(self, hold: Hold) -> threading.Thread:
         if hold.thread is None:

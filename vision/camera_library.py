@@ -92,8 +92,8 @@ def _told(error: Exception, apt: Path) -> LibraryMissing:
     if any(sign in said for sign in _OTHER_NUMPY):
         return LibraryMissing(
             f"picamera2 is installed but does not load: {said}",
-            'run `pip install --upgrade "simplejpeg>=1.8"` in the venv, as the '
-            "system's one was built for another numpy",
+            'run `pip install --upgrade "simplejpeg>=1.8"` in the venv made with '
+            "`--system-site-packages`, as the system's was built for another numpy",
             installed=True,
         )
     return LibraryMissing(

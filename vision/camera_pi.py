@@ -76,8 +76,7 @@ class PiCamera:
         library = load_picamera2()
         self._warm_up = warm_up or WarmUp()
         self._holds = holds
-        holds.wait_until_released()
-        with holds.opening() as hold:
+        with holds.opening(number) as hold:
             self._device = hold.device = self._opened(library, number, hold)
         self._order: bool | None = None
         self._gains: tuple[float, float] | None = None
@@ -85,6 +84,7 @@ class PiCamera:
             self._start(size)
             self.adapt()
             self._prove_order()
+            hold.ready = True
         except BaseException:
             self.close()
             raise

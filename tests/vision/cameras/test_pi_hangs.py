@@ -31,14 +31,16 @@ class Picamera2(WellBehaved):
         super().__init__()
         self._library = library
         self._waits = False
+        self.waits = threading.Event()
         self._cancelled = threading.Event()
         self.hangs_in_capture = False
 
     def capture_request(self, wait):
         if self._library.pictures_come.is_set():
             return super().capture_request(wait)
+        self.waits.set()
         self._waits = True  # its job stays in the row
-        if not self.hangs_in_capture:
+        if not (self.hangs_in_capture or self._library.hangs):
             raise TimeoutError
         assert self._cancelled.wait(WAIT_S)
         raise CancelledError
@@ -69,7 +71,7 @@ class Library:
         self.pictures_come, self.driver_answers = threading.Event(), threading.Event()
         self.pictures_come.set()
         self.driver_answers.set()
-        self.can_cancel = True
+        self.can_cancel, self.hangs = True, False
 
     def make(self, number=0):
         if self.in_use is not None:
@@ -139,13 +141,38 @@ def test_once_the_driver_answers_the_camera_is_there_again(library, opened, hold
         opened()
 
     library.driver_answers.set()
-    holds.wait_until_released()
 
     assert opened().shoot().picture.shape == (*SIZE, 3)
     assert len(holds) == 1  # the one that is open
 
 
-def test_closing_a_hundred_times_hangs_in_one_thread(library, opened, holds):
+def test_an_opening_that_hangs_is_let_go_of_by_the_next_one(library, opened):
+    library.hangs = True
+    library.pictures_come.clear()
+    told = []
+
+    def attempt():
+        try:
+            opened()
+        except CancelledError as error:
+            told.append(error)
+
+    thread = threading.Thread(target=attempt)
+    thread.start()
+    while not library.made:
+        thread.join(0.001)
+    assert library.made[0].waits.wait(WAIT_S)
+    library.pictures_come.set()
+
+    camera = opened()
+
+    thread.join(WAIT_S)
+    assert len(told) == 1
+    assert library.made[0].log == ["start", "stop", "close"]
+    assert camera.shoot().picture.shape == (*SIZE, 3)
+
+
+def test_closing_again_and_again_hangs_in_one_thread(library, opened, holds):
     camera = opened()
     library.driver_answers.clear()
     before = threading.active_count()
@@ -182,7 +209,7 @@ class TestInAFeed:
     def feed(self, opened):
         self.clock = Clock()
         made = Feed(
-            "pi camera", opened, self.clock, FeedRules(look_s=0.01),
+            "pi camera", opened, self.clock, FeedRules(look_s=0.01, open_s=1e6),
             rest=lambda _: None, patches=lambda _: None,
         )  # fmt: skip
         yield made.start()
