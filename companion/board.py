@@ -96,8 +96,9 @@ def _system(root: Path, on_a_pi: bool) -> Finding:
 
 
 def _power(bits: int | None, past: int) -> Finding:
-    if bits is None:
+    if bits is None and not past:
         return Finding("power", Level.OK, "This computer does not measure its supply.")
+    bits = bits or 0
     told = after(Power(past=past), bits)
     supply = "Use the supply made for this Pi, and its own cable."
     cooler = "Give it a cooler, or more air."

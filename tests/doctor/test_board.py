@@ -109,6 +109,11 @@ def test_what_a_running_table_was_told_before_is_not_forgotten(tmp_path):
 
     assert power.level is Level.WARN
     assert "voltage since it was started" in power.evidence
+    # Also where the doctor itself may not read it.
+    (power,) = (
+        one for one in examine_board(tmp_path / "none", past=LOW) if one.id == "power"
+    )
+    assert power.level is Level.WARN
 
 
 @pytest.mark.parametrize(
