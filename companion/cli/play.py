@@ -102,7 +102,8 @@ def lay(table: Table, setup: Setup) -> None:
     story = table.snapshot.story
     if story is not None and story.game.outcome(story.state) is None:
         header = story.header
-        if (header.game, header.players) == (setup.game, setup.players):
+        names = tuple(map(tidy, header.players))
+        if (header.game, names) == (setup.game, setup.players):
             return
     answer = table.open_game(setup)
     if isinstance(answer, Rejected):

@@ -33,8 +33,8 @@ SLOWEST_BYTES_S = 2_000
 """Slower is nobody who wants something: a page has 8 kB, a kit of 17 MB as long as it
 takes at this pace (`REQUEST_S`, `READ_S` on top)."""
 
-BLOCKED = 32
-"""Answers that may wait for their reader; each has a thread, of 52 beside streams."""
+UNREAD = 64
+"""Long answers that may wait for their readers at once; each is kept until then."""
 
 BODY_BYTES = 256 * 1024
 UPLOAD = "/api/teach/kit"
@@ -94,10 +94,9 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
         return not self.requests and not self.total_outbufs_len
 
     @property
-    def is_blocked(self) -> bool:
-        """Tell whether a thread waits here until the phone has read more."""
-        watermark: int = self.adj.outbuf_high_watermark
-        return bool(self.requests) and self.total_outbufs_len > watermark
+    def is_unread(self) -> bool:
+        """Tell whether a long answer waits here until the phone has read more."""
+        return bool(self.total_outbufs_len > self.adj.outbuf_high_watermark)
 
     @property
     def uploads(self) -> bool:
@@ -125,12 +124,11 @@ def overdue(held: Iterable[Connection], now_s: float) -> list[Connection]:
     """Return the connections to close now: those too slow, and too many of a kind."""
     held = list(held)
     late = [one for one in held if one.is_overdue(now_s)]
-    blocked = [one for one in held if one.is_blocked and one not in late]
-    blocked.sort(key=lambda one: one.sending_since or now_s)
+    unread = [one for one in held if one.is_unread and one not in late]
+    unread.sort(key=lambda one: one.sending_since or now_s)
     uploads = [one for one in held if one.uploads and one not in late]
     uploads.sort(key=lambda one: one.since)
-    many = len(blocked) - BLOCKED
-    return [*late, *(blocked[:many] if many > 0 else ()), *uploads[UPLOADS:]]
+    return [*late, *unread[: max(0, len(unread) - UNREAD)], *uploads[UPLOADS:]]
 
 
 def gives_way(

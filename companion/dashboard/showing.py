@@ -27,7 +27,8 @@ def show(site: Site, template: str, **values: Any) -> Response:
         "languages": NAMES,
         "who": g.get("who", VIEWER),
         "asset": site.asset,
-        "refresh_s": REFRESH_S,
+        # What answers a form cannot be asked for again.
+        "refresh_s": REFRESH_S if request.method == "GET" else 0,
         "path": request.path if request.method == "GET" else "/",
     }
     return make_response(render_template(template, **(common | values)))
