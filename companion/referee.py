@@ -41,7 +41,7 @@ def judge_claim(story: Story, claim: Claim, source: str) -> Decision:
     verdict = judged(game, story.state, move, teller)
     if isinstance(verdict, Legal):
         return Made(move, source, actor=claim.seat, key=claim.key)
-    to_all = judged(game, story.state, redact(move, None))
+    to_all = judged(game, story.state, redact(move, None) if is_private(move) else move)
     return Turned(verdict, secret=verdict != to_all)
 
 

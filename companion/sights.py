@@ -6,12 +6,13 @@ over has come with another face. So it does not matter in which words the eye an
 rules tell of the same change.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
 
-from companion.games.core import Game, Hidden
+from companion.games.core import Game, Hidden, redact
 from companion.table import (
     BACK,
     Change,
@@ -34,6 +35,9 @@ NONE: Changes = frozenset()
 
 TRAY = "tray"
 """Where dice are thrown, in every game that has some."""
+
+TIE = 2
+"""So many explanations alike are one too many."""
 
 MOST_MOVES = 2
 """How many moves in a row one look at the table may explain: what people do before
@@ -198,11 +202,12 @@ def explanations(
     follows from it on the table as well, such as a piece that was hit and goes home.
     """
     rows: list[tuple[Explained, Any, Changes]] = [(Explained((), 0), state, seen)]
-    for _ in range(most):
+    for number in range(most):
         found: list[Explained] = []
         begun: list[tuple[Explained, Any, Changes]] = []
         for row, there, left in rows:
-            for move, after, rest, told in _steps(game, there, left):
+            steps = _steps(game, there, left, last=number == most - 1)
+            for move, after, rest, told in steps:
                 late = row.late | told if row.moves else NONE
                 longer = Explained((*row.moves, move), row.proofs + len(told), late)
                 if rest == NONE:
@@ -211,14 +216,33 @@ def explanations(
                     begun.append((longer, after, rest))
         if found:
             return tuple(sorted(found, key=lambda row: -row.proofs))
-        rows = begun
+        rows = _unlike(begun)
     return ()
 
 
+def _unlike(
+    rows: list[tuple[Explained, Any, Changes]],
+) -> list[tuple[Explained, Any, Changes]]:
+    """Return *rows* without the third and later ones that look the same to all.
+
+    A hidden card may be turned at any of forty places; two that go on alike are a tie.
+    """
+    counts: Counter[Any] = Counter()
+    kept = []
+    for row, after, left in rows:
+        like = (redact(after, None), left, row.proofs)
+        counts[like] += 1
+        if counts[like] <= TIE:
+            kept.append((row, after, left))
+    return kept
+
+
 def _steps(
-    game: Game[Any, Any, Any], state: Any, seen: Changes
+    game: Game[Any, Any, Any], state: Any, seen: Changes, *, last: bool
 ) -> Iterator[tuple[Any, Any, Changes, Changes]]:
     """Yield each legal move that may have been made, what it leads to and leaves open.
+
+    With the *last* move nothing may be left that one after it would have to explain.
 
     A move without evidence may have been made on the way: whoever throws has ended
     somebody's turn. But what it brings about on the table must then be seen, and
@@ -227,7 +251,7 @@ def _steps(
     """
     for move in game.legal(state):
         told = plain(game.evidence(state, move))
-        if not told and is_private(move):
+        if not told and (last or is_private(move)):
             continue
         rest = without(seen, told)
         if rest is None:

@@ -14,7 +14,7 @@ from companion.games import GAMES
 from tests.secrets.worlds import act, pair
 
 PAIRS = 1_000
-FEW = 12
+FEW = 8
 ACTS = 6
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

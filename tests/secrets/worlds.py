@@ -44,7 +44,7 @@ from tests.dashboard.situations import random_move
 
 NAMES = ("Ana", "Bo", "Cy", "Dan", "Eva", "Flo", "Gil")
 NOON = 1_800_000_000.0
-LONGEST = 90
+LONGEST = 70
 """Moves of a game before the acts begin."""
 
 TRIES = (0.8, 0.5, 0.25, 0.1)
@@ -138,7 +138,8 @@ def _alike(
     seen = redact(move, viewer)
     moves = [move]
     if seen is not move:
-        moves = [m for m in game.legal(told.state) if redact(m, viewer) == seen]
+        same = [m for m in game.legal(told.state) if type(m) is type(move)]
+        moves = [m for m in same if redact(m, viewer) == seen]
         dice.shuffle(moves)
         if not other and move in moves:
             moves.remove(move)
@@ -198,7 +199,7 @@ def act(pair: Pair, dice: random.Random, key: str, *, full: bool) -> Pair:
 
     What its rules lay open at the end of a game is open: such a move is left out.
     """
-    teller, order = _order(pair, dice, key)
+    teller, order = an_order(pair, dice, key)
     ours = carry_out(pair.ours, order, NOON, Thresholds())
     theirs = carry_out(pair.theirs, order, NOON, Thresholds())
     after = Pair(pair.viewer, ours.shown, theirs.shown)
@@ -206,16 +207,16 @@ def act(pair: Pair, dice: random.Random, key: str, *, full: bool) -> Pair:
         assert ours.answer == theirs.answer, order
     elif isinstance(ours.answer, Done) is not isinstance(theirs.answer, Done):
         return pair  # who knows another hand shows what they know by what they do
-    if _ends(after):
+    if is_over(after):
         return pair
     assert heard(pair.ours, ours) == heard(pair.theirs, theirs), order
     if full:
-        for who in whos(after.stories[0], pair.viewer):
-            assert read(after.ours, who) == read(after.theirs, who), (who, order)
+        who = dice.choice(whos(after.stories[0], pair.viewer))
+        assert read(after.ours, who) == read(after.theirs, who), (who, order)
     return after
 
 
-def _ends(pair: Pair) -> bool:
+def is_over(pair: Pair) -> bool:
     """Tell whether a game is over, or waits for what its end lays open."""
     return any(
         story.game.outcome(story.state) is not None
@@ -224,7 +225,9 @@ def _ends(pair: Pair) -> bool:
     )
 
 
-def _order(pair: Pair, dice: random.Random, key: str) -> tuple[int | None, TableOrder]:
+def an_order(
+    pair: Pair, dice: random.Random, key: str
+) -> tuple[int | None, TableOrder]:
     """Return a seat, or nobody, and what it does."""
     seats = range(len(pair.stories[0].header.players))
     make = dice.choice(KINDS)
