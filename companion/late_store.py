@@ -43,7 +43,13 @@ class LateStore(Store):
         """
         if self._is_open:
             return
-        opened, copy = Store(self.path), self._db
+        try:
+            opened, copy = Store(self.path), self._db
+        except StoreTrouble:
+            raise
+        except OSError as error:
+            # A read-only card refuses before SQLite is asked.
+            raise StoreTrouble(f"cannot open {self.path}: {error.strerror}") from error
         vars(self).update(vars(opened))
         self._is_open = True
         copy.close()
@@ -59,7 +65,7 @@ def open_store(path: Path) -> Store:
     """Return the store of a file, or what stands in for it until it can be opened."""
     try:
         return Store(path)
-    except StoreTrouble:
+    except OSError:
         return LateStore(path)
 
 

@@ -56,7 +56,7 @@ class MissingParts:
         with self._lock:
             known = self._parts.pop(part, None)
         if known is not None:
-            logger.warning("%s: mended", part)
+            logger.warning("no longer so: %s", Words("en").part(known.what))
             self.tell(self.all)
         return known is not None
 

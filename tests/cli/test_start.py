@@ -296,11 +296,12 @@ class FullDisk:
     def __init__(self, monkeypatch) -> None:
         self._patch = monkeypatch
         self.is_full = False
+        self.error: Exception = sqlite3.OperationalError("database or disk is full")
         opened, written = Store._open, Path.write_text
 
         def open_(store):
             if self.is_full:
-                raise sqlite3.OperationalError("database or disk is full")
+                raise self.error
             return opened(store)
 
         def write(path, *more, **others):
@@ -332,7 +333,11 @@ class TestAFullDisk:
             assert story(table.shown).state.pips == 4
             assert "Nothing can be saved" in table.page()
 
-    def test_puts_the_game_that_ran_back_and_knows_pin_and_links(self, tmp_path, disk):
+    @pytest.mark.parametrize("error", [None, OSError(errno.EROFS, "Read-only card")])
+    def test_puts_the_game_that_ran_back_and_knows_pin_and_links(
+        self, tmp_path, disk, error
+    ):
+        disk.error = error or disk.error
         game_id = begun(tmp_path)
         with appliance.running(0, tmp_path, None) as (_, before, _):
             pass
