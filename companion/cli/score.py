@@ -1,6 +1,7 @@
 """``dragon-table score``: only the final count, without a camera."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
@@ -23,15 +24,24 @@ from companion.kit import BadKit, load
 @port_option
 def score(kit: Path | None, sheet: Path | None, port: int) -> None:
     """Count a finished game: medals, groups and jewels, on a phone or from a file."""
+    if sheet is None:
+        run_lobby(port, "/tally", _box(kit))
+        return
     try:
         box = load(kit).box if kit else None
-        if sheet is None:
-            run_lobby(port, "/tally", box)
-            return
         result = count(read(_text(sheet), box.groups if box else None))
     except (TallyError, BadKit) as error:
         raise BadInput(str(error)) from error
     click.echo(msgspec.json.encode(result))
+
+
+def _box(kit: Path | None) -> Any | None:
+    """Return the box of a kit; the page counts without one that cannot be read."""
+    try:
+        return load(kit).box if kit else None
+    except BadKit as error:
+        click.echo(f"{error}; any three colours count as a group", err=True)
+        return None
 
 
 def _text(path: Path) -> str:
