@@ -29,6 +29,7 @@ from companion.kit import (
     load,
 )
 from companion.names import tidy
+from companion.spaces import Spaces, can_be
 from companion.table import BoxPx
 
 FACTS, SHOTS, LESSON, SPACES, BARE = (
@@ -143,6 +144,12 @@ def kept(folder: Path, name: str, kind: type[T]) -> T:
     with contextlib.suppress(*UNREADABLE):
         return msgspec.json.decode((folder / name).read_bytes(), type=kind)
     return kind()
+
+
+def kept_spaces(folder: Path) -> Spaces:
+    """Return the spaces that were tapped; none where the file says what cannot be."""
+    spaces = kept(folder, SPACES, Spaces)
+    return spaces if can_be(spaces) else Spaces()
 
 
 def pack(folder: Path) -> bytes:

@@ -12,10 +12,10 @@ from companion import course
 from companion.copies import (
     BARE,
     LESSON,
-    SPACES,
     drop_shots,
     keep,
     kept,
+    kept_spaces,
     write_facts,
 )
 from companion.games import find
@@ -90,7 +90,7 @@ class Book:
         """
         folder = self.folder(name)
         kit = load(folder)
-        spaces = kept(folder, SPACES, Spaces)
+        spaces = kept_spaces(folder)
         bare = _opened(folder / BARE)
         lesson = Lesson(
             folder.name,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from companion.copies import LESSON, SPACES, kept
+from companion.copies import LESSON, SPACES, kept, kept_spaces
 from companion.learned import learn_own_dice
 from companion.spaces import Spaces
 from companion.table import Reading
@@ -40,7 +40,7 @@ def learned(folder: Path) -> Taught:
     dice = learn_own_dice(folder)
     if (folder / LESSON).exists():
         dice = dice.only(*kept(folder, LESSON, Progress).passed)
-    return Taught(dice, kept(folder, SPACES, Spaces))
+    return Taught(dice, kept_spaces(folder))
 
 
 class Ownership:

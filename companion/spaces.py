@@ -132,5 +132,26 @@ def is_convex(corners: tuple[Point, ...]) -> bool:
     return all(turn > LEAST_TURN for turn in turns)
 
 
+def can_be(spaces: Spaces) -> bool:
+    """Tell whether somebody can have tapped it: a file may say what nobody did."""
+    corners, tray = spaces.corners, spaces.tray
+    inside = all(0.0 <= part <= 1.0 for corner in corners for part in corner)
+    known = [place for place, _, _ in spaces.places]
+    near = all(-10.0 <= part <= 10.0 for _, *at in spaces.places for part in at)
+    return (
+        inside
+        and near
+        and len(corners) <= CORNERS
+        and (len(corners) < CORNERS or is_convex(corners))
+        and len(known) == len(set(known))
+        and (tray is None or _is_area(tray))
+    )
+
+
+def _is_area(tray: tuple[float, float, float, float]) -> bool:
+    left, top, right, bottom = tray
+    return 0.0 <= left < right <= 1.0 and 0.0 <= top < bottom <= 1.0
+
+
 LEAST_TURN = 0.002
 """Twice the area at a corner, in parts of the picture: less is a line or a slip."""

@@ -11,6 +11,7 @@ from companion.copies import (
     drop_shots,
     keep,
     kept,
+    kept_spaces,
     pack,
     unpack,
     write_facts,
@@ -140,3 +141,31 @@ class TestABrokenFile:
 
         with pytest.raises(BadKit, match="no picture of what it should show"):
             unpack(pack(kit), tmp_path / "there")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[" * 5_000,
+        '{"corners": [[0, 0], [0, 0], [0, 0], [0, 0]]}',
+        '{"corners": [[0, 0], [1, 0], [1, 1], [0, 1], [0, 0.5]]}',
+        '{"corners": [[0, 0], [9e300, 0]]}',
+        '{"places": [["hall", 9e300, 0]]}',
+        '{"places": [["hall", 0, 0], ["hall", 1, 1]]}',
+        '{"tray": [0.5, 0.5, 0.5, 0.6]}',
+        '{"tray": [0.5, 0.5, 7.0, 0.6]}',
+    ],
+)
+def test_spaces_that_nobody_can_have_tapped_are_none(tmp_path, text):
+    (tmp_path / SPACES).write_text(text)
+
+    assert kept_spaces(tmp_path) == Spaces()
+
+
+def test_spaces_that_were_tapped_are_kept(tmp_path):
+    corners = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
+    tapped = Spaces(corners, (("hall", 0.5, 1.02),), (0.0, 0.2, 0.3, 0.4))
+    keep(tmp_path, SPACES, tapped)
+
+    assert kept_spaces(tmp_path) == tapped
