@@ -60,8 +60,9 @@ def lost_of_a_knob(play, heard, wiring, clock, per_s, every_s):
     return CLICKS - heard["next"], CLICKS - heard["previous"]
 
 
-@pytest.mark.parametrize("per_s", [1, 33, 60])
-@pytest.mark.parametrize("every_s", [0.01, 0.3])
+@pytest.mark.parametrize(
+    ("per_s", "every_s"), [(33, 0.01), (3, 0.3), (33, 0.3), (60, 0.3)]
+)
 def test_no_click_of_a_hundred_each_way_is_lost(
     play, heard, wiring, clock, per_s, every_s
 ):
@@ -84,7 +85,7 @@ def test_no_click_is_lost_at_any_speed(
     )
 
 
-@pytest.mark.parametrize("every_s", LATE_S)
+@pytest.mark.parametrize("every_s", LATE_S[1:])
 def test_no_press_of_a_bouncing_button_is_lost(play, heard, clock, every_s):
     random, trace, at_s = Random(7), [], clock() + 0.1
     for _ in range(50):
