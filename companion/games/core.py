@@ -6,7 +6,17 @@ hidden card that shows itself. A log of moves therefore always folds to the same
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any, Generic, TypeAlias, TypeVar
+from functools import cache
+from types import NoneType
+from typing import (
+    Any,
+    Generic,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -314,6 +324,8 @@ def _redact(thing: Any, viewer: Viewer, *, memory: bool = False) -> Any:
             return Hidden(_redact(thing.value, viewer), thing.seen_by)
         return Hidden(None, thing.seen_by)
     if isinstance(thing, Struct):
+        if _holds_nothing_hidden(type(thing)):
+            return thing
         return _redact_struct(thing, viewer, memory=memory)
     if isinstance(thing, tuple | frozenset):
         parts = [_redact(part, viewer, memory=memory) for part in thing]
@@ -321,6 +333,26 @@ def _redact(thing: Any, viewer: Viewer, *, memory: bool = False) -> Any:
             return thing
         return type(thing)(parts)
     return thing
+
+
+@cache
+def _holds_nothing_hidden(kind: type[Struct]) -> bool:
+    """Tell whether no value of a kind can hold a secret, by what its fields may be.
+
+    Boxes, options and stacks are half of a state, and a state is redacted at each look.
+    """
+    return not any(map(_may_hide, get_type_hints(kind).values()))
+
+
+def _may_hide(hint: Any) -> bool:
+    if get_args(hint):
+        parts = (part for part in get_args(hint) if part is not Ellipsis)
+        return get_origin(hint) is Hidden or any(map(_may_hide, parts))
+    if not isinstance(hint, type) or hint is Hidden:
+        return True
+    if issubclass(hint, Struct):
+        return not _holds_nothing_hidden(hint)
+    return not issubclass(hint, str | int | float | NoneType)
 
 
 def _redact_struct(thing: Struct, viewer: Viewer, *, memory: bool) -> Struct:

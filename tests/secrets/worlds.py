@@ -44,7 +44,7 @@ from tests.dashboard.situations import random_move
 
 NAMES = ("Ana", "Bo", "Cy", "Dan", "Eva", "Flo", "Gil")
 NOON = 1_800_000_000.0
-LONGEST = 70
+LONGEST = 45
 """Moves of a game before the acts begin."""
 
 TRIES = (0.8, 0.5, 0.25, 0.1)
@@ -165,18 +165,23 @@ def whos(story: Story, viewer: int | None) -> tuple[Who, ...]:
     return (*everybody, Who(viewer), Who(viewer, host=True))
 
 
-def heard(before: Snapshot, result: Result) -> list[Any]:
-    """Return what comes of an order for all: display, lamps, buzzer, voice."""
+def shown_to_all(result: Result) -> list[Any]:
+    """Return what comes of an order for all: display, lamps, buzzer, buttons."""
     shown = result.shown
     assert shown.story is not None
     return [
         panel(shown, "en", "link"),
         result.cues,
-        call(before, shown, Words("en", shown.story.header.players)),
-        light(shown.story),
         (shown.offers, shown.cursor, shown.back, shown.notice, shown.refused),
         (shown.lying, shown.unseen, shown.version),
     ]
+
+
+def said(before: Snapshot, now: Snapshot) -> list[Any]:
+    """Return what is said aloud, and the lamp that says what is awaited."""
+    assert now.story is not None
+    words = Words("en", now.story.header.players)
+    return [call(before, now, words), light(now.story)]
 
 
 def read(shown: Snapshot, who: Who) -> list[Any]:
@@ -209,8 +214,9 @@ def act(pair: Pair, dice: random.Random, key: str, *, full: bool) -> Pair:
         return pair  # who knows another hand shows what they know by what they do
     if is_over(after):
         return pair
-    assert heard(pair.ours, ours) == heard(pair.theirs, theirs), order
+    assert shown_to_all(ours) == shown_to_all(theirs), order
     if full:
+        assert said(pair.ours, after.ours) == said(pair.theirs, after.theirs), order
         who = dice.choice(whos(after.stories[0], pair.viewer))
         assert read(after.ours, who) == read(after.theirs, who), (who, order)
     return after
