@@ -18,15 +18,15 @@ SAME_DIE = 0.85
 """Overlap of two boxes above which a die lies where it lay, however it is read now: no
 other one comes to lie in just the same place."""
 
-PUSHED = 0.35
-"""Sides of a die up to which one that shows the same was pushed or turned. A tray holds
-some 240 dice beside each other: a throw ends so near in 1 of 600, and shows the same
-face in 1 of 4,000."""
+PUSHED = 0.22
+"""Sides of its box up to which a die that shows the same was pushed or turned. The eye
+draws a box of 1 to 1.6 sides of the die: a die pushed by 0.15 of itself is in, one that
+was put back half of itself away is not. A tray holds some 240 dice beside each other: a
+throw ends so near in 1 of 600, and shows the same face in 1 of 4,000."""
 
-NEARLY = 1.25
-"""Sides up to which nobody can tell a throw that shows the same from a die that was
-taken up and put back: a throw in 300 ends like that, and is asked about."""
-
+NEARLY = 1.0
+"""Sides of its box up to which nobody can tell a throw that shows the same from a die
+that was taken up and put back: 1 throw in 200 ends like that, and is asked about."""
 
 ADRIFT = 0.06
 """Share of the picture's width by which a die that shows the same may only seem to be

@@ -34,18 +34,18 @@ class TestFate:
             # Shares 19 of 21 pixels of width, 0.90: however it is read now.
             (at(111, face="5"), Fate.LIES),
             (at(111, face=None), Fate.LIES),
-            # Pushed by 3 pixels, 0.15 of its side, and by 7, 0.35 of it.
+            # Pushed by 3 pixels, 0.15 of its side, and by 4, 0.2 of it.
             (at(113), Fate.LIES),
-            (at(117), Fate.LIES),
+            (at(114), Fate.LIES),
             # Turned by 30 degrees: the box is 20 (cos 30 + sin 30) = 27 wide.
             (at(110, side=28), Fate.LIES),
-            # Half a side and a whole one; 25 pixels are 1.25, the limit.
+            # Half a side; 20 pixels are a whole one, the limit.
+            (at(115), Fate.NEAR),
             (at(120), Fate.NEAR),
             (at(130), Fate.NEAR),
-            (at(135), Fate.NEAR),
-            (at(136), Fate.ELSEWHERE),
+            (at(131), Fate.ELSEWHERE),
             # Another face is another throw, unless it lies just there.
-            (at(117, face="5"), Fate.ELSEWHERE),
+            (at(114, face="5"), Fate.ELSEWHERE),
             (at(120, face=None), Fate.NEAR),
         ],
     )

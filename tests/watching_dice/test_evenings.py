@@ -126,9 +126,9 @@ def test_a_short_evening(tmp_path):
 @pytest.mark.long
 @pytest.mark.parametrize("kind", ["printed", "plain"])
 def test_long_evenings(tmp_path, kind, record_property):
-    """Twenty evenings of 12 turns; over plain cloth nobody can tell a knock."""
+    """Twelve evenings of 12 turns; over plain cloth nobody can tell a knock."""
     counts = Counter()
-    for seed in range(20):
+    for seed in range(12):
         counts += evening(tmp_path / str(seed), seed, kind, 12)
 
     record_property(
