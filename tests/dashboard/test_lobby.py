@@ -36,8 +36,10 @@ class TestNames:
         with pytest.raises(BadName):
             clean_name("é" * 41)
 
-    @pytest.mark.parametrize("name", ["\u3164", "\u200b \u200d", "\u0301", "\u202e"])
-    @pytest.mark.parametrize("language", ["fr", "en", "de"])
+    @pytest.mark.parametrize(
+        ("language", "name"),
+        [("fr", "\u3164"), ("en", "\u200b \u200d"), ("de", "\u0301\u202e")],
+    )
     def test_a_name_that_nobody_can_see_is_refused_in_a_line(
         self, name: str, language: str, table: FakeTable, phones: Phones
     ):

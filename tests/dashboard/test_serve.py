@@ -267,6 +267,7 @@ def test_thirty_phones_behind_one_address_beside_two_hundred_slow_sockets(
     assert closed([guest.socket for guest in guests]) == 0
 
 
+@pytest.mark.slow
 def test_whoever_never_comes_to_an_end_is_closed_in_time_and_phones_are_not(
     cafe: Cafe, game: FakeTable
 ):
@@ -337,6 +338,7 @@ def test_long_answers_that_wait_for_readers_are_only_so_many(cafe: Cafe, monkeyp
     assert closed([guest.socket]) == 0
 
 
+@pytest.mark.slow
 def test_in_all_there_are_only_so_many_and_the_greediest_gives_way(
     cafe: Cafe, monkeypatch
 ):
@@ -351,6 +353,7 @@ def test_in_all_there_are_only_so_many_and_the_greediest_gives_way(
     assert closed(greedy) >= 20
 
 
+@pytest.mark.slow
 def test_a_long_body_is_taken_by_one_route_and_only_so_many_at_once(
     cafe: Cafe,
 ):

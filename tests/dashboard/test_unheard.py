@@ -36,7 +36,7 @@ class TestWhichPages:
         assert 'class="age unheard"' in page
 
     def test_other_pages_do_neither(self, game: FakeTable, phones: Phones):
-        for path in ("/host", "/tally", "/help", "/past", "/rules"):
+        for path in ("/host", "/tally", "/past"):
             page = phones.host().get(path).text
             assert REFRESHES not in page
             assert "unheard" not in page
