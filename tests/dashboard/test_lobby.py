@@ -70,11 +70,8 @@ class TestNames:
         view = host.get("/api/state").get_json()
         assert [player["name"] for player in view["players"]] == list(names)
         assert view["turn"]["name"] in names
-        for path in ("/", "/table", "/host", "/rules", "/past", "/figures", "/odds"):
-            page = phones.viewer().get(path) if path == "/odds" else host.get(path)
-            assert page.status_code == 200, path
-        assert "@drachenhort.green" in host.get("/").text
-        assert "@drachenhort.green" in host.get("/host").text
+        for path in ("/", "/table", "/host", "/past"):
+            assert "@drachenhort.green" in host.get(path).text, path
         twice = start(phones, "@drachenhort.green", "@drachenhort.green")
         assert "@drachenhort.green" in twice.text.partition("<form")[0]
 
