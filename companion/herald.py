@@ -64,7 +64,14 @@ class Herald:
             shown = self._table.wait(version, LOOK_S)
             if shown.version != version:
                 version = shown.version
-                self.tell(shown)
+                self._try_to_tell(shown)
+
+    def _try_to_tell(self, shown: Snapshot) -> None:
+        try:
+            self.tell(shown)
+        except Exception:
+            # One state that cannot be shown must not darken all that follow.
+            logger.exception("lamps and display leave out state %d", shown.version)
 
     def tell(self, shown: Snapshot) -> None:
         """Show one state."""

@@ -13,7 +13,7 @@ import threading
 import time
 import tomllib
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -65,6 +65,9 @@ MB = 1_000_000
 
 RIG_NAME = "rig.json"
 """Where ``calibrate --save`` leaves what a table's camera sees by, if it does."""
+
+FREE_PORTS = 3
+"""How many ports are tried where any will do."""
 
 LOOK_S = 0.5
 """How often the main thread looks whether the table still runs."""
@@ -252,12 +255,6 @@ def running(
         table.witness = recorder
         table.start()
         stack.callback(table.stop)
-        port = port or free_port()
-        if device is not None:
-            heard = partial(listening, table, device, address(port), recorder)
-            parts.enter("device", heard)
-            meter = Meter(table)
-            parts.begin("power", meter.start, meter.stop)
         beside = {kit_name(kit): kit} if kit else {}
         school = School(data / "kits", table.take_kit, beside=beside)
         school.looked = partial(_looked, table, missing)
@@ -273,9 +270,15 @@ def running(
         missing.attempt("wifi", networks.check)
         album = Album(data / PICTURES_NAME, pictures_mb * MB)
         teacher = None if bare else school
-        server = stack.enter_context(
-            pages(table, known, port, frames, box, networks, album, teacher)
-        )
+        serves = partial(pages, table, known, frames=frames, box=box)
+        shared = partial(serves, networks=networks, album=album, teacher=teacher)
+        server = _served(stack, port, shared)
+        if device is not None:
+            link = address(server.port)
+            heard = partial(listening, table, device, link, recorder)
+            parts.enter("device", heard)
+            meter = Meter(table)
+            parts.begin("power", meter.start, meter.stop)
         if eye is not None:
             table.eye_stuck = eye.is_stuck
             if isinstance(eye, Onlooker) and frames_mb:
@@ -288,6 +291,21 @@ def running(
         notify(told, "READY=1")
         yield table, known, server.port
         notify(told, "STOPPING=1")
+
+
+def _served(
+    stack: ExitStack, port: int, serve: Callable[[int], AbstractContextManager[Server]]
+) -> Server:
+    """Return the server of the pages; at any free port where 0 was asked for.
+
+    Raises:
+        BadInput: The port is taken.
+    """
+    for _ in range(0 if port else FREE_PORTS):
+        # One that is free now may be somebody else's a moment later.
+        with suppress(BadInput):
+            return stack.enter_context(serve(port or free_port()))
+    return stack.enter_context(serve(port or free_port()))
 
 
 def _alive(told: str | None, missing: MissingParts) -> None:

@@ -6,7 +6,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
 from types import ModuleType
@@ -451,6 +451,24 @@ def test_an_eye_that_cannot_be_made_is_tried_again(tmp_path, monkeypatch):
     with up(tmp_path, camera="9") as table:
         shown = table.until(lambda shown: shown.eye.why)
     assert shown.eye.why == "division by zero"
+
+
+def test_a_free_port_that_is_taken_meanwhile_is_not_insisted_on():
+    tried = []
+
+    @contextmanager
+    def serve(port: int) -> Iterator[str]:
+        tried.append(port)
+        if len(tried) < 3 or port == 8000:
+            raise BadInput(f"port {port} cannot be used")
+        yield f"at {port}"
+
+    with ExitStack() as stack:
+        assert appliance._served(stack, 0, serve) == f"at {tried[2]}"
+        # One that was asked for is the only one.
+        with pytest.raises(BadInput, match="port 8000"):
+            appliance._served(stack, 8000, serve)
+    assert tried[3:] == [8000]
 
 
 @pytest.mark.slow

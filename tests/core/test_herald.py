@@ -1,6 +1,7 @@
 """Lamps and the small display always show the newest state."""
 
 import random
+import threading
 
 import pytest
 from msgspec.structs import replace
@@ -214,3 +215,29 @@ def test_a_fault_of_ours_never_leaves_an_old_state_on_the_display(caplog):
     instead = Panel("!", text=("This cannot be shown here. Look at a phone.",))
     assert stage.told[2:] == [(None, None), instead]
     assert "the display cannot tell state 7" in caplog.text
+
+
+def test_a_stage_that_fails_once_does_not_darken_the_next_state(caplog):
+    class Flickering(Stage):
+        def show(self, panel):
+            if not self.told:
+                self.told.append("failed")
+                raise OSError("the bus is gone")
+            super().show(panel)
+            shown.set()
+
+        def expect(self, light, seat):
+            pass
+
+    class Table:
+        def wait(self, version: int, timeout_s: float) -> Snapshot:
+            return Snapshot(version=min(version + 1, 2) or 1)
+
+    shown, stage = threading.Event(), Flickering()
+    herald = Herald(Table(), stage, LINK)
+    herald.start()
+    assert shown.wait(10)
+    herald.stop()
+
+    assert stage.told == ["failed", Panel("Dragon Table", qr=LINK)]
+    assert "leave out state 1" in caplog.text
