@@ -42,7 +42,7 @@ def examine(data: Path, port: int, address: str) -> Iterator[Finding]:
     yield from examine_board(past=_power_past(status))
     yield _disk(data)
     yield _store(data / "table.sqlite3")
-    yield from _kept_files(data)
+    yield from kept_files(data)
     yield _port(port, runs=status is not None)
     yield _network(address)
     if status is None:
@@ -115,7 +115,7 @@ def _store(path: Path) -> Finding:
     return Finding("store", Level.OK, f"{games} games in {path}.")
 
 
-def _kept_files(data: Path) -> Iterator[Finding]:
+def kept_files(data: Path) -> Iterator[Finding]:
     """Yield which of the owner's files cannot be read; the table does without them."""
     for path, kit in kits_in(data / "kits"):
         if isinstance(kit, BadKit):

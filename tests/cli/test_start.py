@@ -20,6 +20,7 @@ from companion.cli.errors import BadInput
 from companion.cli.play import greet, lay
 from companion.copies import begin_kit
 from companion.dashboard import host_link
+from companion.doctor import kept_files
 from companion.games import find
 from companion.kit import stand_in
 from companion.log import Story
@@ -469,6 +470,19 @@ def test_a_free_port_that_is_taken_meanwhile_is_not_insisted_on():
         with pytest.raises(BadInput, match="port 8000"):
             appliance._served(stack, 8000, serve)
     assert tried[3:] == [8000]
+
+
+def test_the_doctor_names_each_file_that_cannot_be_read(tmp_path):
+    (tmp_path / "kits" / "ours").mkdir(parents=True)
+    for name in ("kits/ours/kit.toml", "rig.json", "wifi.json"):
+        (tmp_path / name).write_bytes(b"")
+
+    found = {finding.id: finding for finding in kept_files(tmp_path)}
+
+    assert found.keys() == {"kit", "rig", "wifi"}
+    assert "kits/ours/kit.toml" in found["kit"].evidence
+    assert "rig.json" in found["rig"].evidence
+    assert all("\n" not in one.evidence and one.remedy for one in found.values())
 
 
 @pytest.mark.slow

@@ -10,11 +10,12 @@ from companion.visit import (
     examine_colours,
     examine_eye,
     examine_mat,
+    examine_missing,
     examine_mode,
     examine_picture,
     is_table,
 )
-from firmware.finding import Level
+from firmware.finding import Finding, Level
 from vision.camera_device import Facts
 from vision.rig.lens import nominal
 from vision.rig.mat import MAT_A4
@@ -187,3 +188,15 @@ class TestAMat:
         found = findings(page(picture=self.seen(Light())))
 
         assert found["mat"].level is Level.OK
+
+
+def test_what_a_running_table_goes_on_without_is_told_with_its_cause():
+    missing = [
+        {"text": "The plan of the wires is wrong.", "why": "GPIO6.", "in_play": True},
+        {"text": "The box cannot be read.", "why": "kit.toml", "in_play": False},
+    ]
+
+    assert tuple(examine_missing({"missing": missing})) == (
+        Finding("missing", Level.FAIL, "GPIO6.", "The plan of the wires is wrong."),
+        Finding("missing", Level.WARN, "kit.toml.", "The box cannot be read."),
+    )
