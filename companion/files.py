@@ -56,18 +56,22 @@ def put_in_place(fresh: Path, path: Path) -> None:
         OSError: The disk refuses; *path* is as before.
     """
     for below in sorted(fresh.rglob("*")) if fresh.is_dir() else ():
-        _sync(below)
-    _sync(fresh)
+        sync(below)
+    sync(fresh)
     _rename(fresh, path)
 
 
 def _rename(fresh: Path, path: Path) -> None:
     fresh.replace(path)
-    _sync(path.parent)
+    sync(path.parent)
 
 
-def _sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
+def sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk.
+
+    Raises:
+        OSError: The disk refuses.
+    """
     number = os.open(path, os.O_RDONLY)
     try:
         os.fsync(number)
