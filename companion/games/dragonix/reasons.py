@@ -36,7 +36,11 @@ def waits(state: State) -> Refused:
     if phase is Phase.PLAY and may_fly(state):
         lines = (102, 102) if state.setting.solo else (84, 84)
         return refuse("waits_flight", lines, params=(("seat", state.seat),))
-    return refuse(f"waits_{phase}", WAITING[phase], params=(("seat", state.seat),))
+    lines = WAITING[phase]
+    if phase is Phase.MORE:
+        line = 132 if state.turn.pending is Token.PLAGUE else 150
+        lines = (line, line)
+    return refuse(f"waits_{phase}", lines, params=(("seat", state.seat),))
 
 
 def is_card(card: Card) -> bool:

@@ -91,7 +91,9 @@ def refused_row(state: State, row: Row) -> Verdict | None:
     if reach.is_open(state, row):
         return None
     if row == TOWER:
-        return refuse("tower_closed", (126, 126), "DX44")
+        if state.prison_by == state.seat:
+            return refuse("tower_closed", (126, 126), "DX44")
+        return refuse("tower_closed", (126, 126))
     dragon = RED if row == state.red and not state.red_off else UNDEAD
     return refuse("under_dragon", (86, 86), params=(a_row(row), a_dragon(dragon)))
 
@@ -216,5 +218,6 @@ def _judge_landing(state: State, move: Fly) -> Verdict:
     if move.row == (state.red if move.dragon == RED else state.undead):
         return refuse("must_move", (84, 84), "DX27", (dragon,))
     if state.setting.solo:
-        return refuse("next_army", (102, 102), params=(dragon, a_row(rows[0])))
+        line = 118 if state.setting.both_fly else 102
+        return refuse("next_army", (line, line), params=(dragon, a_row(rows[0])))
     return refuse("dragons_meet", (84, 84), "DX26", (a_row(move.row),))

@@ -108,11 +108,11 @@ def _judge_play_token(state: State, token: Token) -> Verdict:
 
 
 def _refused_army(state: State, row: Row) -> Verdict | None:
-    """Return why no effect may touch this army, None if one may."""
+    """Return why no plague may touch this army, None if one may."""
     if row not in ARMIES:
-        return refuse("effect_on_armies", (132, 150))
+        return refuse("effect_on_armies", (132, 132))
     if state.turn.aim not in (NOWHERE, row):
-        return refuse("same_army", (132, 150), params=(a_row(state.turn.aim),))
+        return refuse("same_army", (132, 132), params=(a_row(state.turn.aim),))
     if not state.rows[row].cards:
         return refuse("row_is_empty", (132, 132), params=(a_row(row),))
     return None

@@ -44,6 +44,7 @@ from companion.games.eight_dragons.state import (
     End,
     Phase,
     State,
+    Stop,
 )
 
 
@@ -91,10 +92,16 @@ ENDS: dict[End, Grounds] = {
 
 IN_PHASE: dict[tuple[type[Event], Phase], Grounds] = {
     (CardTurnedBack, SECOND): _on(72, 72, 37),
-    (CardTurnedBack, BACK): _on(74, 74, 8),
+    (CardTurnedBack, BACK): _on(74, 74),
     (CardDrawn, GIVE): _on(106, 106, 12, 13, 37),
 }
 """Where the same thing rests on other lines, by what the table waited for."""
+
+FIRST_BACK: dict[Stop | None, Grounds] = {
+    Stop.SECOND: _on(98, 98, 8),
+    Stop.TWIN_SECOND: _on(108, 108, 8),
+}
+"""Why a first card goes back after a special one, which is told by what stopped it."""
 
 SHAPES = _on(72, 72, 1, 2)
 SILVER = _on(88, 88, 15, 28, 32)
@@ -109,6 +116,8 @@ def grounds(before: State, event: Event) -> Grounds | None:
             return SHAPES
         case DragonLaid() if event.silver:
             return SILVER
+        case CardTurnedBack() if before.phase is BACK and before.stop in FIRST_BACK:
+            return FIRST_BACK[before.stop]
         case _:
             kind = type(event)
             return IN_PHASE.get((kind, before.phase), GROUNDS[kind])

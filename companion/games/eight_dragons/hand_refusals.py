@@ -53,24 +53,28 @@ def judge_return(state: State, card: Hidden[Card], place: int) -> Verdict:
         params = (("seat", seat), ("n", len(hand)))
         return refuse("no_excess", (82, 82), "ED4", params)
     return (
-        not_empty(state, place)
-        or _not_told(card, (seat,))
-        or _not_held(state, seat, card)
+        not_empty(state, place, 82, "ED6")
+        or _not_told(card, (seat,), (82, 84))
+        or _not_held(state, seat, card, (82, 84))
     )
 
 
-def _not_told(card: Hidden[Card], seen_by: tuple[int, ...]) -> Verdict | None:
+def _not_told(
+    card: Hidden[Card], seen_by: tuple[int, ...], lines: tuple[int, int]
+) -> Verdict | None:
     if card.value is None:
         return Unknown(f"{NO}.hand_card_not_told")
     if card.seen_by != seen_by:
-        return refuse("hand_not_secret", (82, 106), "ED37")
+        return refuse("hand_not_secret", lines, "ED37")
     return None
 
 
-def _not_held(state: State, seat: int, card: Hidden[Card]) -> Verdict:
+def _not_held(
+    state: State, seat: int, card: Hidden[Card], lines: tuple[int, int]
+) -> Verdict:
     if card.value in offers.may_hold(state, state.hands[seat]):
         return LEGAL
-    return refuse("not_in_hand", (82, 106), params=(("seat", seat),))
+    return refuse("not_in_hand", lines, params=(("seat", seat),))
 
 
 def judge_gain(state: State, move: Draw | Grab | Decline) -> Verdict:
@@ -85,7 +89,10 @@ def judge_gain(state: State, move: Draw | Grab | Decline) -> Verdict:
     if wrong is not None or isinstance(move, Grab):
         return wrong or LEGAL
     seen_by = tuple(sorted((gains.drawer(state), move.source)))
-    return _not_told(move.card, seen_by) or _not_held(state, move.source, move.card)
+    line = 106 if state.phase is GIVE else 102
+    return _not_told(move.card, seen_by, (line, line)) or (
+        _not_held(state, move.source, move.card, (line, line))
+    )
 
 
 def _no_source(state: State, source: int) -> Refused | None:
@@ -156,12 +163,14 @@ def judge_lay(state: State, cards: Four) -> Verdict:
         return wrong
     if Lay(cards) in offers.lays(state):
         return LEGAL
-    return refuse("not_in_hand", (82, 106), params=(("seat", state.seat),))
+    return refuse("not_in_hand", (80, 86), params=(("seat", state.seat),))
 
 
 def _no_dragon(cards: Four) -> Refused:
     if any(card not in PART for card in cards):
-        return refuse("special_no_part", (98, 102), "ED17")
+        if Card.GRAB in cards:
+            return refuse("special_no_part", (98, 102), "ED17")
+        return refuse("special_no_part", (57, 66))
     parts = len({PART[card] for card in cards})
     if parts < len(Part) or len(cards) != len(Part):
         return refuse("parts_missing", (80, 80), params=(("n", parts),))

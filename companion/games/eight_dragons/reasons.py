@@ -7,7 +7,7 @@ from companion.games.core import Cite, Hidden, Refused
 from companion.games.eight_dragons import census, gains
 from companion.games.eight_dragons.options import BOOK
 from companion.games.eight_dragons.pieces import HAND_LIMIT, SQUARES
-from companion.games.eight_dragons.state import Phase, State
+from companion.games.eight_dragons.state import Phase, State, Stop
 from companion.table import Params
 
 NO = f"{BOOK}.no"
@@ -16,7 +16,7 @@ WAITING = {
     Phase.FIRST: (72, 72),
     Phase.SECOND: (72, 72),
     Phase.PAIR: (72, 78),
-    Phase.BACK: (74, 98),
+    Phase.BACK: (74, 74),
     Phase.DRAW: (102, 102),
     Phase.GRAB: (102, 102),
     Phase.GIVE: (106, 106),
@@ -26,6 +26,14 @@ WAITING = {
     Phase.OVER: (122, 122),
 }
 """What the rulebook says of each thing that the table may wait for."""
+
+STOPS = {
+    Stop.FIRST: ((98, 98), "ED7"),
+    Stop.SECOND: ((98, 98), "ED8"),
+    Stop.TWIN_FIRST: ((108, 108), "ED7"),
+    Stop.TWIN_SECOND: ((108, 108), "ED8"),
+}
+"""The lines and the ruling by which each special card ends a turn."""
 
 
 def refuse(
@@ -39,7 +47,10 @@ def waits(state: State) -> Refused:
     """Return the refusal that says what has to be done first."""
     if state.again and state.phase is Phase.AFTER:
         return refuse("waits_again", (72, 72), params=who(state))
-    return refuse(f"waits_{state.phase}", WAITING[state.phase], params=who(state))
+    lines, ruling = WAITING[state.phase], BOOK
+    if state.phase is Phase.BACK and state.stop is not None:
+        lines, ruling = STOPS[state.stop]
+    return refuse(f"waits_{state.phase}", lines, ruling, who(state))
 
 
 def who(state: State) -> Params:
@@ -82,10 +93,13 @@ def not_free(state: State, place: int) -> Refused | None:
     return None
 
 
-def not_empty(state: State, place: int) -> Refused | None:
-    """Return why no card can be put down at *place*, None if one can (ruling ED6)."""
+def not_empty(state: State, place: int, line: int, ruling: str) -> Refused | None:
+    """Return why no card can be put down at *place*, None if one can.
+
+    *line* and *ruling* say where such a card may go (l. 78, ED3; l. 82, ED6).
+    """
     if place not in range(len(state.grid)):
         return refuse("no_such_place", (70, 70), params=where(place))
     if state.grid[place] is not None:
-        return refuse("place_taken", (82, 82), "ED6", where(place))
+        return refuse("place_taken", (line, line), ruling, where(place))
     return None

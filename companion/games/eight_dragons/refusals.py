@@ -18,6 +18,7 @@ from companion.games.eight_dragons.options import BOOK
 from companion.games.eight_dragons.pieces import ORDER, Card
 from companion.games.eight_dragons.reasons import (
     NO,
+    STOPS,
     excess,
     not_empty,
     not_free,
@@ -49,21 +50,12 @@ from companion.games.eight_dragons.state import (
     Return,
     Shift,
     State,
-    Stop,
     Swap,
     Take,
     Turn,
     TurnBack,
 )
 from companion.table import Word
-
-STOPS = {
-    Stop.FIRST: ((98, 98), "ED7"),
-    Stop.SECOND: ((98, 98), "ED8"),
-    Stop.TWIN_FIRST: ((108, 108), "ED7"),
-    Stop.TWIN_SECOND: ((108, 108), "ED8"),
-}
-"""The lines and the ruling by which each special card ends a turn."""
 
 
 def judge(state: State, move: Move) -> Verdict:
@@ -164,6 +156,8 @@ def _not_now(state: State, move: OfTheTurned) -> Refused | None:
     if state.phase is BACK:
         if isinstance(move, TurnBack):
             return None
+        if state.stop is not None:
+            return waits(state)
         return refuse("no_pair", (74, 74), params=who(state))
     if state.phase is SECOND and isinstance(move, TurnBack):
         if census.free_places(state):
@@ -184,7 +178,7 @@ def _against_the_pair(state: State, move: OfTheTurned) -> Refused | None:
         return None
     if options.only_swap:
         return refuse("only_swap", (78, 78), "ED3", who(state))
-    return not_empty(state, move.there)
+    return not_empty(state, move.there, 78, "ED3")
 
 
 def _judge_rest(state: State, move: EndTurn | Report | Decide) -> Verdict:

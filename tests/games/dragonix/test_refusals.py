@@ -247,9 +247,29 @@ class TestTokens:
         assert refused(state, "strike IV")[1:] == ("row_is_empty", (132, 132))
         assert refused(state, "strike tower")[1] == "effect_on_armies"
         state = play(state, "strike I")
-        assert refused(state, "strike II")[1:] == ("same_army", (132, 150))
+        assert refused(state, "strike II")[1:] == ("same_army", (132, 132))
         assert refused(state, "play sun5 I")[1] == "waits_more"
         assert reason(state, Strike(-2)) == "effect_on_armies"
+
+    @pytest.mark.parametrize(
+        ("token", "act", "line"),
+        [("plague", "strike I", 132), ("volunteers", "insert sun5 I 1", 150)],
+    )
+    def test_the_line_of_the_token_is_told_while_its_second_card_is_open(
+        self, token, act, line
+    ):
+        hand = "sun5 sun7 sun9" if token == "volunteers" else "sun5"
+        state = scene(hands=(hand,), I="sun4 sun8", red="II", tokens=(token,))
+        state = play(state, f"token {token}", act)
+
+        assert refused(state, "recruit")[1:] == ("waits_more", (line, line))
+
+    def test_a_closed_tower_cites_its_ruling_for_who_closed_it_alone(self):
+        mine = scene(hands=("sun5",), prison_by=0)
+        theirs = scene(hands=("sun5",), prison_by=1)
+
+        assert refused(mine, "play sun5 tower")[:2] == ("DX44", "tower_closed")
+        assert refused(theirs, "play sun5 tower")[:2] == ("dragonix", "tower_closed")
 
     def test_no_dragon_comes_to_an_army_of_a_card_taken_back(self):
         state = scene(

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from companion.games.core import LEGAL, Hidden, Unknown
 from companion.games.eight_dragons import GAME
+from companion.games.eight_dragons.events import CardTurnedBack
 from companion.games.eight_dragons.pieces import Card
 from companion.games.eight_dragons.state import (
     ASK,
@@ -100,6 +101,35 @@ class TestTurningACard:
         said = verdict(state, "turn a3 red_tail")
 
         assert (said.ruling, said.cite.first) == ("ED8", line)
+
+    @pytest.mark.parametrize(("special", "line"), [("diamond", 98), ("twin", 108)])
+    def test_the_first_card_goes_back_by_the_rule_of_the_special_one(
+        self, special, line
+    ):
+        state = table(grid=f"red_head {special} {REST}")
+        state = play(state, "turn a1 red_head", f"turn a2 {special}")
+
+        for text in ("take a1", "end", "turn a3 red_tail"):
+            said = verdict(state, text)
+            assert said.reason == "eight_dragons.no.waits_back"
+            assert (said.ruling, said.cite.first) == ("ED8", line)
+        event = CardTurnedBack(0)
+        assert GAME.grounds(state, event).cite.first == line
+        assert GAME.grounds(state, event).rulings == ("ED8",)
+
+    @pytest.mark.parametrize(
+        ("text", "lines"),
+        [
+            ("return red_head g6", (82, 84)),
+            ("lay red_tail red_legs red_claws red_head", (80, 86)),
+        ],
+    )
+    def test_what_is_not_held_is_told_by_the_line_of_what_was_done(self, text, lines):
+        hands = [TestHands.FIVE if text.startswith("return") else "red_tail"]
+        said = verdict(table(grid=REST, hands=hands), text)
+
+        assert said.reason == "eight_dragons.no.not_in_hand"
+        assert (said.cite.first, said.cite.last) == lines
 
     def test_a_pair_before_it_in_the_same_turn_does_not_matter(self):
         state = table(grid=f"red_head gold_head diamond {REST}", tokens=(1, 1))
@@ -233,12 +263,14 @@ class TestTokens:
 
 
 class TestDragons:
-    @pytest.mark.parametrize("special", ["diamond", "twin"])
-    def test_a_special_card_is_no_part(self, special):
-        assert refused(start(), f"lay red_tail red_legs red_claws {special}") == (
-            "ED17",
-            "special_no_part",
-        )
+    @pytest.mark.parametrize(
+        ("special", "ruling"), [("diamond", OWN), ("twin", OWN), ("grab", "ED17")]
+    )
+    def test_a_special_card_is_no_part(self, special, ruling):
+        # ED17 is about the multicolour head; the book leaves the others not open.
+        said = refused(start(), f"lay red_tail red_legs red_claws {special}")
+
+        assert said == (ruling, "special_no_part")
 
     def test_cards_out_of_order_are_no_legal_move_though_they_make_a_dragon(self):
         cards = "red_tail red_legs red_claws red_head"

@@ -123,7 +123,8 @@ class TestED3:
         assert refused(state, "swap") == ("ED3", "one_left_to_swap")
 
     def test_a_taken_place_takes_no_card(self):
-        assert refused(self.paired(), "shift a1 a4") == ("ED6", "place_taken")
+        assert refused(self.paired(), "shift a1 a4") == ("ED3", "place_taken")
+        assert verdict(self.paired(), "shift a1 a4").cite.first == 78
 
 
 class TestED4:
