@@ -88,12 +88,12 @@ def end_turn(state: State, told: list[Event]) -> State:
         return begin_turn(state, told)
     free = census.about_free(state)
     few = free == FEW_FREE if state.setting.options.exactly else free <= FEW_FREE
-    if few and not state.looked:
+    if few:
         pair = census.pair_among_free(state)
-        if pair is None:
+        if pair is None and not state.looked:
             told.append(LookAsked(free))
             return replace(state, phase=LOOK, again=False)
-        if not pair:
+        if pair is False:
             return finish(state, End.NO_PAIR, told)
     return _go_on(state, free, told)
 

@@ -14,9 +14,11 @@ from companion.games.eight_dragons.state import (
     BACK,
     FIRST,
     LOOK,
+    LYING,
     OVER,
     End,
     Match,
+    put,
 )
 from tests.games.eight_dragons.tables import (
     events,
@@ -299,9 +301,23 @@ class TestED24:
         assert seen.phase is FIRST
 
         # Nobody has to look at the same cards again before something changes.
-        again = self.end(seen)
-        assert again.phase is FIRST
-        assert self.end(replace(again, took=True)).phase is LOOK
+        same = replace(seen, seat=0, held=len(seen.hands[0]))
+        assert self.end(same).phase is FIRST
+        assert self.end(replace(same, took=True)).phase is LOOK
+        assert self.end(replace(same, moved_on=True)).phase is LOOK
+
+    def test_what_shows_that_they_looked_wrong_ends_the_game(self):
+        state = self.census(
+            "red_head green_legs twin ? ?", ["a5"], ["red_tail", "gold_tail"]
+        )
+        state = play(self.end(state), "pair")
+        state = replace(state, seat=0, held=len(state.hands[0]))
+
+        # The free one turned out as the gold tail: the red one lies under the token.
+        grid = put(state.grid, place("a4"), LYING[Card.GOLD_TAIL])
+        state = self.end(replace(state, grid=grid))
+
+        assert (state.phase, state.end) == (OVER, End.NO_PAIR)
 
     def test_what_cannot_matter_is_not_asked(self):
         # Gold and multicolour tail: neither pairs with what is free.
