@@ -209,7 +209,7 @@ def begin_turn(state: State, told: list[Event]) -> State:
         held=len(state.hands[seat]),
         took=False,
         moved_on=False,
-        left=tuple([pair for pair in state.left if pair[0] != seat]),
+        left=state.left and tuple([pair for pair in state.left if pair[0] != seat]),
     )
 
 
