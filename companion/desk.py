@@ -109,10 +109,10 @@ def _in_the_game(
     at: float,
     thresholds: Thresholds,
 ) -> Result:
+    if story.paused and (story.frozen is not None or not isinstance(order, Rest)):
+        return _unheeded(shown, order, story.frozen or PAUSED)
     if isinstance(order, Rest):
         return _rested(shown, story, order, at)
-    if story.paused:
-        return _unheeded(shown, order)
     match order:
         case Heard():
             return _heard(shown, story, order, at, thresholds)
@@ -182,11 +182,11 @@ def _rested(shown: Snapshot, story: Story, wish: Rest, at: float) -> Result:
     return _settled(_append(shown, story, noted, at))
 
 
-def _unheeded(shown: Snapshot, order: GameOrder) -> Result:
-    """Take nothing while the game is paused; a finger on a button is told why."""
+def _unheeded(shown: Snapshot, order: GameOrder | Rest, why: LinePart) -> Result:
+    """Take nothing while the game rests; a finger on a button is told why."""
     if isinstance(order, Heard) and _button(order.reading):
-        shown = replace(shown, notice=PAUSED)
-    return Result(shown, Rejected(PAUSED))
+        shown = replace(shown, notice=why)
+    return Result(shown, Rejected(why))
 
 
 def _settled(shown: Snapshot, *cues: Cue) -> Result:

@@ -6,16 +6,18 @@ Looks and changes nothing; a running table is asked rather than fought for its c
 import platform
 import shutil
 import socket
-import sqlite3
 from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from companion.archive import Shelf, Unreadable
 from companion.board import examine_board
 from companion.kit import BadKit, kits_in
+from companion.salvage import kept_aside
 from companion.visit import examine_eye, examine_missing, fetch_from, is_table
 from companion.wifi import WifiFiles
+from companion.words import Words
 from firmware.finding import Finding, Level
 from vision.camera_library import LibraryMissing, camera_modules, load_picamera2
 from vision.camera_usb import webcams
@@ -94,25 +96,34 @@ def _disk(data: Path) -> Finding:
 def _store(path: Path) -> Finding:
     if not path.exists():
         return Finding("store", Level.OK, f"No games stored yet in {path}.")
+    shelf = Shelf(path)
     try:
-        # immutable: a look must not make a write-ahead log beside a running table's.
-        db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-        try:
-            (verdict,) = db.execute("PRAGMA quick_check").fetchone()
-            (games,) = db.execute("SELECT count(*) FROM games").fetchone()
-        finally:
-            db.close()
-    except sqlite3.Error as error:
+        games = shelf.games()
+    except Unreadable as error:
         return Finding(
-            "store", Level.FAIL, f"{path} cannot be read: {error}.",
-            "Start the table once: it puts a damaged file aside and begins a new one.",
+            "store", Level.FAIL, f"{error}.",
+            "Check the card; a copy of the file can be put back while no table runs.",
         )  # fmt: skip
-    if verdict != "ok":
+    if shelf.mishaps:
+        told = " ".join(Words("en").part(line) for line in shelf.mishaps)
         return Finding(
-            "store", Level.FAIL, f"{path} is damaged: {verdict}.",
-            "Start the table once: it puts the file aside and begins a new one.",
+            "store", Level.FAIL, f"{path} is damaged.",
+            f"Start the table once; what it will say: {told}",
         )  # fmt: skip
-    return Finding("store", Level.OK, f"{games} games in {path}.")
+    said = f"{len(games)} games in {path}"
+    hurt = [game.id for game in games if game.trouble is not None]
+    if hurt:
+        return Finding(
+            "store", Level.WARN, f"{said}; not whole: {', '.join(hurt)}.",
+            "The page of past games says what is the matter with each.",
+        )  # fmt: skip
+    aside = kept_aside(path)
+    if aside:
+        return Finding(
+            "store", Level.WARN, f"{said}; damaged files kept: {', '.join(aside)}.",
+            "Once nothing is missed, delete them.",
+        )  # fmt: skip
+    return Finding("store", Level.OK, f"{said}.")
 
 
 def kept_files(data: Path) -> Iterator[Finding]:

@@ -26,7 +26,8 @@ class Header(Struct, Generic[B], frozen=True, tag="header", omit_defaults=True):
     """Who plays what, with which box and which house rules; always the first entry.
 
     *kit* is the kit's name, empty for the stand-in, *kit_hash* its fingerprint;
-    *meanings* are what its dice show.
+    *meanings* are what its dice show. *rules* is the `RULES_VERSION` that the game is
+    played by; a header that does not tell is of the first.
     """
 
     game: str
@@ -37,7 +38,7 @@ class Header(Struct, Generic[B], frozen=True, tag="header", omit_defaults=True):
     kit: str = ""
     kit_hash: str = ""
     meanings: tuple[Meaning, ...] = ()
-    rules: int = RULES_VERSION
+    rules: int = 1
 
     def config(self) -> Config:
         """Return what the rules need to know of it."""
@@ -168,6 +169,8 @@ class Story(Struct, frozen=True):
 
     *steps* are the moves that stand. *taken_back* are those that do not, each as it was
     when it was taken back: an amendment before that is part of it, one after is not.
+    *frozen* says why a game can be looked at and not be played on, None where it can;
+    it is paused then as well.
     """
 
     game: Game[Any, Any, Any]
@@ -178,6 +181,7 @@ class Story(Struct, frozen=True):
     asked: Asked | None = None
     paused: bool = False
     taken_back: tuple[Step, ...] = ()
+    frozen: LinePart | None = None
 
     @property
     def state(self) -> Any:
@@ -336,14 +340,52 @@ def fold(game: Game[Any, Any, Any], entries: tuple[Entry, ...]) -> Story:
         BadLog: The first entry is no header, numbers are missing, or a stored move is
             no longer legal, which means that the file was tampered with.
     """
+    story = _opened(game, entries)
+    for entry in entries[1:]:
+        story = _next(story, entry)
+    return story
+
+
+def fold_as_far(
+    game: Game[Any, Any, Any], entries: tuple[Entry, ...]
+) -> tuple[Story, BadLog | None]:
+    """Return the story that *entries* tell up to the first that cannot follow, and why.
+
+    Raises:
+        BadLog: Not even the header can be begun with.
+    """
+    try:
+        story = _opened(game, entries)
+    except BadLog:
+        raise
+    except Exception as error:
+        raise BadLog(f"the game cannot be set up any more: {error}") from error
+    for entry in entries[1:]:
+        try:
+            story = _next(story, entry)
+        except BadLog as error:
+            return story, error
+        except Exception as error:  # noqa: BLE001 -- rules that would never have
+            # allowed a move may stumble over it in any way; it is told and shown.
+            return story, BadLog(f"entry {entry.seq} cannot follow any more: {error}")
+    return story, None
+
+
+def frozen(story: Story, why: LinePart) -> Story:
+    """Return *story* as one that can be looked at and not be played on."""
+    return replace(story, frozen=why, paused=True)
+
+
+def _opened(game: Game[Any, Any, Any], entries: tuple[Entry, ...]) -> Story:
     if not entries or not isinstance(entries[0].body, Header):
         raise BadLog("a log starts with a header; this one does not")
-    story = begin(game, entries[0].body, entries[0].at)
-    for entry in entries[1:]:
-        if entry.seq != story.seq + 1:
-            raise BadLog(f"entry {story.seq + 1} is missing before entry {entry.seq}")
-        story = extend(story, entry.body, entry.at)
-    return story
+    return begin(game, entries[0].body, entries[0].at)
+
+
+def _next(story: Story, entry: Entry) -> Story:
+    if entry.seq != story.seq + 1:
+        raise BadLog(f"entry {story.seq + 1} is missing before entry {entry.seq}")
+    return extend(story, entry.body, entry.at)
 
 
 @cache

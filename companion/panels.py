@@ -12,7 +12,7 @@ from companion.games.core import Score, redact
 from companion.hindsight import Hindsight, looked_at
 from companion.log import Story
 from companion.power import power_line
-from companion.snapshot import DISK, Snapshot
+from companion.snapshot import Snapshot
 from companion.table import Seat, Value
 from companion.whereabouts import tell_astray
 from companion.words import Words
@@ -59,9 +59,11 @@ def _panel(shown: Snapshot, language: str, link: str) -> Panel:
     if shown.notice is not None:
         return Panel("!", text=(words.part(shown.notice),))
     if story is None:
-        return Panel("Dragon Table", qr=link, text=_unsaved(shown, words))
+        # Beside the code there is room for where to read it, not for all of it.
+        warned = (words.say("core.panel.read_page"),) if shown.warnings else ()
+        return Panel("Dragon Table", qr=link, text=warned)
     if story.paused:
-        return Panel(story.game.title, text=(words.part(PAUSED),))
+        return Panel(story.game.title, text=(words.part(story.frozen or PAUSED),))
     if shown.back is not None:
         return _looking_back(story, shown.back, words)
     state = redact(story.state, None)
@@ -71,17 +73,11 @@ def _panel(shown: Snapshot, language: str, link: str) -> Panel:
     question = _question(shown, story, words, asks=True)
     todo = ended or question or _to_lay(story, words, _todo(story, state, words))
     seat = turn(story)
-    warned = (*todo, *_unsaved(shown, words))
-    todo = warned if len(text_lines(warned)) <= MOST_LINES else todo
     title = story.game.title if seat is None else words.name(seat)
     hint = words.say("core.panel.next") if shown.offers else ""
+    if shown.warnings:
+        hint = words.say("core.panel.warned")
     return Panel(title, _rows(story, state), seat, text=todo, hint=hint)
-
-
-def _unsaved(shown: Snapshot, words: Words) -> tuple[str, ...]:
-    """Return a warning where nothing can be kept, nothing where all is."""
-    refused = any(one.part == DISK for one in shown.missing)
-    return (words.say("core.panel.unsaved"),) if refused or not shown.stored else ()
 
 
 def _choice(shown: Snapshot, story: Story, state: Any, words: Words) -> Panel:

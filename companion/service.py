@@ -7,12 +7,9 @@ inbox; pages and lamps read the snapshot that the writer leaves after each of th
 import logging
 import queue
 import threading
-import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from typing import Protocol, TypeAlias
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.archive import Archive
@@ -21,11 +18,12 @@ from companion.desk import carry_out, done, with_story
 from companion.games import find
 from companion.games.core import BadSetup
 from companion.kit import Kit, stand_in
-from companion.log import BadLog, Header, Story, begin
+from companion.log import RULES_VERSION, Header, Story, begin
 from companion.orders import Adopt, Amend, Heard, Lacks, Rest, TableOrder, TakeBack
 from companion.power import Power
 from companion.snapshot import (
     Answer,
+    Done,
     Eye,
     Missing,
     Pins,
@@ -36,7 +34,29 @@ from companion.snapshot import (
     Token,
 )
 from companion.store import Store, StoreTrouble
-from companion.table import Claim, Cue, LinePart, Reading, Seat
+from companion.stored import NoSuchGame
+from companion.table import Claim, Cue, LinePart, Reading, Seat, Word
+from companion.unsaved import (
+    Begun,
+    Heeded,
+    Laid,
+    LetOut,
+    PutAway,
+    Unsaved,
+    WentOn,
+    Wiped,
+)
+from companion.wishes import (
+    Clock,
+    Delete,
+    Forget,
+    Leave,
+    Order,
+    PutOut,
+    Resume,
+    TakeKit,
+    Witness,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -45,85 +65,6 @@ RETRY_S = 1.0
 
 ANSWER_S = 10.0
 """A write that takes longer than this has failed for the one who waits for it."""
-
-
-class Clock(Struct, frozen=True):
-    """Where time comes from: *monotonic* measures, *wall* is only shown to people."""
-
-    monotonic: Callable[[], float] = time.monotonic
-    wall: Callable[[], float] = time.time
-
-
-class Resume(Struct, frozen=True):
-    """A wish to put a stored game on the table."""
-
-    game_id: str
-
-
-class Leave(Struct, frozen=True):
-    """A wish to put the game away."""
-
-
-class Forget(Struct, frozen=True):
-    """A wish to delete a player's name from everything."""
-
-    name: str
-
-
-class Delete(Struct, frozen=True):
-    """A wish to delete a stored game."""
-
-    game_id: str
-
-
-class TakeKit(Struct, frozen=True):
-    """A kit that is new or has changed, for the next game."""
-
-    name: str
-    kit: Kit
-
-
-class PutOut(Struct, frozen=True):
-    """A wish to let some phones in no more, by the hashes of their tokens."""
-
-    hashes: frozenset[str]
-
-
-Order: TypeAlias = (
-    Heard
-    | Claim
-    | TakeBack
-    | Amend
-    | Rest
-    | Adopt
-    | Setup
-    | Resume
-    | Leave
-    | Forget
-    | Delete
-    | Token
-    | PutOut
-    | TakeKit
-    | Eye
-    | Pins
-    | Power
-    | Lacks
-)
-
-
-class Witness(Protocol):
-    """Notes what happens at a table; each call returns at once and never raises."""
-
-    def laid(self, shown: Snapshot) -> None:
-        """Note that a game came to lie on the table."""
-
-    def left(self) -> None:
-        """Note that the game was put away."""
-
-    def told(
-        self, order: TableOrder, at: float, before: Snapshot, after: Snapshot
-    ) -> None:
-        """Note an order that was carried out at a time of day."""
 
 
 class Table:
@@ -154,7 +95,7 @@ class Table:
         thresholds: Thresholds,
     ) -> None:
         self._store = store
-        self._archive = Archive(store.path)
+        self._unsaved = Unsaved(store)
         self._kits = dict(kits)
         self._clock = clock
         self._new_id = new_id
@@ -169,19 +110,24 @@ class Table:
             queue.Queue()
         )
         self._changed = threading.Condition()
-        self._snapshot = Snapshot(warning=store.warning)
-        self._stored_upto = -1
+        self._handed_on = -1
+        self._mishap: LinePart | None = None
         self._tokens = store.tokens()
         self._games = store.games()
+        self._snapshot = Snapshot(warnings=self._warnings())
         self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
 
     # What edges may call, in any thread.
 
     def start(self) -> None:
         """Put the game that was on the table back on it, and begin to listen."""
-        game_id = self._store.on_the_table()
+        try:
+            game_id = self._store.on_the_table()
+        except StoreTrouble:
+            logger.exception("which game was on the table cannot be read")
+            game_id = None
         if game_id is not None:
-            self._resume(game_id)
+            self._put_back(game_id)
         self._writer.start()
 
     def stop(self) -> None:
@@ -189,6 +135,8 @@ class Table:
         self._inbox.put(None)
         if self._writer.is_alive():
             self._writer.join()
+        if self._unsaved and not self._unsaved.flush():
+            logger.error("not all that happened is saved: %s", self._unsaved.trouble)
 
     @property
     def snapshot(self) -> Snapshot:
@@ -264,7 +212,10 @@ class Table:
         shown = self._snapshot
         if shown.story is not None and shown.game_id == game_id:
             return shown.story
-        return self._archive.story(game_id)
+        waiting = self._unsaved.story(game_id)
+        if waiting is not None:
+            return waiting
+        return Archive(self._store.readable).game(game_id).story
 
     def forget(self, name: str) -> Answer:
         """Put a seat's number in place of a player's name, in every game."""
@@ -273,6 +224,10 @@ class Table:
     def delete(self, game_id: str) -> Answer:
         """Delete a stored game that does not lie on the table."""
         return self._ask(Delete(game_id))
+
+    def kept_aside(self) -> tuple[str, ...]:
+        """Return the names of damaged files that are kept beside the games'."""
+        return self._store.kept_aside()
 
     def press(self, button: str, seat: Seat | None) -> None:
         """Press a simulated pin, as a finger would.
@@ -330,6 +285,8 @@ class Table:
             order, answer = message
             try:
                 done = self._carry_out(order)
+                if isinstance(done, Done):
+                    done = replace(done, stored=self._snapshot.stored)
             except BaseException as error:
                 # A fault of our own. What is on disk is sound: ending the program and
                 # starting it again is better than a page that never changes any more.
@@ -381,24 +338,58 @@ class Table:
                 kit=setup.kit or "",
                 kit_hash=kit.digest(),
                 meanings=kit.meanings,
+                rules=RULES_VERSION,
             )
             story = begin(game, header, self._clock.wall())
         except (BadSetup, LookupError) as error:
             why = str(error.args[0] if error.args else error)
             return Rejected(LinePart("core.bad_setup", (("why", why),)))
-        self._leave()
-        self._stored_upto = -1
+        self._put_away()
+        self._heed()
+        self._handed_on, self._mishap = -1, None
         return self._lay(self._new_id(), story)
 
     def _resume(self, game_id: str) -> Answer:
         try:
-            story = self._store.load(game_id)
-            self._store.reopen_game(game_id)
-        except (StoreTrouble, BadLog, LookupError) as error:
-            why = str(error.args[0] if error.args else error)
-            self._publish(replace(self._snapshot, warning=why))
-            return Rejected(LinePart("core.bad_log", (("why", why),)))
-        self._stored_upto = story.seq
+            story, count, trouble = self._found(game_id)
+        except (StoreTrouble, NoSuchGame) as error:
+            return Rejected(_told(error))
+        self._unsaved.add(Laid(game_id, count))
+        self._heed()
+        for game in self._games:
+            if not game.closed:
+                self._list(replace(game, closed=True))
+        return self._go_on(game_id, story, trouble)
+
+    def _put_back(self, game_id: str) -> None:
+        """Lay the game that ran on the table again; it need not be written for that."""
+        try:
+            story, count, trouble = self._found(game_id)
+        except (StoreTrouble, NoSuchGame) as error:
+            logger.warning("the game that ran cannot be put back: %s", error)
+            self._mishap = LinePart("core.store.not_back")
+            self._publish(self._snapshot)
+            return
+        if count is not None:
+            self._unsaved.add(Laid(game_id, count))
+        self._go_on(game_id, story, trouble)
+
+    def _found(self, game_id: str) -> tuple[Story, int | None, LinePart | None]:
+        """Return a game, where it must be cut to go on, and what is wrong with it."""
+        waiting = self._unsaved.story(game_id)
+        if waiting is not None:
+            return waiting, None, None
+        found = self._store.find_game(game_id)
+        goes_on = found.trouble is not None and found.story.frozen is None
+        return found.story, found.count if goes_on else None, found.trouble
+
+    def _go_on(self, game_id: str, story: Story, trouble: LinePart | None) -> Answer:
+        self._handed_on = story.seq
+        self._mishap = None if story.frozen is not None else trouble
+        listed = next(game for game in self._games if game.id == game_id)
+        if self._mishap is not None:
+            listed = replace(listed, trouble=None)  # it is a sound game from now on
+        self._list(replace(listed, closed=False))
         return self._lay(game_id, story)
 
     def _lay(self, game_id: str, story: Story) -> Answer:
@@ -412,12 +403,8 @@ class Table:
         return done(self._snapshot)
 
     def _leave(self) -> Answer:
-        game_id = self._snapshot.game_id
-        if game_id is not None:
-            try:
-                self._store.close_game(game_id)
-            except StoreTrouble:
-                logger.exception("the game on the table could not be put away")
+        self._put_away()
+        self._mishap = None
         if self.witness is not None:
             self.witness.left()
         self._publish(
@@ -433,88 +420,143 @@ class Table:
         )
         return done(self._snapshot)
 
+    def _heed(self) -> None:
+        """Say at the next start no more what stood on the page of whoever chose."""
+        if self._store.mishaps:
+            self._unsaved.add(Heeded())
+
+    def _put_away(self) -> None:
+        game_id = self._snapshot.game_id
+        if game_id is None:
+            return
+        self._unsaved.add(PutAway(game_id))
+        for game in self._games:
+            if game.id == game_id:
+                self._list(replace(game, closed=True))
+
     def _erase(self, order: Forget | Delete) -> Answer:
-        if isinstance(order, Forget):
-            return self._forget(order.name)
-        if order.game_id == self._snapshot.game_id:
-            return Rejected(LinePart("core.on_the_table"))
+        """Delete for good: refused in one line while the disk does not take it.
+
+        What waits for the disk goes first, so that it is deleted with the rest.
+        """
+        line = "core.not_forgotten"
+        if isinstance(order, Delete):
+            line = "core.not_deleted"
+            if order.game_id == self._snapshot.game_id:
+                return Rejected(LinePart("core.on_the_table"))
         try:
-            self._store.delete(order.game_id)
+            if not self._unsaved.flush():
+                assert self._unsaved.trouble is not None
+                raise self._unsaved.trouble
+            if isinstance(order, Forget):
+                self._store.forget(order.name)
+            else:
+                self._store.delete(order.game_id)
         except StoreTrouble as error:
-            return Rejected(LinePart("core.not_deleted", (("why", str(error)),)))
-        self._games = self._store.games()
-        self._tokens = self._store.tokens()
+            self._publish(self._snapshot)
+            return Rejected(LinePart(line, (("why", Word(error.why)),)))
+        if isinstance(order, Forget):
+            self._forgotten(order.name)
+        else:
+            gone = order.game_id
+            self._games = tuple(game for game in self._games if game.id != gone)
+            self._tokens = tuple(t for t in self._tokens if t.game_id != gone)
+        self._unsaved.add(Wiped())
         self._publish(self._snapshot)
+        if self._unsaved.trouble is not None:
+            why = ("why", Word(self._unsaved.trouble.why))
+            return Rejected(LinePart("core.not_wiped", (why,)))
         return done(self._snapshot)
 
-    def _forget(self, name: str) -> Answer:
-        try:
-            self._store.forget(name)
-        except StoreTrouble as error:
-            return Rejected(LinePart("core.not_forgotten", (("why", str(error)),)))
-        self._games = self._store.games()
+    def _forgotten(self, name: str) -> None:
+        """Let nobody read a name any more that the store has forgotten."""
+        self._games = tuple(
+            replace(
+                game,
+                players=tuple(
+                    str(seat + 1) if player == name else player
+                    for seat, player in enumerate(game.players)
+                ),
+            )
+            for game in self._games
+        )
         story = self._snapshot.story
         if story is not None and name in story.header.players:
             header = story.header.without(name)
             first = replace(story.entries[0], body=header)
             entries = (first, *story.entries[1:])
             story = replace(story, header=header, entries=entries)
-        self._publish(replace(self._snapshot, story=story))
-        return done(self._snapshot)
+            self._snapshot = replace(self._snapshot, story=story)
 
     def _at_the_door(self, order: Token | PutOut) -> Answer:
+        """Let a phone in, or out: at once, and for good when the disk takes it."""
         if isinstance(order, Token):
-            return self._let_in(order)
-        return self._put_out(order.hashes)
-
-    def _let_in(self, token: Token) -> Answer:
-        self._tokens = (*self._tokens, token)
-        try:
-            self._store.add_token(token)
-        except StoreTrouble:
-            # The phone is in all the same; only after a restart it must come again.
-            logger.exception("a phone could not be remembered")
-        return done(self._snapshot)
-
-    def _put_out(self, hashes: frozenset[str]) -> Answer:
-        self._tokens = tuple(t for t in self._tokens if t.hash not in hashes)
-        try:
-            self._store.drop_tokens(hashes)
-        except StoreTrouble:
-            # The phone is out all the same; after a restart it would be in again.
-            logger.exception("a phone could not be forgotten")
+            self._tokens = (*self._tokens, order)
+            self._unsaved.add(order)
+        else:
+            gone = order.hashes
+            self._tokens = tuple(t for t in self._tokens if t.hash not in gone)
+            self._unsaved.add(LetOut(gone))
         # Streams ask again who listens whenever there is something new.
         self._publish(self._snapshot)
         return done(self._snapshot)
 
     def _publish(self, shown: Snapshot) -> None:
         """Keep what is new on disk, then let everybody see it."""
-        stored, warning = self._keep(shown)
+        self._hand_on(shown)
+        if self._unsaved or self._unsaved.trouble is not None:
+            before = self._unsaved.trouble
+            self._unsaved.flush()
+            if self._unsaved.trouble is not None and before is None:
+                logger.error("%s; the game goes on", self._unsaved.trouble)
         version = self._snapshot.version + 1
-        shown = replace(shown, version=version, stored=stored, warning=warning)
+        stored, warnings = not self._unsaved, self._warnings()
+        shown = replace(shown, version=version, stored=stored, warnings=warnings)
         with self._changed:
             self._snapshot = shown
             self._changed.notify_all()
 
-    def _keep(self, shown: Snapshot) -> tuple[bool, str | None]:
-        """Store the entries that are not on disk yet; say if the disk refuses."""
+    def _hand_on(self, shown: Snapshot) -> None:
+        """Let the entries that are new wait for the disk."""
         story, game_id = shown.story, shown.game_id
-        if story is None or game_id is None or self._stored_upto == story.seq:
-            return shown.stored, shown.warning
-        try:
-            if self._stored_upto < 0:
-                self._store.create(game_id, story)
-            else:
-                self._store.append(game_id, story.entries[self._stored_upto + 1 :])
-        except StoreTrouble as error:
-            if shown.stored:
-                logger.exception("the game goes on without being stored")
-            return False, str(error)
-        self._stored_upto = story.seq
-        self._games = self._store.games()
-        return True, None if not shown.stored else shown.warning
+        if story is None or game_id is None or self._handed_on == story.seq:
+            return
+        if self._handed_on < 0:
+            self._unsaved.add(Begun(game_id, story))
+            header, at = story.header, story.entries[0].at
+            new = StoredGame(
+                game_id, story.game.id, header.players, at, len(story.entries), False
+            )
+            self._games = (new, *self._games)
+        else:
+            new_ones = story.entries[self._handed_on + 1 :]
+            self._unsaved.add(WentOn(game_id, new_ones))
+            for game in self._games:
+                if game.id == game_id:
+                    self._list(replace(game, entries=len(story.entries)))
+        self._unsaved.hold(game_id, story)
+        self._handed_on = story.seq
+
+    def _list(self, changed: StoredGame) -> None:
+        """Put a game into the list in the place of what stood there of it."""
+        self._games = tuple(
+            changed if game.id == changed.id else game for game in self._games
+        )
+
+    def _warnings(self) -> tuple[LinePart, ...]:
+        """Return what people must know: first of all what is not saved."""
+        unsaved = self._unsaved.warning()
+        told = (unsaved, self._mishap, *self._store.mishaps)
+        return tuple(line for line in told if line is not None)
 
     def _catch_up(self) -> None:
         """Try a disk again that refused; nothing else happens when nobody acts."""
-        if not self._snapshot.stored:
+        if self._unsaved or self._unsaved.trouble is not None:
             self._publish(self._snapshot)
+
+
+def _told(error: StoreTrouble | NoSuchGame) -> LinePart:
+    """Return what to tell of a game that cannot be put on the table."""
+    if isinstance(error, NoSuchGame):
+        return error.line
+    return LinePart("core.bad_log", (("why", Word(error.why)),))

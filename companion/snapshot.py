@@ -48,10 +48,6 @@ class Pins(Struct, frozen=True, gc=False):
     knob: bool = False
 
 
-DISK = "disk"
-"""The part that is missing where nothing can be kept."""
-
-
 class Missing(Struct, frozen=True):
     """Something that the table goes on without.
 
@@ -73,12 +69,13 @@ class Snapshot(Struct, frozen=True):
     are the notations that the buttons step through, *cursor* the one they stand at.
     *notice* is what was just refused or ignored, for the next look at the page, and
     *refused* the verdict behind it. *stored* is False while the disk refuses to keep
-    what happened. *lying* is what was last seen to lie on the table, None before the
-    whole of it was looked at. *unseen* is True from a start, or the end of a pause, to
-    the first look at the whole table. *back* is where the buttons are while somebody
-    looks back at earlier moves with them. *off* is True once somebody held the button
-    that switches the box off. *power* is how the Pi's supply and heat are. *missing* is
-    what the table goes on without.
+    what happened, and *warnings* say what people must know of the games' memory: each
+    what happened and what to do. *lying* is what was last seen to lie on the table,
+    None before the whole of it was looked at. *unseen* is True from a start, or the
+    end of a pause, to the first look at the whole table. *back* is where the buttons
+    are while somebody looks back at earlier moves with them. *off* is True once
+    somebody held the button that switches the box off. *power* is how the Pi's supply
+    and heat are. *missing* is what the table goes on without.
     """
 
     version: int = 0
@@ -91,7 +88,7 @@ class Snapshot(Struct, frozen=True):
     eye: Eye = Eye()
     pins: Pins = Pins()
     stored: bool = True
-    warning: str | None = None
+    warnings: tuple[LinePart, ...] = ()
     lying: Layout | None = None
     unseen: bool = False
     back: Hindsight | None = None
@@ -101,10 +98,14 @@ class Snapshot(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True, gc=False):
-    """It was carried out; *seq* is the newest entry of the game on the table."""
+    """It was carried out; *seq* is the newest entry of the game on the table.
+
+    It is on disk, unless *stored* is False: then it is kept until the disk takes it.
+    """
 
     seq: int
     game_id: str | None = None
+    stored: bool = True
 
 
 class Stale(Struct, frozen=True, gc=False):
@@ -124,7 +125,11 @@ Answer: TypeAlias = Done | Stale | Rejected
 
 
 class StoredGame(Struct, frozen=True):
-    """A game in the store, for a list to choose from."""
+    """A game in the store, for a list to choose from.
+
+    *trouble* says what is wrong with it. One that is not *readable* is kept and listed
+    all the same; its *game* may be one that is not known here.
+    """
 
     id: str
     game: str
@@ -132,6 +137,8 @@ class StoredGame(Struct, frozen=True):
     begun_at: float
     entries: int
     closed: bool
+    trouble: LinePart | None = None
+    readable: bool = True
 
 
 class Token(Struct, frozen=True):
@@ -206,6 +213,9 @@ class RunningTable(Protocol):
 
     def delete(self, game_id: str) -> Answer:
         """Delete a stored game that does not lie on the table."""
+
+    def kept_aside(self) -> tuple[str, ...]:
+        """Return the names of damaged files that are kept beside the games'."""
 
     def kits(self, game: str) -> tuple[str, ...]:
         """Return the names of the owner's kits for a game."""

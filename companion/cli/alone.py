@@ -5,20 +5,17 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 
 from companion.cli.errors import BadInput
 from companion.files import UNREADABLE
-from companion.missing import MissingParts
-from companion.snapshot import DISK
 
 LOCK_NAME = "running.lock"
 """Says which process holds the folder, and where its page is."""
 
 
 @contextmanager
-def alone(data: Path, port: int, missing: MissingParts) -> Iterator[None]:
+def alone(data: Path, port: int) -> Iterator[None]:
     """Hold the data folder for this program, before anything else is opened.
 
     A second start would resume the same game, fight for the pins and the camera, and
@@ -26,24 +23,25 @@ def alone(data: Path, port: int, missing: MissingParts) -> Iterator[None]:
     however it ends. The folder itself is locked, as a full or read-only card takes no
     file more.
 
-    Where the folder cannot be used at all the table comes up without it: a game that is
-    played and not kept is better than none, as long as everybody is told.
+    Where the folder cannot be used at all the table is not kept from coming up.
 
     Args:
         data: Folder of games and secrets; made where there is none.
         port: Where the page will be served, told to whoever starts a second time; 0 for
             any.
-        missing: Is told what cannot be kept; tries again.
 
     Raises:
         BadInput: A table runs there already, or something else listens on the port.
     """
-    missing.attempt(DISK, partial(data.mkdir, parents=True, exist_ok=True))
+    # Whether anything can be kept there is for the store to say.
+    with suppress(OSError):
+        data.mkdir(parents=True, exist_ok=True)
     folder = _opened(data)
     try:
         if folder is not None:
             _lock(folder, data)
-        missing.attempt(DISK, partial(_sign, data, port))
+        with suppress(OSError):
+            (data / LOCK_NAME).write_text(f"{os.getpid()} {port}\n", encoding="utf-8")
         _see_that_it_is_free(port)
         yield
         with suppress(OSError):
@@ -68,11 +66,6 @@ def _lock(folder: int, data: Path) -> None:
     except OSError:
         # A disk of another computer may know no locks; the page's port guards as well.
         return
-
-
-def _sign(data: Path, port: int) -> None:
-    """Say who holds the folder; tells as well whether anything can be written there."""
-    (data / LOCK_NAME).write_text(f"{os.getpid()} {port}\n", encoding="utf-8")
 
 
 def _runs_already(data: Path) -> str:

@@ -37,8 +37,6 @@ from companion.dashboard.serve import start as start_server
 from companion.decisions import Thresholds
 from companion.journal import Recipe
 from companion.kit import BadKit, Kit
-from companion.late_store import LateStore
-from companion.late_store import open_store as store_at
 from companion.lesson import Teacher
 from companion.lookout import DiceLookout, Lookout
 from companion.meter import Meter
@@ -47,11 +45,11 @@ from companion.onlooker import Onlooker
 from companion.ownership import Ownership
 from companion.recorder import Recorder
 from companion.school import School
-from companion.service import Clock, Table
-from companion.snapshot import DISK
+from companion.service import Table
 from companion.store import Store, StoreTrouble
 from companion.table import LinePart
 from companion.wifi import WifiFiles
+from companion.wishes import Clock
 from companion.words import Words
 from firmware.notify import notify
 from firmware.sound import Spoken
@@ -110,25 +108,17 @@ def open_store(data: Path) -> Store:
         raise BadInput(str(error)) from error
 
 
-def first_secrets(store: Store, missing: MissingParts) -> Secrets:
-    """Return the table's key and PIN, made at the first start and kept since.
-
-    A disk that refuses them gets them later; till then they are those of this start.
-    """
-    key, pin = store.meta("key"), store.meta("pin")
-    if key is None or pin is None:
-        key, pin = secrets.token_hex(32), f"{secrets.randbelow(1_000_000):06d}"
-        missing.attempt(DISK, partial(_keep_secrets, store, key, pin))
+def first_secrets(store: Store) -> Secrets:
+    """Return the table's key and PIN, made at the first start and kept since."""
+    kept = store.keys()
+    if kept is not None:
+        return Secrets(bytes.fromhex(kept.key), kept.pin)
+    key, pin = secrets.token_hex(32), f"{secrets.randbelow(1_000_000):06d}"
+    try:
+        store.keep_keys(key, pin)
+    except StoreTrouble as error:
+        logger.warning("key and PIN are not kept yet: %s", error)
     return Secrets(bytes.fromhex(key), pin)
-
-
-def _keep_secrets(store: Store, key: str, pin: str) -> None:
-    if isinstance(store, LateStore):
-        store.open()
-    # A file that could not be read before may have had its own all the time.
-    if store.meta("key") is None or store.meta("pin") is None:
-        store.set_meta("key", key)
-        store.set_meta("pin", pin)
 
 
 def read_options(path: Path | None) -> tuple[tuple[str, str], ...]:
@@ -222,12 +212,10 @@ def running(
     missing = MissingParts()
     with ExitStack() as stack:
         parts = Parts(stack, missing)
-        stack.enter_context(alone(data, port, missing))
-        store = store_at(data / STORE_NAME)
+        stack.enter_context(alone(data, port))
+        store = open_store(data)
         stack.callback(store.close)
-        if isinstance(store, LateStore):
-            missing.attempt(DISK, store.open)
-        known = first_secrets(store, missing)
+        known = first_secrets(store)
         kit = as_folder(data, kit, missing)
         kits = find_kits(data, kit, missing)
 
@@ -309,7 +297,7 @@ def _served(
 
 
 def _alive(told: str | None, missing: MissingParts) -> None:
-    """Say that the writer is alive, and let it do what a full disk put off."""
+    """Say that the writer is alive, and look whether what is missing was mended."""
     # systemd restarts a service whose writer no longer says so.
     notify(told, "WATCHDOG=1")
     missing.try_again()

@@ -1,5 +1,6 @@
 """``dragon-table play`` and ``serve``: a real table."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ import click
 
 from companion.album import MOST_BYTES
 from companion.cli import appliance
+from companion.cli.device import own_language
 from companion.cli.errors import BadInput
 from companion.cli.kits import kit_name, kit_part
 from companion.dashboard import host_link, seat_link
@@ -149,6 +151,9 @@ def greet(table: Table, known: appliance.Secrets, port: int) -> None:
     for part in table.snapshot.missing:
         click.echo(in_a_line(part), err=True)
     click.echo(f"Dragon Table  {at}/   host PIN {known.pin}")
+    words = Words(own_language(os.environ))
+    for line in table.snapshot.warnings:
+        click.echo(f"! {words.part(line)}")
     host = host_link(at, known.key, table.tokens())
     shown = table.snapshot
     if shown.story is not None and shown.game_id is not None:

@@ -7,12 +7,13 @@ import click
 import msgspec
 
 from companion.adopting import tells
+from companion.archive import NoSuchGame, Shelf, Unreadable
 from companion.capsule import pack, play_again, unpack
 from companion.cli import appliance
 from companion.cli.errors import BadInput, CheckFailed
 from companion.cli.play import data_option
 from companion.decisions import Thresholds
-from companion.log import BadLog, Edited, Made
+from companion.log import Edited, Made
 from companion.records import (
     BadRecord,
     Replayed,
@@ -23,7 +24,6 @@ from companion.records import (
 )
 from companion.records import replay as replay_text
 from companion.rerun import Rerun, rerun
-from companion.store import StoreTrouble
 from companion.words import LANGUAGES, Words
 
 ZIP = b"PK"
@@ -48,12 +48,14 @@ def export(game_id: str, form: str, secrets: bool, data: Path | None) -> None:
     plays again: export last --format capsule > game.capsule
     """
     data = data or appliance.default_data()
-    store = appliance.open_store(data)
+    shelf = Shelf(data / appliance.STORE_NAME)
     try:
-        games = store.games()
-        if game_id == "last" and games:
-            game_id = games[0].id
-        story = store.load(game_id)
+        if game_id == "last":
+            game_id = next((g.id for g in shelf.games() if g.readable), game_id)
+        found = shelf.game(game_id)
+        story = found.story
+        if found.trouble is not None:
+            click.echo(Words("en").part(found.trouble), err=True)
         if form == "json":
             click.echo(as_json(game_id, story, secrets=secrets))
         elif form == "capsule":
@@ -65,10 +67,8 @@ def export(game_id: str, form: str, secrets: bool, data: Path | None) -> None:
             click.echo(as_csv(story), nl=False)
         else:
             click.echo(as_bg_stats(game_id, story))
-    except (StoreTrouble, BadLog, BadRecord) as error:
+    except (Unreadable, NoSuchGame, BadRecord) as error:
         raise BadInput(str(error)) from error
-    finally:
-        store.close()
 
 
 @click.command()

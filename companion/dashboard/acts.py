@@ -139,7 +139,7 @@ def press(site: Site) -> Reply:
     except Full:
         return answer_no(site, No("busy", say(site, "dashboard.sim.wait")), 503)
     story = site.table.snapshot.story
-    return _done(Done(story.seq if story else 0))
+    return _all_well(site, story.seq if story else 0)
 
 
 def game(site: Site) -> Reply:
@@ -205,7 +205,9 @@ def delete(site: Site) -> Reply:
     if game_id not in {game.id for game in site.table.games()}:
         abort(404)
     answer = site.table.delete(game_id)
-    if isinstance(answer, Done) and site.album is not None:
+    # Gone it is also where traces of it in the file are still to be wiped.
+    gone = game_id not in {game.id for game in site.table.games()}
+    if gone and site.album is not None:
         site.album.drop(game_id)
     return _answer(site, answer, "/past")
 
@@ -216,7 +218,7 @@ def free(site: Site) -> Reply:
     if wish.game_id != shown.game_id or shown.story is None:
         return stale(site, Stale(0))
     site.door.put_out(wish.game_id, wish.seat)
-    return _done(Done(shown.story.seq), "/host")
+    return _all_well(site, shown.story.seq, "/host")
 
 
 def sit(site: Site) -> Reply:
@@ -229,7 +231,7 @@ def sit(site: Site) -> Reply:
     token = site.door.take(wish.seat)
     if token is None:
         return answer_no(site, No("taken", say(site, "dashboard.sit.taken")), 409)
-    answer = _done(Done(story.seq))
+    answer = _all_well(site, story.seq)
     remember(answer if isinstance(answer, BaseResponse) else answer[0], "seat", token)
     return answer
 
@@ -238,7 +240,7 @@ def step_down(site: Site) -> Reply:
     """Let this phone be the host's no more."""
     name = cookie_name("host", request)
     site.door.give_up(request.cookies.get(name, ""))
-    answer = _done(Done(0))
+    answer = _all_well(site, 0)
     response = answer if isinstance(answer, BaseResponse) else answer[0]
     response.delete_cookie(name, httponly=True, samesite="Lax")
     return response
@@ -295,8 +297,17 @@ def _answer(site: Site, answer: Answer, then: str = "/") -> Reply:
             return rejected(site, answer)
 
 
+def _all_well(site: Site, seq: int, then: str = "/") -> Reply:
+    """Return the answer that it was done, on disk or not."""
+    return _done(Done(seq, stored=site.table.snapshot.stored), then)
+
+
 def _done(done: Done, then: str = "/") -> Reply:
+    """Return the answer that it was done: 202 while the disk still has to take it."""
     if not wants_json():
         return redirect(then, 303)
     body = {"ok": True, "seq": done.seq, "game_id": done.game_id, "next": then}
-    return jsonify({key: value for key, value in body.items() if value is not None})
+    told = {key: value for key, value in body.items() if value is not None}
+    if done.stored:
+        return jsonify(told)
+    return jsonify(told | {"stored": False}), 202

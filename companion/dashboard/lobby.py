@@ -15,7 +15,7 @@ from companion.dashboard.showing import show
 from companion.dashboard.site import Site, asker, language
 from companion.dashboard.stream import page_key
 from companion.dashboard.views import status_of
-from companion.games import GAMES, find
+from companion.games import GAMES, UnknownGame, find
 from companion.snapshot import StoredGame
 from companion.table import Value
 from companion.words import Words
@@ -47,7 +47,10 @@ class Chair(Struct, frozen=True):
 
 
 class Kept(Struct, frozen=True):
-    """A stored game to go on with."""
+    """A stored game to go on with; *trouble* says what is wrong with it.
+
+    One that is not *readable* is only listed.
+    """
 
     id: str
     title: str
@@ -55,6 +58,8 @@ class Kept(Struct, frozen=True):
     day: str
     entries: int
     over: bool
+    trouble: str | None = None
+    readable: bool = True
 
 
 class Lobby(Struct, frozen=True):
@@ -150,11 +155,22 @@ def _questions(game: Any, words: Words) -> list[Question]:
 def kept(stored: StoredGame, language: str) -> Kept:
     """Return a stored game in words."""
     day = datetime.fromtimestamp(stored.begun_at, UTC).astimezone()
+    words = Words(language)
     return Kept(
         id=stored.id,
-        title=find(stored.game).title,
+        title=_title(stored.game),
         players=", ".join(stored.players),
         day=format_date(day, "medium", locale=language),
         entries=stored.entries,
         over=stored.closed,
+        trouble=None if stored.trouble is None else words.part(stored.trouble),
+        readable=stored.readable,
     )
+
+
+def _title(game: str) -> str:
+    """Return a game's name, its id for one that is not known here."""
+    try:
+        return find(game).title
+    except UnknownGame:
+        return game

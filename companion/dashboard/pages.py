@@ -84,7 +84,7 @@ def host(site: Site) -> Response:
         site,
         "host.html",
         paused=story is not None and story.paused,
-        over=over,
+        over=over or (story is not None and story.frozen is not None),
         places=places(site),
         game_id=site.table.snapshot.game_id,
         watch=site.link(),

@@ -17,6 +17,7 @@ from companion.dashboard.showing import show
 from companion.dashboard.site import Site, asker, language
 from companion.log import Story
 from companion.snapshot import Snapshot
+from companion.words import Words
 
 logger = logging.getLogger(__name__)
 
@@ -67,13 +68,17 @@ def game(site: Site, game_id: str) -> Response:
     story = _story(site, game_id)
     snapshot = Snapshot(game_id=game_id, story=story)
     picture = site.gallery.paint(snapshot, VIEWER, language(), MOST_LINES)
+    listed = _kept(site, game_id)
+    frozen = story.frozen
     return show(
         site,
         "past_game.html",
         view=picture.view,
         # Our own templates rendered them, with everything escaped.
         parts={name: Markup(picture.parts[name]) for name in PARTS},
-        game=_kept(site, game_id),
+        game=listed,
+        trouble=Words(language()).part(frozen) if frozen else listed and listed.trouble,
+        frozen=frozen is not None,
         files=_files(game_id, story, may=_may_have_capsule(site, story)),
         running=site.table.snapshot.game_id == game_id,
     )
@@ -125,7 +130,8 @@ def ask_to_forget(site: Site) -> Response:
     count = _names(site).get(name)
     if count is None:
         abort(404)
-    return show(site, "forget.html", name=name, count=count)
+    aside = ", ".join(site.table.kept_aside())
+    return show(site, "forget.html", name=name, count=count, aside=aside)
 
 
 def ask_to_delete(site: Site, game_id: str) -> Response:

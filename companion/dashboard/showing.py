@@ -29,6 +29,7 @@ def show(site: Site, template: str, **values: Any) -> Response:
         "asset": site.asset,
         # What answers a form cannot be asked for again.
         "refresh_s": REFRESH_S if request.method == "GET" else 0,
+        "warnings": [words.part(line) for line in site.table.snapshot.warnings],
         "path": request.path if request.method == "GET" else "/",
     }
     return make_response(render_template(template, **(common | values)))

@@ -40,7 +40,9 @@ class Change(Struct, frozen=True):
 
 def page_key(asset: str, snapshot: Snapshot, who: Who) -> str:
     """Return what a page was made for; a page with another key must be loaded anew."""
-    game = snapshot.game_id or "lobby"
+    # The lobby says nothing new but what went wrong with the games' memory.
+    warned = ",".join(line.line for line in snapshot.warnings)
+    game = snapshot.game_id or f"lobby{warned}"
     return f"{asset}/{game}/{who.role}/{who.seat}/{'host' if who.host else ''}"
 
 

@@ -167,7 +167,7 @@ class Status(Struct, frozen=True):
     simulated: bool
     pins_trouble: str | None
     stored: bool
-    warning: str | None
+    warnings: tuple[str, ...]
     knob: bool = False
     power: str | None = None
     power_past: int = 0
@@ -182,9 +182,10 @@ class View(Struct, frozen=True):
     *points* are the rulings that the newest lines of *history* rest on.
     Moves of which there are many are not in *moves* but in *picks*; *doers* are the
     players that either belong to, None for the one who looks.
-    *paused* says that nothing counts now; then nothing is offered. *notice* is what was
-    just refused, and *ruled* by which rule; *undoes* tells what an undo takes back,
-    None where there is nothing, *undo_bar* why this viewer may not take it back.
+    *paused* says that nothing counts now; then nothing is offered, and of a *frozen*
+    game nothing ever will be. *notice* is what was just refused, and *ruled* by which
+    rule; *undoes* tells what an undo takes back, None where there is nothing,
+    *undo_bar* why this viewer may not take it back.
     *misread* is the newest move where the eye read it, and what it may have been.
     *remember* asks the host whether the last answer becomes a picture of the kit.
     *failed* names the parts that a fault of ours left out.
@@ -215,6 +216,7 @@ class View(Struct, frozen=True):
     notice: str | None = None
     ruled: Ruled | None = None
     paused: str | None = None
+    frozen: bool = False
     undoes: str | None = None
     undo_bar: str | None = None
     misread: Misread | None = None

@@ -2,6 +2,7 @@
 
 import errno
 import socket
+from pathlib import Path
 
 import pytest
 
@@ -9,14 +10,12 @@ from companion.cli import main
 from companion.cli.alone import LOCK_NAME, alone
 from companion.cli.appliance import SWITCH_OFF_NAME, own_language, until_told_to_stop
 from companion.cli.errors import BadInput
-from companion.missing import MissingParts
-from companion.snapshot import DISK
 from companion.table import Glimpse, Pressed, Reading
 from tests.core.table_setup import running
 
 
 def test_a_second_start_says_where_the_first_one_runs(tmp_path, capsys):
-    with alone(tmp_path, 0, MissingParts()):
+    with alone(tmp_path, 0):
         (tmp_path / LOCK_NAME).write_text("4711 8000\n")
 
         with pytest.raises(SystemExit) as ended:
@@ -31,9 +30,9 @@ def test_a_second_start_says_where_the_first_one_runs(tmp_path, capsys):
 
 
 def test_after_the_first_one_has_ended_the_next_may_start(tmp_path):
-    with alone(tmp_path, 0, MissingParts()):
+    with alone(tmp_path, 0):
         pass
-    with alone(tmp_path, 0, MissingParts()):
+    with alone(tmp_path, 0):
         pass
 
 
@@ -44,27 +43,24 @@ def test_a_port_in_use_is_said_before_anything_is_opened(tmp_path):
         port = other.getsockname()[1]
 
         with pytest.raises(BadInput, match=f"port {port} cannot be used"):
-            alone(tmp_path, port, MissingParts()).__enter__()
+            alone(tmp_path, port).__enter__()
 
 
-def test_a_folder_that_cannot_be_made_is_said_and_the_table_comes_up(tmp_path):
+def test_a_folder_that_cannot_be_made_does_not_end_the_start(tmp_path):
     (tmp_path / "file").touch()
-    missing = MissingParts()
 
-    with alone(tmp_path / "file" / "data", 0, missing):
-        (disk,) = missing.all
-    assert disk.part == DISK
-    assert "file/data" in disk.why
+    with alone(tmp_path / "file" / "data", 0):
+        pass
 
 
 def test_the_folder_is_held_also_where_no_file_can_be_written(tmp_path, monkeypatch):
-    def full(*_):
-        raise OSError(errno.ENOSPC, "No space left on device")
+    def full(path, *_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
-    monkeypatch.setattr("companion.cli.alone._sign", full)
-    with alone(tmp_path, 0, MissingParts()):  # noqa: SIM117
+    monkeypatch.setattr(Path, "write_text", full)
+    with alone(tmp_path, 0):  # noqa: SIM117
         with pytest.raises(BadInput, match="runs already"):
-            alone(tmp_path, 0, MissingParts()).__enter__()
+            alone(tmp_path, 0).__enter__()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Stored games are exported, and records are replayed."""
 
 import json
+import sqlite3
 
 import pytest
 from msgspec.structs import replace
@@ -31,6 +32,33 @@ def test_a_stored_game_is_exported_and_replayed(tmp_path, capsys):
     assert code == 0
     found = json.loads(out)
     assert (found["moves"], found["stop"]) == (2, None)
+
+
+def test_of_a_damaged_game_what_can_be_read_is_exported_and_nothing_changed(
+    tmp_path, capsys
+):
+    store_one(tmp_path)
+    path = tmp_path / "table.sqlite3"
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE entries SET body = X'00' WHERE seq = 2")
+    db.close()
+    before = path.read_bytes()
+
+    code, out, err = run(capsys, "export", "last", "--data", str(tmp_path))
+
+    assert code == 0
+    assert [entry["seq"] for entry in json.loads(out)["entries"]] == [0, 1]
+    assert "2 of 3 entries can be read" in err
+    assert path.read_bytes() == before
+    assert [one.name for one in tmp_path.iterdir()] == ["table.sqlite3"]
+
+
+def test_a_folder_without_games_is_said_and_left_empty(tmp_path, capsys):
+    code, _, err = run(capsys, "export", "last", "--data", str(tmp_path))
+
+    assert code == 2
+    assert "there are no games" in err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_each_form_is_printed(tmp_path, capsys):
@@ -81,6 +109,7 @@ def test_a_capsule_that_was_changed_is_said_in_one_line(packed, capsysbinary):
 
 
 def test_a_game_that_is_not_there_is_said(tmp_path, capsys):
+    Store(tmp_path / "table.sqlite3").close()
     code, _, err = run(capsys, "export", "gone", "--data", str(tmp_path))
 
     assert code == 2

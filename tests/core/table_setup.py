@@ -10,10 +10,11 @@ from companion.decisions import Thresholds
 from companion.games import find
 from companion.kit import plain_die
 from companion.log import Header, Made, Story, begin, extend
-from companion.service import Clock, Table
+from companion.service import Table
 from companion.snapshot import Setup
 from companion.store import Store
 from companion.table import Choice, Claim, Cue, Glimpse, Reading, Shown
+from companion.wishes import Clock
 
 GAME = find("drachenhort")
 PLAIN_DIE = plain_die(GAME)

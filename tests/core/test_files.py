@@ -99,8 +99,7 @@ def test_a_password_is_for_the_tables_own_user_alone(tmp_path):
 
 
 def test_nobody_renames_a_file_but_through_here():
-    # The store puts a damaged file aside; a damaged one has nothing to lose.
-    known = {Path("companion/files.py"), Path("companion/store.py")}
+    known = {Path("companion/files.py")}
     found = {
         path.relative_to(ROOT)
         for folder in ("companion", "firmware", "vision")

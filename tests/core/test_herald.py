@@ -200,6 +200,15 @@ def test_with_a_game_the_stage_is_told_of_it():
     assert stage.told[1].title == "Ana"
 
 
+def test_the_display_leads_to_the_page_when_something_must_be_read():
+    warned = Snapshot(warnings=(LinePart("core.store.refuses"),))
+
+    lobby = panel(warned, "en", LINK)
+
+    assert lobby.qr == LINK
+    assert lobby.text == ("Memory: read the page.",)
+
+
 def test_a_fault_of_ours_never_leaves_an_old_state_on_the_display(caplog):
     def fail(*_args):
         raise RuntimeError("a fault of ours")

@@ -169,14 +169,15 @@ class TestAFailingDisk:
 
             monkeypatch.setattr(store, "append", full)
             answer = table.act(claim(table.snapshot.story, "throw 3", "a"))
-            assert answer == Done(1, "game-1")
+            assert answer == Done(1, "game-1", stored=False)
             assert not table.snapshot.stored
-            assert "disk full" in table.snapshot.warning
+            (told,) = table.snapshot.warnings
+            assert told.line == "core.store.unsaved"
 
             monkeypatch.setattr(store, "append", real)
             table.act(claim(table.snapshot.story, "advance green", "b"))
             assert table.snapshot.stored
-            assert table.snapshot.warning is None
+            assert table.snapshot.warnings == ()
             before = table.snapshot.story
 
         with running(tmp_path) as table:
@@ -203,7 +204,7 @@ class TestAFailingDisk:
             while not shown.stored:
                 shown = table.wait(shown.version, 5.0)
 
-            assert shown.warning is None
+            assert shown.warnings == ()
 
 
 class TestDeletingAName:

@@ -95,6 +95,9 @@ class FakeTable:
         with self._changed:
             self._lay(self.snapshot.game_id or "", story)
 
+    def kept_aside(self) -> tuple[str, ...]:
+        return ()
+
     def undo(self, seat: Seat | None, seq: int, key: str) -> Answer:
         with self._changed:
             story = self.snapshot.story

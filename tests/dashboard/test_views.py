@@ -11,7 +11,7 @@ from companion.dashboard.view import View
 from companion.dashboard.views import look
 from companion.log import Asked, Edited
 from companion.snapshot import Eye, Setup
-from companion.table import Glimpse, LinePart, Reading, Shown
+from companion.table import Glimpse, LinePart, Reading, Shown, Word
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note
 from tests.dashboard.setting import PLAYERS
@@ -224,14 +224,15 @@ class TestTheEnd:
 class TestState:
     def test_trouble_is_told(self, game: FakeTable):
         trouble = LinePart("core.eye.lost")
-        game.show(eye=Eye("pi", trouble), stored=False, warning="full")
+        full = LinePart("core.store.refuses", (("why", Word("core.disk.full")),))
+        game.show(eye=Eye("pi", trouble), stored=False, warnings=(full,))
 
         status = view(game).status
 
         assert status.camera == "pi"
         assert status.camera_trouble
         assert not status.stored
-        assert status.warning == "full"
+        assert ["card" in text for text in status.warnings] == [True]
 
     def test_house_rules_are_told_where_they_differ(self, table: FakeTable):
         options = (("DH1", "optional"), ("DH12", "overshoot"))

@@ -25,7 +25,7 @@ def start(data: Path, port: int) -> Program:
 
 def entries(data: Path) -> tuple[Entry, ...]:
     with closing(Store(data / "table.sqlite3")) as store:
-        assert store.warning is None
+        assert store.mishaps == ()
         return store.load(store.games()[0].id).entries
 
 
