@@ -84,6 +84,17 @@ class TestFlippedBits:
         record_property("figures", f"{count} flips, {said} noticed, 0 in silence")
         assert said > count // 10  # the flips really hit what is read
 
+    def test_an_index_that_names_another_game_hides_none(self, path):
+        true = filled(path)
+        content = path.read_bytes()
+        at = content.index(b"g3\x06\x03\x01\x11\x02g2")  # the numbers, newest first
+        path.write_bytes(flipped(content, 8 * at + 10))
+
+        found, _, said = told_of(path)
+
+        assert found == true
+        assert said
+
     def test_a_file_cut_off_at_any_length_says_so(self, tmp_path):
         whole = tmp_path / "whole" / "table.sqlite3"
         true = filled(whole)
