@@ -121,7 +121,6 @@ class LiveLookout(DiceLookout):
         self._game: str | None = None
         self._heard_at: int | None = None
         self._last_s = -SOON_S
-        self._lost = False
         self._said: LinePart | None = None
         self._unreadable: LinePart | None = None
         self.blink_s = BLINK_S
@@ -157,9 +156,7 @@ class LiveLookout(DiceLookout):
         board = self.board()
         if board is not None:
             board.miss()
-        if not self._lost:
-            self._throws.lose_sight(self._table.snapshot.story)
-        self._lost = True
+        self._throws.lose_sight(self._table.snapshot.story)
         # Of a camera that never came the cause does not change from look to look.
         why = frame.trouble if frame.fault == NOT_YET else None
         self._say(LinePart(frame.fault or "core.eye.lost"), why)
@@ -167,7 +164,7 @@ class LiveLookout(DiceLookout):
     def see(self, frame: Frame) -> None:
         """Take one frame into account, and hand over a reading where one is due."""
         assert frame.picture is not None
-        self.latest, self._lost = frame, False
+        self.latest = frame
         self.shown_to(frame)
         board = self.board()
         if board is not None:

@@ -73,11 +73,16 @@ class Throws:
         self._stirs: NDArray[np.int32] | None = None
         self._stories: list[Story | None] = []
         self._known: Story | None = None
+        self._blind = False
 
     def lose_sight(self, story: Story | None) -> None:
-        """Take note that nothing is seen for now: what moves meanwhile nobody sees."""
+        """Take note that nothing is seen for now: what moves meanwhile nobody sees.
+
+        A camera may come and go before the table is looked at again.
+        """
         self.calm()
-        self._known = story
+        if not self._blind:
+            self._known, self._blind = story, True
 
     def calm(self) -> None:
         """Take note that all lies still: what moves from now on is something new."""
@@ -127,7 +132,7 @@ class Throws:
         picture: Picture,
         story: Story | None,
     ) -> None:
-        self._picture, self._known = picture, story
+        self._picture, self._known, self._blind = picture, story, False
         self._lain = (*(Lain(rest, picture) for rest in now), *gone)
 
     def _left(self, seen: "_Compared", i: int, picture: Picture) -> int | None:

@@ -111,6 +111,8 @@ class TestNobodyThrew:
         film.lose()
         die.x, die.face = 420, "6"
         film.tell("throw 6", "advance red")
+        film.rest(1)  # it comes and goes
+        film.lose()
         film.rest()
         film.wave()
 
