@@ -120,6 +120,7 @@ class LiveLookout(DiceLookout):
         self._twice = False
         self._game: str | None = None
         self._heard_at: int | None = None
+        self._waits_in: Story | None = None
         self._last_s = -SOON_S
         self._said: LinePart | None = None
         self._unreadable: LinePart | None = None
@@ -218,7 +219,8 @@ class LiveLookout(DiceLookout):
             # What lies there before a game, or in a pause, is no throw later.
             self._throws.take_as_it_lies(reading, picture)
         elif (cast := self._throws.look(reading, picture, story)) is not None:
-            self._cast, self._game, self._heard_at = cast, shown.game_id, None
+            self._cast, self._game = cast, shown.game_id
+            self._heard_at = self._waits_in = None
             self._twice = self._was_thrown_twice(cast)
         self._said, self._passing = None, Passing(calm=True)
 
@@ -232,7 +234,7 @@ class LiveLookout(DiceLookout):
     def _hand_over(self, shown: Snapshot) -> None:
         """Tell the table what was thrown, once; ask where that is open."""
         cast, story = self._cast, _playing(shown)
-        if cast is None:
+        if cast is None or (story is not None and story is self._waits_in):
             return
         if story is None or shown.game_id != self._game:
             self._cast = None
@@ -249,6 +251,8 @@ class LiveLookout(DiceLookout):
         verdict = judged(cast.moved(told), story, twice=self._twice)
         self._said = None
         if verdict is Verdict.LATER:
+            # Nothing comes of it before the game has gone on.
+            self._waits_in = story
             self._say_which_counts(story, cast.reading)
         elif verdict is Verdict.NO_THROW:
             self._cast = None

@@ -142,7 +142,8 @@ class Reading(Struct, frozen=True, gc=False):
     and is never a time of day. *source* is ``"camera"``, ``"button"`` or a name that a
     test gives. *position* counts the pictures of a recorded camera, so that a restart
     goes on where it was; None elsewhere. *trouble* is a line id when the eye cannot
-    read at all (too dark, out of focus, no more pictures). *whole* says that the whole
+    read at all (too dark, out of focus, no more pictures), or cannot tell whether what
+    it read was thrown. *whole* says that the whole
     table was compared with what should lie there, and that nothing else differs; else
     only the tray was looked at.
     """
