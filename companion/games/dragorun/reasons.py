@@ -51,7 +51,7 @@ def why_it_stays(state: State, index: int, why: Why) -> Grounds:
             return _no_way_back(state, state.cells[index])
         case Why.NOT_EXACT:
             return on(152, 152, 7)
-        case Why.BARRED:
+        case _:  # barred from the finish
             return on(105, 105, 6)
 
 
