@@ -421,7 +421,7 @@ def test_every_refusal_has_words_in_three_languages_that_name_the_case():
 
 def test_the_judge_allows_exactly_the_legal_moves_in_every_phase():
     pool, states = {}, {}
-    for seed in range(4):
+    for seed in range(3):
         other = {"ED3": "swap", "ED35": "no", "ED29": "ask"} if seed % 2 else {}
         for step in keen(config(3, **other), seed):
             pool.update(dict.fromkeys(step.legal[:: 1 + len(step.legal) // 9]))
