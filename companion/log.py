@@ -14,9 +14,6 @@ from msgspec.structs import replace
 from companion.games.core import Config, Game, Refused, SetupStep, Viewer, redact
 from companion.table import LinePart, Meaning, Reading, Seat, Value, Word
 
-RULES_VERSION = 1
-"""Raised when a stored log would fold to another state under newer rules."""
-
 M = TypeVar("M")
 S = TypeVar("S")
 B = TypeVar("B")
@@ -26,7 +23,7 @@ class Header(Struct, Generic[B], frozen=True, tag="header", omit_defaults=True):
     """Who plays what, with which box and which house rules; always the first entry.
 
     *kit* is the kit's name, empty for the stand-in, *kit_hash* its fingerprint;
-    *meanings* are what its dice show. *rules* is the `RULES_VERSION` that the game is
+    *meanings* are what its dice show. *rules* is the `Game.rules_version` that it is
     played by; a header that does not tell is of the first.
     """
 

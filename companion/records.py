@@ -277,7 +277,9 @@ def _from_heading(told: dict[str, str]) -> Story:
         players = _players(told, game)
     except (LookupError, ValueError) as error:
         raise BadRecord(f"the heading cannot be read: {_line(error)}") from error
-    header = Header(game.id, players, game.stand_in, options, first)
+    header = Header(
+        game.id, players, game.stand_in, options, first, rules=game.rules_version
+    )
     return _begun(game, header, 0.0)
 
 

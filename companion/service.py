@@ -18,7 +18,7 @@ from companion.desk import carry_out, done, with_story
 from companion.games import find
 from companion.games.core import BadSetup
 from companion.kit import Kit, stand_in
-from companion.log import RULES_VERSION, Header, Story, begin
+from companion.log import Header, Story, begin
 from companion.orders import Adopt, Amend, Heard, Lacks, Rest, TableOrder, TakeBack
 from companion.power import Power
 from companion.snapshot import (
@@ -338,7 +338,7 @@ class Table:
                 kit=setup.kit or "",
                 kit_hash=kit.digest(),
                 meanings=kit.meanings,
-                rules=RULES_VERSION,
+                rules=game.rules_version,
             )
             story = begin(game, header, self._clock.wall())
         except (BadSetup, LookupError) as error:

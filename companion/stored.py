@@ -14,7 +14,6 @@ from msgspec import Struct
 from companion.chain import Checked, Row, check
 from companion.games import UnknownGame, find
 from companion.log import (
-    RULES_VERSION,
     BadLog,
     Entry,
     Header,
@@ -82,7 +81,7 @@ def game_in(db: sqlite3.Connection, game_id: str) -> Found:
         ) from error
     trouble = _trouble(checked)
     header = story.header
-    if header.rules != RULES_VERSION:
+    if header.rules != game.rules_version:
         trouble = LinePart("core.store.other_rules", (("rules", header.rules),))
     elif stop is not None:
         trouble = LinePart("core.store.refused", (("n", story.seq + 1),))
@@ -197,7 +196,7 @@ def _listed(
         line = LinePart("core.store.no_header")
         return msgspec.structs.replace(listed, trouble=line, readable=False)
     trouble = listed.trouble
-    if header.rules != RULES_VERSION:
+    if header.rules != find(listed.game).rules_version:
         trouble = LinePart("core.store.other_rules", (("rules", header.rules),))
     # As the entry says, which is chained.
     return msgspec.structs.replace(

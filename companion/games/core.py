@@ -257,6 +257,9 @@ class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
     plain_die: tuple[tuple[Face, Piece, Face], ...] = ()
     """What an ordinary die's faces stand for: (its face, our piece, our face)."""
 
+    rules_version: int = 1
+    """Raised when a stored log would fold to another state under newer rules."""
+
     setting_up: Callable[[Config], tuple[SetupStep, ...]] = lambda _config: ()
     """What to lay where before the first move, in the order of the rulebook."""
 

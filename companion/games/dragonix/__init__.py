@@ -73,6 +73,8 @@ GAME: Game[State, Move, Event] = Game(
     outcome=outcome,
     objection=objection,
     adopt=adopt,
+    # 2: tokens may come between taking back and placing (l. 76); DX10 goes by the set.
+    rules_version=2,
     setting_up=setting_up,
     preparing=(TurnUp, Reveal, Begin, NoteCard, NoteToken),
 )

@@ -71,5 +71,7 @@ GAME: Game[State, Move, Event] = Game(
     outcome=outcome,
     objection=objection,
     adopt=adopt,
+    # 2: the end waits for cards that a fireball's receiver owes (l. 82 before l. 124).
+    rules_version=2,
     setting_up=setting_up,
 )
