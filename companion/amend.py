@@ -74,11 +74,28 @@ def preview(
     if isinstance(found, _Break):
         pairs = tuple((score, score) for score in now)
         return Amendment(body, pairs, found.seq, found.verdict)
-    try:
-        extend(story, body, 0.0)
-    except BadLog:
+    if _shows_again(story, body, known):
         return Turned(Unknown(SECRET))
     return Amendment(body, tuple(zip(now, game.scores(found), strict=True)))
+
+
+def _shows_again(story: Story, body: Amended[Any], known: Any) -> bool:
+    """Tell whether an amendment would show a face that lies hidden by now.
+
+    As where another card is said to have been turned back than the one that was.
+    """
+    try:
+        after = extend(story, body, 0.0)
+    except BadLog:
+        return True
+    if not is_of_memory(story.state):
+        return False
+    told = {
+        (sight.piece, sight.face, sight.place)
+        for sight in plain(story.game.evidence(known, body.move))
+        if isinstance(sight, Placed)
+    }
+    return not _faces(story, after.state) <= _faces(story, story.state) | told
 
 
 class _Break(Struct, frozen=True):

@@ -246,6 +246,17 @@ class TestDragonRun:
         assert table.snapshot.story.state.noted[seat].value == ()
 
 
+def test_no_card_is_said_to_have_been_turned_back_instead():
+    table = game_of("eight_dragons", "turn a1 gold_head", "turn b1 silver_tail",
+                    "back a1")  # fmt: skip
+    last = table.snapshot.story.steps[-1].seq
+
+    answer = table.amend(last, "back b1", None, table.snapshot.story.seq, "key")
+
+    # Then a1 would lie open again, and its face on every screen.
+    assert isinstance(answer, Rejected)
+
+
 def test_a_later_move_that_would_not_fit_is_told_from_what_all_know():
     table = game_of("eight_dragons", "turn a1 gold_head", "turn b1 silver_tail",
                     "back a1", "back b1")  # fmt: skip

@@ -326,6 +326,8 @@ def _adopt(pair: Pair, teller: int | None, dice: random.Random, key: str) -> Tab
 def _see(pair: Pair, _teller: int | None, dice: random.Random, _key: str) -> TableOrder:
     """A look at the table, at what lies the same in both worlds."""
     story = pair.stories[0]
+    if not _things(story):
+        return Rest(pause=not story.paused)
     sights = [_sight(pair, dice) for _ in range(dice.choice((1, 1, 1, 2)))]
     moves = list(story.game.legal(redact(story.state, None)))
     for move in dice.sample(moves, min(3, len(moves))):
