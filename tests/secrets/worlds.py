@@ -226,6 +226,8 @@ def is_over(pair: Pair) -> bool:
     """Tell whether a game is over, or waits for what its end lays open."""
     return any(
         story.game.outcome(story.state) is not None
+        # Who takes a whole hand of 8 Dragons sees it.
+        or any(type(step.made.move).__name__ == "Grab" for step in story.steps[-1:])
         or str(getattr(story.state, "phase", "")) in ("show", "look", "ask")
         for story in pair.stories
     )
