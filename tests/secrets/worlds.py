@@ -361,7 +361,9 @@ def _sight(pair: Pair, dice: random.Random) -> Sight:
     things = _things(story)
     piece, face, place = dice.choice(things)
     other = dice.choice([*_faces(story, piece), BACK])
-    if not _agree(pair, piece, other, place):
+    ours, theirs = (remembered(one.state) for one in pair.stories)
+    # A face is seen where it lies: in another world the table shows another one.
+    if ours != theirs or not _agree(pair, piece, other, place):
         other = BACK
     return dice.choice(
         (
