@@ -10,6 +10,8 @@ from companion.snapshot import Token
 from companion.store import Store, StoreTrouble
 from tests.core.table_setup import new_story, played
 
+pytestmark = pytest.mark.slow
+
 BEFORE = played(new_story(("Ana", "Bo")), "throw 3", "advance green")
 AFTER = played(BEFORE, "throw 2")
 

@@ -235,6 +235,7 @@ class TestDeleting:
             assert table.games()[0].trouble is None
 
 
+@pytest.mark.slow
 class TestAStartOnAFailingDisk:
     def start(self, tmp_path, monkeypatch, code: int):
         """Let the file open only for reading a copy, as on a full or broken card."""

@@ -126,6 +126,7 @@ def test_every_view_tells_what_the_log_folds_to_on_a_thousand_evenings(
     record_property("figures", "1,000 evenings of 60 acts: every view as the log folds")
 
 
+@pytest.mark.slow
 @each_game
 def test_every_page_opens_after_any_mix(game, table, app, phones):
     table.open_game(Setup(game.id, NAMES[: game.seats[0]]))

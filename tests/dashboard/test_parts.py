@@ -16,6 +16,8 @@ from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.setting import ADDRESS, PIN, PLAYERS, SECRET
 
+pytestmark = pytest.mark.slow
+
 MISSING = "One part of this page cannot be shown."
 LANGUAGE = {"Accept-Language": "en"}
 
@@ -130,7 +132,6 @@ class TestAFaultInTheDrawing:
         assert 'value="throw 3"' in page(phones.host())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 @pytest.mark.parametrize(
     "name",

@@ -122,6 +122,7 @@ def templates():
     return Compiled()
 
 
+@pytest.mark.slow
 def test_phones_cannot_tell_two_worlds_apart(templates):
     game = next(game for game in GAMES if game.id == "eight_dragons")
 

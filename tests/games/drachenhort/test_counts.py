@@ -106,6 +106,7 @@ def test_the_game_counts_these_positions(place, options, expected):
     assert counts(spot(place, options), len(expected)) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("place", "options", "expected"), EXPECTED)
 def test_the_oracle_counts_them_too(place, options, expected):
     assert oracle_counts(oracle_spot(place, options), len(expected)) == expected
