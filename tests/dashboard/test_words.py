@@ -73,6 +73,7 @@ def test_french_has_its_narrow_blanks():
             assert not re.search(r" [:;!?%»]", form), line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_lacks_a_word_at_any_moment(
     language: str, game: FakeTable, phones: Phones, play: Callable[..., None]

@@ -20,7 +20,7 @@ from companion.decisions import Thresholds
 from companion.desk import Result, carry_out, with_story
 from companion.games.core import LEGAL, redact, remembered
 from companion.herald import light
-from companion.log import Amended, Header, Made, Story, Undone, begin, extend
+from companion.log import Header, Made, Story, begin, extend
 from companion.orders import Adopt, Amend, Heard, Rest, TableOrder, TakeBack
 from companion.panels import panel
 from companion.records import as_csv, as_json
@@ -240,17 +240,11 @@ def an_order(
     seats = range(len(pair.stories[0].header.players))
     make = dice.choice(KINDS)
     teller = dice.choice([None, None, pair.viewer, pair.viewer, *seats])
-    if make is (_undo if _has(pair, Amended) else _amend if _has(pair, Undone) else 0):
-        make = _claim  # what was amended and taken back no page can show yet
     if make is _amend:
         teller = dice.choice([None, pair.viewer])
     if make in (_press, _see):
         teller = None
     return teller, make(pair, teller, dice, key)
-
-
-def _has(pair: Pair, body: type[Amended[Any] | Undone]) -> bool:
-    return any(isinstance(entry.body, body) for entry in pair.stories[0].entries)
 
 
 def _claim(pair: Pair, teller: int | None, dice: random.Random, key: str) -> TableOrder:
@@ -312,12 +306,9 @@ BUTTONS = ("next", "next", "next.long", "previous", "confirm", "confirm", "undo"
 
 
 def _press(
-    pair: Pair, _teller: int | None, dice: random.Random, _key: str
+    _pair: Pair, _teller: int | None, dice: random.Random, _key: str
 ) -> TableOrder:
-    barred = {"undo" for _ in [0] if _has(pair, Amended)}
-    barred |= {"undo.long" for _ in [0] if _has(pair, Undone)}
-    buttons = [button for button in BUTTONS if button not in barred]
-    pressed = Pressed(dice.choice(buttons), None)
+    pressed = Pressed(dice.choice(BUTTONS), None)
     return Heard(Reading((Glimpse(pressed, 1.0),), source="button"))
 
 

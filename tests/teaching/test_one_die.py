@@ -53,6 +53,7 @@ def teach_colours(phone: Phone, teacher: School, hands: Hands) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_a_die_of_colours_is_taught_tested_and_read(phone, teacher, hands, tmp_path):
     assert phone.asked() == "Videz la table devant la caméra."
     show_the_table(phone, hands)

@@ -1,5 +1,7 @@
 """Limits are chosen on some sets for another one."""
 
+import pytest
+
 from vision.choosing import TRIED, drawn
 from vision.left_out import best_limits, limits_told
 from vision.limits import DiceRules, usual_rules
@@ -39,6 +41,7 @@ def test_every_limit_that_is_tried_is_tried_at_what_is_used_too():
     )
 
 
+@pytest.mark.slow
 def test_drawn_scenes_are_read_as_they_lie():
     scenes = drawn(3)
     tallies = [scene.tally(usual_rules()) for scene in scenes]
