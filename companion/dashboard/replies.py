@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Response, g, jsonify, request
+from flask import Response, g, jsonify, make_response, render_template, request
 from msgspec import Struct, to_builtins
 from werkzeug.exceptions import BadRequest, HTTPException, TooManyRequests
 
@@ -68,8 +68,7 @@ def refuse(site: Site, error: Exception) -> tuple[Response, int]:
     """Return the answer to a request that failed; nothing inner is told."""
     code = _code(error)
     if isinstance(error, StrangeName):
-        # Nothing of the table, not even its address: a stranger's page may read this.
-        return answer_no(site, No("host", say(site, "dashboard.error.host")), code)
+        return _turned_away(No("host", say(site, "dashboard.error.host"))), code
     kind = KINDS.get(code, "failed")
     # Only what we found wrong with a body is worth telling its sender.
     detail = str(error) if isinstance(error, HTTPException) and code == 400 else None
@@ -78,6 +77,20 @@ def refuse(site: Site, error: Exception) -> tuple[Response, int]:
     if isinstance(error, TooManyRequests) and isinstance(error.retry_after, int):
         response.headers["Retry-After"] = str(error.retry_after)
     return response, code
+
+
+def _turned_away(no: No) -> Response:
+    """Return *no* and nothing of the table, as a stranger's page may read this.
+
+    No link is given either: none of our pages and files is found under that name, and
+    of one that cannot be a name at all, such as ``dragon.lan..``, Flask makes no link.
+    """
+    if wants_json():
+        return jsonify(to_builtins(no))
+    language = g.get("language", "fr")
+    return make_response(
+        render_template("stranger.html", text=no.text, language=language)
+    )
 
 
 def _code(error: Exception) -> int:

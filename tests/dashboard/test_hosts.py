@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from companion.dashboard.app import create_app
 from companion.dashboard.hosts import PRIVATE, is_ours, own_names
+from companion.table import LinePart
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.setting import ADDRESS, PIN, SECRET
@@ -157,6 +158,22 @@ class TestARunningTable:
                 "text": "Ce nom n’est pas celui de la table. "
                 "Ouvrez le lien que montre le grand écran.",
             }
+
+    @pytest.mark.parametrize(
+        "host",
+        ["attacker.example", "dragon.lan..", ".lan", "a..lan", f"{'a' * 70}.lan"],
+    )
+    def test_a_page_too_under_names_that_are_none(
+        self, host: str, game: FakeTable, phones: Phones
+    ):
+        game.show(warnings=(LinePart("dashboard.live.lost"),))
+
+        told = phones.viewer().get("/", headers={"Host": host})
+
+        assert told.status_code == 400
+        assert "<h1>Ce nom n’est pas celui de la table." in told.text
+        # Under that name nothing else of ours is found, and nothing else is told.
+        assert not any(tag in told.text for tag in ("<a ", "<script", "<link", "<p"))
 
     def test_a_post_from_the_page_under_each_name_is_from_its_own(
         self, game: FakeTable, phones: Phones
