@@ -104,6 +104,8 @@ class TestDrachenhort:
 
         assert verdict.reason == "drachenhort.no.wrong_half"
         assert (verdict.cite.first, verdict.cite.last) == (109, 109)
+        # What it should do, and not what it has done.
+        assert "doit" in Words("fr", strict=True).say(verdict.reason, verdict.params)
 
     def test_whoever_leaves_is_told_to_leave_and_no_cell_beyond_the_last(self):
         # Three on from 10 of twelve cells is past the last (l. 159).
