@@ -145,6 +145,24 @@ def test_a_camera_that_gives_no_picture_is_a_warning(run, tmp_path):
     assert "--camera" in found["remedy"]
 
 
+@pytest.mark.parametrize("rolls", [(), ("--rolls", "10")])
+def test_a_driver_that_breaks_in_its_own_way_hides_nothing_else(
+    run, monkeypatch, rolls
+):
+    def broken(_camera):
+        raise TypeError("an integer is required")
+
+    monkeypatch.setattr(DOCTOR, "opened", broken)
+
+    _, out, err = run("--camera", "0", *rolls, "--json")
+
+    found = {one["id"]: one for one in json.loads(out)}
+    told = found["rolls" if rolls else "picture"]
+    assert "an integer is required" in told["evidence"]
+    assert {"wiring", "pins"} <= set(found)
+    assert "Traceback" not in err
+
+
 def test_the_first_webcam_looks_where_no_camera_module_can(tmp_path):
     def broken():
         raise LibraryMissing("it does not load", "do this", installed=True)
