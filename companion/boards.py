@@ -35,10 +35,12 @@ class Boards:
         self._eye: Onlooker | None = None
 
     def __call__(self) -> Onlooker | None:
-        """Return who looks now; the same one as long as nothing is tapped anew."""
+        """Return who looks now; the same one as long as one game goes on as tapped."""
         story = self._story()
         kit = story.header.kit if story is not None else ""
         if story is None or not kit:
+            # Until the next game begins, or this one again, nobody follows its dice.
+            self._at = self._eye = None
             return None
         at = kit, self._own.spaces(kit)
         if at != self._at:

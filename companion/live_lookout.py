@@ -169,6 +169,7 @@ class LiveLookout(DiceLookout):
         self.shown_to(frame)
         board = self.board()
         if board is not None:
+            self._forget()
             board.keep, board.steady = self.keep, self.steady
             before = len(board.delays_s)
             board.see(frame)
@@ -184,6 +185,12 @@ class LiveLookout(DiceLookout):
             self._settle((*self._looks, self._look(frame)), frame)
         self._say(self._unreadable or self._said)
         self._hand_over(self._table.snapshot)
+
+    def _forget(self) -> None:
+        """Know nothing of the dice any more: somebody else follows them now."""
+        self._watch, self._looks, self._passing = begin(), (), Passing()
+        self._throws, self._cast = Throws(self._rules), None
+        self._said = self._unreadable = None
 
     def _follow(self, frame: Frame, grey: Grey) -> None:
         """Watch the table, and keep what its stillness and its stirring tell."""

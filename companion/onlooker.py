@@ -251,6 +251,10 @@ class Onlooker(Lookout):
             # Nobody knows how long a die has lain there: it is no throw.
             self._tray, self._game = Tray(), shown.game_id
             self._tray.remember(dice, self._picture, story)
+        if shown.unseen:
+            # As after a game was put away and begun again: who laid the dice elsewhere
+            # meanwhile, nobody saw.
+            self._tray.lose_sight()
         found = self._tray.compare(dice, self._picture, story)
         self._tray.remember(dice, self._picture, story)
         thrown = found.thrown

@@ -164,6 +164,22 @@ class TestBoards:
         assert isinstance(boards(), Onlooker)
         assert boards() is boards()
 
+    def test_whoever_looked_before_a_game_was_put_away_has_forgotten_it_after(
+        self, tmp_path
+    ):
+        # Its dice were packed away, and lie anywhere when the game is begun again.
+        story = self.story(tmp_path, "dragorun", "ours")
+        table = self.Table(story)
+        spaces = self.Own(tapped("dragorun", 5))
+        boards = Boards(table, "pi", spaces, no_dice)
+        before = boards()
+        table.snapshot.story = None
+        assert boards() is None
+        table.snapshot.story = story
+
+        assert isinstance(boards(), Onlooker)
+        assert boards() is not before
+
     def test_one_with_a_space_too_few_is_not(self, tmp_path):
         story = self.story(tmp_path, "dragorun", "ours")
         whole = tapped("dragorun", 5)

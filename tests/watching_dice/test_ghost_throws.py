@@ -40,6 +40,16 @@ def thrown_and_told(film, face="3", x=300, y=200):
     return die
 
 
+class _Board:
+    """Who looks at a board, and finds nothing new there."""
+
+    keep = None
+    delays_s = ()
+
+    def see(self, frame):
+        """Nothing is handed over."""
+
+
 class TestNobodyThrew:
     """Nothing is accepted, and nobody is asked."""
 
@@ -70,6 +80,19 @@ class TestNobodyThrew:
         film.wave()
 
         assert (film.by_camera(), film.asked()) == ([], [])
+
+    def test_a_die_that_was_moved_while_a_tapped_board_was_watched(self, film):
+        """Somebody else saw how it came there; the taps were then made anew."""
+        die = thrown_and_told(film)
+        film.eye.board = _Board
+        film.rest(4)
+        die.x, die.y, die.face = 420, 120, "6"
+        film.rest(4)
+        film.eye.board = lambda: None
+        film.rest()
+        film.wave()
+
+        assert (film.by_camera(), film.asked()) == (["throw 3"], [])
 
     def test_a_throw_told_by_phone_while_the_die_still_rolls(self, film):
         film.throw("3", 300, 200, rest=0)

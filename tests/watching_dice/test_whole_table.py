@@ -159,6 +159,16 @@ def test_a_die_that_was_put_elsewhere_in_a_pause(lies):
     assert (by_camera(lies), asked(lies)) == (["throw 3"], [])
 
 
+def test_a_die_that_was_put_elsewhere_while_the_game_was_put_away(lies):
+    game = lies.table.snapshot.game_id
+    lies.table.leave()
+    lies.table.resume(game)
+    see(lies, die("6", 200))
+
+    assert by_camera(lies) == ["throw 3"]
+    assert asked(lies) == [IS_IT]
+
+
 @pytest.mark.parametrize(
     ("share", "degrees"), [(0.01, 0), (0.02, 0), (0, 3), (-0.02, 3)]
 )
