@@ -25,7 +25,7 @@ listen_at_port_80() {
     return
   fi
   forget_port_80
-  nft -f - <<'END'
+  if ! nft -f - <<'END'
 table ip dragon_table {
   chain prerouting {
     type nat hook prerouting priority dstnat;
@@ -33,6 +33,10 @@ table ip dragon_table {
   }
 }
 END
+  then
+    # A WLAN that some phones leave is better than none.
+    say "port 80 does not lead to the table: phones may leave this WLAN"
+  fi
 }
 
 forget_port_80() { nft delete table ip dragon_table 2> /dev/null || true; }

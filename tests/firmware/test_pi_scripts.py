@@ -33,7 +33,7 @@ STUBS = {
     # What it reads becomes the rules that hold; it deletes them by their name.
     "nft": """
 case "$1" in
-  -f) cat > "$DESTDIR/rules" ;;
+  -f) [ -z "${NO_NAT-}" ] && cat > "$DESTDIR/rules" ;;
   delete) [ -e "$DESTDIR/rules" ] && rm "$DESTDIR/rules" ;;
 esac""",
     "mountpoint": '[ "$2" = "${STICK-}" ]',
@@ -282,6 +282,13 @@ class TestHotspot:
 
         assert pi.called("nft delete table ip dragon_table")
         assert (pi.root / "rules").read_text().count("redirect") == 1
+
+    def test_a_kernel_without_redirects_has_the_wlan_all_the_same(self, pi):
+        done = pi.run("hotspot", "on", NO_NAT="1")
+
+        assert done.returncode == 0, done.stderr
+        assert pi.called("connection up")
+        assert "phones may leave" in done.stdout
 
     def test_an_installed_table_makes_it_too(self, pi):
         pi.run("install")
