@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from typing import Any
 
-from companion.games.core import Game
+from companion.games.core import Game, redact
 from companion.log import Story
 from companion.sights import (
     TRAY,
@@ -54,9 +54,10 @@ def slip(
     """Return a layout with one piece where no move puts it; None if there is none.
 
     A card may also be gone. It is no part of a legal move either, so that nobody could
-    be about to finish one.
+    be about to finish one. Legal is what everybody may think so: that a secret hand
+    forbids a move nobody is told.
     """
-    game, state = story.game, story.state
+    game, state = story.game, redact(story.state, None)
     taken = Counter((piece, place) for piece, _, place in layout)
     tries: list[Layout] = []
     for thing in sorted(layout, key=repr):

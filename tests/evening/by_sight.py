@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.decisions import Thresholds
 from companion.desk import carry_out, with_story
 from companion.games import find
-from companion.games.core import Config
+from companion.games.core import Config, redact
 from companion.log import Header, begin
 from companion.orders import Adopt, Heard, TakeBack
 from companion.sights import (
@@ -107,11 +107,12 @@ class Evening:
         return result.answer
 
     def tap(self, text):
-        """Tell a move on a phone; it must lead on, or the table would be stuck."""
+        """Tell a move on the phone of whose it is; it must lead on, or we were stuck."""
         seq = self.shown.story.seq
+        seat = self.game.actor(self.record, self.game.parse(self.record, text))
         key = f"{seq}/{self.told.taps}"
         self.told.taps += 1
-        answer = self.order(Claim(text, None, seq, key))
+        answer = self.order(Claim(text, seat, seq, key))
         assert isinstance(answer, Done), (text, answer)
 
     def look(self, thrown=()):
@@ -285,7 +286,11 @@ class Evening:
         return True
 
     def _false_act(self):
-        """Return changes that no legal moves in a row would make, None if none."""
+        """Return changes that no moves in a row would make, None if none.
+
+        None that everybody may think legal: that a secret hand forbids it nobody is told.
+        """
+        known = redact(self.truth, None)
         movable = sorted(
             ((p, f, place) for p, f, place in self.lying if place != TRAY), key=repr
         )
@@ -298,23 +303,23 @@ class Evening:
             if others and self.dice.random() < 0.7:
                 act = (*act, Placed(piece, face, self.dice.choice(others)))
             after = changed(self.lying, frozenset(act))
-            if self._is_reached(after) or after == self.lying:
+            if self._is_reached(known, after) or after == self.lying:
                 continue
             # Nor may it look like the beginning of a move: that is waited for.
-            if not under_way(self.game, self.truth, difference(self.lying, after)):
+            if not under_way(self.game, known, difference(self.lying, after)):
                 return act
         return None
 
-    def _is_reached(self, layout):
+    def _is_reached(self, state, layout):
         """Tell whether legal moves, two at most, make the table look like this.
 
         What a move brings about beside what it is known by may still have to be done:
         whoever takes a card back draws up afterwards.
         """
         wanted = frozenset(thing for thing in layout if thing[2] != TRAY)
-        start = self._bare(self.truth)
-        for move, once in self._after(self.truth):
-            begun = self._with(start, self.truth, move)
+        start = self._bare(state)
+        for move, once in self._after(state):
+            begun = self._with(start, state, move)
             if not (start ^ begun) - (start ^ wanted) and any(
                 self._with(begun, once, next_move) == wanted
                 for next_move in self.game.legal(once)
