@@ -30,6 +30,7 @@ from companion.table import LinePart
 logger = logging.getLogger(__name__)
 
 FULL, READ_ONLY, FAILING = "core.disk.full", "core.disk.read_only", "core.disk.failing"
+NEWER = "core.disk.newer"
 
 
 class StoreTrouble(OSError):
@@ -71,8 +72,9 @@ class Store:
     Args:
         path: The file; made, with its folder, where there is none.
 
-    Where the folder cannot be made, or the file is of a newer version, the copy is
-    empty: a table that keeps nothing, and says so, is better than none.
+    Where the folder cannot be made, or the file cannot be read or is of a newer
+    version, the copy is empty: a table that keeps nothing, and says so, is better than
+    none.
 
     Raises:
         StoreTrouble: Not even a copy can be opened.
@@ -120,7 +122,8 @@ class Store:
         except NewerVersion as error:
             raise NewerStore(
                 f"{self.path} was written by a newer Dragon Table (version {error}, "
-                f"this one knows {len(MIGRATIONS)}); update, or choose another --data"
+                f"this one knows {len(MIGRATIONS)}); update, or choose another --data",
+                NEWER,
             ) from error
         except (sqlite3.Error, OSError) as error:
             raise StoreTrouble(
@@ -149,17 +152,33 @@ class Store:
         logger.error("%s", trouble)
         try:
             self._copy = TemporaryDirectory(prefix="dragon-table-", dir=memory())
-            # Of a newer version nothing can be read: the table begins without games.
-            if not isinstance(trouble, NewerStore):
-                with suppress(FileNotFoundError, NotADirectoryError):
-                    copied(self.path, Path(self._copy.name))
+            is_read = self._copied(trouble, Path(self._copy.name))
             db, told = open_mended(self.readable)
         except (OSError, sqlite3.Error, NewerVersion) as error:
             if self._copy is not None:
                 self._copy.cleanup()
             raise trouble from error
-        self.mishaps = _remembered(db, told or self._lost(db))
+        if is_read:
+            told = told or self._lost(db)
+        elif not isinstance(trouble, NewerStore):
+            told = (LinePart("core.store.unread", (("file", self.path.name),)),)
+        self.mishaps = _remembered(db, told)
         return db
+
+    def _copied(self, trouble: StoreTrouble, folder: Path) -> bool:
+        """Copy the file, if there is one; return False where it cannot be read."""
+        if isinstance(trouble, NewerStore):
+            return False
+        try:
+            copied(self.path, folder)
+        except (FileNotFoundError, NotADirectoryError):
+            return True  # nothing is there to be read
+        except OSError:
+            # Another user's file, or a sector of the card that died: it is told.
+            for part in folder.iterdir():
+                part.unlink()
+            return False
+        return True
 
     def try_again(self) -> None:
         """Go back to the real file, if the disk let nobody open it.

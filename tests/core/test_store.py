@@ -1,5 +1,6 @@
 """What was acknowledged is on disk, and a damaged file never stops the table."""
 
+import errno
 import sqlite3
 import stat
 from contextlib import closing
@@ -7,6 +8,8 @@ from contextlib import closing
 import pytest
 
 from companion.archive import Archive, NoSuchGame
+from companion.keysfile import Keys
+from companion.opening import open_mended
 from companion.snapshot import Token
 from companion.store import MIGRATIONS, Store, StoreTrouble
 from tests.core.table_setup import new_story, played
@@ -98,6 +101,59 @@ def test_a_file_of_a_newer_version_is_left_alone(path):
         with pytest.raises(StoreTrouble, match="newer Dragon Table"):
             store.create("a", new_story())
     assert path.read_bytes() == before
+
+
+def test_a_file_of_a_newer_version_is_not_said_to_be_lost_or_its_card_bad(path):
+    with closing(Store(path)) as store:
+        store.keep_keys("ab" * 32, "123456")
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version=99")
+        db.execute("UPDATE meta SET value = '99' WHERE key = 'version'")
+        db.commit()
+
+    with closing(Store(path)) as store:
+        assert store.mishaps == ()
+        assert store.refuses is not None
+        assert store.refuses.why == "core.disk.newer"
+
+
+def test_a_file_that_cannot_be_read_is_said_and_left_and_the_table_plays(
+    path, monkeypatch
+):
+    with closing(Store(path)) as store:
+        store.keep_keys("ab" * 32, "123456")
+        store.create("a", new_story())
+    before = path.read_bytes()
+
+    def a_dead_sector(*_):
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as card:
+        card.setattr("companion.store.open_mended", dies_but_not_the_copy(path))
+        card.setattr("companion.salvage.shutil.copyfile", a_dead_sector)
+        with closing(Store(path)) as store:
+            assert store.games() == ()
+            assert store.keys() == Keys("ab" * 32, "123456")
+            assert [line.line for line in store.mishaps] == ["core.store.unread"]
+    assert path.read_bytes() == before
+    with closing(Store(path)) as store:
+        assert [game.id for game in store.games()] == ["a"]
+
+
+def dies_but_not_the_copy(path):
+    def opened(which):
+        if which == path:
+            raise sqlite3.OperationalError("disk I/O error")
+        return open_mended(which)
+
+    return opened
+
+
+def test_a_folder_in_the_place_of_the_file_keeps_no_table_from_coming_up(path):
+    path.mkdir(parents=True)
+    with closing(Store(path)) as store:
+        assert store.games() == ()
+        assert [line.line for line in store.mishaps] == ["core.store.unread"]
 
 
 def test_a_folder_that_cannot_be_made_is_said_and_made_when_it_can_be(tmp_path):
