@@ -114,6 +114,7 @@ class Table:
         self._mishap: LinePart | None = None
         self._tokens = store.tokens()
         self._games = store.games()
+        self._read_from = store.readable
         self._snapshot = Snapshot(warnings=self._warnings())
         self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
 
@@ -509,12 +510,24 @@ class Table:
             self._unsaved.flush()
             if self._unsaved.trouble is not None and before is None:
                 logger.error("%s; the game goes on", self._unsaved.trouble)
+            self._look_again()
         version = self._snapshot.version + 1
         stored, warnings = not self._unsaved, self._warnings()
         shown = replace(shown, version=version, stored=stored, warnings=warnings)
         with self._changed:
             self._snapshot = shown
             self._changed.notify_all()
+
+    def _look_again(self) -> None:
+        """List what the file holds, where it could not be read before."""
+        if self._unsaved or self._store.readable == self._read_from:
+            return
+        try:
+            self._games, self._tokens = self._store.games(), self._store.tokens()
+        except StoreTrouble:
+            logger.exception("the games cannot be listed")
+            return
+        self._read_from = self._store.readable
 
     def _hand_on(self, shown: Snapshot) -> None:
         """Let the entries that are new wait for the disk."""

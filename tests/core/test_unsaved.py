@@ -1,5 +1,6 @@
 """While the disk refuses nothing is dropped, and nothing is told that is not so."""
 
+import errno
 import sqlite3
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -298,6 +299,27 @@ class TestAStartOnAFailingDisk:
 
         with running(tmp_path) as table:
             assert table.snapshot.game_id == "game-1"
+
+    def test_games_that_could_not_be_read_are_there_once_they_can(
+        self, tmp_path, monkeypatch
+    ):
+        with running(tmp_path) as table:
+            table.open_game(SETUP)
+            tap(table, "throw 3")
+            table.leave()
+        refused = self.start(tmp_path, monkeypatch, sqlite3.SQLITE_IOERR)
+
+        def a_dead_sector(*_):
+            raise OSError(errno.EIO, "Input/output error")
+
+        monkeypatch.setattr("companion.salvage.shutil.copyfile", a_dead_sector)
+        with running(tmp_path) as table:
+            assert table.games() == ()
+            assert lines(table) == ["core.store.refuses", "core.store.unread"]
+            refused[0] = False
+            assert waited(table, lambda: table.snapshot.warnings == ())
+            assert [game.id for game in table.games()] == ["game-1"]
+            assert table.resume("game-1") == Done(1, "game-1")
 
     def test_nothing_of_the_copy_stays_behind(self, tmp_path, monkeypatch):
         Store(tmp_path / "table.sqlite3").close()
