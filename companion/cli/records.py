@@ -54,6 +54,12 @@ def export(game_id: str, form: str, secrets: bool, data: Path | None) -> None:
             game_id = next((g.id for g in shelf.games() if g.readable), game_id)
         found = shelf.game(game_id)
         story = found.story
+        if shelf.mishaps:
+            click.echo(
+                "The file of games is damaged: what can still be read of it is "
+                "printed, and it stays as it is. Start the table once to mend it.",
+                err=True,
+            )
         if found.trouble is not None:
             click.echo(Words("en").part(found.trouble), err=True)
         if form == "json":

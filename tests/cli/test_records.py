@@ -53,6 +53,24 @@ def test_of_a_damaged_game_what_can_be_read_is_exported_and_nothing_changed(
     assert [one.name for one in tmp_path.iterdir()] == ["table.sqlite3"]
 
 
+def test_that_the_whole_file_is_damaged_is_said_where_a_game_of_it_is_exported(
+    tmp_path, capsys
+):
+    store_one(tmp_path)
+    path = tmp_path / "table.sqlite3"
+    content = bytearray(path.read_bytes())
+    content[:16] = bytes(16)  # what tells that it is SQLite's
+    path.write_bytes(content)
+
+    code, out, err = run(capsys, "export", "g1", "--data", str(tmp_path))
+
+    assert code == 0
+    assert [entry["seq"] for entry in json.loads(out)["entries"]] == [0, 1, 2]
+    assert err.startswith("The file of games is damaged")
+    assert path.read_bytes() == content
+    assert [one.name for one in tmp_path.iterdir()] == ["table.sqlite3"]
+
+
 def test_a_folder_without_games_is_said_and_left_empty(tmp_path, capsys):
     code, _, err = run(capsys, "export", "last", "--data", str(tmp_path))
 
