@@ -72,3 +72,13 @@ def test_no_french_line_begins_with_a_sign_that_belongs_to_the_line_before():
         texts = [message.string] if isinstance(message.string, str) else message.string
         for text in texts:
             assert not any(f" {sign}" in text for sign in "!?:;"), text
+
+
+@pytest.mark.parametrize(
+    "line", ["core.bad_log", "core.not_deleted", "core.not_forgotten"]
+)
+def test_why_a_disk_refuses_follows_as_a_sentence_of_its_own(line):
+    why = {"why": Word("core.disk.full")}
+    for language in LANGUAGES:
+        words = Words(language, strict=True)
+        assert words.say(line, why).endswith(f". {words.say('core.disk.full')}")
