@@ -194,8 +194,10 @@ class Store:
             self.refuses = error
             raise
         self._db.close()
-        self._copy.cleanup()
-        self._db, self._copy, self.refuses = db, None, None
+        copy, self._copy = self._copy, None
+        self._db, self.refuses = db, None
+        # Last: until now a page may have been about to read from it.
+        copy.cleanup()
         self._back_up_keys()
 
     @contextmanager

@@ -321,6 +321,23 @@ class TestAStartOnAFailingDisk:
             assert [game.id for game in table.games()] == ["game-1"]
             assert table.resume("game-1") == Done(1, "game-1")
 
+    def test_nobody_is_sent_to_a_copy_that_is_gone(self, tmp_path, monkeypatch):
+        Store(tmp_path / "table.sqlite3").close()
+        refused = self.start(tmp_path, monkeypatch, sqlite3.SQLITE_FULL)
+        store = Store(tmp_path / "table.sqlite3")
+        cleanup, sent = store._copy.cleanup, []
+
+        def looked_at():
+            sent.append(store.readable)
+            cleanup()
+
+        monkeypatch.setattr(store._copy, "cleanup", looked_at)
+        refused[0] = False
+        store.try_again()
+        store.close()
+
+        assert sent == [tmp_path / "table.sqlite3"]
+
     def test_nothing_of_the_copy_stays_behind(self, tmp_path, monkeypatch):
         Store(tmp_path / "table.sqlite3").close()
         self.start(tmp_path, monkeypatch, sqlite3.SQLITE_FULL)
