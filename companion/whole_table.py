@@ -6,6 +6,7 @@ move that the rules refuse. While the table and the record disagree nothing is t
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace
@@ -89,9 +90,25 @@ def _throws_late(row: Explained) -> bool:
 def _proven(
     story: Story, reading: Reading, news: Changes, moves: tuple[Any, ...]
 ) -> Decision:
+    moves = _that_follow(story, moves)
     if _as_remembered(story, moves):
         return _seen(moves, reading)
     return _ask_whole(story, reading, news, LinePart("core.ask.table_unsure"))
+
+
+def _that_follow(story: Story, moves: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return *moves* up to the one that what they lay open themselves rules out.
+
+    At the end of Dragon Run noted cards are laid down by the move that ends it: a card
+    that was explained as shown after it lies there already.
+    """
+    state, following = story.state, list(moves[:1])
+    for before, move in pairwise(moves):
+        state, _ = story.game.apply(state, before)
+        if not isinstance(story.game.judge(redact(state, None), move), Legal):
+            break
+        following.append(move)
+    return tuple(following)
 
 
 def _as_remembered(story: Story, moves: tuple[Any, ...]) -> bool:

@@ -44,7 +44,7 @@ from companion.dashboard.replies import (
 )
 from companion.dashboard.site import Site, asker, cookie_name
 from companion.desk import undo_bar
-from companion.games.core import NotAMove
+from companion.games.core import NotAMove, redact
 from companion.log import Story
 from companion.snapshot import Answer, Done, Rejected, Setup, Stale
 from companion.table import Claim, Seat
@@ -270,13 +270,14 @@ def _is_gone(site: Site) -> bool:
 
 def _speaks_for(story: Story, notation: str, who: Who) -> Seat | None:
     """Return the seat that *who* makes a move as, None for the host, or refuse."""
+    game, known = story.game, redact(story.state, who.viewer)
     try:
-        move = story.game.parse(story.state, notation)
+        move = game.parse(known, notation)
     except NotAMove:
         return who.seat  # the table says what is wrong with it
-    if not may_make(story.game, story.state, move, who):
+    if not may_make(game, known, move, who):
         abort(403)
-    actor = story.game.actor(story.state, move)
+    actor = game.actor(known, move)
     return who.seat if actor in (None, who.seat) else None
 
 

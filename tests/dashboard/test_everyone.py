@@ -136,11 +136,11 @@ def test_a_refusal_and_the_rulings(phone, game: FakeTable):
     page = phone().sit(0)
     claim = Claim("advance green", 0, game.snapshot.story.seq, "k")
     game.act(claim)
-    page.locator("#turn summary").click()
-    expect(page.locator("#turn details[open] .button")).to_be_visible()
+    page.locator("#turn .alert summary").click()
+    expect(page.locator("#turn .alert details[open] .button")).to_be_visible()
 
     assert faults(page) == []
-    page.locator("#turn .button").click()
+    page.locator("#turn .alert .button").click()
     assert faults(page) == []
 
 

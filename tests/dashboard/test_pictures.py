@@ -141,7 +141,9 @@ def take_all(browser: Browser, scheme: Any, folder: Path) -> None:
     go(watcher, at)
     watcher.locator("#history summary").first.click()
     watcher.evaluate("document.querySelector('#history').scrollIntoView()")
-    watcher.wait_for_function("document.querySelector('.proofs img').naturalWidth > 0")
+    watcher.wait_for_function(
+        "() => document.querySelector('.proofs img').naturalWidth > 0"
+    )
     take(watcher, f"line-{scheme}")
     go(watcher, at + "/past/game-1/points/0")
     take(watcher, f"points-{scheme}")
@@ -152,7 +154,7 @@ def take_all(browser: Browser, scheme: Any, folder: Path) -> None:
     take(watcher, f"figures-{scheme}")
     go(watcher, at + "/help")
     watcher.evaluate("document.images[0].scrollIntoView({block: 'end'})")
-    watcher.wait_for_function("document.images[0].naturalWidth > 0")
+    watcher.wait_for_function("() => document.images[0].naturalWidth > 0")
     take(watcher, f"help-{scheme}")
     go(watcher, at + "/table")
     watcher.set_viewport_size({"width": 1024, "height": 576})
@@ -241,7 +243,7 @@ def take_in(browser: Browser, language: str) -> None:
     table.tell(Asked(Reading((glimpse,)), why, throws))
     page.locator("#turn .likely").wait_for()
     go(page, at)
-    page.wait_for_function("document.querySelector('#turn img').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('#turn img').naturalWidth > 0")
     take_for_help(page, "correct", language)
     page.context.close()
     table.show(game_id=None, story=None)

@@ -38,7 +38,9 @@ def test_the_first_paint_of_a_seat_comes_within_a_second(
 
 def first_paint_ms(page: Page, at: str) -> float:
     page.goto(at)
-    page.wait_for_function("performance.getEntriesByName('first-contentful-paint')[0]")
+    page.wait_for_function(
+        "() => performance.getEntriesByName('first-contentful-paint')[0]"
+    )
     return page.evaluate(
         "performance.getEntriesByName('first-contentful-paint')[0].startTime"
     )
