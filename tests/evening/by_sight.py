@@ -107,7 +107,7 @@ class Evening:
         return result.answer
 
     def tap(self, text):
-        """Tell a move on the phone of whose it is; it must lead on, or we were stuck."""
+        """Tell a move on its owner's phone; it must lead on, or the table is stuck."""
         seq = self.shown.story.seq
         seat = self.game.actor(self.record, self.game.parse(self.record, text))
         key = f"{seq}/{self.told.taps}"
@@ -288,7 +288,7 @@ class Evening:
     def _false_act(self):
         """Return changes that no moves in a row would make, None if none.
 
-        None that everybody may think legal: that a secret hand forbids it nobody is told.
+        None that all may think legal: nobody is told that a secret hand forbids it.
         """
         known = redact(self.truth, None)
         movable = sorted(

@@ -31,9 +31,11 @@ def test_a_few_games_end_with_the_true_scores(game):
 @pytest.mark.slow
 @each_game
 def test_a_few_games_go_on_from_what_hands_left_where_it_is_called_right(game):
-    told = evenings(game, FEW, illegal=0.2, adopts=1.0)
+    # Only one game of Dragon Run in six or seven comes to what can be taken over.
+    count = 16 if game == "dragon_run" else FEW
+    told = evenings(game, count, illegal=0.2, adopts=1.0)
 
-    assert told["right"] == FEW
+    assert told["right"] == count
     assert told["illegal"] == told["flagged"] >= told["taken_over"] > 0
 
 
