@@ -35,6 +35,7 @@ from companion.dashboard.view import (
     Question,
     Ruled,
     Status,
+    Task,
     Turn,
     View,
     source,
@@ -120,7 +121,7 @@ def _look_at_game(
         game=game.id,
         title=game.title,
         players=get("players", lambda: teller.players(who, drawing), ()),
-        setup=get("setup", lambda: tasks(story.to_set_up, words), ()),
+        setup=get("setup", lambda: _to_set_up(story, words), ()),
         turn=get("turn", lambda: teller.turn(who, drawing), None),
         question=get("question", lambda: teller.question(legal, who), None),
         moves=moves,
@@ -308,6 +309,11 @@ def _in_turn(
     yield from (pick for pick in picks if pick.first and not pick.private)
     yield from moves
     yield from (pick for pick in picks if not pick.first and not pick.private)
+
+
+def _to_set_up(story: Story, words: Words) -> tuple[Task, ...]:
+    """Return what is still to be set up; in a pause its own words come first."""
+    return () if story.paused else tasks(story.to_set_up, words)
 
 
 def _for(prompt: Prompt, who: Who) -> bool:

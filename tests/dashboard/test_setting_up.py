@@ -43,6 +43,17 @@ class TestAFreshGame:
         assert "Mise en place" not in thrown
         assert len(listed(ana.get("/").text, "<details[^>]*setup")) == 6
 
+    def test_in_a_pause_the_page_says_so_and_not_how_to_set_up(
+        self, game: FakeTable, phones: Phones
+    ):
+        game.rest(pause=True)
+        paused = phones.viewer().get("/").text
+        game.rest(pause=False)
+
+        assert "Mise en place" not in paused
+        assert "La partie est en pause" in paused
+        assert "Mise en place" in phones.viewer().get("/").text
+
     def test_a_script_gets_them_too(self, game: FakeTable, phones: Phones):
         steps = phones.viewer().get("/api/state").json["setup"]
 
