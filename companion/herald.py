@@ -85,6 +85,7 @@ class Herald:
         try:
             return light(story), turn(story)
         except Exception:
+            # No lamp says less than the one of before, which would be a lie.
             logger.exception("no lamp can be told from state %s", shown.version)
             return None, None
 

@@ -356,6 +356,7 @@ def fold_as_far(
     except BadLog:
         raise
     except Exception as error:
+        # A stored box or option that today's rules stumble over, in whatever way.
         raise BadLog(f"the game cannot be set up any more: {error}") from error
     for entry in entries[1:]:
         try:
