@@ -77,7 +77,7 @@ class Evening:
     """One game: what truly lies on the table, and the referee who has to find out.
 
     *illegal* is how many acts are slips, *adopts* how often people then say that the
-    table is right.
+    table is right. Its *way* are the true states so far, each with the move made in it.
     """
 
     def __init__(
@@ -91,6 +91,7 @@ class Evening:
         header = Header(game_id, names, self.game.stand_in)
         self.shown = with_story(Snapshot(game_id="g"), begin(self.game, header, 0.0))
         self.truth = self.game.setup(Config(seats, self.game.stand_in))
+        self.way = []
         self.lying = self.game.table(self.truth)
         self.told = Told()
         self.places = {place for _, _, place in self.lying}
@@ -214,6 +215,7 @@ class Evening:
 
     def _carry_out(self, moves):
         for move in moves:
+            self.way.append((self.truth, move))
             self.truth, _ = self.game.apply(self.truth, move)
         self.lying = self.game.table(self.truth)
         self.places |= {place for _, _, place in self.lying}
@@ -227,22 +229,25 @@ class Evening:
             missed = self.record in self._truly(before, moves)
             self.told.missed += silent and missed
             self.told.silently_wrong += silent and not missed
-            self._back_to(before, moves)
-            state = before
-            for move in moves:
-                if self.record == state:
-                    self.tap(self.game.notate(state, move))
-                state, _ = self.game.apply(state, move)
+            self._mend()
         self.look()
         assert self.record == self.truth, (moves, self.shown.story.asked)
 
-    def _back_to(self, before, moves):
-        """Undo until the record stands at one of the states that truly were."""
-        true = self._truly(before, moves)
+    def _mend(self):
+        """Undo until the record is a state that truly was, and enter what followed.
+
+        One undo may lead back before the moves that were just made: in a game of memory
+        a card that was turned back is not shown again.
+        """
+        true = [state for state, _ in self.way] + [self.truth]
         while self.record not in true:
             seq = self.shown.story.seq
             answer = self.order(TakeBack(None, seq, f"undo/{seq}"))
             assert isinstance(answer, Done), answer
+        last = max(n for n, state in enumerate(true) if state == self.record)
+        for state, move in self.way[last:]:
+            assert self.record == state
+            self.tap(self.game.notate(state, move))
 
     def _truly(self, state, moves):
         """Return every state that truly was while *moves* were made."""
@@ -277,7 +282,7 @@ class Evening:
         if not isinstance(self.order(Adopt(None, seq, f"adopt/{seq}")), Done):
             return False
         self.told.taken_over += 1
-        self.truth = self.record
+        self.truth, self.way = self.record, []
         assert self._bare(self.truth) == frozenset(
             thing for thing in self.lying if thing[2] != TRAY
         )
