@@ -38,6 +38,9 @@ def judge_claim(story: Story, claim: Claim, source: str) -> Decision:
         move = game.parse(redact(story.state, teller), claim.move)
     except NotAMove as error:
         return NotUnderstood(str(error))
+    if is_private(move) and game.actor(story.state, move) != claim.seat:
+        # Judged for one who may not know it, it would tell what it is about.
+        return NotUnderstood(f"{claim.move}: only its owner enters a private note")
     verdict = judged(game, story.state, move, teller)
     if isinstance(verdict, Legal):
         return Made(move, source, actor=claim.seat, key=claim.key)

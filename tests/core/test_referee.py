@@ -112,6 +112,15 @@ class TestClaims:
         assert isinstance(decision.verdict, Refused)
         assert decision.verdict.cite.rulebook == "drachenhort"
 
+    @pytest.mark.parametrize("seat", [0, 2, None])
+    def test_a_private_note_of_another_seat_is_not_judged(self, seat: int | None):
+        story = new_story()
+
+        decision = judge_claim(story, claim(story, "note 1 4", "k", seat), "phone")
+
+        why = "note 1 4: only its owner enters a private note"
+        assert decision == NotUnderstood(why)
+
     @pytest.mark.parametrize("text", ["", "fly", "advance", "throw five", "é" * 400])
     def test_a_claim_that_is_no_move_is_said_in_one_line(self, text):
         story = new_story()
