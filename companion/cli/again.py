@@ -6,7 +6,7 @@ People can play on without a camera, so it is done where it helps and costs noth
 
 from pathlib import Path
 
-from companion.snapshot import Snapshot
+from companion.running.snapshot import Snapshot
 
 EXIT_CODE = 75
 """EX_TEMPFAIL of sysexits.h: try again. systemd restarts the unit on any failure."""

@@ -21,8 +21,9 @@ from typing import Any
 import segno
 from msgspec import Struct
 
-from companion.album import MOST_BYTES, Album
-from companion.awaited_eye import AwaitedEye
+from companion.capsule.evidence_store import MOST_BYTES, Album
+from companion.capsule.input_log import Recipe
+from companion.capsule.input_recorder import Recorder
 from companion.cli.again import should_start_again
 from companion.cli.alone import alone
 from companion.cli.device import Device, listening, open_device, own_language
@@ -31,25 +32,24 @@ from companion.cli.eyes import open_eye
 from companion.cli.kits import as_folder, find_kits, kit_name, kit_part, note_kit
 from companion.cli.parts import Parts
 from companion.dashboard import create_app
-from companion.dashboard.hosts import own_names
+from companion.dashboard.door.hosts import own_names
 from companion.dashboard.serve import Server
 from companion.dashboard.serve import start as start_server
-from companion.decisions import Thresholds
-from companion.journal import Recipe
-from companion.kit import BadKit, Kit
-from companion.lesson import Teacher
-from companion.lookout import DiceLookout, Lookout
-from companion.meter import Meter
-from companion.missing import MissingParts
-from companion.onlooker import Onlooker
-from companion.ownership import Ownership
-from companion.recorder import Recorder
-from companion.school import School
-from companion.service import Table
-from companion.store import Store, StoreTrouble
+from companion.doctor.meter import Meter
+from companion.kits.kit import BadKit, Kit
+from companion.kits.own_dice import Ownership
+from companion.referee.decisions import Thresholds
+from companion.running.missing import MissingParts
+from companion.running.service import Table
+from companion.running.storage.store import Store, StoreTrouble
+from companion.running.wifi import WifiFiles
+from companion.running.wishes import Clock
 from companion.table import LinePart
-from companion.wifi import WifiFiles
-from companion.wishes import Clock
+from companion.teaching.page import Teacher
+from companion.teaching.teacher import School
+from companion.watching.awaited_eye import AwaitedEye
+from companion.watching.table_watcher import Onlooker
+from companion.watching.tray_watcher import DiceLookout, Lookout
 from companion.words import Words
 from firmware.notify import notify
 from firmware.sound import Spoken

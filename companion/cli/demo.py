@@ -10,19 +10,19 @@ from typing import Any, TypeAlias
 
 import click
 
-from companion.actors import Actors
-from companion.capsule import pack
+from companion.capsule.file import pack
+from companion.capsule.input_log import Recipe
 from companion.cli import appliance
 from companion.cli.errors import BadInput
 from companion.cli.play import greet, lay, port_option
-from companion.demo import DrawnDice, Players, tally
+from companion.demo.drawn_dice import DrawnDice, Players, tally
+from companion.demo.setup import Watched
+from companion.demo.simulated_players import Actors
+from companion.demo.tables import find as table_of
 from companion.games import UnknownGame, find
-from companion.journal import Recipe
-from companion.log import Story
-from companion.service import Table
-from companion.sight import Watched
-from companion.snapshot import Setup
-from companion.standin import find as table_of
+from companion.running.service import Table
+from companion.running.snapshot import Setup
+from companion.story.log import Story
 from vision.drawn.light import LIGHTS
 
 NAMES = ("Ana", "Bo", "Cléo", "Dédé", "Emma", "Finn", "Gigi")

@@ -10,12 +10,12 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.herald import Herald
-from companion.journal import Button
-from companion.missing import MissingParts
-from companion.recorder import Recorder
-from companion.service import Table
-from companion.snapshot import Pins as PinsShown
+from companion.capsule.input_log import Button
+from companion.capsule.input_recorder import Recorder
+from companion.display.announcer import Herald
+from companion.running.missing import MissingParts
+from companion.running.service import Table
+from companion.running.snapshot import Pins as PinsShown
 from companion.table import LinePart
 from companion.words import LANGUAGES
 from firmware.buttons import Buttons

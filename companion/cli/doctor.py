@@ -16,8 +16,8 @@ from companion.cli import appliance
 from companion.cli.errors import BadInput
 from companion.cli.play import data_option, port_option
 from companion.cli.rolls import ROLLS, ask_in_terminal, opened, try_rolls
-from companion.doctor import examine
-from companion.visit import (
+from companion.doctor.checks import examine
+from companion.doctor.running_table import (
     examine_colours,
     examine_mat,
     examine_mode,

@@ -8,9 +8,9 @@ import click
 from msgspec import Struct
 
 from companion.cli.errors import BadInput
-from companion.copies import pack, unpack_to
-from companion.kit import BadKit, KeptShot, NewShot, keep_shots, kept_shots
-from companion.learned import learn_deck, learn_die, learn_hues
+from companion.kits.kit import BadKit, KeptShot, NewShot, keep_shots, kept_shots
+from companion.kits.kit_files import pack, unpack_to
+from companion.kits.learn import learn_deck, learn_die, learn_hues
 from companion.table import BoxPx
 from vision.arrays import Picture
 from vision.enrolled.locating import locate

@@ -8,15 +8,15 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from companion.awaited_eye import AwaitedEye
-from companion.boards import Boards
-from companion.demo import DrawnDice
-from companion.live_lookout import LiveLookout
-from companion.lookout import Lookout, RecordedLookout
-from companion.missing import MissingParts
-from companion.ownership import Ownership
-from companion.service import Table
+from companion.demo.drawn_dice import DrawnDice
+from companion.kits.own_dice import Ownership
+from companion.running.missing import MissingParts
+from companion.running.service import Table
 from companion.table import LinePart, Reading
+from companion.watching.awaited_eye import AwaitedEye
+from companion.watching.for_game import Boards
+from companion.watching.live_tray_watcher import LiveLookout
+from companion.watching.tray_watcher import Lookout, RecordedLookout
 from vision.camera_device import Device
 from vision.camera_feed import Feed
 from vision.camera_library import load_picamera2

@@ -3,9 +3,9 @@
 import hashlib
 from pathlib import Path
 
-from companion.copies import unpack_to
-from companion.kit import BadKit, Kit, kits_in, load
-from companion.missing import MissingParts
+from companion.kits.kit import BadKit, Kit, kits_in, load
+from companion.kits.kit_files import unpack_to
+from companion.running.missing import MissingParts
 from companion.table import LinePart
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
 from typing import TypeVar
 
-from companion.missing import MissingParts
+from companion.running.missing import MissingParts
 from companion.table import LinePart
 
 Part = TypeVar("Part")

@@ -6,17 +6,17 @@ from typing import Any
 
 import click
 
-from companion.album import MOST_BYTES
+from companion.capsule.evidence_store import MOST_BYTES
 from companion.cli import appliance
 from companion.cli.device import own_language
 from companion.cli.errors import BadInput
 from companion.cli.kits import kit_name, kit_part
 from companion.dashboard import host_link, seat_link
 from companion.games import UnknownGame, find
-from companion.missing import in_a_line
-from companion.names import MOST_LETTERS, is_long, look, tidy
-from companion.service import Table
-from companion.snapshot import Rejected, Setup
+from companion.games.player_names import MOST_LETTERS, is_long, look, tidy
+from companion.running.missing import in_a_line
+from companion.running.service import Table
+from companion.running.snapshot import Rejected, Setup
 from companion.words import Words
 
 port_option = click.option(

@@ -6,15 +6,15 @@ from pathlib import Path
 import click
 import msgspec
 
-from companion.adopting import tells
-from companion.archive import NoSuchGame, Shelf, Unreadable
-from companion.capsule import pack, play_again, unpack
+from companion.capsule.file import pack, play_again, unpack
+from companion.capsule.replay import Rerun, rerun
 from companion.cli import appliance
 from companion.cli.errors import BadInput, CheckFailed
 from companion.cli.play import data_option
-from companion.decisions import Thresholds
-from companion.log import Edited, Made
-from companion.records import (
+from companion.corrections.adopt import tells
+from companion.referee.decisions import Thresholds
+from companion.running.storage.archive import NoSuchGame, Shelf, Unreadable
+from companion.running.storage.game_file import (
     BadRecord,
     Replayed,
     Stop,
@@ -22,8 +22,8 @@ from companion.records import (
     as_csv,
     as_json,
 )
-from companion.records import replay as replay_text
-from companion.rerun import Rerun, rerun
+from companion.running.storage.game_file import replay as replay_text
+from companion.story.log import Edited, Made
 from companion.words import LANGUAGES, Words
 
 ZIP = b"PK"

@@ -13,7 +13,7 @@ import click
 from companion.cli.calibrate import WARM_UP
 from companion.cli.errors import BadInput
 from companion.cli.eyes import device
-from companion.visit import examine_mat, examine_picture
+from companion.doctor.running_table import examine_mat, examine_picture
 from firmware.finding import Finding, Level
 from vision.arrays import Picture
 from vision.believed import believed

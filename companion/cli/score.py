@@ -9,7 +9,7 @@ import msgspec
 from companion.cli.errors import BadInput
 from companion.cli.play import kit_option, port_option, run_lobby
 from companion.games.drachenhort.tally import TallyError, count, read
-from companion.kit import BadKit, load
+from companion.kits.kit import BadKit, load
 
 
 @click.command()

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from companion.cli.errors import BadInput
-from companion.kit import BadKit, kept_shots
-from companion.learned import learn_deck, learn_die, of
+from companion.kits.kit import BadKit, kept_shots
+from companion.kits.learn import learn_deck, learn_die, of
 from vision.cards.reader import CardReader
 from vision.see import Taught
 

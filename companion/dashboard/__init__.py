@@ -5,7 +5,7 @@ Nothing here changes a game: every wish is handed to the running table, which an
 """
 
 from companion.dashboard.app import create_app
-from companion.dashboard.auth import host_link, seat_link, watch_link
+from companion.dashboard.door.auth import host_link, seat_link, watch_link
 from companion.dashboard.serve import CannotServe, Server, start
 
 __all__ = [

@@ -8,30 +8,29 @@ from pathlib import Path
 from flask import Flask
 from jinja2 import StrictUndefined
 
-from companion.dashboard import (
-    acts,
+from companion.dashboard import compression
+from companion.dashboard.api import acts, stream
+from companion.dashboard.api.streams import Streams
+from companion.dashboard.door import guard
+from companion.dashboard.door.auth import Door
+from companion.dashboard.pages import (
     amending,
+    evidence_pages,
     facts,
     figures,
-    fortune,
-    guard,
-    packing,
-    pages,
-    past,
-    proof,
-    stream,
+    forecast,
+    main,
+    stored_games,
     tally,
     teaching,
 )
-from companion.dashboard.auth import Door
-from companion.dashboard.chronicle import Chronicle
-from companion.dashboard.gallery import Album, Gallery
+from companion.dashboard.pages.game_summaries import Chronicle
 from companion.dashboard.site import Site
-from companion.dashboard.streams import Streams
+from companion.dashboard.view.gallery import Album, Gallery
 from companion.games.drachenhort.box import Box
-from companion.lesson import Teacher
-from companion.snapshot import RunningTable
-from companion.wifi import WifiFiles
+from companion.running.snapshot import RunningTable
+from companion.running.wifi import WifiFiles
+from companion.teaching.page import Teacher
 
 STATIC = Path(__file__).parent / "static"
 YEAR_S = 365 * 24 * 3600
@@ -51,7 +50,7 @@ def create_app(
     clock: Callable[[], float] = time.monotonic,
     networks: WifiFiles | None = None,
     teacher: Teacher | None = None,
-    tell: fortune.Fortune | None = None,
+    tell: forecast.Fortune | None = None,
     strict_words: bool = False,
 ) -> Flask:
     """Return the application that shows *table* to phones.
@@ -97,16 +96,16 @@ def create_app(
         teacher=teacher,
     )
     app.extensions["dragon_table"] = site
-    packing.install(app)
+    compression.install(app)
     guard.install(app, site, own_names)
-    app.register_blueprint(pages.routes(site))
+    app.register_blueprint(main.routes(site))
     app.register_blueprint(acts.routes(site))
     app.register_blueprint(stream.routes(site, clock))
     app.register_blueprint(tally.routes(site, tally_box))
-    app.register_blueprint(past.routes(site))
-    app.register_blueprint(proof.routes(site))
+    app.register_blueprint(stored_games.routes(site))
+    app.register_blueprint(evidence_pages.routes(site))
     app.register_blueprint(amending.routes(site))
-    app.register_blueprint(fortune.routes(site, tell or fortune.Fortune()))
+    app.register_blueprint(forecast.routes(site, tell or forecast.Fortune()))
     app.register_blueprint(teaching.routes(site))
     app.register_blueprint(facts.routes(site))
     app.register_blueprint(figures.routes(site, Chronicle(table, clock)))

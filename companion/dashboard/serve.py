@@ -17,13 +17,13 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
-from companion.dashboard.connections import (
+from companion.dashboard.door.connections import (
     CONNECTIONS,
     Connection,
     gives_way,
     overdue,
 )
-from companion.dashboard.guard import MOST_UPLOAD
+from companion.dashboard.door.guard import MOST_UPLOAD
 from companion.dashboard.site import Site
 
 THREADS = 112

@@ -6,10 +6,10 @@ from typing import Any
 from babel.numbers import format_decimal
 from flask import Response, g, make_response, render_template, request
 
-from companion.dashboard.auth import VIEWER
-from companion.dashboard.gallery import speaker
-from companion.dashboard.language import NAMES
+from companion.dashboard.door.auth import VIEWER
+from companion.dashboard.door.language import NAMES
 from companion.dashboard.site import Site
+from companion.dashboard.view.gallery import speaker
 
 REFRESH_S = 10
 """How often a page loads itself anew where no script can keep it fresh."""

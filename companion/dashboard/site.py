@@ -5,12 +5,12 @@ from collections.abc import Callable
 from flask import Request, g
 from msgspec import Struct
 
-from companion.dashboard.auth import Door, Who
-from companion.dashboard.gallery import Album, Gallery
-from companion.dashboard.streams import Streams
-from companion.lesson import Teacher
-from companion.snapshot import RunningTable
-from companion.wifi import Wifi, WifiFiles
+from companion.dashboard.api.streams import Streams
+from companion.dashboard.door.auth import Door, Who
+from companion.dashboard.view.gallery import Album, Gallery
+from companion.running.snapshot import RunningTable
+from companion.running.wifi import Wifi, WifiFiles
+from companion.teaching.page import Teacher
 
 
 class Site(Struct, frozen=True):

@@ -18,7 +18,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from msgspec import Struct
 
-from companion.names import tidy
+from companion.games.player_names import tidy
 from companion.table import LinePart, Params, Text, Value, Word
 
 LANGUAGES = ("fr", "en", "de")

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from companion.cli.again import LEAST_UP_S, should_start_again
 from companion.cli.errors import StartAgain
-from companion.hindsight import Hindsight
-from companion.snapshot import Snapshot
+from companion.corrections.look_back import Hindsight
+from companion.running.snapshot import Snapshot
 
 APPLIANCE = import_module("companion.cli.appliance")
 

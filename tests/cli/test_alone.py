@@ -11,7 +11,7 @@ from companion.cli.alone import LOCK_NAME, alone
 from companion.cli.appliance import SWITCH_OFF_NAME, own_language, until_told_to_stop
 from companion.cli.errors import BadInput
 from companion.table import Glimpse, Pressed, Reading
-from tests.core.table_setup import running
+from tests.running.table_setup import running
 
 
 def test_a_second_start_says_where_the_first_one_runs(tmp_path, capsys):

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli.demo import demo
+from companion.demo.tables import STAND_INS
 from companion.games import GAMES, find
-from companion.standin import STAND_INS
 
 BY_SIGHT = [one.game for one in STAND_INS]
 

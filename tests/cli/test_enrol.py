@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.kit import kept_shots
+from companion.kits.kit import kept_shots
 
 
 def run(capsys, *arguments):

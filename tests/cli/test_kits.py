@@ -5,13 +5,13 @@ import pytest
 
 from companion.cli import eyes, main
 from companion.cli.kits import as_folder, find_kits, kit_name
-from companion.copies import begin_kit, pack
 from companion.games import find
-from companion.kit import load, stand_in
-from companion.missing import MissingParts
-from companion.snapshot import Setup
+from companion.kits.kit import load, stand_in
+from companion.kits.kit_files import begin_kit, pack
+from companion.running.missing import MissingParts
+from companion.running.snapshot import Setup
 from companion.table import Glimpse, Reading, Shown
-from tests.core.table_setup import running
+from tests.running.table_setup import running
 from vision.cameras import Frame
 
 GAME = find("drachenhort")

@@ -6,11 +6,11 @@ import sqlite3
 import pytest
 from msgspec.structs import replace
 
-from companion.log import Edited, extend
-from companion.records import as_json
-from companion.store import Store
+from companion.running.storage.game_file import as_json
+from companion.running.storage.store import Store
+from companion.story.log import Edited, extend
 from tests.cli.test_commands import run
-from tests.core.table_setup import new_story, played
+from tests.running.table_setup import new_story, played
 
 STORED = played(new_story(), "throw 3", "advance green")
 

@@ -17,15 +17,15 @@ import pytest
 from companion.cli import appliance, eyes
 from companion.cli.errors import BadInput
 from companion.cli.play import greet, lay
-from companion.copies import begin_kit
 from companion.dashboard import host_link
-from companion.doctor import kept_files
+from companion.doctor.checks import kept_files
 from companion.games import find
-from companion.kit import stand_in
-from companion.log import Story
-from companion.snapshot import Setup, Snapshot
+from companion.kits.kit import stand_in
+from companion.kits.kit_files import begin_kit
+from companion.running.snapshot import Setup, Snapshot
+from companion.running.wifi import WifiFiles
+from companion.story.log import Story
 from companion.table import Claim
-from companion.wifi import WifiFiles
 from firmware.wiring import wiring_path
 from vision.rig.kept import kept_rig
 
@@ -37,7 +37,11 @@ WAIT_S = 10.0
 @pytest.fixture(autouse=True)
 def quick_ends(monkeypatch):
     """Let the threads of a table notice soon that it stops."""
-    for name in ("album", "herald", "lookout"):
+    for name in (
+        "capsule.evidence_store",
+        "display.announcer",
+        "watching.tray_watcher",
+    ):
         monkeypatch.setattr(f"companion.{name}.LOOK_S", 0.02)
 
 
@@ -253,7 +257,7 @@ class TestACamera:
 
     @pytest.mark.slow
     def test_a_folder_that_comes_later_is_looked_at_then(self, tmp_path, monkeypatch):
-        monkeypatch.setattr("companion.awaited_eye.REST_S", 0.01)
+        monkeypatch.setattr("companion.watching.awaited_eye.REST_S", 0.01)
         pictures = tmp_path / "stick"
         with up(tmp_path / "data", camera=str(pictures)) as table:
             shown = table.until(lambda shown: shown.eye.why)
@@ -324,7 +328,7 @@ class Disk:
 
 @pytest.fixture
 def disk(monkeypatch):
-    monkeypatch.setattr("companion.service.RETRY_S", 0.05)
+    monkeypatch.setattr("companion.running.service.RETRY_S", 0.05)
     return Disk(monkeypatch)
 
 
@@ -413,9 +417,9 @@ class TestWires:
         ("companion.cli.device.open_pins", "device", None),
         ("companion.cli.device.Stage", "device", None),
         ("companion.cli.device.Herald", "device", None),
-        ("companion.recorder.Recorder.start", "journal", None),
-        ("companion.album.Album.start", "pictures", "9"),
-        ("companion.lookout.Lookout.start", "eye", "9"),
+        ("companion.capsule.input_recorder.Recorder.start", "journal", None),
+        ("companion.capsule.evidence_store.Album.start", "pictures", "9"),
+        ("companion.watching.tray_watcher.Lookout.start", "eye", "9"),
     ],
 )
 def test_a_part_that_does_not_start_is_said_and_the_rest_comes_up(

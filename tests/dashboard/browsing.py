@@ -10,11 +10,11 @@ from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
 from companion.dashboard import create_app
-from companion.dashboard.auth import host_code, seat_code
-from companion.dashboard.streams import Streams
-from companion.lesson import Teacher
-from companion.snapshot import RunningTable
-from companion.wifi import WifiFiles
+from companion.dashboard.api.streams import Streams
+from companion.dashboard.door.auth import host_code, seat_code
+from companion.running.snapshot import RunningTable
+from companion.running.wifi import WifiFiles
+from companion.teaching.page import Teacher
 from tests.dashboard.setting import ADDRESS, PIN, SECRET
 
 QUIET = (

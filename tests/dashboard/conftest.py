@@ -11,9 +11,9 @@ from jinja2.bccache import Bucket, BytecodeCache
 from playwright.sync_api import Browser, BrowserContext
 
 from companion.dashboard import Server, create_app, start
-from companion.dashboard.auth import host_code, seat_code
-from companion.dashboard.streams import Streams
-from companion.snapshot import Setup
+from companion.dashboard.api.streams import Streams
+from companion.dashboard.door.auth import host_code, seat_code
+from companion.running.snapshot import Setup
 from tests.dashboard.browsing import Phone, make_app, open_browser
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import play_on

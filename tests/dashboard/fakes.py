@@ -7,15 +7,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.amend import undo_depth
-from companion.decisions import NotUnderstood, Thresholds, Turned
-from companion.desk import PAUSED, carry_out, undo_bar
+from companion.corrections.amend import undo_depth
 from companion.games import find
 from companion.games.core import BadSetup, Game
-from companion.log import Asked, Header, Made, Noted, Story, Undone, begin, extend
-from companion.orders import Adopt, Amend, Rest
-from companion.referee import judge_claim
-from companion.snapshot import (
+from companion.referee.decisions import NotUnderstood, Thresholds, Turned
+from companion.referee.referee import judge_claim
+from companion.running.commands import Adopt, Amend, Rest
+from companion.running.reducer import PAUSED, carry_out, undo_bar
+from companion.running.snapshot import (
     Answer,
     Done,
     Pins,
@@ -26,13 +25,14 @@ from companion.snapshot import (
     StoredGame,
     Token,
 )
+from companion.story.log import Asked, Header, Made, Noted, Story, Undone, begin, extend
 from companion.table import Claim, LinePart, Seat
 
 NOON = 1_800_000_000.0
 
 
 class FakeTable:
-    """Implements `companion.snapshot.RunningTable` in memory; drive it with *show*."""
+    """A `companion.running.snapshot.RunningTable` in memory, driven by *show*."""
 
     def __init__(self, lookup: Callable[[str], Game[Any, Any, Any]] = find) -> None:
         self._lookup = lookup

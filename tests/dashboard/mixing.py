@@ -9,14 +9,23 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.adopting import HOUSE, RIGHT
-from companion.amend import others
-from companion.decisions import Thresholds
-from companion.desk import carry_out, with_story
-from companion.log import Edited, Header, Story, begin, decode, encode, extend, fold
-from companion.orders import Adopt, Amend, Heard, Rest, TakeBack
-from companion.sights import difference
-from companion.snapshot import Snapshot
+from companion.corrections.adopt import HOUSE, RIGHT
+from companion.corrections.amend import others
+from companion.referee.changes import difference
+from companion.referee.decisions import Thresholds
+from companion.running.commands import Adopt, Amend, Heard, Rest, TakeBack
+from companion.running.reducer import carry_out, with_story
+from companion.running.snapshot import Snapshot
+from companion.story.log import (
+    Edited,
+    Header,
+    Story,
+    begin,
+    decode,
+    encode,
+    extend,
+    fold,
+)
 from companion.table import Claim, Glimpse, Pressed, Reading
 from tests.dashboard.situations import random_move
 

@@ -2,7 +2,7 @@
 
 import random
 
-from companion.log import Made
+from companion.story.log import Made
 from tests.dashboard.fakes import FakeTable
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.dashboard.moves import AnyGame
-from companion.log import Made
-from companion.snapshot import Setup
+from companion.dashboard.view.moves import AnyGame
+from companion.running.snapshot import Setup
+from companion.story.log import Made
 from tests.dashboard.fakes import FakeTable
 
 RARELY = {

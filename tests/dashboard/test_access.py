@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.dashboard.access import ACCESS
+from companion.dashboard.door.access import ACCESS
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from companion.dashboard.auth import host_code, seat_code
-from companion.power import LOW, Power
-from companion.snapshot import Setup
+from companion.dashboard.door.auth import host_code, seat_code
+from companion.running.power import LOW, Power
+from companion.running.snapshot import Setup
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note

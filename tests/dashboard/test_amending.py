@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.log import Made
+from companion.story.log import Made
 from companion.table import Claim
 from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones

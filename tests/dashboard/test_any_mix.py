@@ -4,17 +4,17 @@ from itertools import product
 
 import pytest
 
-from companion.dashboard.auth import VIEWER, Who
-from companion.dashboard.calls import call
-from companion.dashboard.chronicle import sum_up
-from companion.dashboard.gallery import Gallery, news
-from companion.dashboard.history import lines, undoes
-from companion.dashboard.proof import gains
-from companion.dashboard.views import look
+from companion.dashboard.door.auth import VIEWER, Who
+from companion.dashboard.pages.evidence_pages import gains
+from companion.dashboard.pages.game_summaries import sum_up
+from companion.dashboard.view.calls import call
+from companion.dashboard.view.gallery import Gallery, news
+from companion.dashboard.view.history import lines, undoes
+from companion.dashboard.view.views import look
+from companion.display.panels import panel
 from companion.games import GAMES
-from companion.log import Edited, Made, fold
-from companion.panels import panel
-from companion.snapshot import Done, Setup
+from companion.running.snapshot import Done, Setup
+from companion.story.log import Edited, Made, fold
 from companion.table import Claim
 from companion.words import LANGUAGES, Words
 from tests.dashboard.mixing import NAMES, Evening

@@ -4,12 +4,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dashboard import host_link, seat_link
-from companion.dashboard.auth import Door, Who, host_code, seat_code
-from companion.snapshot import Setup
-from tests.core.table_setup import SETUP, running
+from companion.dashboard.door.auth import Door, Who, host_code, seat_code
+from companion.running.snapshot import Setup
 from tests.dashboard.conftest import Clock, Phones
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.setting import ADDRESS, PIN, PLAYERS, SECRET
+from tests.running.table_setup import SETUP, running
 
 
 def me(phone: FlaskClient) -> dict[str, object]:

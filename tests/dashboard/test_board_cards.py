@@ -4,11 +4,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.dashboard.auth import Who
 from companion.dashboard.boards.dragon_run.draw import Dungeon
 from companion.dashboard.boards.dragonix.draw import Armies
 from companion.dashboard.boards.eight_dragons.draw import Rectangle
-from companion.dashboard.views import look
+from companion.dashboard.door.auth import Who
+from companion.dashboard.view.views import look
 from companion.games.core import Hidden
 from companion.games.dragon_run.pieces import Health
 from companion.games.dragon_run.state import Phase
@@ -17,8 +17,8 @@ from companion.games.dragonix.state import Phase as Moment
 from companion.games.dragonix.state import Stack
 from companion.games.eight_dragons.pieces import HAND_LIMIT, Card
 from companion.games.eight_dragons.state import Phase as Step
-from companion.log import Edited, Story, begin, extend
-from companion.log import Header as Head
+from companion.story.log import Edited, Story, begin, extend
+from companion.story.log import Header as Head
 from tests.dashboard.fakes import NOON
 from tests.dashboard.situations import game_of
 from tests.dashboard.test_drawings import snapshot

@@ -7,14 +7,14 @@ from math import dist
 import pytest
 from msgspec.structs import replace
 
-from companion.dashboard.auth import VIEWER, Who
 from companion.dashboard.boards.dragorun.draw import Track
-from companion.dashboard.views import look
+from companion.dashboard.door.auth import VIEWER, Who
+from companion.dashboard.view.views import look
 from companion.games.dragorun.box import STAND_IN
 from companion.games.dragorun.pieces import Colour, Egg, Step
 from companion.games.dragorun.state import Phase
-from companion.log import Edited
-from companion.snapshot import Setup
+from companion.running.snapshot import Setup
+from companion.story.log import Edited
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import play_on
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.dashboard.auth import Who
 from companion.dashboard.boards.drawing import Drawing
-from companion.dashboard.views import look
+from companion.dashboard.door.auth import Who
+from companion.dashboard.view.views import look
 from companion.games.drachenhort.pieces import Light
 from companion.games.drachenhort.state import HALL, OFF
-from companion.log import Edited
+from companion.story.log import Edited
 from tests.dashboard.fakes import FakeTable
 
 WATCHER, ANA = Who(), Who(0)

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.dashboard import Server, start
-from companion.dashboard.auth import seat_code, table_code
-from companion.snapshot import Setup
+from companion.dashboard.door.auth import seat_code, table_code
+from companion.running.snapshot import Setup
 from tests.dashboard.browsing import make_app, sleep
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note

@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
-from companion.dashboard.calls import MOST, SILENT, Call, call
+from companion.dashboard.view.calls import MOST, SILENT, Call, call
 from companion.games import GAMES
-from companion.log import Asked, Edited, Made
-from companion.snapshot import Setup, Snapshot
+from companion.running.snapshot import Setup, Snapshot
+from companion.story.log import Asked, Edited, Made
 from companion.table import Claim, Glimpse, LinePart, Reading, Shown
 from companion.words import LANGUAGES, Words
 from tests.dashboard.browsing import sleep

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.log import PUT_BACK, Asked, Made, Noted
+from companion.story.log import PUT_BACK, Asked, Made, Noted
 from companion.table import Claim, Glimpse, LinePart, Moved, Reading, Shown
 from tests.dashboard.fakes import FakeTable
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.dashboard import Server, start
-from companion.dashboard.auth import seat_code
-from companion.snapshot import Setup
+from companion.dashboard.door.auth import seat_code
+from companion.running.snapshot import Setup
 from tests.dashboard.browsing import make_app
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import play_on

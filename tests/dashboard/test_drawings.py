@@ -13,15 +13,15 @@ from babel.messages.pofile import read_po
 from jinja2 import Environment
 
 from companion.dashboard import boards, create_app
-from companion.dashboard.auth import Who
 from companion.dashboard.boards.picking import Pick
-from companion.dashboard.gallery import Gallery
-from companion.dashboard.moves import offered
-from companion.dashboard.view import View
-from companion.dashboard.views import look
+from companion.dashboard.door.auth import Who
+from companion.dashboard.view.gallery import Gallery
+from companion.dashboard.view.moves import offered
+from companion.dashboard.view.view import View
+from companion.dashboard.view.views import look
 from companion.games.core import Config, Hidden, redact
-from companion.log import Header, Made, Story, begin, extend
-from companion.snapshot import Pins, Snapshot
+from companion.running.snapshot import Pins, Snapshot
+from companion.story.log import Header, Made, Story, begin, extend
 from companion.words import FOLDER, LANGUAGES
 from tests.dashboard.fakes import NOON, FakeTable
 from tests.dashboard.setting import ADDRESS, PIN, SECRET

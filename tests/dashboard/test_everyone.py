@@ -8,12 +8,12 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.dashboard import Server, start
-from companion.dashboard.access import ACCESS
-from companion.dashboard.auth import table_code
-from companion.log import Asked
-from companion.school import School
+from companion.dashboard.door.access import ACCESS
+from companion.dashboard.door.auth import table_code
+from companion.running.wifi import Wifi, WifiFiles
+from companion.story.log import Asked
 from companion.table import Claim, Glimpse, LinePart, Moved, Reading, Shown
-from companion.wifi import Wifi, WifiFiles
+from companion.teaching.teacher import School
 from tests.dashboard.browsing import make_app
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note

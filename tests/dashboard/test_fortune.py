@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 
 from companion.dashboard import create_app
-from companion.dashboard.fortune import Fortune
-from companion.snapshot import Setup
+from companion.dashboard.pages.forecast import Fortune
+from companion.running.snapshot import Setup
 from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.dashboard.app import create_app
-from companion.dashboard.hosts import PRIVATE, is_ours, own_names
+from companion.dashboard.door.hosts import PRIVATE, is_ours, own_names
 from companion.table import LinePart
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable

@@ -11,17 +11,17 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from companion.dashboard import boards
-from companion.dashboard.auth import Who
-from companion.dashboard.moves import AnyGame
-from companion.dashboard.views import look
+from companion.dashboard.door.auth import Who
+from companion.dashboard.view.moves import AnyGame
+from companion.dashboard.view.views import look
 from companion.games import GAMES
 from companion.games.core import Hidden
 from companion.games.drachenhort.state import OFF
 from companion.games.dragon_run.state import EFFECT, PAY
 from companion.games.dragorun.pieces import Colour, Step
 from companion.games.eight_dragons.state import GRAB
-from companion.log import Asked, Edited
-from companion.snapshot import Setup
+from companion.running.snapshot import Setup
+from companion.story.log import Asked, Edited
 from companion.table import Glimpse, LinePart, Reading, Shown, Word
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable

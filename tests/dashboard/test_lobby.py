@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.dashboard.moves import AnyGame
-from companion.dashboard.orders import BadName, clean_name
+from companion.dashboard.api.requests import BadName, clean_name
+from companion.dashboard.view.moves import AnyGame
 from companion.games import GAMES
 from companion.table import Claim
 from companion.words import Words

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.snapshot import Setup
+from companion.running.snapshot import Setup
 from companion.table import Claim
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.setting import PLAYERS

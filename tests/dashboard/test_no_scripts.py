@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.dashboard.access import ACCESS
-from companion.dashboard.auth import host_code, seat_code, table_code
-from companion.log import Asked
-from companion.snapshot import Setup
+from companion.dashboard.door.access import ACCESS
+from companion.dashboard.door.auth import host_code, seat_code, table_code
+from companion.running.snapshot import Setup
+from companion.running.wifi import WifiFiles
+from companion.story.log import Asked
 from companion.table import Claim, Glimpse, LinePart, Moved, Reading
-from companion.wifi import WifiFiles
 from tests.dashboard.browsing import make_app
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable

@@ -5,8 +5,8 @@ import gzip
 import pytest
 from flask.testing import FlaskClient
 
-from companion.dashboard.packing import without_comments
-from companion.snapshot import Setup
+from companion.dashboard.compression import without_comments
+from companion.running.snapshot import Setup
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.situations import SITUATIONS, Situation, reach

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from companion.dashboard import create_app
-from companion.dashboard.auth import seat_code
+from companion.dashboard.door.auth import seat_code
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.setting import ADDRESS, PIN, SECRET

@@ -6,11 +6,12 @@ import pytest
 from jinja2 import Template
 from msgspec.structs import replace
 
-from companion.dashboard import boards, create_app, gallery, views
-from companion.dashboard.gallery import PARTS
+from companion.dashboard import boards, create_app
+from companion.dashboard.view import gallery, views
+from companion.dashboard.view.gallery import PARTS
 from companion.games import GAMES, find
-from companion.log import Asked
-from companion.snapshot import Setup
+from companion.running.snapshot import Setup
+from companion.story.log import Asked
 from companion.table import Claim, Glimpse, LinePart, Reading, Shown
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable

@@ -5,7 +5,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from companion.snapshot import Setup
+from companion.running.snapshot import Setup
 from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from companion.log import Asked
+from companion.story.log import Asked
 from companion.table import LinePart, Reading
 from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones

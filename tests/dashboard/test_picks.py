@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.dashboard import create_app, start
-from companion.dashboard.auth import seat_code
+from companion.dashboard.api.streams import Streams
 from companion.dashboard.boards.picking import Choice, Slot, Sorted, gather
-from companion.dashboard.streams import Streams
-from companion.snapshot import Setup
+from companion.dashboard.door.auth import seat_code
+from companion.running.snapshot import Setup
 from companion.table import LinePart
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable

@@ -16,15 +16,15 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion import dashboard
-from companion.album import Album
+from companion.capsule.evidence_store import Album
 from companion.dashboard import create_app, start
-from companion.dashboard.auth import host_code, seat_code
-from companion.dashboard.pages import HELP_PICTURES
-from companion.dashboard.streams import Streams
-from companion.log import Asked, Made
-from companion.snapshot import Setup
+from companion.dashboard.api.streams import Streams
+from companion.dashboard.door.auth import host_code, seat_code
+from companion.dashboard.pages.main import HELP_PICTURES
+from companion.running.snapshot import Setup
+from companion.running.wifi import Wifi, WifiFiles
+from companion.story.log import Asked, Made
 from companion.table import Glimpse, LinePart, Reading, Shown
-from companion.wifi import Wifi, WifiFiles
 from companion.words import LANGUAGES
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note, play_on

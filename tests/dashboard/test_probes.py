@@ -1,6 +1,6 @@
 """What phones ask to find out whether a network is worth staying in."""
 
-from companion.dashboard.probes import PROBES
+from companion.dashboard.door.probes import PROBES
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
 

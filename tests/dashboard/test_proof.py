@@ -7,13 +7,13 @@ import re
 import pytest
 from flask import Flask
 
-from companion.album import Album
-from companion.capsule import unpack
+from companion.capsule.evidence_store import Album
+from companion.capsule.file import unpack
 from companion.dashboard import create_app
-from companion.dashboard.proof import gains
+from companion.dashboard.pages.evidence_pages import gains
 from companion.games import GAMES
-from companion.log import Asked, Made, Undone
-from companion.snapshot import Setup
+from companion.running.snapshot import Setup
+from companion.story.log import Asked, Made, Undone
 from companion.table import Choice, LinePart, Reading
 from companion.words import LANGUAGES, Words
 from tests.dashboard.conftest import Phones

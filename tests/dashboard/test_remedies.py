@@ -5,8 +5,8 @@ import re
 import pytest
 
 from companion.games.drachenhort import GAME
-from companion.log import Asked
-from companion.sights import plain
+from companion.referee.changes import plain
+from companion.story.log import Asked
 from companion.table import Claim, Glimpse, LinePart, Moved, Reading, Removed, Shown
 from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones

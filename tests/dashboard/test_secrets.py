@@ -9,7 +9,7 @@ from typing import TypeAlias
 import pytest
 from flask.testing import FlaskClient
 
-from companion.snapshot import Setup
+from companion.running.snapshot import Setup
 from companion.words import Words
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable

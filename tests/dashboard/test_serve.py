@@ -12,17 +12,12 @@ import pytest
 from flask import Flask
 from msgspec.structs import force_setattr
 
-from companion.dashboard import (
-    CannotServe,
-    Server,
-    connections,
-    serve,
-    start,
-    streams,
-)
-from companion.dashboard.access import ACCESS
-from companion.dashboard.auth import seat_code
-from companion.dashboard.connections import (
+from companion.dashboard import CannotServe, Server, serve, start
+from companion.dashboard.api import streams
+from companion.dashboard.door import connections
+from companion.dashboard.door.access import ACCESS
+from companion.dashboard.door.auth import seat_code
+from companion.dashboard.door.connections import (
     BODY_BYTES,
     IDLE_S,
     READ_S,
@@ -112,7 +107,7 @@ def test_a_stream_tells_of_a_tap_at_once(server: Server, game: FakeTable):
 
 
 def _throw(game: FakeTable):
-    from companion.log import Made
+    from companion.story.log import Made
 
     story = game.snapshot.story
     assert story is not None

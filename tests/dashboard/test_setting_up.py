@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion.games import GAMES
-from companion.snapshot import Setup
+from companion.running.snapshot import Setup
 from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable

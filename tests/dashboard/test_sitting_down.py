@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.dashboard.auth import Door, seat_code, table_code
-from companion.dashboard.joining import qr
+from companion.dashboard.door.auth import Door, seat_code, table_code
+from companion.dashboard.door.invites import qr
 from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable

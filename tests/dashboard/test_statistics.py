@@ -2,9 +2,15 @@
 
 import pytest
 
-from companion.dashboard.chronicle import Chronicle, Played, Seated, Throws, sum_up
-from companion.dashboard.statistics import chi_squared_tail, fairness, rankings
-from companion.snapshot import Setup
+from companion.dashboard.pages.game_summaries import (
+    Chronicle,
+    Played,
+    Seated,
+    Throws,
+    sum_up,
+)
+from companion.dashboard.pages.statistics import chi_squared_tail, fairness, rankings
+from companion.running.snapshot import Setup
 from tests.dashboard.conftest import Clock
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import play_on

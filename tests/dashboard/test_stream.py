@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.dashboard.auth import VIEWER
-from companion.dashboard.streams import Full, Streams
-from companion.snapshot import Setup
+from companion.dashboard.api.streams import Full, Streams
+from companion.dashboard.door.auth import VIEWER
+from companion.running.snapshot import Setup
 from tests.dashboard.conftest import Clock, Phones
 from tests.dashboard.fakes import FakeTable
 
@@ -274,7 +274,7 @@ def test_a_stream_that_is_behind_does_not_hide_the_newest(
 def test_fifty_phones_cost_one_look(
     game: FakeTable, phones: Phones, monkeypatch: pytest.MonkeyPatch
 ):
-    from companion.dashboard import gallery
+    from companion.dashboard.view import gallery
 
     looks = []
     true_look = gallery.look

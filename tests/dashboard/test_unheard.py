@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.dashboard import Server, showing
-from companion.log import Made
+from companion.story.log import Made
 from tests.dashboard.browsing import Phone
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
@@ -43,7 +43,7 @@ class TestWhichPages:
 
     @pytest.fixture
     def race(self, table: FakeTable) -> FakeTable:
-        from companion.snapshot import Setup
+        from companion.running.snapshot import Setup
 
         table.open_game(Setup("dragorun", ("Ana", "Bo")))
         return table

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.dashboard.auth import Who
-from companion.dashboard.view import View
-from companion.dashboard.views import look
-from companion.log import Asked, Edited
-from companion.snapshot import Eye, Setup
+from companion.dashboard.door.auth import Who
+from companion.dashboard.view.view import View
+from companion.dashboard.view.views import look
+from companion.running.snapshot import Eye, Setup
+from companion.story.log import Asked, Edited
 from companion.table import Glimpse, LinePart, Reading, Shown, Word
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note

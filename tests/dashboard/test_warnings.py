@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.log import frozen
-from companion.snapshot import Done, StoredGame
+from companion.running.snapshot import Done, StoredGame
+from companion.story.log import frozen
 from companion.table import LinePart, Word
 from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones

@@ -16,14 +16,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.dashboard import Server, start
-from companion.dashboard.auth import seat_code
-from companion.referee import awaited
-from companion.service import Table
-from companion.snapshot import Setup
-from tests.core.table_setup import doubted, running
+from companion.dashboard.door.auth import seat_code
+from companion.referee.referee import awaited
+from companion.running.service import Table
+from companion.running.snapshot import Setup
 from tests.dashboard.browsing import Phone, make_app, sleep
 from tests.dashboard.setting import SECRET
 from tests.dashboard.situations import OFTEN, RARELY
+from tests.running.table_setup import doubted, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -6,10 +6,10 @@ import re
 import pytest
 from markupsafe import escape
 
-from companion.dashboard.history import NEWEST
+from companion.dashboard.view.history import NEWEST
 from companion.games import GAMES
-from companion.log import Asked, Made
-from companion.snapshot import Setup
+from companion.running.snapshot import Setup
+from companion.story.log import Asked, Made
 from companion.table import Glimpse, LinePart, Reading, Shown
 from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones

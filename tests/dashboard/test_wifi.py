@@ -7,10 +7,10 @@ import segno
 from flask import Flask
 
 from companion.dashboard import create_app
-from companion.dashboard.auth import table_code
-from companion.dashboard.joining import qr
-from companion.snapshot import Setup
-from companion.wifi import Wifi, WifiFiles
+from companion.dashboard.door.auth import table_code
+from companion.dashboard.door.invites import qr
+from companion.running.snapshot import Setup
+from companion.running.wifi import Wifi, WifiFiles
 from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable

@@ -10,9 +10,9 @@ import pytest
 from babel.messages.pofile import read_po
 
 from companion import dashboard
-from companion.dashboard.moves import AnyGame
+from companion.dashboard.view.moves import AnyGame
 from companion.games import GAMES
-from companion.snapshot import Setup
+from companion.running.snapshot import Setup
 from companion.words import FOLDER, LANGUAGES, Words
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable

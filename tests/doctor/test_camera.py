@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.doctor import examine_camera
+from companion.doctor.checks import examine_camera
 from firmware.finding import Level
 from vision.camera_library import LibraryMissing, load_picamera2
 

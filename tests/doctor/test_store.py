@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.doctor import _store
-from companion.store import Store
+from companion.doctor.checks import _store
+from companion.running.storage.store import Store
 from firmware.finding import Level
-from tests.core.table_setup import new_story, played
+from tests.running.table_setup import new_story, played
 
 
 @pytest.fixture

@@ -7,13 +7,9 @@ readings, and through taps where no camera could know. Hands slip, and the eye e
 import random
 from dataclasses import dataclass
 
-from companion.decisions import Thresholds
-from companion.desk import carry_out, with_story
 from companion.games import find
 from companion.games.core import Config, redact
-from companion.log import Header, begin
-from companion.orders import Adopt, Heard, TakeBack
-from companion.sights import (
+from companion.referee.changes import (
     TRAY,
     changed,
     difference,
@@ -21,7 +17,11 @@ from companion.sights import (
     plain,
     under_way,
 )
-from companion.snapshot import Done, Snapshot
+from companion.referee.decisions import Thresholds
+from companion.running.commands import Adopt, Heard, TakeBack
+from companion.running.reducer import carry_out, with_story
+from companion.running.snapshot import Done, Snapshot
+from companion.story.log import Header, begin
 from companion.table import (
     Choice,
     Claim,

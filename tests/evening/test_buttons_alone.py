@@ -9,9 +9,9 @@ import re
 
 import pytest
 
+from companion.display.announcer import Herald
 from companion.games import find
-from companion.herald import Herald
-from companion.snapshot import Setup
+from companion.running.snapshot import Setup
 from firmware.buttons import Buttons
 from firmware.display import open_display
 from firmware.lights import Lights
@@ -19,8 +19,8 @@ from firmware.pins import open_pins
 from firmware.sound import Sound
 from firmware.stage import Stage
 from firmware.wiring import read_wiring, wiring_path
-from tests.core.table_setup import running
 from tests.evening.reading_dots import read
+from tests.running.table_setup import running
 
 HELD_S = 0.03
 APART_S = 0.06

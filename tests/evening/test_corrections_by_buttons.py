@@ -5,12 +5,12 @@ from contextlib import contextmanager
 import pytest
 
 from companion.games import find
-from companion.log import Amended, Edited, Undone
-from companion.sights import changed, difference
-from companion.snapshot import Setup
+from companion.referee.changes import changed, difference
+from companion.running.snapshot import Setup
+from companion.story.log import Amended, Edited, Undone
 from companion.table import Claim, Glimpse, Placed, Reading, Removed
-from tests.core.table_setup import doubted, running, saw
 from tests.evening.test_buttons_alone import Box
+from tests.running.table_setup import doubted, running, saw
 
 GAME = find("drachenhort")
 PLAYERS = ("Ana", "Bo", "Cy")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.log import Asked, Story
-from companion.store import Store
+from companion.running.storage.store import Store
+from companion.story.log import Asked, Story
 from tests.evening.photographs import Shot, lay_out, need_photographs
 from tests.evening.real_process import Phone, Program, free_port
 

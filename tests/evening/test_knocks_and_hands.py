@@ -8,17 +8,17 @@ from contextlib import contextmanager
 
 import pytest
 
-from companion import actors
-from companion.actors import Actors
+from companion.demo import simulated_players
+from companion.demo.setup import drawn_table
+from companion.demo.simulated_players import Actors
+from companion.demo.tables import STAND_INS
+from companion.demo.tables import find as find_stand_in
 from companion.games import find
-from companion.log import Asked
-from companion.onlooker import Onlooker
-from companion.sight import drawn_table
-from companion.snapshot import Setup
-from companion.standin import STAND_INS
-from companion.standin import find as find_stand_in
+from companion.running.snapshot import Setup
+from companion.story.log import Asked
 from companion.table import Claim, Glimpse, Pressed, Reading
-from tests.core.table_setup import running
+from companion.watching.table_watcher import Onlooker
+from tests.running.table_setup import running
 from vision.drawn.lessons import SIZE
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Hand
@@ -34,7 +34,7 @@ ONE_DEGREE = ((0.0, 0.0), 1.0)
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch):
     """Let no busy computer look like an eye that saw nothing."""
-    monkeypatch.setattr(actors, "SEEN_S", 600.0)
+    monkeypatch.setattr(simulated_players, "SEEN_S", 600.0)
 
 
 games = pytest.mark.parametrize("name", [one.game for one in STAND_INS])

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.log import Entry
-from companion.store import Store
+from companion.running.storage.store import Store
+from companion.story.log import Entry
 from tests.evening.real_process import Program, free_port
 
 pytestmark = pytest.mark.slow

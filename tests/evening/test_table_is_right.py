@@ -8,18 +8,18 @@ import random
 
 import pytest
 
-from companion.adopting import ADOPT
-from companion.astray import Astray, astray
+from companion.corrections.adopt import ADOPT
+from companion.corrections.misplaced import Astray, astray
+from companion.demo.setup import drawn_table
+from companion.demo.tables import find as find_stand_in
 from companion.games import find
-from companion.log import Edited
-from companion.onlooker import Onlooker
-from companion.sight import drawn_table
-from companion.sights import TRAY, changed, difference, is_private
-from companion.snapshot import Done, Setup
-from companion.standin import find as find_stand_in
+from companion.referee.changes import TRAY, changed, difference, is_private
+from companion.running.snapshot import Done, Setup
+from companion.story.log import Edited
 from companion.table import Claim, Glimpse, Placed, Reading, Removed
-from tests.core.table_setup import running
+from companion.watching.table_watcher import Onlooker
 from tests.evening.test_buttons_alone import Box
+from tests.running.table_setup import running
 from vision.settle import SettleRules
 
 PLAYERS = ("Ana", "Bo")

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.dashboard.probes import PROBES
-from companion.wifi import Wifi, WifiFiles
+from companion.dashboard.door.probes import PROBES
+from companion.running.wifi import Wifi, WifiFiles
 
 ADDRESS_LINE = re.compile(r"^address=/([^/]+)/(\S+)$", re.MULTILINE)
 SCRIPTS = Path(__file__).parents[2] / "firmware" / "pi"

@@ -9,10 +9,10 @@ from collections import Counter
 import msgspec
 import pytest
 
-from companion.adopting import as_it_lies
+from companion.corrections.adopt import as_it_lies
 from companion.games import GAMES
 from companion.games.core import redact
-from companion.sights import TRAY, changed, difference
+from companion.referee.changes import TRAY, changed, difference
 from companion.table import Placed, Removed
 from tests.games import contract
 

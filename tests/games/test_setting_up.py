@@ -4,7 +4,7 @@ import pytest
 
 from companion.games import GAMES, find
 from companion.games.core import Config
-from companion.log import Header, Made, Undone, begin, extend
+from companion.story.log import Header, Made, Undone, begin, extend
 from companion.words import LANGUAGES, Words
 from tests.games.book_lines import written
 

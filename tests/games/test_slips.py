@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion.games import GAMES, find
 from companion.games.drachenhort.state import DRAGON
-from companion.sights import plain
+from companion.referee.changes import plain
 from companion.table import Flipped, Moved, Placed, Removed, Shown, Turned, Word
 from companion.words import LANGUAGES, Words
 from tests.games import contract

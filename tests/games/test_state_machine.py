@@ -20,8 +20,17 @@ from hypothesis.stateful import (
 
 from companion.games import GAMES
 from companion.games.core import LEGAL, redact
-from companion.log import Edited, Header, Made, Undone, begin, decode, encode, extend
-from companion.log import fold as folded
+from companion.story.log import (
+    Edited,
+    Header,
+    Made,
+    Undone,
+    begin,
+    decode,
+    encode,
+    extend,
+)
+from companion.story.log import fold as folded
 from tests.games import contract
 
 MACHINE = settings(

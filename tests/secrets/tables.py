@@ -4,10 +4,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.decisions import Thresholds
-from companion.desk import carry_out
-from companion.orders import Adopt, Amend, Heard, Rest, TableOrder, TakeBack
-from companion.snapshot import Answer, Pins, Snapshot
+from companion.referee.decisions import Thresholds
+from companion.running.commands import Adopt, Amend, Heard, Rest, TableOrder, TakeBack
+from companion.running.reducer import carry_out
+from companion.running.snapshot import Answer, Pins, Snapshot
 from companion.table import Claim, Cue, Glimpse, Pressed, Reading, Seat
 from tests.dashboard.fakes import NOON, FakeTable
 

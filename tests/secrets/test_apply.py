@@ -8,8 +8,8 @@ import random
 
 import pytest
 
-from companion.dashboard.auth import Who
-from companion.dashboard.moves import holds_secret, may_make
+from companion.dashboard.door.auth import Who
+from companion.dashboard.view.moves import holds_secret, may_make
 from companion.games import GAMES
 from companion.games.core import redact
 from tests.games import contract

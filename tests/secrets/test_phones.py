@@ -10,12 +10,12 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.amend import mendable
+from companion.corrections.amend import mendable
 from companion.dashboard import create_app
-from companion.dashboard.streams import Streams
+from companion.dashboard.api.streams import Streams
 from companion.games import GAMES
 from companion.games.core import redact
-from companion.orders import Adopt, Amend, Heard, TakeBack
+from companion.running.commands import Adopt, Amend, Heard, TakeBack
 from companion.table import Claim, Pressed
 from tests.dashboard.conftest import Clock, Compiled, Phones
 from tests.dashboard.setting import ADDRESS, PIN, SECRET

@@ -8,12 +8,12 @@ import re
 
 import pytest
 
+from companion.display.panels import panel
 from companion.games import find
 from companion.games.core import Hidden
 from companion.games.dragon_run.state import NoteCard
-from companion.log import Header, Made, begin, extend
-from companion.panels import panel
-from companion.snapshot import Done, Rejected, Snapshot
+from companion.running.snapshot import Done, Rejected, Snapshot
+from companion.story.log import Header, Made, begin, extend
 from companion.table import Claim, Flipped, Removed
 from companion.words import Words
 from tests.dashboard.fakes import NOON

@@ -11,21 +11,21 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.amend import mendable
-from companion.dashboard.auth import VIEWER, Who
-from companion.dashboard.calls import call
-from companion.dashboard.moves import holds_secret, may_make
-from companion.dashboard.views import look
-from companion.decisions import Thresholds
-from companion.desk import Result, carry_out, with_story
+from companion.corrections.amend import mendable
+from companion.dashboard.door.auth import VIEWER, Who
+from companion.dashboard.view.calls import call
+from companion.dashboard.view.moves import holds_secret, may_make
+from companion.dashboard.view.views import look
+from companion.display.announcer import light
+from companion.display.panels import panel
 from companion.games.core import LEGAL, redact, remembered
-from companion.herald import light
-from companion.log import Header, Made, Story, begin, extend
-from companion.orders import Adopt, Amend, Heard, Rest, TableOrder, TakeBack
-from companion.panels import panel
-from companion.records import as_csv, as_json
-from companion.sights import TRAY
-from companion.snapshot import Done, Snapshot
+from companion.referee.changes import TRAY
+from companion.referee.decisions import Thresholds
+from companion.running.commands import Adopt, Amend, Heard, Rest, TableOrder, TakeBack
+from companion.running.reducer import Result, carry_out, with_story
+from companion.running.snapshot import Done, Snapshot
+from companion.running.storage.game_file import as_csv, as_json
+from companion.story.log import Header, Made, Story, begin, extend
 from companion.table import (
     BACK,
     Choice,

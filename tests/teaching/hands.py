@@ -10,18 +10,18 @@ from typing import Any
 import numpy as np
 from flask.testing import FlaskClient
 
-from companion.course import Course, Item, Step
 from companion.dashboard import create_app
-from companion.dashboard.auth import host_code
-from companion.dashboard.teaching import asks
-from companion.drawntable import PICTURES_S
+from companion.dashboard.door.auth import host_code
+from companion.dashboard.pages.teaching import asks
+from companion.demo.drawn_table import PICTURES_S
+from companion.demo.setup import THINK_S
+from companion.demo.tables import find as table_of
 from companion.games import find
-from companion.lesson import Lesson
-from companion.school import School
-from companion.sight import THINK_S
-from companion.standin import find as table_of
+from companion.kits.curriculum import Course, Item, Step
+from companion.kits.next_step import Progress
 from companion.table import BACK
-from companion.teaching import Progress
+from companion.teaching.page import Lesson
+from companion.teaching.teacher import School
 from companion.words import Words
 from tests.dashboard.fakes import FakeTable
 from vision.arrays import Picture

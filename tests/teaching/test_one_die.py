@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.course import Roll
-from companion.ownership import Ownership, learned
-from companion.school import School
+from companion.kits.curriculum import Roll
+from companion.kits.own_dice import Ownership, learned
 from companion.table import Shown
+from companion.teaching.teacher import School
 from tests.teaching.hands import Hands, Phone, school, sentences, show_the_table
 from vision.drawn.tabletop import Hand
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.snapshot import Setup
+from companion.running.snapshot import Setup
 from companion.table import BoxPx, Choice, Claim, Glimpse, Reading, Shown
-from tests.core.table_setup import running
+from tests.running.table_setup import running
 
 SET_UP = (
     "place red 1", "place green 2", "place blue 3", "place yellow 4", "place violet 5",

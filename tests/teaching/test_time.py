@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from companion.course import Check, Item, Roll
-from companion.dashboard.teaching import desk
-from companion.ownership import Ownership, learned
+from companion.dashboard.pages.teaching import desk
+from companion.kits.curriculum import Check, Item, Roll
+from companion.kits.own_dice import Ownership, learned
 from companion.table import Shown
 from tests.teaching.hands import (
     Hands,

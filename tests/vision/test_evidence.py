@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
+from companion.demo.tables import find as table_of
 from companion.games import find
-from companion.standin import find as table_of
 from companion.table import Choice, Flipped, Glimpse, Reading, Removed
 from vision.drawn.lessons import pose_for
 from vision.evidence import TABLE_ONLY, Framing, crop, illustrate, table_only

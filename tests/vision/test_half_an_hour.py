@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
+from companion.demo.tables.drachenhort import table
 from companion.games.drachenhort import STAND_IN
-from companion.standin.drachenhort import table
 from vision.drawn.lessons import pose_for
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Hand, Lying, Tabletop

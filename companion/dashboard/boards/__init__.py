@@ -16,9 +16,9 @@ from companion.dashboard.boards import (
 from companion.dashboard.boards.drawing import Drawing, Icon
 from companion.dashboard.boards.likely import Likely, in_order
 from companion.dashboard.boards.picking import Pick, Slot, Sorted, gather
-from companion.dashboard.moves import AnyGame, holds_secret
+from companion.dashboard.view.moves import AnyGame, holds_secret
 from companion.games.core import Prompt, Viewer
-from companion.log import Story
+from companion.story.log import Story
 from companion.words import Words
 
 Moves: TypeAlias = tuple[Any, ...]

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from companion.games.drachenhort.box import CARDS_OF_EACH, Group
 from companion.games.drachenhort.pieces import ADVENTURERS, JEWELS, MEDALS, Metal
-from companion.names import MOST_LETTERS, is_long, letters, look, tidy
+from companion.games.player_names import MOST_LETTERS, is_long, letters, look, tidy
 
 PLAYERS = range(1, 8)
 ALL_JEWELS = 2 * JEWELS

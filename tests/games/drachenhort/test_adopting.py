@@ -1,6 +1,6 @@
 """The table is right: adventurers, jewels and medals as they lie there."""
 
-from companion.adopting import as_it_lies
+from companion.corrections.adopt import as_it_lies
 from companion.games.drachenhort import GAME
 from companion.games.drachenhort.layout import JEWEL
 from companion.games.drachenhort.state import OFF

@@ -1,6 +1,6 @@
 """The table is right: the dragon, characters and open cards as they lie there."""
 
-from companion.adopting import as_it_lies
+from companion.corrections.adopt import as_it_lies
 from companion.games.dragon_run import GAME
 from companion.games.dragon_run.pieces import WOUNDED
 from companion.table import Moved, Placed, Removed

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from companion.adopting import as_it_lies
+from companion.corrections.adopt import as_it_lies
 from companion.games.core import Hidden
 from companion.games.dragonix import GAME
 from companion.games.dragonix.state import REVEAL

@@ -1,6 +1,6 @@
 """The table is right: dragons, markers and eggs as they lie there."""
 
-from companion.adopting import as_it_lies
+from companion.corrections.adopt import as_it_lies
 from companion.games.dragorun import GAME
 from companion.games.dragorun.pieces import Egg
 from companion.table import Flipped, Moved, Placed, Removed

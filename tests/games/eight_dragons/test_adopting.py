@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.adopting import as_it_lies
+from companion.corrections.adopt import as_it_lies
 from companion.games.core import Hidden, redact
 from companion.games.eight_dragons import GAME
 from companion.games.eight_dragons.pieces import Card

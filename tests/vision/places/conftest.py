@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.demo.tables.drachenhort import table
 from companion.games.drachenhort import STAND_IN
-from companion.standin.drachenhort import table
 from vision.dice import read_dice, usual_rules
 from vision.drawn.lessons import draw_lessons, pose_for
 from vision.drawn.light import LIGHTS

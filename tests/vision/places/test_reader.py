@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.standin.drachenhort import room
+from companion.demo.tables.drachenhort import room
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Hand, Lying
 from vision.evidence import table_only

@@ -20,7 +20,7 @@ from companion.dashboard.boards.drawing import Drawing, Pawn, Spot
 from companion.games.core import Viewer
 from companion.games.drachenhort.pieces import Adventurer, Light
 from companion.games.drachenhort.state import HALL, OFF, START, Advance, State
-from companion.log import Story
+from companion.story.log import Story
 from companion.words import Words
 
 WIDTH = 360.0

@@ -25,7 +25,7 @@ from companion.games.dragon_run.state import (
     places_left,
 )
 from companion.games.dragon_run.turns import succeeds
-from companion.log import Story
+from companion.story.log import Story
 from companion.words import Words
 
 WIDTH = 360.0

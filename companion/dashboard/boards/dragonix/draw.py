@@ -30,7 +30,7 @@ from companion.games.dragonix.pieces import (
 )
 from companion.games.dragonix.scoring import deserters, scores
 from companion.games.dragonix.state import NOWHERE, Stack, State
-from companion.log import Story
+from companion.story.log import Story
 from companion.words import Words
 
 WIDTH = 360.0

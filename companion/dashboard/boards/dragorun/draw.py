@@ -22,7 +22,7 @@ from companion.games.core import Viewer
 from companion.games.dragorun import eggs
 from companion.games.dragorun.box import SNAIL_CELL, UNPLACED
 from companion.games.dragorun.state import NONE, MoveDragon, Place, State, seat_of
-from companion.log import Story
+from companion.story.log import Story
 from companion.words import Words
 
 WIDTH = 360.0

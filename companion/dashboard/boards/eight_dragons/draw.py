@@ -16,7 +16,7 @@ from companion.games.eight_dragons.census import dragon_colour
 from companion.games.eight_dragons.pieces import COLUMNS, ROWS, SQUARES, Card
 from companion.games.eight_dragons.scoring import has_silver, worth
 from companion.games.eight_dragons.state import Four, Return, Shift, State
-from companion.log import Story
+from companion.story.log import Story
 from companion.words import Words
 
 LEFT, TOP = 40.0, 52.0

@@ -1,0 +1,132 @@
+"""What a running table was told, line by line, so that it can be told the same again.
+
+Orders in the order in which they were carried out, edges of buttons, and what an eye
+looked at. Pure values; `companion.capsule.input_recorder` writes them, a
+capsule takes them along.
+"""
+
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from companion.running.commands import Adopt, Amend, GameOrder, Heard, Rest, TakeBack
+from companion.table import Claim, Layout, Seat
+
+ORDERS: dict[str, type[Any]] = {
+    kind.__name__: kind for kind in (Heard, Claim, TakeBack, Amend, Adopt, Rest)
+}
+
+
+class Recipe(Struct, frozen=True, tag="recipe"):
+    """The drawn table that an eye looked at: enough to draw and teach it again."""
+
+    game: str
+    seed: int
+    light: str
+
+
+class Laid(Struct, frozen=True, tag="laid"):
+    """The game came to lie on the table, anew or again, with *seq* as its newest entry.
+
+    *lying* is what was known to lie there. *recipe* is the drawn table, None for a real
+    one; *looks* is how often the eye had looked before.
+    """
+
+    seq: int
+    version: int
+    lying: Layout | None = None
+    recipe: Recipe | None = None
+    looks: int = 0
+
+
+class Told(Struct, frozen=True, tag="told"):
+    """An order that was carried out; *kind* is a name of `ORDERS`.
+
+    *before* and *seq* are the numbers of the newest entry before and after it,
+    *version* that of the snapshot after it. *order* is ``null`` where it was left out,
+    as it tells a secret.
+    """
+
+    at: float
+    before: int
+    seq: int
+    version: int
+    kind: str
+    order: msgspec.Raw
+
+
+class Looked(Struct, frozen=True, tag="looked"):
+    """An eye read a picture; *first* of a stillness. *frame* is "" when it was lost."""
+
+    frame: str
+    first: bool
+
+
+class Handed(Struct, frozen=True, tag="handed"):
+    """An eye held what it had read against the record, as it was at *version*."""
+
+    version: int
+    taken_at: float
+
+
+class Button(Struct, frozen=True, tag="button"):
+    """A button that was opened, and how its presses are told apart."""
+
+    label: str
+    name: str
+    seat: Seat | None
+    long_s: float
+    double_s: float | None
+    at_s: float
+
+
+class Edge(Struct, frozen=True, tag="edge"):
+    """A button's raw contact closed or opened, seconds on the table's clock."""
+
+    label: str
+    closed: bool
+    at_s: float
+
+
+Line: TypeAlias = Laid | Told | Looked | Handed | Button | Edge
+
+LEFT_OUT = msgspec.Raw(b"null")
+
+_DECODER = msgspec.json.Decoder(Line)
+
+
+def told(
+    order: GameOrder | Rest, at: float, before: int, seq: int, version: int
+) -> Told:
+    """Return the line of an order."""
+    raw = msgspec.Raw(msgspec.json.encode(order))
+    return Told(at, before, seq, version, type(order).__name__, raw)
+
+
+def order_of(line: Told) -> GameOrder | Rest | None:
+    """Return the order of a line; None where it was left out or is none we know."""
+    kind = ORDERS.get(line.kind)
+    if kind is None or bytes(line.order) == bytes(LEFT_OUT):
+        return None
+    try:
+        order: GameOrder | Rest = msgspec.json.decode(line.order, type=kind)
+    except msgspec.MsgspecError:
+        return None
+    return order
+
+
+def encode(line: Line) -> bytes:
+    """Return a line of JSON, without the line end."""
+    return msgspec.json.encode(line)
+
+
+def decode(text: bytes) -> tuple[Line, ...]:
+    """Return the lines of a journal; what a power cut tore is lost, and no error."""
+    found: list[Line] = []
+    for line in text.splitlines():
+        try:
+            found.append(_DECODER.decode(line))
+        except msgspec.MsgspecError:
+            continue
+    return tuple(found)

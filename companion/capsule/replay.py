@@ -1,0 +1,170 @@
+"""Plays a capsule again with a real eye and buttons: pictures and edges come first.
+
+What an eye reads in the kept pictures, and what buttons tell of the kept edges, must be
+what the table was told at the time.
+"""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.capsule.evidence_store import fingerprint
+from companion.capsule.file import Again, Capsule, Moment
+from companion.capsule.input_log import Button, Edge, Handed, Laid, Looked, Recipe
+from companion.capsule.input_recorder import frame_name
+from companion.demo.setup import drawn_table
+from companion.demo.tables import find as table_of
+from companion.games import find
+from companion.running.commands import Heard
+from companion.running.snapshot import Eye, Snapshot
+from companion.table import Pressed, Reading
+from companion.watching.table_watcher import Onlooker
+from firmware import edges
+from firmware.contacts import SUFFIX
+from vision.pictures import PictureUnreadable, decode_png
+from vision.settle import SettleRules
+
+FOREVER_S = 1e9
+"""After the last edge: until every press is certain."""
+
+
+class Rerun(Struct, frozen=True):
+    """What was read and pressed again.
+
+    *readings* and *presses* came out the same; *why_not* says why pictures were not
+    read, *differs* what came out otherwise, None where nothing did.
+    """
+
+    readings: int = 0
+    presses: int = 0
+    why_not: str | None = None
+    differs: str | None = None
+
+
+def rerun(capsule: Capsule, again: Again) -> Rerun:
+    """Return what eye and buttons tell when they see and feel the same again."""
+    presses, differs = _press_again(capsule, again)
+    why_not = _why_not(capsule)
+    if why_not is not None:
+        return Rerun(0, presses, why_not, differs)
+    told = tuple(_look_again(capsule, again.moments))
+    same = 0
+    for mine, theirs in zip(told, again.heard, strict=False):
+        if (_bare(mine.reading), mine.seq) != (_bare(theirs.reading), theirs.seq):
+            break
+        same += 1
+    if same < max(len(told), len(again.heard)):
+        differs = differs or f"reading {same + 1} of {len(again.heard)} by the eye"
+    return Rerun(same, presses, None, differs)
+
+
+def _why_not(capsule: Capsule) -> str | None:
+    """Return why the eye cannot read again, None where it can."""
+    laid = [line for line in capsule.lines if isinstance(line, Laid)]
+    looks = [line for line in capsule.lines if isinstance(line, Looked)]
+    if not looks:
+        return "no pictures of the whole table were kept"
+    if len(laid) != 1 or laid[0].looks or laid[0].recipe is None:
+        return "the eye had seen other tables before, or a real one"
+    if any(line.frame not in capsule.frames for line in looks):
+        return "not all pictures that were read were kept"
+    return None
+
+
+class _Ear:
+    """Stands for the table: shows the eye a snapshot and listens to it."""
+
+    def __init__(self) -> None:
+        self.snapshot = Snapshot()
+        self.heard: list[Heard] = []
+
+    # The eye asks as it asks a running table; here nothing new ever comes.
+    def wait(self, version: int, timeout_s: float) -> Snapshot:  # noqa: ARG002
+        return self.snapshot
+
+    def hear(self, reading: Reading, seq: int | None = None) -> None:
+        self.heard.append(Heard(reading, seq))
+
+    def notice_eye(self, eye: Eye) -> None:
+        """Take no note: a capsule holds nothing of it."""
+
+
+class _NoCamera:
+    def read(self) -> None:
+        return None
+
+    def close(self) -> None:
+        """Do nothing: the pictures are handed in."""
+
+
+def _look_again(capsule: Capsule, moments: tuple[Moment, ...]) -> Iterator[Heard]:
+    """Yield what an eye tells that was taught and shown the same."""
+    recipe = next(x.recipe for x in capsule.lines if isinstance(x, Laid))
+    assert isinstance(recipe, Recipe)
+    game, stand_in = find(recipe.game), table_of(recipe.game)
+    assert stand_in is not None
+    box = capsule.start.header.box
+    assert capsule.start.game is game
+    _, reader = drawn_table(stand_in, box, recipe.seed, recipe.light)
+    ear = _Ear()
+    eye = Onlooker(
+        ear, "capsule", _NoCamera(), reader, SettleRules(), lambda: 0.0, reader.framing
+    )
+    eye.keep = fingerprint
+    for line in capsule.lines:
+        if isinstance(line, Looked):
+            picture = decode_png(capsule.frames[line.frame])
+            if frame_name(picture) != line.frame:
+                raise PictureUnreadable(f"picture {line.frame} is another one now")
+            eye.look(picture, first=line.first)
+        elif isinstance(line, Handed):
+            known = [m.shown for m in moments if m.version <= line.version]
+            eye.hand_over(known[-1] if known else Snapshot(), line.taken_at)
+            yield from ear.heard
+            ear.heard = []
+
+
+def _bare(reading: Reading) -> Reading:
+    """Return a reading without names of pictures: JPEG differs from maker to maker."""
+    return replace(
+        reading,
+        glimpses=tuple(replace(one, evidence_id=None) for one in reading.glimpses),
+        choices=tuple(replace(one, evidence_id=None) for one in reading.choices),
+    )
+
+
+def _press_again(capsule: Capsule, again: Again) -> tuple[int, str | None]:
+    """Return how many presses came out the same, and the first that did not."""
+    same = 0
+    for button in dict.fromkeys(x for x in capsule.lines if isinstance(x, Button)):
+        mine = _presses(button, capsule)
+        theirs = [
+            (sight, told.reading.taken_at)
+            for told in again.pressed
+            for sight in (told.reading.glimpses[0].sight,)
+            if isinstance(sight, Pressed)
+            and (sight.button.partition(".")[0], sight.seat)
+            == (button.name, button.seat)
+        ]
+        if mine != theirs:
+            return same, f"a press of button {button.label}"
+        same += len(theirs)
+    return same, None
+
+
+def _presses(button: Button, capsule: Capsule) -> list[tuple[Pressed, float]]:
+    """Return what the edges of a button come to."""
+    rules = edges.Rules(long_s=button.long_s, double_s=button.double_s)
+    contact = edges.start(closed=False, at_s=button.at_s)
+    told: tuple[edges.Told, ...] = ()
+    for line in capsule.lines:
+        if isinstance(line, Edge) and line.label == button.label:
+            contact, news = edges.hear(contact, rules, line.closed, line.at_s)
+            told += news
+    _, news = edges.wait(contact, rules, contact.since_s + FOREVER_S)
+    return [
+        (Pressed(button.name + SUFFIX[one.what], button.seat), one.at_s)
+        for one in (*told, *news)
+        if one.what in SUFFIX
+    ]

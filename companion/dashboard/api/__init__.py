@@ -1,0 +1,1 @@
+"""What phones send and receive as JSON: acts, replies, the stream."""

@@ -1,0 +1,136 @@
+"""Answers that say no: in JSON to a script, as a page to a person."""
+
+from typing import Any
+
+from flask import Response, g, jsonify, make_response, render_template, request
+from msgspec import Struct, to_builtins
+from werkzeug.exceptions import BadRequest, HTTPException, TooManyRequests
+
+from companion.dashboard.showing import show
+from companion.dashboard.site import Site
+from companion.dashboard.view.view import Source, source
+from companion.games.core import Refused
+from companion.running.snapshot import Rejected, Stale
+from companion.table import Value
+
+KINDS = {
+    400: "malformed",
+    403: "forbidden",
+    404: "not_found",
+    405: "wrong_method",
+    409: "stale",
+    413: "too_large",
+    415: "malformed",
+    429: "too_often",
+    503: "busy",
+}
+
+
+class StrangeName(BadRequest):
+    """A request for a name that may belong to anybody on the internet."""
+
+
+class No(Struct, frozen=True, omit_defaults=True):
+    """Why something was not done.
+
+    *error* is a word for scripts, *text* a sentence for people. *detail* says what is
+    malformed. A refused move names its *ruling* with *cite*, in words in *source*; no
+    ruling where the rulebook itself is plain.
+    """
+
+    error: str
+    text: str
+    detail: str | None = None
+    seq: int | None = None
+    ruling: str | None = None
+    cite: Source | None = None
+    source: str | None = None
+
+
+FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
+"""What a browser sends without a script, also for a form that holds nothing."""
+
+
+def wants_json() -> bool:
+    """Tell whether a script asks: it sends JSON, or uses the API without a form."""
+    if request.mimetype == "application/json":
+        return True
+    return request.path.startswith("/api/") and request.mimetype not in FORMS
+
+
+def say(site: Site, line: str, **values: Any) -> str:
+    """Return *line* in the language of the request."""
+    words = site.gallery.words(site.table.snapshot, g.get("language", "fr"))
+    return words.say(line, values)
+
+
+def refuse(site: Site, error: Exception) -> tuple[Response, int]:
+    """Return the answer to a request that failed; nothing inner is told."""
+    code = _code(error)
+    if isinstance(error, StrangeName):
+        return _turned_away(No("host", say(site, "dashboard.error.host"))), code
+    kind = KINDS.get(code, "failed")
+    # Only what we found wrong with a body is worth telling its sender.
+    detail = str(error) if isinstance(error, HTTPException) and code == 400 else None
+    no = No(kind, say(site, f"dashboard.error.{kind}"), detail=detail)
+    response, _ = answer_no(site, no, code)
+    if isinstance(error, TooManyRequests) and isinstance(error.retry_after, int):
+        response.headers["Retry-After"] = str(error.retry_after)
+    return response, code
+
+
+def _turned_away(no: No) -> Response:
+    """Return *no* and nothing of the table, as a stranger's page may read this.
+
+    No link is given either: none of our pages and files is found under that name, and
+    of one that cannot be a name at all, such as ``dragon.lan..``, Flask makes no link.
+    """
+    if wants_json():
+        return jsonify(to_builtins(no))
+    language = g.get("language", "fr")
+    return make_response(
+        render_template("stranger.html", text=no.text, language=language)
+    )
+
+
+def _code(error: Exception) -> int:
+    if isinstance(error, HTTPException):
+        return error.code or 500
+    # The running table did not answer in time; it may do so yet.
+    return 503 if isinstance(error, TimeoutError) else 500
+
+
+def stale(site: Site, answer: Stale) -> tuple[Response, int]:
+    """Return the kind answer to a wish that came too late."""
+    no = No("stale", say(site, "dashboard.error.stale"), seq=answer.seq)
+    return answer_no(site, no, 409)
+
+
+def rejected(site: Site, answer: Rejected) -> tuple[Response, int]:
+    """Return the answer to a move that the rules refuse, with their source."""
+    words = site.gallery.words(site.table.snapshot, g.language)
+    text = words.part(answer.why)
+    verdict = answer.verdict
+    if not isinstance(verdict, Refused):
+        return answer_no(site, No("refused", text), 422)
+    cite = source(verdict.cite, verdict.named)
+    values: dict[str, Value] = {"first": cite.first, "last": cite.last}
+    values["n"] = cite.count
+    # Where the book itself is plain there is no ruling, and our id is not for people.
+    line = "dashboard.cite" if verdict.named else "dashboard.cite.lines"
+    values["ruling"] = verdict.named or ""
+    no = No(
+        error="refused",
+        text=text,
+        ruling=verdict.named,
+        cite=cite,
+        source=words.say(line, values),
+    )
+    return answer_no(site, no, 422)
+
+
+def answer_no(site: Site, no: No, code: int) -> tuple[Response, int]:
+    """Return *no* as JSON to a script, as a page to a person."""
+    if wants_json():
+        return jsonify(to_builtins(no)), code
+    return show(site, "error.html", no=no), code

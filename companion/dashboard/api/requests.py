@@ -1,0 +1,207 @@
+"""What phones may send, checked for shape before anybody acts on it."""
+
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from flask import Request
+from msgspec import Meta, Struct
+from werkzeug.exceptions import BadRequest
+
+from companion.games.player_names import MOST_LETTERS, is_long, look, tidy
+from companion.running.snapshot import Setup
+from companion.table import Seat
+
+MAX_SEATS = 12
+
+Text = Annotated[str, Meta(min_length=1, max_length=200)]
+Key = Annotated[str, Meta(min_length=1, max_length=100)]
+Number = Annotated[int, Meta(ge=0, le=2**53)]
+T = TypeVar("T")
+
+
+class Act(Struct, frozen=True):
+    """A move by its notation, the number of the state it was made for, and a key.
+
+    A form that asks in steps sends the notation in pieces.
+    """
+
+    move: Text
+    seq: Number
+    key: Key
+    at: Text | None = None
+    what: Text | None = None
+    tail: Text | None = None
+
+    @property
+    def notation(self) -> str:
+        """Return the whole move as one line."""
+        return " ".join(filter(None, (self.move, self.at, self.what, self.tail)))
+
+
+class Undo(Struct, frozen=True):
+    """The wish to take the last move back."""
+
+    seq: Number
+    key: Key
+
+
+class Amend(Struct, frozen=True):
+    """The wish to put another move in the place of the one that entry *step* tells."""
+
+    step: Number
+    move: Text
+    seq: Number
+    key: Key
+
+
+class Adopt(Struct, frozen=True):
+    """The wish to set the record to what lies on the table: it is right, or may be."""
+
+    seq: Number
+    key: Key
+    note: Literal["table", "house"] = "table"
+
+
+class Press(Struct, frozen=True):
+    """A finger on a simulated pin; *seat* is None for the buttons of all."""
+
+    button: Text
+    seat: Seat | None = None
+
+
+class Resume(Struct, frozen=True):
+    """The stored game that is to come back on the table."""
+
+    id: Text
+
+
+class Close(Struct, frozen=True):
+    """The wish to pause, end or repeat a game; *game_id* is the one meant."""
+
+    game_id: str | None = None
+
+
+class Free(Struct, frozen=True):
+    """The wish that nobody's phone sits at a seat any more."""
+
+    seat: Number
+    game_id: Text
+
+
+class Sit(Struct, frozen=True):
+    """The wish to sit at a free seat; *code* is the one that the big screen shows."""
+
+    seat: Number
+    code: Text
+
+
+class Delete(Struct, frozen=True):
+    """The stored game that is to be deleted."""
+
+    id: Text
+
+
+class Forget(Struct, frozen=True):
+    """The wish to delete a player's name from everything."""
+
+    name: Text
+
+
+class Pin(Struct, frozen=True):
+    """The host's six digits."""
+
+    pin: Text
+
+
+class Network(Struct, frozen=True):
+    """The Wi-Fi that phones join; without a *name* none is told any more."""
+
+    name: Annotated[str, Meta(max_length=200)] = ""
+    password: Annotated[str, Meta(max_length=200)] = ""
+
+
+class NewGame(Struct, frozen=True):
+    """A new game as a script asks for it; *options* maps ruling ids to choices."""
+
+    game: Text
+    players: Annotated[tuple[Text, ...], Meta(max_length=MAX_SEATS)]
+    options: dict[str, str] = {}
+    kit: str | None = None
+    first: Number = 0
+
+
+class BadName(ValueError):
+    """A player's name cannot stand; *line* says why, *values* fill it."""
+
+    def __init__(self, line: str, **values: str | int) -> None:
+        super().__init__(line)
+        self.line = line
+        self.values = values
+
+
+def read(request: Request, kind: type[T]) -> T:
+    """Return the body of *request* as *kind*, from JSON or from a form.
+
+    Raises:
+        BadRequest: It has not that shape; the description is one line that says why.
+    """
+    try:
+        if request.mimetype == "application/json":
+            return msgspec.json.decode(request.get_data(), type=kind)
+        return msgspec.convert(request.form.to_dict(), kind, strict=False)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise BadRequest(" ".join(str(error).split())) from error
+
+
+def read_setup(request: Request) -> Setup:
+    """Return the game that the lobby's form, or a script, asks for.
+
+    Raises:
+        BadRequest: The body has not the right shape.
+        BadName: A name is missing, too long, unseen, or there twice.
+    """
+    if request.mimetype == "application/json":
+        wish = read(request, NewGame)
+        names, first = list(wish.players), wish.first
+        options = tuple(sorted(wish.options.items()))
+        game, kit = wish.game, wish.kit
+    else:
+        form = request.form
+        names = form.getlist("name")
+        first = form.get("first", 0, type=int)
+        options = _form_options(request)
+        game, kit = form.get("game", ""), form.get("kit") or None
+    if not 0 <= first < max(1, len(names)):
+        raise BadRequest("`first` is no seat")
+    cleaned = [clean_name(name) for name in names]
+    # A line left empty in the form is no seat, so seats behind it move up.
+    first = sum(bool(name) for name in cleaned[:first])
+    players = tuple(name for name in cleaned if name)
+    looks = [look(name) for name in players]
+    for name in players:
+        if looks.count(look(name)) > 1:
+            raise BadName("dashboard.lobby.name_twice", name=name)
+    return Setup(game, players, options, kit, min(first, max(0, len(players) - 1)))
+
+
+def _form_options(request: Request) -> tuple[tuple[str, str], ...]:
+    prefix = "option-"
+    return tuple(
+        (field.removeprefix(prefix), choice)
+        for field, choice in sorted(request.form.items())
+        if field.startswith(prefix)
+    )
+
+
+def clean_name(text: str) -> str:
+    """Return *text* as a name; a line of blanks, as one left empty, is none.
+
+    Raises:
+        BadName: More than 40 letters are left, or none that anybody would see.
+    """
+    name = tidy(text)
+    if not name and text.strip():
+        raise BadName("dashboard.lobby.name_unseen")
+    if is_long(name):
+        raise BadName("dashboard.lobby.name_long", n=MOST_LETTERS)
+    return name

@@ -1,0 +1,153 @@
+"""The stream of what changes, and the state as one JSON document.
+
+A stream starts with everything its viewer may see and then sends the parts that
+changed. Nothing is queued: a phone that slept gets the newest state, not the old ones.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+
+import msgspec
+from flask import Blueprint, Response, request
+from msgspec import Struct
+
+from companion.dashboard.api.replies import say
+from companion.dashboard.api.streams import Full
+from companion.dashboard.door.auth import VIEWER, Who
+from companion.dashboard.site import Site, asker, cookie_name, language
+from companion.dashboard.view.calls import SILENT
+from companion.dashboard.view.gallery import Picture, news
+from companion.running.snapshot import Snapshot
+
+RETRY_AFTER_S = 5
+
+
+class Change(Struct, frozen=True):
+    """One event: what the page is, its changed parts, and what to read out.
+
+    *news* is for the phone's owner alone; *call* may be said aloud in front of all, and
+    *corrects* tells that what was said before was wrong.
+    """
+
+    page: str
+    seq: int
+    version: int
+    parts: dict[str, str]
+    news: str = ""
+    call: str = ""
+    corrects: bool = False
+
+
+def page_key(asset: str, snapshot: Snapshot, who: Who) -> str:
+    """Return what a page was made for; a page with another key must be loaded anew."""
+    # The lobby says nothing new but what went wrong with the games' memory.
+    warned = ",".join(line.line for line in snapshot.warnings)
+    game = snapshot.game_id or f"lobby{warned}"
+    return f"{asset}/{game}/{who.role}/{who.seat}/{'host' if who.host else ''}"
+
+
+def routes(site: Site, clock: Callable[[], float]) -> Blueprint:
+    """Return the routes that tell scripts the state of *site*."""
+    told = Blueprint("stream", __name__, url_prefix="/api")
+
+    @told.get("/state")
+    def state() -> Response:
+        picture = site.gallery.picture(site.table.snapshot, asker(), language())
+        return Response(msgspec.json.encode(picture.view), mimetype="application/json")
+
+    @told.get("/events")
+    def events() -> Response:
+        address = request.remote_addr or ""
+        try:
+            place = site.streams.take(address, _known(asker()))
+        except Full:
+            text = say(site, "dashboard.error.busy") + "\n"
+            headers = {"Retry-After": str(RETRY_AFTER_S)}
+            return Response(text, 503, headers, mimetype="text/plain")
+        viewing = request.args.get("as") == "viewer"
+        who = _who(site, {} if viewing else _tokens())
+        stream = _Stream(site, who, language(), clock)
+        response = Response(stream.told(), mimetype="text/event-stream")
+        # Also runs for a phone that was gone before the first word.
+        response.call_on_close(lambda: site.streams.leave(place))
+        return response
+
+    return told
+
+
+def _known(who: Who) -> str:
+    """Return what a phone was let in as, empty for a guest."""
+    return "" if who == VIEWER else f"{who.role} {who.seat}"
+
+
+def _tokens() -> Mapping[str, str]:
+    names = {role: cookie_name(role, request) for role in ("host", "seat")}
+    return {role: request.cookies.get(name, "") for role, name in names.items()}
+
+
+def _who(site: Site, tokens: Mapping[str, str]) -> Callable[[], Who]:
+    return lambda: site.door.who(tokens) if tokens else VIEWER
+
+
+class Sent(Struct, frozen=True):
+    """What a stream has told already; nothing at its start."""
+
+    snapshot: Snapshot | None = None
+    seq: int = -1
+    who: Who | None = None
+    parts: dict[str, str] = {}
+
+    @property
+    def version(self) -> int:
+        """Return the number of the snapshot that was told, -1 for none."""
+        return -1 if self.snapshot is None else self.snapshot.version
+
+
+class _Stream(Struct, frozen=True):
+    """One phone's stream. *who* is asked again each time: a seat ends with its game."""
+
+    site: Site
+    who: Callable[[], Who]
+    language: str
+    clock: Callable[[], float]
+
+    def told(self) -> Iterator[bytes]:
+        streams, table, gallery = self.site.streams, self.site.table, self.site.gallery
+        ends = self.clock() + streams.life_s
+        snapshot, sent = table.snapshot, Sent()
+        while True:
+            who = self.who()
+            if who != sent.who:
+                sent = Sent()  # whoever is somebody else now gets a new page
+            picture = gallery.picture(snapshot, who, self.language)
+            write = partial(self._written, snapshot, who, picture, sent)
+            yield gallery.event(snapshot, who, self.language, sent.version, write)
+            sent = Sent(snapshot, picture.view.seq, who, picture.parts)
+            while snapshot.version == sent.version:
+                if streams.ended.is_set() or self.clock() >= ends:
+                    return
+                snapshot = table.wait(sent.version, streams.beat_s)
+                if snapshot.version == sent.version:
+                    yield _event("beat", sent.seq, b"{}")
+
+    def _written(
+        self, snapshot: Snapshot, who: Who, picture: Picture, sent: Sent
+    ) -> bytes:
+        view, parts = picture.view, picture.parts
+        known = sent.parts
+        fresh = {name: html for name, html in parts.items() if known.get(name) != html}
+        read_out = news(view, sent.seq) if 0 <= sent.seq != view.seq else ""
+        gallery, before = self.site.gallery, sent.snapshot
+        # Nothing is said aloud to a phone that has just come, or come back.
+        call = gallery.call(before, snapshot, self.language) if before else SILENT
+        if call.corrects:
+            read_out = call.text
+        page = page_key(self.site.asset, snapshot, who)
+        change = Change(
+            page, view.seq, view.version, fresh, read_out, call.text, call.corrects
+        )
+        return _event("change", change.seq, msgspec.json.encode(change))
+
+
+def _event(kind: str, seq: int, data: bytes) -> bytes:
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (seq, kind.encode(), data)

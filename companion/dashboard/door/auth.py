@@ -1,0 +1,291 @@
+"""Who holds a phone: codes that let in, tokens that keep in, and the host's PIN.
+
+A code is derived from the table's secret and never stored; a token is random and only
+its hash is. Neither ends by the clock, as a Pi may not know the time of day. When a
+seat is freed, or the host steps down, their tokens go and their code changes with a
+random word that is stored.
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+
+from msgspec import Struct
+
+from companion.games.core import Viewer
+from companion.running.snapshot import RunningTable, Token
+from companion.table import Seat
+
+CODE_BYTES = 16
+"""128 bits: a code cannot be guessed, and its QR code stays small enough to scan."""
+
+TRIES = 5
+WINDOW_S = 60.0
+TRIES_OF_ALL = 30
+"""Wrong PINs a minute, for one address and for all together."""
+
+
+class Who(Struct, frozen=True, gc=False):
+    """Who asks. A phone may hold a seat and be the host's at the same time."""
+
+    seat: Seat | None = None
+    host: bool = False
+
+    @property
+    def role(self) -> str:
+        """Return ``"seat"``, ``"host"`` or ``"viewer"``: whom the page is made for."""
+        if self.seat is not None:
+            return "seat"
+        return "host" if self.host else "viewer"
+
+    @property
+    def viewer(self) -> Viewer:
+        """Return whose secrets may be seen."""
+        return self.seat
+
+
+VIEWER = Who()
+
+
+FREED = "freed"
+"""Role of the word that a code changes with, a seat's, or without one the host's; it
+opens nothing itself."""
+
+
+def seat_code(
+    secret: bytes, game_id: str, seat: Seat, tokens: Iterable[Token] = ()
+) -> str:
+    """Return the code that seats a phone, for one seat of one game.
+
+    *tokens* are those of the table: a seat that was freed has another code since.
+    """
+    freed = _freed(tokens, game_id, seat)
+    return _code(secret, "/".join(("seat", game_id, str(seat), *freed)))
+
+
+def table_code(secret: bytes, game_id: str) -> str:
+    """Return the code that lets a phone pick one of the seats that are free."""
+    return _code(secret, f"table/{game_id}")
+
+
+def host_code(secret: bytes, tokens: Iterable[Token] = ()) -> str:
+    """Return the code that makes a phone the host's.
+
+    It is another one after each stepping down, or the old link, still in the phone that
+    gave the table away, would open it again.
+    """
+    return _code(secret, "/".join(("host", *_freed(tokens, None, None))))
+
+
+def _freed(
+    tokens: Iterable[Token], game_id: str | None, seat: Seat | None
+) -> list[str]:
+    """Return the words that a code has changed with since the table was set up."""
+    at = (FREED, game_id, seat)
+    return sorted(t.hash for t in tokens if (t.role, t.game_id, t.seat) == at)
+
+
+def _code(secret: bytes, what: str) -> str:
+    digest = hmac.digest(secret, what.encode(), hashlib.sha256)[:CODE_BYTES]
+    return base64.b32encode(digest).decode().rstrip("=").lower()
+
+
+def seat_link(
+    address: str,
+    secret: bytes,
+    game_id: str,
+    seat: Seat,
+    tokens: Iterable[Token] = (),
+) -> str:
+    """Return the link that seats a phone; *address* is ``http://host:port``."""
+    return f"{address.rstrip('/')}/j/{seat_code(secret, game_id, seat, tokens)}"
+
+
+def host_link(address: str, secret: bytes, tokens: Iterable[Token] = ()) -> str:
+    """Return the link that makes a phone the host's."""
+    return f"{address.rstrip('/')}/j/{host_code(secret, tokens)}"
+
+
+def watch_link(address: str) -> str:
+    """Return the link for everybody who only watches."""
+    return f"{address.rstrip('/')}/"
+
+
+def hashed(token: str) -> str:
+    """Return what is stored of a token; it is random, so no salt is needed."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Throttle:
+    """Counts wrong tries of each address and of all, over the last minute.
+
+    Args:
+        clock: Seconds that only ever grow.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._tries: deque[tuple[float, str]] = deque()
+
+    def wait_s(self, address: str) -> float:
+        """Return how long *address* has to wait before it may try again, 0 for not."""
+        with self._lock:
+            now = self._clock()
+            while self._tries and self._tries[0][0] <= now - WINDOW_S:
+                self._tries.popleft()
+            own = [at for at, who in self._tries if who == address]
+            if len(own) >= TRIES:
+                return own[-TRIES] + WINDOW_S - now
+            if len(self._tries) >= TRIES_OF_ALL:
+                return self._tries[-TRIES_OF_ALL][0] + WINDOW_S - now
+            return 0.0
+
+    def count(self, address: str) -> None:
+        """Remember a try that was wrong."""
+        with self._lock:
+            self._tries.append((self._clock(), address))
+
+
+class Door:
+    """Lets phones in and knows them again.
+
+    Args:
+        table: Remembers the tokens.
+        secret: What all codes are derived from; at least 16 random bytes.
+        pin: The host's six digits.
+        clock: Seconds that only ever grow, for the wrong tries.
+    """
+
+    def __init__(
+        self, table: RunningTable, secret: bytes, pin: str, clock: Callable[[], float]
+    ) -> None:
+        self._table = table
+        self._secret = secret
+        self._pin = pin
+        self._taking = threading.Lock()
+        self.throttle = Throttle(clock)
+
+    def who(self, tokens: Mapping[str, str]) -> Who:
+        """Return who holds *tokens*, by role; what is not known opens nothing."""
+        game_id = self._table.snapshot.game_id
+        host, seat = tokens.get("host"), tokens.get("seat")
+        wanted = {hashed(token) for token in (host, seat) if token}
+        if not wanted:
+            return VIEWER
+        known = [token for token in self._table.tokens() if token.hash in wanted]
+        seats = [
+            token.seat
+            for token in known
+            if token.role == "seat" and token.game_id == game_id
+        ]
+        return Who(
+            seat=seats[-1] if seats and game_id is not None else None,
+            host=any(token.role == "host" for token in known),
+        )
+
+    def read(self, code: str) -> Who | None:
+        """Return what *code* lets a phone be, None for a code that opens nothing."""
+        snapshot = self._table.snapshot
+        if _same(code, host_code(self._secret, self._table.tokens())):
+            return Who(host=True)
+        if snapshot.game_id is None or snapshot.story is None:
+            return None
+        for seat in range(len(snapshot.story.header.players)):
+            if _same(code, self.seat_code(snapshot.game_id, seat)):
+                return Who(seat=seat)
+        return None
+
+    def let_in(self, who: Who) -> str:
+        """Return a new token for a host's phone, or for a seat of the present game."""
+        token = secrets.token_urlsafe(32)
+        game_id = None if who.seat is None else self._table.snapshot.game_id
+        self._table.add_token(Token(hashed(token), who.role, who.seat, game_id))
+        return token
+
+    def table_code(self) -> str | None:
+        """Return the code that opens the seats of the game on the table, if any."""
+        game_id = self._table.snapshot.game_id
+        return None if game_id is None else table_code(self._secret, game_id)
+
+    def opens_table(self, code: str) -> bool:
+        """Tell whether *code* lets a phone pick a seat now."""
+        mine = self.table_code()
+        return mine is not None and _same(code, mine)
+
+    def taken(self) -> frozenset[Seat]:
+        """Return the seats of the game on the table at which a phone sits."""
+        game_id = self._table.snapshot.game_id
+        return frozenset(
+            token.seat
+            for token in self._table.tokens()
+            if (token.role, token.game_id) == ("seat", game_id)
+            and token.seat is not None
+        )
+
+    def take(self, seat: Seat) -> str | None:
+        """Return a token for a seat that is free, None where a phone sits already."""
+        with self._taking:  # of two phones that tap at once, one sits down
+            return None if seat in self.taken() else self.let_in(Who(seat=seat))
+
+    def open_with_pin(self, pin: str, address: str) -> str | None:
+        """Return a host's token for the right PIN; a wrong one is counted."""
+        if _same(pin, self._pin):
+            return self.let_in(Who(host=True))
+        self.throttle.count(address)
+        return None
+
+    def put_out(self, game_id: str, seat: Seat) -> None:
+        """Let no phone sit at a seat any more, and none come back by the old code."""
+        old = [
+            token.hash
+            for token in self._table.tokens()
+            if (token.game_id, token.seat) == (game_id, seat)
+        ]
+        # First the new word: should the power go in between, the old code is dead.
+        self._table.add_token(Token(secrets.token_hex(16), FREED, seat, game_id))
+        self._drop(old)
+
+    def give_up(self, token: str) -> None:
+        """Let the phone that holds a host's *token* be the host's no more.
+
+        Nor does it come back by the link that made it so.
+        """
+        wanted = hashed(token)
+        held = [
+            known.hash
+            for known in self._table.tokens()
+            if (known.hash, known.role) == (wanted, "host")
+        ]
+        if held:
+            # First the new word, as with a seat.
+            self._table.add_token(Token(secrets.token_hex(16), FREED))
+            self._drop(held)
+
+    def _drop(self, hashes: Iterable[str]) -> None:
+        self._table.drop_tokens(frozenset(hashes))
+
+    def host_link(self, address: str) -> str:
+        """Return the link that makes another phone the host's, for the host to show."""
+        return host_link(address, self._secret, self._table.tokens())
+
+    def move_seats(self, old: str, new: str) -> None:
+        """Let the phones that sat at the game *old* keep their seats at *new*."""
+        for token in self._table.tokens():
+            if token.role == "seat" and token.game_id == old:
+                self._table.add_token(
+                    Token(token.hash, token.role, token.seat, new),
+                )
+
+    def seat_code(self, game_id: str, seat: Seat) -> str:
+        """Return the code of a seat, for the host to show."""
+        return seat_code(self._secret, game_id, seat, self._table.tokens())
+
+
+def _same(one: str, other: str) -> bool:
+    """Compare two secrets in a time that tells nothing of where they differ."""
+    return hmac.compare_digest(one.encode(errors="replace"), other.encode())

@@ -1,0 +1,106 @@
+"""What every request and every answer goes through: who asks, from where, how much.
+
+A home network is not a safe place: another page in the phone's browser may post here,
+and a name on the internet may be made to point at the table.
+"""
+
+import logging
+from collections.abc import Callable, Collection
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, g, request
+from werkzeug.exceptions import HTTPException
+
+from companion.dashboard.api.replies import StrangeName, refuse
+from companion.dashboard.door import language as languages
+from companion.dashboard.door import probes
+from companion.dashboard.door.access import allowed
+from companion.dashboard.door.auth import Who
+from companion.dashboard.door.hosts import is_ours
+from companion.dashboard.site import Site, cookie_name
+
+logger = logging.getLogger(__name__)
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; "
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+"""The page loads nothing but its own files and runs nothing that stands in its HTML."""
+
+YEAR_S = 365 * 24 * 3600
+MAX_BODY_BYTES = 64 * 1024
+
+MOST_UPLOAD = 32 * 1024 * 1024
+"""A kit as one file, to the one route that takes it: 52 cards of 200 by 300 pixels,
+each shown three times, have 17 MB."""
+
+
+def install(app: Flask, site: Site, own: Callable[[], Collection[str]]) -> None:
+    """Put *app* under guard; *own* are the table's names beside those of `hosts`."""
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
+    app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY_BYTES
+    app.config["MAX_FORM_PARTS"] = 200
+
+    def check() -> Response | None:
+        probed = probes.answer(request)
+        if probed is not None:
+            g.probed = True
+            return probed
+        g.language = languages.choose(
+            request.args, request.cookies, request.accept_languages
+        )
+        if not is_ours(request.headers.get("Host", ""), own):
+            raise StrangeName
+        if request.method not in ("GET", "HEAD", "OPTIONS") and not _same_origin():
+            abort(403, "origin")
+        roles = ("host", "seat")
+        cookies = {r: request.cookies.get(cookie_name(r, request)) for r in roles}
+        g.who = site.door.who({role: text for role, text in cookies.items() if text})
+        if not _may_use_route(g.who):
+            abort(403)
+        return None
+
+    def fail(error: Exception) -> tuple[Response, int]:
+        if not isinstance(error, HTTPException):
+            place = f"{request.method} {request.path}"
+            logger.error("%s failed", place, exc_info=error)
+        return refuse(site, error)
+
+    app.before_request(check)
+    app.after_request(_seal)
+    app.register_error_handler(Exception, fail)
+
+
+def _may_use_route(who: Who) -> bool:
+    rule = request.url_rule
+    if rule is None or request.method == "OPTIONS":
+        return True
+    seated = who.seat is not None
+    return allowed(request.method, rule.rule, seated=seated, host=who.host)
+
+
+def _same_origin() -> bool:
+    """Tell whether a request that changes something comes from a page of our own.
+
+    Sec-Fetch-Site is not sent over plain HTTP, so the Origin has to do.
+    """
+    origin = request.headers.get("Origin")
+    return origin is None or urlsplit(origin).netloc == request.host
+
+
+def _seal(response: Response) -> Response:
+    headers = response.headers
+    headers["Content-Security-Policy"] = POLICY
+    headers["X-Content-Type-Options"] = "nosniff"
+    # With "no-referrer" a browser would hide the origin of our own forms from us.
+    headers["Referrer-Policy"] = "same-origin"
+    headers["X-Frame-Options"] = "DENY"
+    if request.endpoint != "static":
+        headers["Cache-Control"] = "no-store"
+    wish = None if "probed" in g else request.args.get("lang")
+    if wish in languages.NAMES:
+        response.set_cookie(
+            languages.COOKIE, wish, max_age=YEAR_S, samesite="Lax", httponly=True
+        )
+    return response

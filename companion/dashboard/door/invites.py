@@ -1,0 +1,84 @@
+"""How phones come to the table: the network, the page, and each seat, as codes."""
+
+import segno
+from flask import request
+from markupsafe import Markup
+from msgspec import Struct
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.dashboard.door.guard import YEAR_S
+from companion.dashboard.site import Site, cookie_name
+from companion.running.wifi import Wifi
+
+
+class Joining(Struct, frozen=True):
+    """What all may see: the network, and the page as a *link* with its *code*.
+
+    While a game lies there the code lets a phone pick a seat (*seats*); whoever types
+    the link only watches.
+    """
+
+    wifi: Wifi | None
+    wifi_code: Markup | None
+    link: str
+    code: Markup
+    seats: bool
+
+    @property
+    def typed(self) -> str:
+        """Return the link as somebody types it: no browser needs the rest."""
+        return self.link.removeprefix("http://").rstrip("/")
+
+
+class Place(Struct, frozen=True):
+    """A seat as the host hands it out; *taken* once a phone sits there."""
+
+    name: str
+    link: str
+    path: str
+    code: Markup
+    taken: bool
+
+
+def joining(site: Site) -> Joining:
+    """Return how a phone comes to the page. The big screen alone tells the password."""
+    wifi, code = site.wifi, site.door.table_code()
+    return Joining(
+        wifi=wifi,
+        wifi_code=qr(wifi.code) if wifi else None,
+        link=site.link(),
+        code=qr(site.link(f"/j/{code}" if code else "")),
+        seats=code is not None,
+    )
+
+
+def places(site: Site) -> list[Place]:
+    """Return every seat of the game with its code, for the host alone."""
+    snapshot = site.table.snapshot
+    if snapshot.story is None or snapshot.game_id is None:
+        return []
+    taken = site.door.taken()
+    found = []
+    for seat, name in enumerate(snapshot.story.header.players):
+        path = f"/j/{site.door.seat_code(snapshot.game_id, seat)}"
+        link = site.link(path)
+        found.append(Place(name, link, path, qr(link), seat in taken))
+    return found
+
+
+def remember(answer: BaseResponse, role: str, token: str) -> None:
+    """Let the phone that gets *answer* keep its token."""
+    answer.set_cookie(
+        cookie_name(role, request),
+        token,
+        max_age=YEAR_S,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure,
+    )
+
+
+def qr(text: str) -> Markup:
+    """Return *text* as a drawn code; segno writes nothing but figures and our class."""
+    code = segno.make(text, error="m", micro=False)
+    return Markup(code.svg_inline(border=2, omitsize=True, svgclass="qr"))

@@ -1,0 +1,1 @@
+"""Every page, and what is worked out for it alone."""

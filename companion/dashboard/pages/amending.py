@@ -1,0 +1,69 @@
+"""The page that asks what an earlier move really was, and shows what would change."""
+
+from functools import partial
+
+from flask import Blueprint, Response, abort, request
+from msgspec import Struct
+
+from companion.corrections.amend import Amendment, mendable, others, preview
+from companion.dashboard.showing import show
+from companion.dashboard.site import Site, language
+from companion.dashboard.view.moves import holds_secret
+from companion.dashboard.view.remedies import changes
+from companion.games.core import redact
+from companion.story.log import Step, Story
+from companion.words import Words
+
+
+class Choice(Struct, frozen=True):
+    """What the move may have been: its notation, its words."""
+
+    notation: str
+    text: str
+
+
+def routes(site: Site) -> Blueprint:
+    """Return the routes of *site* that prepare an amendment."""
+    amending = Blueprint("amending", __name__)
+    amending.add_url_rule("/amend/<int:step>", "ask", partial(ask, site))
+    return amending
+
+
+def ask(site: Site, step: int) -> Response:
+    """Ask what a move was; with an answer, show what it would change."""
+    story = site.table.snapshot.story
+    if story is None:
+        abort(404)
+    told = next((done for done in mendable(story) if done.seq == step), None)
+    if told is None:
+        abort(404)
+    words = site.gallery.words(site.table.snapshot, language())
+    move = request.args.get("move")
+    found = None if move is None else preview(story, step, move, None)
+    return show(
+        site,
+        "amend.html",
+        step=step,
+        seq=story.seq,
+        was=_said(story, told, words),
+        choices=_choices(story, told, words),
+        move=move,
+        changes=changes(found.scores, words) if isinstance(found, Amendment) else (),
+        breaks=found.breaks if isinstance(found, Amendment) else None,
+        possible=isinstance(found, Amendment),
+    )
+
+
+def _said(story: Story, step: Step, words: Words) -> str:
+    return words.part(story.game.say(step.before, step.made.move))
+
+
+def _choices(story: Story, step: Step, words: Words) -> tuple[Choice, ...]:
+    """Return the other moves of the same kind that were allowed then, in words."""
+    game, known = story.game, redact(step.before, None)
+    moves = {text: game.parse(known, text) for text in others(story, step)}
+    return tuple(
+        Choice(text, words.part(game.say(known, move)))
+        for text, move in moves.items()
+        if not holds_secret(move)
+    )

@@ -1,0 +1,150 @@
+"""Where the host tells of a box what is printed: facts with sums, spaces by taps."""
+
+from functools import partial
+from typing import TypeAlias
+
+from flask import Blueprint, Response, abort, redirect, request
+from msgspec.structs import replace
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.dashboard.api.replies import say
+from companion.dashboard.pages.teaching import TAP_PX, point
+from companion.dashboard.showing import show
+from companion.dashboard.site import Site
+from companion.kits.box_form import BadFact, Field, faults, fields, read_facts, sums
+from companion.kits.spaces import are_told, asked, printed
+from companion.table import LinePart
+from companion.teaching.page import CannotTeach, Teacher
+
+Reply: TypeAlias = BaseResponse | tuple[BaseResponse, int]
+
+
+def routes(site: Site) -> Blueprint:
+    """Return the routes of the facts of the kit whose lesson is open."""
+    pages = Blueprint("facts", __name__)
+    pages.add_url_rule("/teach/facts", "page", partial(page, site))
+    pages.add_url_rule("/teach/facts", "tell", partial(tell, site), methods=["POST"])
+    pages.add_url_rule("/teach/spaces", "spaces", partial(spaces, site))
+    view = partial(tap, site)
+    pages.add_url_rule("/teach/spaces", "tap", view, methods=["POST"])
+    pages.add_url_rule("/teach/map", "chart", partial(chart, site))
+    return pages
+
+
+def page(site: Site) -> Reply:
+    """Show what is known of the box."""
+    teacher = _teacher(site)
+    return _show(site, teacher, fields(_game(teacher), teacher.box()), teacher.box())
+
+
+def tell(site: Site) -> Reply:
+    """Keep what was typed if it can be; else show which line is wrong."""
+    teacher, form = _teacher(site), request.form.to_dict()
+    game, before = _game(teacher), teacher.box()
+    typed = tuple(
+        replace(field, value=form.get(field.name, "")) for field in fields(game, before)
+    )
+    try:
+        box = read_facts(game, before, form)
+    except BadFact as error:
+        return _show(site, teacher, typed, None, error), 422
+    if faults(game, box):
+        return _show(site, teacher, typed, box), 422
+    try:
+        teacher.tell_box(box)
+    except CannotTeach as error:
+        return _show(site, teacher, typed, box, error=error), 422
+    return redirect("/teach", 303)
+
+
+def spaces(site: Site, error: CannotTeach | None = None) -> Reply:
+    """Show the picture to tap the board's corners and spaces on."""
+    teacher = _teacher(site)
+    game, box, known = _game(teacher), teacher.box(), teacher.spaces()
+    lesson = teacher.lesson
+    high = lesson.high if lesson is not None else 1.0
+    return show(
+        site,
+        "spaces.html",
+        ask=asked(known, game, box),
+        taken=len(known.places),
+        total=len(printed(game, box)),
+        follows=are_told(known, game, box),
+        tap=(TAP_PX, round(TAP_PX * high)),
+        begun=bool(known.corners),
+        mark=f"{len(known.corners)}-{len(known.places)}",
+        error=say(site, error.line, **error.values) if error is not None else None,
+    )
+
+
+def tap(site: Site) -> Reply:
+    """Take a tap on the picture, take one back, or ask for the corners anew."""
+    teacher, do = _teacher(site), request.form.get("do", "")
+    try:
+        if do == "back":
+            teacher.change_spaces("back")
+        elif do == "corners":
+            teacher.change_spaces("corners")
+        else:
+            wish = point()
+            teacher.tap_space(wish.x, wish.y)
+    except CannotTeach as error:
+        return answer(spaces(site, error), 422)
+    return redirect("/teach/spaces", 303)
+
+
+def answer(page: Reply, code: int) -> Reply:
+    """Return a page with another code."""
+    assert isinstance(page, BaseResponse), "a page that was just made"
+    return page, code
+
+
+def chart(site: Site) -> Response:
+    """Show what the camera sees, with a dot on each space."""
+    jpeg = _teacher(site).map()
+    if jpeg is None:
+        abort(404)
+    return Response(jpeg, mimetype="image/jpeg")
+
+
+def _show(
+    site: Site,
+    teacher: Teacher,
+    lines: tuple[Field, ...],
+    box: object,
+    bad: BadFact | None = None,
+    error: CannotTeach | None = None,
+) -> Response:
+    game = _game(teacher)
+    wrong: tuple[LinePart, ...] = faults(game, box) if box is not None else ()
+    return show(
+        site,
+        "facts.html",
+        groups=_grouped(lines),
+        sums=sums(game, box) if box is not None else (),
+        faults=wrong,
+        bad=bad,
+        error=say(site, error.line, **error.values) if error is not None else None,
+    )
+
+
+def _grouped(lines: tuple[Field, ...]) -> list[tuple[str, list[Field]]]:
+    """Return the lines under their headings, in order."""
+    found: dict[str, list[Field]] = {}
+    for line in lines:
+        found.setdefault(line.group, []).append(line)
+    return list(found.items())
+
+
+def _teacher(site: Site) -> Teacher:
+    """Return who teaches; without an open lesson there are no facts to tell."""
+    if site.teacher is None or site.teacher.lesson is None:
+        abort(404)
+    return site.teacher
+
+
+def _game(teacher: Teacher) -> str:
+    lesson = teacher.lesson
+    if lesson is None:
+        abort(404)
+    return lesson.course.game

@@ -1,0 +1,119 @@
+"""Chances for those who only watch, reckoned beside the game and never in a request.
+
+Players are not offered them: a figure that knows the rules better than they do would
+play for them.
+"""
+
+import threading
+from collections.abc import Callable
+from functools import partial
+
+from flask import Blueprint, Response
+from msgspec import Struct
+
+from companion.dashboard.pages.charts import Chart, chart
+from companion.dashboard.showing import show
+from companion.dashboard.site import Site, asker, language
+from companion.story.log import Story
+from companion.story.odds import Chances, chances
+from companion.words import Words
+
+PLAYS = 60
+"""Right to about 13 % (two sigma): a word for a spectator, not for a bet."""
+
+LEAST_ENDED = PLAYS // 2
+"""With fewer plays that came to an end nothing is said."""
+
+
+class Forecast(Struct, frozen=True):
+    """The chances of one moment: the game, the number of its newest entry."""
+
+    game_id: str
+    seq: int
+    chances: Chances
+
+
+def in_background(work: Callable[[], None]) -> None:
+    """Do some work in a thread that the program does not wait for."""
+    threading.Thread(target=work, name="fortune", daemon=True).start()
+
+
+class Fortune:
+    """Reckons the newest moment that was asked for, one at a time.
+
+    Args:
+        begin: Starts the reckoning; an argument so that tests need no thread.
+    """
+
+    def __init__(
+        self, begin: Callable[[Callable[[], None]], None] = in_background
+    ) -> None:
+        self._begin = begin
+        self._lock = threading.Lock()
+        self._busy = False
+        self._told: Forecast | None = None
+
+    def ask(self, game_id: str, story: Story) -> Forecast | None:
+        """Return what is known of this game, perhaps of a moment ago; None at first."""
+        with self._lock:
+            told = self._told
+            known = told is not None and (told.game_id, told.seq) == (
+                game_id,
+                story.seq,
+            )
+            wanted = not known and not self._busy
+            self._busy = self._busy or wanted
+        if wanted:
+            self._begin(partial(self._reckon, game_id, story))
+        told = self._told
+        return told if told is not None and told.game_id == game_id else None
+
+    def _reckon(self, game_id: str, story: Story) -> None:
+        try:
+            found = chances(story.game, story.state, None, seed=story.seq, plays=PLAYS)
+            self._told = Forecast(game_id, story.seq, found)
+        finally:
+            with self._lock:
+                self._busy = False
+
+
+def routes(site: Site, fortune: Fortune) -> Blueprint:
+    """Return the route of the chances."""
+    pages = Blueprint("fortune", __name__)
+    pages.add_url_rule("/odds", "odds", partial(odds, site, fortune))
+    return pages
+
+
+def odds(site: Site, fortune: Fortune) -> Response:
+    """Show spectators who is likely to win."""
+    snapshot = site.table.snapshot
+    story, game_id = snapshot.story, snapshot.game_id
+    if story is None or game_id is None or asker().seat is not None:
+        return show(site, "odds.html", state="players" if story else "no_game")
+    if story.game.outcome(story.state) is not None:
+        return show(site, "odds.html", state="over")
+    told = fortune.ask(game_id, story)
+    if told is None:
+        return show(site, "odds.html", state="reckoning")
+    if told.chances.plays < LEAST_ENDED:
+        return show(site, "odds.html", state="unknown")
+    rows = [
+        (name, round(100 * share))
+        for name, share in zip(story.header.players, told.chances.wins, strict=True)
+    ]
+    return show(
+        site,
+        "odds.html",
+        state="told",
+        rows=rows,
+        chart=_bars(story, rows),
+        plays=told.chances.plays,
+        behind=story.seq - told.seq,
+    )
+
+
+def _bars(story: Story, rows: list[tuple[str, int]]) -> Chart:
+    values = {"game": story.game.title}
+    label = Words(language()).say("dashboard.odds.chart", values)
+    bars = [(name, float(share), f"{share} %", None) for name, share in rows]
+    return chart(label, bars, 100.0)

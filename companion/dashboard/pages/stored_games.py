@@ -1,0 +1,179 @@
+"""The games that were played here: a list, each one, its files, deleting a name."""
+
+import logging
+from functools import partial
+from tempfile import TemporaryFile
+from urllib.parse import quote
+
+from flask import Blueprint, Response, abort, request, send_file
+from markupsafe import Markup
+from msgspec import Struct
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.dashboard.door.auth import VIEWER
+from companion.dashboard.pages.lobby import Kept, kept
+from companion.dashboard.showing import show
+from companion.dashboard.site import Site, asker, language
+from companion.running.snapshot import Snapshot
+from companion.running.storage import game_file
+from companion.story.log import Story
+from companion.words import Words
+
+logger = logging.getLogger(__name__)
+
+PARTS = ("turn", "board", "scores", "history")
+"""What is shown of an old game; there is nothing to do in it."""
+
+MOST_LINES = 2_000
+
+BG_STATS = "bgstats://app.bgstatsapp.com/createPlay.html?data="
+"""Opens the app itself, so that nothing has to reach the internet.
+
+Source: BG Stats, "Push plays to BG Stats from other apps or websites"."""
+
+
+class Files(Struct, frozen=True):
+    """Where a game can be taken along; *bg_stats* only once it is over.
+
+    *capsule* is None for whoever may not have one yet.
+    """
+
+    json: str
+    csv: str
+    bg_stats: str | None
+    capsule: str | None = None
+
+
+def routes(site: Site) -> Blueprint:
+    """Return the routes of *site* that show games of the past."""
+    past = Blueprint("past", __name__)
+    past.add_url_rule("/past", "games", partial(games, site))
+    past.add_url_rule("/past/<game_id>", "game", partial(game, site))
+    past.add_url_rule("/past/<game_id>/<form>", "file", partial(file, site))
+    past.add_url_rule("/past/<game_id>/delete", "delete", partial(ask_to_delete, site))
+    past.add_url_rule("/forget", "forget", partial(ask_to_forget, site))
+    return past
+
+
+def games(site: Site) -> Response:
+    """Show all stored games, the newest first."""
+    stored = [kept(one, language()) for one in site.table.games()]
+    names = _names(site) if asker().host else {}
+    running = site.table.snapshot.game_id
+    return show(site, "past.html", games=stored, names=names, running=running)
+
+
+def game(site: Site, game_id: str) -> Response:
+    """Show one game: its end, its points, its board, and everything that happened."""
+    story = _story(site, game_id)
+    snapshot = Snapshot(game_id=game_id, story=story)
+    picture = site.gallery.paint(snapshot, VIEWER, language(), MOST_LINES)
+    listed = _kept(site, game_id)
+    frozen = story.frozen
+    return show(
+        site,
+        "past_game.html",
+        view=picture.view,
+        # Our own templates rendered them, with everything escaped.
+        parts={name: Markup(picture.parts[name]) for name in PARTS},
+        game=listed,
+        trouble=Words(language()).part(frozen) if frozen else listed and listed.trouble,
+        frozen=frozen is not None,
+        files=_files(game_id, story, may=_may_have_capsule(site, story)),
+        running=site.table.snapshot.game_id == game_id,
+    )
+
+
+def file(site: Site, game_id: str, form: str) -> BaseResponse:
+    """Give a game as a file: every move as JSON, or the points as CSV."""
+    story = _story(site, game_id)
+    match form:
+        case "game.json":
+            body, kind = game_file.as_json(game_id, story), "application/json"
+        case "points.csv":
+            body, kind = game_file.as_csv(story).encode(), "text/csv; charset=utf-8"
+        case "game.capsule":
+            return capsule(site, game_id, story)
+        case _:
+            abort(404)
+    name = f"{story.game.id}-{game_id}-{form}"
+    headers = {"Content-Disposition": f"attachment; filename={quote(name)}"}
+    return Response(body, headers=headers, content_type=kind)
+
+
+def capsule(site: Site, game_id: str, story: Story) -> BaseResponse:
+    """Give a game as a capsule, to all once it is over, before only to the host."""
+    if site.album is None:
+        abort(404)
+    if not _may_have_capsule(site, story):
+        abort(403)
+    file = TemporaryFile()  # noqa: SIM115 -- closed with the answer
+    try:
+        site.album.pack(file, game_id, story)
+    except OSError:
+        file.close()
+        logger.exception("a capsule could not be made")
+        abort(503)
+    file.seek(0)
+    name = f"{story.game.id}-{game_id}.capsule"
+    return send_file(file, "application/zip", as_attachment=True, download_name=name)
+
+
+def _may_have_capsule(site: Site, story: Story) -> bool:
+    over = story.game.outcome(story.state) is not None
+    return site.album is not None and (over or asker().host)
+
+
+def ask_to_forget(site: Site) -> Response:
+    """Ask the host once more before a name is deleted."""
+    name = request.args.get("name", "")
+    count = _names(site).get(name)
+    if count is None:
+        abort(404)
+    aside = ", ".join(site.table.kept_aside())
+    return show(site, "forget.html", name=name, count=count, aside=aside)
+
+
+def ask_to_delete(site: Site, game_id: str) -> Response:
+    """Ask the host once more before a game is deleted."""
+    stored = _kept(site, game_id)
+    if stored is None:
+        abort(404)
+    return show(site, "delete.html", game=stored)
+
+
+def _names(site: Site) -> dict[str, int]:
+    """Return the players' names, each with the number of its games.
+
+    A number stands where no name was given, or where one was deleted.
+    """
+    count: dict[str, int] = {}
+    for one in site.table.games():
+        for name in one.players:
+            if not name.isdecimal():
+                count[name] = count.get(name, 0) + 1
+    return dict(sorted(count.items()))
+
+
+def _story(site: Site, game_id: str) -> Story:
+    try:
+        return site.table.story(game_id)
+    except LookupError:
+        abort(404)
+
+
+def _kept(site: Site, game_id: str) -> Kept | None:
+    stored = (one for one in site.table.games() if one.id == game_id)
+    return next((kept(one, language()) for one in stored), None)
+
+
+def _files(game_id: str, story: Story, *, may: bool) -> Files:
+    over = story.game.outcome(story.state) is not None
+    play = quote(game_file.as_bg_stats(game_id, story), safe="") if over else ""
+    at = f"/past/{quote(game_id, safe='')}"
+    return Files(
+        f"{at}/game.json",
+        f"{at}/points.csv",
+        f"{BG_STATS}{play}" if over else None,
+        f"{at}/game.capsule" if may else None,
+    )

@@ -1,0 +1,1 @@
+"""What one viewer sees of a snapshot, worked out part by part."""

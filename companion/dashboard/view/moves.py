@@ -1,0 +1,52 @@
+"""Which moves a phone is offered, and which it may make."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from companion.dashboard.door.auth import Who
+from companion.games.core import Game, Hidden, redact
+
+AnyGame = Game[Any, Any, Any]
+
+
+def holds_secret(thing: Any) -> bool:
+    """Tell whether a value that some seats may see lies anywhere in *thing*.
+
+    What the referee alone may remember (``seen_by=()``) makes nothing private: a card
+    that is being turned is seen by all.
+    """
+    if isinstance(thing, Hidden):
+        return bool(thing.seen_by)
+    if isinstance(thing, Struct):
+        return any(holds_secret(getattr(thing, f)) for f in thing.__struct_fields__)
+    if isinstance(thing, tuple | frozenset):
+        return any(holds_secret(part) for part in thing)
+    return False
+
+
+def may_make(game: AnyGame, state: Any, move: Any, who: Who) -> bool:
+    """Tell whether *who* may make *move*: its actor or the host, a secret its actor.
+
+    A move that nobody owns, such as turning the board over, is anybody's at the table.
+    """
+    if who.role == "viewer":
+        return False
+    actor = game.actor(state, move)
+    if actor is not None and holds_secret(move):
+        return actor == who.seat
+    return who.host or actor is None or actor == who.seat
+
+
+def offered(game: AnyGame, state: Any, who: Who) -> Iterator[Any]:
+    """Yield the legal moves that *who* is offered, judged by what they may know.
+
+    Counting from the redacted state keeps buttons from betraying a secret.
+    """
+    if who.role == "viewer":
+        return
+    known = redact(state, who.viewer)
+    for move in game.legal(known):
+        if may_make(game, known, move, who):
+            yield move

@@ -1,0 +1,229 @@
+"""The values that a page is printed from: what one viewer may see, already in words.
+
+This is also what ``GET /api/state`` gives, so a field that is here stays.
+"""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from companion.dashboard.boards.drachenhort.draw import Passage
+from companion.dashboard.boards.dragon_run.draw import Dungeon
+from companion.dashboard.boards.dragonix.draw import Armies
+from companion.dashboard.boards.dragorun.draw import Track
+from companion.dashboard.boards.drawing import Drawing, Held, Icon
+from companion.dashboard.boards.eight_dragons.draw import Rectangle
+from companion.dashboard.boards.picking import Pick
+from companion.dashboard.view.history import Line
+from companion.dashboard.view.misread import Misread
+from companion.dashboard.view.remedies import Remedy
+from companion.games.core import Cite
+from companion.table import Seat
+
+AnyDrawing: TypeAlias = Drawing | Passage | Track | Dungeon | Rectangle | Armies
+
+
+class Me(Struct, frozen=True):
+    """Who looks: the role, the seat with its name, and whether it is the host too."""
+
+    role: str
+    seat: Seat | None
+    name: str | None
+    host: bool
+
+
+class Part(Struct, frozen=True):
+    """Where some of the points come from."""
+
+    text: str
+    points: int
+
+
+class Player(Struct, frozen=True):
+    """A player's points, exact when *low* equals *high*; *extra* is what they hold."""
+
+    seat: Seat
+    name: str
+    low: int
+    high: int
+    parts: tuple[Part, ...]
+    to_act: bool
+    me: bool
+    won: bool
+    extra: str | None = None
+
+
+class Offer(Struct, frozen=True):
+    """A move as a button: its notation, its words, and the pictures on it.
+
+    *chosen* marks the move that the table's own button would make now. *by* is the
+    player whose move it is, where that is not the one who looks.
+    """
+
+    move: str
+    text: str
+    icons: tuple[Icon, ...] = ()
+    chosen: bool = False
+    by: str | None = None
+
+
+class Turn(Struct, frozen=True):
+    """Whose turn it is and what to do now; *reminders* are what people forget."""
+
+    seat: Seat | None
+    name: str | None
+    mine: bool
+    todo: tuple[str, ...]
+    reminders: tuple[str, ...]
+    die: str | None = None
+    dice: tuple[Held, ...] = ()
+
+
+class Source(Struct, frozen=True):
+    """The ruling and the lines of the rulebook that a decision rests on."""
+
+    rulebook: str
+    first: int
+    last: int
+    ruling: str | None = None
+
+    @property
+    def count(self) -> int:
+        """Return how many lines it is, for "line" or "lines"."""
+        return self.last - self.first + 1
+
+
+class Task(Struct, frozen=True):
+    """One thing to do before the first move, and where the rulebook says so.
+
+    *begins* is the player whom it makes begin, where the table has said who that is.
+    """
+
+    text: str
+    source: Source
+    begins: str | None = None
+
+
+class Ruled(Struct, frozen=True):
+    """A point of the rules in words, as this table plays it, and where it stands.
+
+    *text* is what holds, or the question that the table has answered with *choice*.
+    """
+
+    id: str
+    text: str
+    source: Source
+    choice: str | None = None
+    changed: bool = False
+
+
+class Question(Struct, frozen=True):
+    """A reading that proved nothing: why, the likely answers, and what the eye saw.
+
+    *reason* tells why the rules refuse what was seen, and *ruled* by which rule, where
+    it looks like a move at all. *remedy* is what the viewer may take over if the table
+    is right, *no_remedy* why the record cannot be set to what lies there. *astray* are
+    the pieces that do not lie as the record says, a sentence each.
+    """
+
+    text: str
+    options: tuple[Offer, ...]
+    picture: str | None
+    reason: str | None = None
+    ruled: Ruled | None = None
+    remedy: Remedy | None = None
+    no_remedy: str | None = None
+    astray: tuple[str, ...] = ()
+
+
+class Ending(Struct, frozen=True):
+    """Who won, and the rule that ended the game."""
+
+    winners: tuple[str, ...]
+    text: str
+    cite: Source
+
+
+class Lack(Struct, frozen=True):
+    """What the table goes on without, in words, and the cause in English."""
+
+    text: str
+    why: str
+    in_play: bool
+
+
+class Status(Struct, frozen=True):
+    """How the table's eye, buttons and store are; *knob* tells that there is one.
+
+    *power* warns of the Pi's supply or heat while it lasts; *power_past* are the bits
+    of `companion.running.power` that were told since the program started.
+    *camera_why* is the cause of its trouble in English, where it is known; *missing* is
+    what else the table goes on without.
+    """
+
+    camera: str
+    camera_trouble: str | None
+    pins: str
+    simulated: bool
+    pins_trouble: str | None
+    stored: bool
+    warnings: tuple[str, ...]
+    knob: bool = False
+    power: str | None = None
+    power_past: int = 0
+    camera_why: str | None = None
+    missing: tuple[Lack, ...] = ()
+
+
+class View(Struct, frozen=True):
+    """The table for one viewer. In the lobby there is no game and the rest is empty.
+
+    *setup* is what to do before the first move, and empty after it.
+    *points* are the rulings that the newest lines of *history* rest on.
+    Moves of which there are many are not in *moves* but in *picks*; *doers* are the
+    players that either belong to, None for the one who looks.
+    *paused* says that nothing counts now; then nothing is offered, and of a *frozen*
+    game nothing ever will be. *notice* is what was just refused, and *ruled* by which
+    rule; *undoes* tells what an undo takes back, None where there is nothing,
+    *undo_bar* why this viewer may not take it back.
+    *misread* is the newest move where the eye read it, and what it may have been.
+    *remember* asks the host whether the last answer becomes a picture of the kit.
+    *failed* names the parts that a fault of ours left out.
+    """
+
+    version: int
+    seq: int
+    language: str
+    me: Me
+    status: Status
+    game_id: str | None = None
+    game: str | None = None
+    title: str | None = None
+    players: tuple[Player, ...] = ()
+    setup: tuple[Task, ...] = ()
+    turn: Turn | None = None
+    question: Question | None = None
+    moves: tuple[Offer, ...] = ()
+    private: tuple[Offer, ...] = ()
+    picks: tuple[Pick, ...] = ()
+    doers: tuple[str | None, ...] = ()
+    board: AnyDrawing | None = None
+    history: tuple[Line, ...] = ()
+    earlier: int = 0
+    points: tuple[Ruled, ...] = ()
+    house_rules: tuple[str, ...] = ()
+    ending: Ending | None = None
+    notice: str | None = None
+    ruled: Ruled | None = None
+    paused: str | None = None
+    frozen: bool = False
+    undoes: str | None = None
+    undo_bar: str | None = None
+    misread: Misread | None = None
+    remember: str | None = None
+    failed: tuple[str, ...] = ()
+
+
+def source(cite: Cite, ruling: str | None = None) -> Source:
+    """Return where a decision can be looked up."""
+    return Source(cite.rulebook, cite.first, cite.last, ruling)

@@ -1,0 +1,1 @@
+"""A table without a box: drawn pieces, and simulated players who move them."""

@@ -1,0 +1,78 @@
+"""What hands make of a table: the layouts that a move, and a slip, lead to."""
+
+import random
+from collections import Counter
+from typing import Any
+
+from companion.games.core import Game, redact
+from companion.referee.changes import (
+    TRAY,
+    changed,
+    difference,
+    explanations,
+    plain,
+    under_way,
+    without,
+)
+from companion.story.log import Story
+from companion.table import Layout, Piece, Place, Removed
+
+
+def shown_by(game: Game[Any, Any, Any], state: Any, move: Any) -> Layout:
+    """Return what lies on the table once hands have made a move.
+
+    What proves a move may not stay: a dragon card is shuffled in at once, and who
+    counters a potion lays the card down before it joins the discard. Then that is what
+    lies there first, and all else follows when everybody has seen it.
+    """
+    before, after = game.table(state), game.table(game.apply(state, move)[0])
+    proof = plain(game.evidence(state, move))
+    proof -= {sight for sight in proof if sight.place == TRAY}
+    follows = difference(before, after)
+    if without(follows, proof) is not None:
+        return after
+    # A tile that is tilted and turned over at once lies there once, not twice; but the
+    # sixth card of a row lies beside five others until all go.
+    lies = Counter((piece, place) for piece, _, place in before)
+    turned = {
+        gone
+        for gone in follows
+        for sight in proof
+        if isinstance(gone, Removed)
+        and (gone.piece, gone.place) == (sight.piece, sight.place)
+        and lies[gone.piece, gone.place] == 1
+    }
+    return changed(before, proof | turned)
+
+
+def slip(
+    story: Story,
+    layout: Layout,
+    movable: dict[Piece, tuple[Place, ...]],
+    seeded: random.Random,
+) -> Layout | None:
+    """Return a layout with one piece where no move puts it; None if there is none.
+
+    A card may also be gone. It is no part of a legal move either, so that nobody could
+    be about to finish one. Legal is what everybody may think so: that a secret hand
+    forbids a move nobody is told.
+    """
+    game, state = story.game, redact(story.state, None)
+    taken = Counter((piece, place) for piece, _, place in layout)
+    tries: list[Layout] = []
+    for thing in sorted(layout, key=repr):
+        piece, face, here = thing
+        rest = layout - {thing}
+        if face is not None and piece in movable:
+            tries.append(rest)
+        tries += [
+            rest | {(piece, face, there)}
+            for there in movable.get(piece, ())
+            if there != here and taken[piece, there] < movable[piece].count(there)
+        ]
+    seeded.shuffle(tries)
+    for wrong in tries:
+        seen = difference(layout, wrong)
+        if not under_way(game, state, seen) and not explanations(game, state, seen):
+            return wrong
+    return None

@@ -1,0 +1,127 @@
+"""Sets a drawn table up under a camera, with an eye that was taught its pieces."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from companion.demo.drawn_table import PICTURES_S, DrawnTable
+from companion.demo.simulated_players import Actors
+from companion.demo.tables import StandIn
+from companion.running.service import Table
+from companion.watching.table_watcher import Onlooker
+from vision.dice import read_dice, usual_rules
+from vision.drawn.lessons import draw_lessons, pose_for
+from vision.drawn.light import LIGHTS
+from vision.drawn.tabletop import Tabletop
+from vision.places.reader import TableReader
+from vision.places.teaching import teach
+from vision.settle import SettleRules
+
+TAUGHT_WITH = 4_000
+"""Added to the seed for lessons: another camera place than that of play."""
+
+
+def drawn_table(
+    stand_in: StandIn,
+    box: Any,
+    seed: int,
+    light: str,
+    pace: Callable[[], None] = lambda: None,
+) -> tuple[DrawnTable, TableReader]:
+    """Return a drawn table and the eye over it.
+
+    The pieces are taught in pictures of their own, in good light and from other places
+    of the camera. Each ground is seen once without pieces as the table is set up.
+
+    Args:
+        stand_in: The game's table.
+        box: The copy that is played.
+        seed: Any whole number: camera, crooked hands, noise.
+        light: One of `vision.drawn.light.LIGHTS`.
+        pace: Called before each picture.
+    """
+    plan = stand_in.table(box)
+    pose = pose_for(plan, seed)
+    tabletop = Tabletop(plan, pose, LIGHTS[light], seed)
+    taught = teach(plan, draw_lessons(plan, seed + TAUGHT_WITH))
+    bare = {ground.name: tabletop.picture(ground.name, ()) for ground in plan.grounds}
+    rules = usual_rules()
+    reader = TableReader(
+        plan, pose, taught, bare, lambda picture: read_dice(picture, rules)
+    )
+    return DrawnTable(plan, tabletop, seed, pace), reader
+
+
+THINK_S = 2.5
+"""How long people of a demo think: time to look from the table to the page."""
+
+
+class Watched:
+    """A demo game that is refereed by sight: table, eye and players.
+
+    Args:
+        stand_in: The game's table.
+        box: The copy that is played.
+        seed: Any whole number; the same one plays the same game.
+        light: One of `vision.drawn.light.LIGHTS`.
+        live: Whether people watch: pictures then come at their pace, and players think.
+    """
+
+    def __init__(
+        self, stand_in: StandIn, box: Any, seed: int, light: str, live: bool
+    ) -> None:
+        self._stand_in = stand_in
+        self._seed = seed
+        self._live = live
+        pace = partial(time.sleep, 1 / PICTURES_S) if live else _at_once
+        self._drawn, self._reader = drawn_table(stand_in, box, seed, light, pace)
+        self._eye: Onlooker | None = None
+        self._actors: Actors | None = None
+
+    def onlooker(self, table: Table) -> Onlooker:
+        """Return who looks at the drawn table for *table*."""
+        rules, rim = SettleRules(), self._reader.framing
+        self._eye = Onlooker(
+            table, "drawn", self._drawn, self._reader, rules, framing=rim
+        )
+        return self._eye
+
+    def actors(self, table: Table, most_acts: int | None, slips: float) -> Actors:
+        """Return the players of the game that lies on *table*; *slips* is a share."""
+        story = table.snapshot.story
+        assert story is not None
+        self._actors = Actors(
+            table,
+            self._drawn,
+            self._stand_in.ground,
+            story.header.meanings,
+            self._seed,
+            most_acts,
+            partial(time.sleep, THINK_S) if self._live else _at_once,
+            slips,
+        )
+        return self._actors
+
+    def figures(self) -> dict[str, Any]:
+        """Return what came of the game, as the command prints it."""
+        assert self._actors is not None
+        assert self._eye is not None
+        counts = self._actors.counts
+        delays = sorted(self._eye.delays_s) or [0.0]
+        return {
+            "acts": counts.acts,
+            "readings": counts.shown,
+            "asked": counts.asked,
+            "wrong_accepted": counts.wrong_accepted,
+            "illegal": counts.illegal,
+            "illegal_flagged": counts.illegal_flagged,
+            "settle_to_page_ms": {
+                "p50": round(1000 * delays[len(delays) // 2]),
+                "p95": round(1000 * delays[int(0.95 * (len(delays) - 1))]),
+            },
+        }
+
+
+def _at_once() -> None:
+    """Wait for nobody."""

@@ -1,0 +1,1 @@
+"""What the small display at the table says, and the thread that says it."""

@@ -1,0 +1,1 @@
+"""What is found of computer, camera, store and running table."""

@@ -1,0 +1,167 @@
+"""Says how the computer under the table is: board, system, power, heat, clock, sound.
+
+Reads what the kernel tells in files, and changes nothing. The root of those files is an
+argument, so that tests can show any Raspberry Pi.
+"""
+
+import platform
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from companion.running.power import HOT, LOW, Power, after
+from firmware.finding import Finding, Level
+
+ROOT = Path("/")
+
+WARM_C, HOT_C = 70.0, 80.0
+"""A Pi slows down at 80 degrees. Source: Raspberry Pi documentation, frequency
+management and thermal control."""
+
+SYSTEMS = ("bookworm", "trixie")
+"""Releases of Raspberry Pi OS that `make pi-install` is made for."""
+
+THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
+"""What `vcgencmd get_throttled` says, without its program and without a right to it."""
+
+_THROTTLED = "sys/devices/platform/soc*/*:firmware/get_throttled"
+"""The same, whatever address a model's folders carry in their names."""
+
+_SENSORS = "sys/class/hwmon/hwmon*/name"
+_SUPPLY = "rpi_volt"
+"""The kernel's sensor of too little voltage. Source: Linux, raspberrypi-hwmon."""
+
+
+def power_bits(root: Path = ROOT) -> int | None:
+    """Return the bits of `companion.running.power`, None where there are none."""
+    told = None
+    for path in sorted(root.glob(_THROTTLED)):
+        with suppress(ValueError):
+            told = int(_text(path).strip(), 16)
+    for name in root.glob(_SENSORS):
+        if _text(name).strip() == _SUPPLY:
+            alarm = _text(name.parent / "in0_lcrit_alarm").strip()
+            told = (told or 0) | (LOW if alarm == "1" else 0)
+    return told
+
+
+def examine_board(root: Path = ROOT, past: int = 0) -> Iterator[Finding]:
+    """Yield what there is to say of the computer.
+
+    Args:
+        root: Where the kernel's files are.
+        past: Bits of `companion.running.power` that a running table has met since it
+            started.
+    """
+    model = _text(root / "proc/device-tree/model").strip("\0\n ")
+    on_a_pi = "Raspberry Pi" in model
+    yield _board(model)
+    yield _system(root, on_a_pi)
+    yield _power(power_bits(root), past)
+    yield _temperature(root)
+    yield _clock(root)
+    yield _sound(root)
+
+
+def _board(model: str) -> Finding:
+    if not model:
+        told = f"No Raspberry Pi: {platform.machine()}, {platform.system()}."
+        return Finding("board", Level.OK, told)
+    if any(f"Raspberry Pi {old}" in model for old in ("Model", "2", "Zero")):
+        return Finding(
+            "board", Level.WARN, f"{model}.",
+            "It is too slow to read the table well; use a Pi 4 or 5.",
+        )  # fmt: skip
+    return Finding("board", Level.OK, f"{model}.")
+
+
+def _system(root: Path, on_a_pi: bool) -> Finding:
+    lines = (
+        line.partition("=") for line in _text(root / "etc/os-release").splitlines()
+    )
+    facts = {name: value.strip('"') for name, _, value in lines}
+    told = facts.get("PRETTY_NAME") or platform.platform()
+    if on_a_pi and sys.maxsize < 2**32:
+        return Finding(
+            "system", Level.FAIL, f"{told}, 32 bits.",
+            "There is no OpenCV for it; install the 64-bit Raspberry Pi OS.",
+        )  # fmt: skip
+    if on_a_pi and facts.get("VERSION_CODENAME") not in SYSTEMS:
+        return Finding(
+            "system", Level.WARN, f"{told}.",
+            f"Dragon Table is made for Raspberry Pi OS {' and '.join(SYSTEMS)}.",
+        )  # fmt: skip
+    return Finding("system", Level.OK, f"{told}.")
+
+
+def _power(bits: int | None, past: int) -> Finding:
+    if bits is None and not past:
+        return Finding("power", Level.OK, "This computer does not measure its supply.")
+    bits = bits or 0
+    told = after(Power(past=past), bits)
+    supply = "Use the supply made for this Pi, and its own cable."
+    cooler = "Give it a cooler, or more air."
+    was = f"({bits:#x})"
+    if told.now & LOW:
+        return Finding("power", Level.FAIL, f"Too little voltage now {was}.", supply)
+    if told.now:
+        slow = "hot" if told.now & HOT else "slowed down"
+        remedy = cooler if told.now & HOT else f"{cooler} {supply}"
+        return Finding("power", Level.WARN, f"It is {slow} now {was}.", remedy)
+    if told.past & LOW:
+        said = f"Too little voltage since it was started {was}."
+        return Finding("power", Level.WARN, said, supply)
+    if told.past:
+        said = f"It was slowed down for heat since it was started {was}."
+        return Finding("power", Level.WARN, said, cooler)
+    return Finding("power", Level.OK, "Enough voltage since it was started.")
+
+
+def _temperature(root: Path) -> Finding:
+    text = _text(root / "sys/class/thermal/thermal_zone0/temp").strip()
+    if not text.isdigit():
+        return Finding("temperature", Level.OK, "This computer tells no temperature.")
+    degrees = int(text) / 1000
+    told, remedy = f"{degrees:.0f} °C.", "Give it a cooler, or more air."
+    if degrees >= HOT_C:
+        return Finding("temperature", Level.FAIL, told, remedy)
+    if degrees >= WARM_C:
+        return Finding("temperature", Level.WARN, told, remedy)
+    return Finding("temperature", Level.OK, told)
+
+
+def _clock(root: Path) -> Finding:
+    if not (root / "run/systemd/timesync").is_dir():
+        return Finding("clock", Level.OK, "The clock is not kept by systemd.")
+    if (root / "run/systemd/timesync/synchronized").exists():
+        return Finding("clock", Level.OK, "The clock was set by the network.")
+    return Finding(
+        "clock", Level.WARN, "The clock was not set since it was started.",
+        "Games do not mind; for true dates connect it to a network once.",
+    )  # fmt: skip
+
+
+def _sound(root: Path) -> Finding:
+    missing = [name for name in ("aplay", "espeak-ng") if shutil.which(name) is None]
+    cards = _text(root / "proc/asound/cards").strip()
+    if not cards or "no soundcards" in cards:
+        return Finding(
+            "sound", Level.WARN, "There is no loudspeaker; the buzzer still sounds.",
+            "For a voice plug in a USB loudspeaker.",
+        )  # fmt: skip
+    name = cards.splitlines()[0].partition("]: ")[2] or cards.splitlines()[0]
+    if missing:
+        return Finding(
+            "sound", Level.WARN, f"{name}; {' and '.join(missing)} not installed.",
+            "Run `sudo apt install alsa-utils espeak-ng`.",
+        )  # fmt: skip
+    return Finding("sound", Level.OK, f"{name}.")
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""

@@ -1,0 +1,302 @@
+"""Writes what an owner teaches: box facts, shots that were bad, and all as one file.
+
+`kit` reads; this writes. Files are replaced as a whole, so that a power cut leaves the
+kit as before or as wanted. Pictures are bytes here.
+"""
+
+import contextlib
+import json
+import re
+import shutil
+import zipfile
+from collections.abc import Collection, Iterator
+from io import BytesIO
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any, TypeVar
+from zlib import error as zip_broken
+
+import msgspec
+from msgspec import Struct
+
+from companion.files import UNREADABLE, put_in_place, write_whole
+from companion.games.player_names import tidy
+from companion.kits.kit import (
+    BadKit,
+    KeptShot,
+    Kit,
+    change_shots,
+    kept_shots,
+    load,
+)
+from companion.kits.spaces import Spaces, can_be
+from companion.table import BoxPx
+
+FACTS, SHOTS, LESSON, SPACES, BARE = (
+    "kit.toml", "shots.json", "lesson.json", "spaces.json", "bare.png",
+)  # fmt: skip
+
+PARTS = re.compile(
+    r"(kit\.toml|shots\.json|lesson\.json|spaces\.json|bare\.png|shots/[0-9a-f]{16}\.png)"
+)
+"""What a kit's file may hold; anything else in it is not ours to unpack."""
+
+MOST_FILES = 2_000
+MOST_BYTES = 128 * 1024 * 1024
+"""Of all that is unpacked: 52 cards with three shots each come to 40 MB."""
+
+MOST_SIDE = 4_000
+"""Pixels of a shot: a card that fills the picture of a Pi's camera has 2,600."""
+
+PNG = b"\x89PNG\r\n\x1a\n"
+_BROKEN = (zipfile.BadZipFile, zip_broken, OSError, EOFError, ValueError, RuntimeError)
+T = TypeVar("T")
+
+
+def begin_kit(folder: Path, kit: Kit) -> None:
+    """Make the folder of a new kit; until its facts are told it has the stand-in's.
+
+    Raises:
+        BadKit: There is such a kit already.
+        OSError: The folder cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True)
+    except FileExistsError as error:
+        raise BadKit(
+            f"there is a kit {folder.name} already; give it another name"
+        ) from error
+    write_facts(folder, kit, ordinary_die=True)
+
+
+def write_facts(folder: Path, kit: Kit, *, ordinary_die: bool) -> None:
+    """Keep the box facts of a kit; *ordinary_die* may stand in for the box's.
+
+    Raises:
+        OSError: The folder cannot be written.
+    """
+    facts = {
+        "game": kit.game,
+        "name": kit.name,
+        "ordinary_die": ordinary_die,
+        "box": msgspec.to_builtins(kit.box),
+    }
+    write_whole(folder / FACTS, _toml(facts).encode())
+
+
+def _toml(facts: dict[str, Any]) -> str:
+    """Return plain values as TOML; what is nested comes last, as a table."""
+    lines = [f"{k} = {_value(v)}" for k, v in facts.items() if not isinstance(v, dict)]
+    for name, table in facts.items():
+        if isinstance(table, dict):
+            lines += ["", f"[{name}]"]
+            lines += [f"{key} = {_value(value)}" for key, value in table.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _value(value: Any) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            # TOML escapes as JSON does, but for one sign.
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case dict():
+            inner = ", ".join(f"{key} = {_value(one)}" for key, one in value.items())
+            return f"{{ {inner} }}"
+        case list() | tuple():
+            return f"[{', '.join(map(_value, value))}]"
+        case _:
+            return str(value)
+
+
+def drop_shots(folder: Path, files: Collection[str]) -> tuple[KeptShot, ...]:
+    """Take shots out of a kit, by their picture files, and return those left.
+
+    Raises:
+        BadKit: The list of pictures is broken.
+        OSError: The folder cannot be written.
+    """
+    with change_shots(folder) as change:
+        left = tuple(shot for shot in change.shots if shot.file not in files)
+        change.shots = left
+    used = {shot.file for shot in left}
+    for file in set(files) - used:
+        if PARTS.fullmatch(file):
+            (folder / file).unlink(missing_ok=True)
+    return left
+
+
+def keep(folder: Path, name: str, thing: Struct) -> None:
+    """Keep progress or spaces beside a kit's facts.
+
+    Raises:
+        OSError: The folder cannot be written.
+    """
+    write_whole(folder / name, msgspec.json.format(msgspec.json.encode(thing)))
+
+
+def kept(folder: Path, name: str, kind: type[T]) -> T:
+    """Return what was kept, and what a kit begins with where nothing was.
+
+    A file that is broken is as good as none: it costs a few taps.
+    """
+    with contextlib.suppress(*UNREADABLE):
+        return msgspec.json.decode((folder / name).read_bytes(), type=kind)
+    return kind()
+
+
+def kept_spaces(folder: Path) -> Spaces:
+    """Return the spaces that were tapped; none where the file says what cannot be."""
+    spaces = kept(folder, SPACES, Spaces)
+    return spaces if can_be(spaces) else Spaces()
+
+
+def pack(folder: Path) -> bytes:
+    """Return a kit as the content of one file.
+
+    Raises:
+        BadKit: It is none, or a picture of it is gone.
+    """
+    load(folder)
+    shots = kept_shots(folder)
+    content = BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_STORED) as file:
+        for name in (FACTS, SHOTS, LESSON, SPACES, BARE):
+            if (folder / name).is_file():
+                file.writestr(_entry(name), (folder / name).read_bytes())
+        for name in sorted({shot.file for shot in shots}):
+            try:
+                file.writestr(_entry(name), (folder / name).read_bytes())
+            except OSError as error:
+                raise BadKit(f"the kit {folder.name} lacks {name}") from error
+    return content.getvalue()
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    # Without a time of day: the same kit is the same file, and a Pi may not know it.
+    return zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+
+
+def unpack(content: bytes, kits: Path) -> Path:
+    """Put the kit of a file among *kits* and return its folder.
+
+    It gets the name that it was given, with a number where there is one like it.
+
+    Raises:
+        BadKit: The file is no kit; one line says why. Nothing is left of it then.
+        OSError: The folder cannot be written.
+    """
+    kits.mkdir(parents=True, exist_ok=True)
+    with _unpacked(content, kits) as fresh:
+        told = _checked(fresh)
+        target = free_name(kits, plain_name(told.name) or told.game)
+        put_in_place(fresh, target)
+    return target
+
+
+def unpack_to(content: bytes, target: Path) -> None:
+    """Make the kit of a file the folder *target*, which must not be there yet.
+
+    Raises:
+        BadKit: The file is no kit, or there is such a folder.
+        OSError: The folder cannot be written.
+    """
+    if target.exists():
+        raise BadKit(f"there is a {target} already; name a kit that is not there")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with _unpacked(content, target.parent) as fresh:
+        _checked(fresh)
+        put_in_place(fresh, target)
+
+
+@contextlib.contextmanager
+def _unpacked(content: bytes, beside: Path) -> Iterator[Path]:
+    """Unpack a file into a folder of its own; what goes wrong leaves nothing of it."""
+    fresh = Path(mkdtemp(prefix=".new-", dir=beside))
+    try:
+        for part, data in _parts(content):
+            path = fresh / part
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(data)
+        yield fresh
+    except BaseException:
+        shutil.rmtree(fresh, ignore_errors=True)
+        raise
+
+
+def _parts(content: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield names and contents of a kit's file.
+
+    Raises:
+        BadKit: It is broken, too large or holds what is no part of a kit.
+    """
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as file:
+            entries = file.infolist()
+            if FACTS not in {entry.filename for entry in entries}:
+                raise BadKit(f"this file is no kit: it has no {FACTS}")
+            large = sum(entry.file_size for entry in entries) > MOST_BYTES
+            if large or len(entries) > MOST_FILES:
+                raise BadKit("this file is too large for a kit")
+            for entry in entries:
+                if not PARTS.fullmatch(entry.filename):
+                    raise BadKit(
+                        f"this is no kit: {entry.filename[:60]!r} is no part of one"
+                    )
+                yield entry.filename, file.read(entry)
+    except BadKit:
+        raise
+    except _BROKEN as error:
+        raise BadKit("this file is no kit, or it is broken; fetch it again") from error
+
+
+def _checked(folder: Path) -> Kit:
+    """Return the kit that was unpacked.
+
+    Raises:
+        BadKit: A part is missing or not what it should be.
+    """
+    try:
+        told = load(folder)
+        shots = kept_shots(folder)
+    except BadKit as error:
+        why = str(error).replace(f"{folder}/", "").replace(str(folder), "the kit")
+        raise BadKit(why) from error
+    for shot in shots:
+        path = folder / shot.file
+        if not PARTS.fullmatch(shot.file) or not path.is_file():
+            raise BadKit(f"this kit lacks its picture {shot.file[:60]!r}")
+        if not _holds(path.read_bytes(), shot.box):
+            raise BadKit(f"this kit's {shot.file} is no picture of what it should show")
+    return told
+
+
+def _holds(content: bytes, box: BoxPx) -> bool:
+    """Tell whether a PNG, of a size that a shot may have, holds a box."""
+    if not content.startswith(PNG) or len(content) < 24:
+        return False
+    # The size stands at the same place in every PNG, before anything is unpacked.
+    wide, high = (int.from_bytes(content[at : at + 4]) for at in (16, 20))
+    left, top, right, bottom = box
+    return (
+        max(wide, high) <= MOST_SIDE
+        and 0 <= left < right - 3
+        and 0 <= top < bottom - 3
+        and right <= wide
+        and bottom <= high
+    )
+
+
+def plain_name(text: str) -> str:
+    """Return a name as that of a folder: letters, digits, blanks and dashes."""
+    return " ".join(re.sub(r"[^\w -]", " ", tidy(text)).split())[:40].strip()
+
+
+def free_name(kits: Path, name: str) -> Path:
+    """Return the folder of a new kit, with a number where the name is taken."""
+    number, path = 1, kits / name
+    while path.exists():
+        number += 1
+        path = kits / f"{name} {number}"
+    return path

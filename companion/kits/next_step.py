@@ -1,0 +1,195 @@
+"""What is asked next in a lesson, from what was shown so far; values only.
+
+Counts of shots and what the audit found go in, the next wish comes out. Pictures are
+none of its business.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.kits.curriculum import Check, Course, Item, Roll, Step
+from companion.table import Face, Piece
+
+DIE_SHOTS = 3
+"""Shots of each side of a die: of one, a poisoned one would go unnoticed."""
+
+LOOK_ALIKE_SHOTS = 3
+"""Shots of a card that the audit finds hard to tell from another; else one will do."""
+
+
+class Audit(Struct, frozen=True):
+    """What the eye says of the shots of one piece.
+
+    *bad* are keys of shots, by the kit's picture file, that look like no other of their
+    face or like another one; *alike* are pairs of faces that cannot be told apart and
+    are always asked.
+    """
+
+    bad: tuple[str, ...] = ()
+    alike: tuple[tuple[Face, Face], ...] = ()
+
+
+class Progress(Struct, frozen=True):
+    """How far a lesson has come; kept on disk.
+
+    *at* is the number of the step that is asked, *again* the faces whose shots were
+    doubtful, *passed* the dice whose test roll was read right, *more* the cards that
+    want three shots, *alike* what is always asked, by piece.
+    """
+
+    at: int = 0
+    again: tuple[tuple[Piece, Face], ...] = ()
+    passed: tuple[Piece, ...] = ()
+    more: tuple[tuple[Piece, Face], ...] = ()
+    alike: tuple[tuple[Piece, Face, Face], ...] = ()
+
+
+Counts: TypeAlias = Mapping[tuple[str, Piece, Face], int]
+"""Shots that are kept, by :attr:`Item.key`."""
+
+
+def wanted(item: Item, progress: Progress) -> int:
+    """Return how many shots of a face are wanted."""
+    if item.is_die:
+        return DIE_SHOTS * item.sides
+    return LOOK_ALIKE_SHOTS if (item.piece, item.face) in progress.more else 1
+
+
+def missing(course: Course, counts: Counts, progress: Progress, piece: Piece) -> int:
+    """Return how many shots of a piece are still to be taken."""
+    return sum(
+        max(0, wanted(item, progress) - counts.get(item.key, 0))
+        for item in course.of(piece)
+    )
+
+
+def shown(course: Course, counts: Counts, progress: Progress) -> tuple[int, int]:
+    """Return how many shots were taken of all that are wanted."""
+    each = [(counts.get(i.key, 0), wanted(i, progress)) for i in course.items]
+    return sum(min(taken, most) for taken, most in each), sum(m for _, m in each)
+
+
+def step_of(course: Course, progress: Progress) -> Step | None:
+    """Return the step that is asked now, None at the end."""
+    if 0 <= progress.at < len(course.steps):
+        return course.steps[progress.at]
+    return None
+
+
+def onward(course: Course, counts: Counts, progress: Progress) -> Progress:
+    """Return the progress after a shot: at the next step once this one has its shots.
+
+    A face that was asked again leads back to where it was asked: to the next doubtful
+    face, and then to the test roll.
+    """
+    step = step_of(course, progress)
+    if not isinstance(step, Item) or counts.get(step.key, 0) < wanted(step, progress):
+        return progress
+    again = tuple(one for one in progress.again if one != (step.piece, step.face))
+    progress = replace(progress, again=again)
+    return replace(progress, at=_next(course, counts, progress))
+
+
+def checked(course: Course, counts: Counts, progress: Progress) -> Progress:
+    """Return the progress after a deck was looked over: at a card that wants shots."""
+    step = step_of(course, progress)
+    assert isinstance(step, Check), "only a deck is looked over"
+    for item in course.of(step.piece):
+        if counts.get(item.key, 0) < wanted(item, progress):
+            return go_to(course, progress, item.piece, item.face)
+    passed = tuple(dict.fromkeys((*progress.passed, step.piece)))
+    return replace(progress, passed=passed, at=progress.at + 1)
+
+
+def _next(course: Course, counts: Counts, progress: Progress) -> int:
+    """Return the next step that is not done yet; done ones are passed over."""
+    at = progress.at + 1
+    while at < len(course.steps):
+        step = course.steps[at]
+        if isinstance(step, Roll | Check) and step.piece not in progress.passed:
+            return at
+        if isinstance(step, Item) and counts.get(step.key, 0) < wanted(step, progress):
+            return at
+        at += 1
+    return at
+
+
+def back(progress: Progress) -> Progress:
+    """Return the progress one step earlier."""
+    return replace(progress, at=max(0, progress.at - 1))
+
+
+def skip(course: Course, progress: Progress) -> Progress:
+    """Return the progress one step on, whatever was shown."""
+    return replace(progress, at=min(len(course.steps), progress.at + 1))
+
+
+def go_to(course: Course, progress: Progress, piece: Piece, face: Face) -> Progress:
+    """Return the progress at a face, which is to be shown anew.
+
+    What a die was tested with is worth nothing when a face of it changes.
+
+    Raises:
+        LookupError: The course has no such face.
+    """
+    at = course.place_of(piece, face)
+    if at is None:
+        raise LookupError(f"the lesson has no face {face} of {piece}")
+    passed = tuple(one for one in progress.passed if one != piece)
+    return replace(progress, at=at, passed=passed)
+
+
+def audited(
+    course: Course,
+    progress: Progress,
+    piece: Piece,
+    audit: Audit,
+    doubtful: tuple[Face, ...],
+) -> Progress:
+    """Return the progress after an audit: at the first face that was doubtful.
+
+    Cards that look alike want three shots each before they are always asked.
+    """
+    others = tuple(one for one in progress.alike if one[0] != piece)
+    alike = (*others, *((piece, one, other) for one, other in audit.alike))
+    more = progress.more
+    items = course.of(piece)
+    if items and not items[0].is_die:
+        near = {(piece, face) for pair in audit.alike for face in pair}
+        more = tuple(sorted({*more, *near}))
+    progress = replace(progress, alike=alike, more=more)
+    if not doubtful:
+        return progress
+    kept = tuple(one for one in progress.again if one[0] != piece)
+    again = (*kept, *((piece, face) for face in doubtful))
+    progress = replace(progress, again=again)
+    return go_to(course, progress, piece, doubtful[0])
+
+
+class Verdict(StrEnum):
+    """What a test roll came to."""
+
+    RIGHT = "right"
+    ASKED = "asked"  # the eye was not sure: nothing is wrong, roll again
+    WRONG = "wrong"
+
+
+def judge_roll(
+    course: Course, progress: Progress, piece: Piece, read: Face | None, true: Face
+) -> tuple[Progress, Verdict]:
+    """Return what a roll came to that was read as *read* and truly shows *true*.
+
+    One that was misread leads back to the face that it truly shows.
+    """
+    if read is None:
+        return progress, Verdict.ASKED
+    if read != true:
+        progress = replace(progress, again=(*progress.again, (piece, true)))
+        return go_to(course, progress, piece, true), Verdict.WRONG
+    passed = tuple(dict.fromkeys((*progress.passed, piece)))
+    progress = replace(progress, passed=passed)
+    return replace(progress, at=progress.at + 1), Verdict.RIGHT

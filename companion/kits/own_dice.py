@@ -1,0 +1,121 @@
+"""Reads the dice of whatever copy is played, by what its owner taught."""
+
+import threading
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from msgspec import Struct
+
+from companion.kits.kit_files import LESSON, SPACES, kept, kept_spaces
+from companion.kits.learn import learn_own_dice
+from companion.kits.next_step import Progress
+from companion.kits.spaces import Spaces
+from companion.table import Reading
+from vision.arrays import Picture
+from vision.own_dice import Area, OwnDice, read_own_dice
+
+
+class Taught(Struct, frozen=True):
+    """What was learned of one kit: its dice, where they fall, where its spaces are."""
+
+    dice: OwnDice = OwnDice()
+    spaces: Spaces = Spaces()
+
+    @property
+    def area(self) -> Area | None:
+        """Return where dice fall."""
+        return self.spaces.tray
+
+
+def learned(folder: Path) -> Taught:
+    """Return the dice of a kit that may be played with.
+
+    One that was taught on the phone must have passed its test roll; one that the
+    command line taught has had no test and is trusted.
+
+    Raises:
+        BadKit: The kit is broken.
+    """
+    dice = learn_own_dice(folder)
+    if (folder / LESSON).exists():
+        dice = dice.only(*kept(folder, LESSON, Progress).passed)
+    return Taught(dice, kept_spaces(folder))
+
+
+class Ownership:
+    """Keeps what was learned of each kit until the kit changes.
+
+    Args:
+        kits: Folder of the owner's kits.
+        beside: Other kits by name, as one that the command line was given.
+
+    `unread` is called with a kit whose dice cannot be learned, and why; `learned` with
+    one whose dice were.
+    """
+
+    def __init__(self, kits: Path, beside: Mapping[str, Path] | None = None) -> None:
+        self._kits = kits
+        self._beside = dict(beside or {})
+        self._known: dict[str, tuple[object, Taught]] = {}
+        self._learning: set[str] = set()
+        self.unread: Callable[[str, Exception], object] = lambda _, __: None
+        self.learned: Callable[[str], object] = lambda _: None
+
+    def read(self, kit: str, picture: Picture) -> Reading | None:
+        """Return what the dice of a kit show; None where none of them was taught.
+
+        A kit that is broken reads nothing: its dice are asked for, as without one.
+        """
+        taught = self._taught(kit)
+        if not taught.dice.pieces:
+            return None
+        return read_own_dice(picture, taught.dice, taught.area)
+
+    def spaces(self, kit: str) -> Spaces:
+        """Return the spaces that were tapped of a kit; none where none were."""
+        return self._taught(kit).spaces
+
+    def _taught(self, kit: str) -> Taught:
+        folder = self._beside.get(kit, self._kits / kit)
+        mark = _changed_at(folder) if kit else None
+        if mark is None:
+            return Taught()
+        before = self._known.get(kit)
+        if before is None:
+            self._learn(kit, folder, mark)
+            return self._known[kit][1]
+        if before[0] != mark and kit not in self._learning:
+            # In the middle of a game nobody waits until one more shot is learned.
+            self._learning.add(kit)
+            learn = partial(self._learn, kit, folder, mark)
+            threading.Thread(target=learn, name="learning", daemon=True).start()
+        return before[1]
+
+    def _learn(self, kit: str, folder: Path, mark: object) -> None:
+        try:
+            taught = learned(folder)
+        except Exception as error:  # noqa: BLE001
+            # A picture that a power cut tore, a list that was edited: whatever it is,
+            # the game goes on and asks for the dice.
+            self.unread(kit, error)
+            taught = Taught()
+        else:
+            self.learned(kit)
+        self._known[kit] = mark, taught
+        self._learning.discard(kit)
+
+
+def _changed_at(folder: Path) -> tuple[object, ...] | None:
+    """Return what changes with any file that was taught; None where there is no kit."""
+    try:
+        if not folder.is_dir():
+            return None
+        return tuple(_mark(folder / name) for name in ("shots.json", LESSON, SPACES))
+    except OSError:
+        return None
+
+
+def _mark(path: Path) -> object:
+    found = path.stat() if path.exists() else None
+    return (found.st_mtime_ns, found.st_ino) if found else None

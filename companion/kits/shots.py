@@ -1,0 +1,50 @@
+"""Makes shots for a kit of what is shown to the camera, and counts them."""
+
+from collections.abc import Iterable
+
+from companion.kits.curriculum import Item
+from companion.kits.kit import KeptShot, NewShot
+from companion.table import BoxPx, Face, Piece
+from vision.arrays import Picture
+from vision.pictures import encode_png
+from vision.showing import Showing, cut_out, sign_on_top
+
+MARGIN = {True: 1.2, False: 0.08}
+"""Surroundings that are kept about a die, and about a card, in sides of its box."""
+
+
+def shot_of(item: Item, picture: Picture, shown: Showing) -> NewShot | None:
+    """Return the shot of a thing that lies alone; None where its sign is not seen.
+
+    *picture* is ``(h, w, 3)``, uint8, BGR.
+    """
+    assert shown.box is not None, "what lies alone has a box"
+    assert shown.top is not None, "and an upper side"
+    top = shown.top if item.is_die else shown.box
+    if item.has_facets:
+        sign = sign_on_top(picture, shown.box)
+        if sign is None:
+            return None
+        top = sign
+    return shot_in(item, picture, top)
+
+
+def shot_in(item: Item, picture: Picture, box: BoxPx) -> NewShot:
+    """Return the shot of a thing whose face lies in a box of a picture, px."""
+    cut, inner = cut_out(picture, box, MARGIN[item.is_die])
+    if not item.is_die:
+        # A card may lie askew in its box: what reads cards looks for its outline.
+        inner = 0, 0, cut.shape[1], cut.shape[0]
+    return NewShot(
+        item.kind.value, item.piece, item.face, encode_png(cut), inner,
+        float(max(picture.shape[:2])),
+    )  # fmt: skip
+
+
+def counts_of(shots: Iterable[KeptShot]) -> dict[tuple[str, Piece, Face], int]:
+    """Return how many shots there are of each face, by `Item.key`."""
+    counts: dict[tuple[str, Piece, Face], int] = {}
+    for shot in shots:
+        key = shot.kind, shot.piece, shot.face
+        counts[key] = counts.get(key, 0) + 1
+    return counts

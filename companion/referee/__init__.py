@@ -1,0 +1,1 @@
+"""From what was seen or claimed to one legal move, a question, or nothing."""

@@ -1,0 +1,1 @@
+"""The table while it runs: commands, their reducer, one writer, its snapshot."""

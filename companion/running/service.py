@@ -1,0 +1,583 @@
+"""The running table: one inbox, one writer thread, one snapshot for everybody.
+
+Only the writer changes anything. Cameras, buttons and phones put messages into the
+inbox; pages and lamps read the snapshot that the writer leaves after each of them.
+"""
+
+import logging
+import queue
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+
+from msgspec.structs import replace
+
+from companion.games import find
+from companion.games.core import BadSetup
+from companion.kits.kit import Kit, stand_in
+from companion.referee.decisions import Thresholds
+from companion.running.commands import (
+    Adopt,
+    Amend,
+    Heard,
+    Lacks,
+    Rest,
+    TableOrder,
+    TakeBack,
+)
+from companion.running.power import Power
+from companion.running.reducer import carry_out, done, with_story
+from companion.running.snapshot import (
+    Answer,
+    Done,
+    Eye,
+    Missing,
+    Pins,
+    Rejected,
+    Setup,
+    Snapshot,
+    StoredGame,
+    Token,
+)
+from companion.running.storage.archive import Archive
+from companion.running.storage.store import Store, StoreTrouble
+from companion.running.storage.stored import NoSuchGame
+from companion.running.unsaved import (
+    Begun,
+    Heeded,
+    Laid,
+    LetOut,
+    PutAway,
+    Unsaved,
+    WentOn,
+    Wiped,
+)
+from companion.running.wishes import (
+    Clock,
+    Delete,
+    Forget,
+    Leave,
+    Order,
+    PutOut,
+    Resume,
+    TakeKit,
+    Witness,
+)
+from companion.story.log import Header, Story, begin
+from companion.table import Claim, Cue, LinePart, Reading, Seat, Word
+
+logger = logging.getLogger(__name__)
+
+RETRY_S = 1.0
+"""How often a full or failing disk is tried again; the page warns within this time."""
+
+ANSWER_S = 10.0
+"""A write that takes longer than this has failed for the one who waits for it."""
+
+
+class Table:
+    """A running table; implements `companion.running.snapshot.RunningTable`.
+
+    Args:
+        store: The open store; after `start` only the writer thread writes to it.
+        kits: The owner's kits by name; the stand-in needs no entry.
+        clock: Where time comes from.
+        new_id: Gives a new game its id, unguessable and never used before.
+        stage: Plays a cue; must return at once and never raise.
+        thresholds: How sure a glimpse must be.
+
+    `finger` presses a simulated pin; it stays None where the pins are real. `failed`
+    is set when the writer met a fault of its own and the program should end. `alive` is
+    called at least every RETRY_S by the writer, and `witness` is told what happens; set
+    both before `start`. `eye_stuck` tells whether only the end of the program gives the
+    camera back.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        kits: Mapping[str, Kit],
+        clock: Clock,
+        new_id: Callable[[], str],
+        stage: Callable[[Cue], None],
+        thresholds: Thresholds,
+    ) -> None:
+        self._store = store
+        self._unsaved = Unsaved(store)
+        self._kits = dict(kits)
+        self._clock = clock
+        self._new_id = new_id
+        self._stage = stage
+        self._thresholds = thresholds
+        self.finger: Callable[[str, Seat | None], None] | None = None
+        self.failed = threading.Event()
+        self.alive: Callable[[], object] = lambda: None
+        self.eye_stuck: Callable[[], bool] = lambda: False
+        self.witness: Witness | None = None
+        self._inbox: queue.Queue[tuple[Order, Future[Answer] | None] | None] = (
+            queue.Queue()
+        )
+        self._changed = threading.Condition()
+        self._handed_on = -1
+        self._mishap: LinePart | None = None
+        self._tokens = store.tokens()
+        self._games = store.games()
+        self._read_from = store.readable
+        self._snapshot = Snapshot(warnings=self._warnings())
+        self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
+
+    # What edges may call, in any thread.
+
+    def start(self) -> None:
+        """Put the game that was on the table back on it, and begin to listen."""
+        try:
+            game_id = self._store.on_the_table()
+        except StoreTrouble:
+            logger.exception("which game was on the table cannot be read")
+            game_id = None
+        if game_id is not None:
+            self._put_back(game_id)
+        self._writer.start()
+
+    def stop(self) -> None:
+        """Carry out what is in the inbox, then end the writer."""
+        self._inbox.put(None)
+        if self._writer.is_alive():
+            self._writer.join()
+        if self._unsaved and not self._unsaved.flush():
+            logger.error("not all that happened is saved: %s", self._unsaved.trouble)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """Return the newest snapshot."""
+        return self._snapshot
+
+    def wait(self, version: int, timeout_s: float) -> Snapshot:
+        """Return the newest snapshot once it is not *version* any more, or in time."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._snapshot.version != version, timeout_s)
+            return self._snapshot
+
+    def hear(self, reading: Reading, seq: int | None = None) -> None:
+        """Take a reading; *seq* drops it if the table has moved on since."""
+        self._inbox.put((Heard(reading, seq), None))
+
+    def notice_eye(self, eye: Eye) -> None:
+        """Take note of how the camera is."""
+        self._inbox.put((eye, None))
+
+    def notice_pins(self, pins: Pins) -> None:
+        """Take note of how the buttons are."""
+        self._inbox.put((pins, None))
+
+    def notice_power(self, power: Power) -> None:
+        """Take note of how the Pi's supply and heat are."""
+        self._inbox.put((power, None))
+
+    def notice_missing(self, parts: tuple[Missing, ...]) -> None:
+        """Take note of all that the table goes on without."""
+        self._inbox.put((Lacks(parts), None))
+
+    def act(self, claim: Claim) -> Answer:
+        """Carry out a claimed move."""
+        return self._ask(claim)
+
+    def undo(self, seat: Seat | None, seq: int, key: str) -> Answer:
+        """Take the last move back."""
+        return self._ask(TakeBack(seat, seq, key))
+
+    def amend(
+        self, step: int, move: str, seat: Seat | None, seq: int, key: str
+    ) -> Answer:
+        """Put another move in the place of an earlier one."""
+        return self._ask(Amend(step, move, seat, seq, key))
+
+    def rest(self, *, pause: bool) -> Answer:
+        """Pause the game, or go on with it; what happens meanwhile does not count."""
+        return self._ask(Rest(pause))
+
+    def adopt(self, seat: Seat | None, seq: int, key: str, house: bool) -> Answer:
+        """Set the record to what lies on the table."""
+        return self._ask(Adopt(seat, seq, key, house))
+
+    def open_game(self, setup: Setup) -> Answer:
+        """Begin a new game; the one on the table is put away."""
+        return self._ask(setup)
+
+    def resume(self, game_id: str) -> Answer:
+        """Put a stored game back on the table."""
+        return self._ask(Resume(game_id))
+
+    def leave(self) -> Answer:
+        """Put the game away and go back to the lobby."""
+        return self._ask(Leave())
+
+    def story(self, game_id: str) -> Story:
+        """Return a stored game; nothing of it is cut out yet.
+
+        Raises:
+            LookupError: There is no such game, or it cannot be read.
+        """
+        shown = self._snapshot
+        if shown.story is not None and shown.game_id == game_id:
+            return shown.story
+        waiting = self._unsaved.story(game_id)
+        if waiting is not None:
+            return waiting
+        return Archive(self._store.readable).game(game_id).story
+
+    def forget(self, name: str) -> Answer:
+        """Put a seat's number in place of a player's name, in every game."""
+        return self._ask(Forget(name))
+
+    def delete(self, game_id: str) -> Answer:
+        """Delete a stored game that does not lie on the table."""
+        return self._ask(Delete(game_id))
+
+    def kept_aside(self) -> tuple[str, ...]:
+        """Return the names of damaged files that are kept beside the games'."""
+        return self._store.kept_aside()
+
+    def press(self, button: str, seat: Seat | None) -> None:
+        """Press a simulated pin, as a finger would.
+
+        Raises:
+            LookupError: There is no such button, or the pins are real.
+            queue.Full: Too many presses of it wait already.
+        """
+        if self.finger is None:
+            raise LookupError("no simulated pins; press the button itself")
+        self.finger(button, seat)
+
+    def games(self) -> tuple[StoredGame, ...]:
+        """Return all stored games, the newest first."""
+        return self._games
+
+    def kits(self, game: str) -> tuple[str, ...]:
+        """Return the names of the owner's kits for a game."""
+        return tuple(name for name, kit in self._kits.items() if kit.game == game)
+
+    def take_kit(self, name: str, kit: Kit) -> None:
+        """Let a kit be played with from the next game on."""
+        self._ask(TakeKit(name, kit))
+
+    def tokens(self) -> tuple[Token, ...]:
+        """Return what phones were let in with."""
+        return self._tokens
+
+    def add_token(self, token: Token) -> None:
+        """Remember a phone, so that it stays in after a restart."""
+        self._ask(token)
+
+    def drop_tokens(self, hashes: frozenset[str]) -> None:
+        """Forget the phones that were let in with these."""
+        self._ask(PutOut(hashes))
+
+    def _ask(self, order: Order) -> Answer:
+        answer: Future[Answer] = Future()
+        self._inbox.put((order, answer))
+        return answer.result(ANSWER_S)
+
+    # What the writer does, alone.
+
+    def _write(self) -> None:
+        while True:
+            # Fed from here and not from a timer: a table that hangs must not look well.
+            self.alive()
+            try:
+                message = self._inbox.get(timeout=RETRY_S)
+            except queue.Empty:
+                self._catch_up()
+                continue
+            if message is None:
+                return
+            order, answer = message
+            try:
+                done = self._carry_out(order)
+                if isinstance(done, Done):
+                    done = replace(done, stored=self._snapshot.stored)
+            except BaseException as error:
+                # A fault of our own. What is on disk is sound: ending the program and
+                # starting it again is better than a page that never changes any more.
+                self.failed.set()
+                if answer is not None:
+                    answer.set_exception(error)
+                raise
+            if answer is not None:
+                answer.set_result(done)
+
+    def _carry_out(self, order: Order) -> Answer:
+        match order:
+            case Setup():
+                return self._open(order)
+            case Resume():
+                return self._resume(order.game_id)
+            case Leave():
+                return self._leave()
+            case Forget() | Delete():
+                return self._erase(order)
+            case Token() | PutOut():
+                return self._at_the_door(order)
+            case TakeKit():
+                self._kits = {**self._kits, order.name: order.kit}
+                return done(self._snapshot)
+            case _:
+                return self._in_game(order)
+
+    def _in_game(self, order: TableOrder) -> Answer:
+        at, before = self._clock.wall(), self._snapshot
+        result = carry_out(before, order, at, self._thresholds)
+        self._publish(result.shown)
+        if self.witness is not None:
+            self.witness.told(order, at, before, self._snapshot)
+        for cue in result.cues:
+            self._stage(cue)
+        return result.answer
+
+    def _open(self, setup: Setup) -> Answer:
+        try:
+            game = find(setup.game)
+            kit = self._kits[setup.kit] if setup.kit else stand_in(game)
+            header = Header(
+                game=game.id,
+                players=setup.players,
+                box=kit.box,
+                options=setup.options,
+                first=setup.first,
+                kit=setup.kit or "",
+                kit_hash=kit.digest(),
+                meanings=kit.meanings,
+                rules=game.rules_version,
+            )
+            story = begin(game, header, self._clock.wall())
+        except (BadSetup, LookupError) as error:
+            why = str(error.args[0] if error.args else error)
+            return Rejected(LinePart("core.bad_setup", (("why", why),)))
+        self._put_away()
+        self._heed()
+        self._handed_on, self._mishap = -1, None
+        return self._lay(self._new_id(), story)
+
+    def _resume(self, game_id: str) -> Answer:
+        try:
+            story, count, trouble = self._found(game_id)
+        except (StoreTrouble, NoSuchGame) as error:
+            return Rejected(_told(error))
+        self._unsaved.add(Laid(game_id, count))
+        self._heed()
+        for game in self._games:
+            if not game.closed:
+                self._list(replace(game, closed=True))
+        return self._go_on(game_id, story, trouble)
+
+    def _put_back(self, game_id: str) -> None:
+        """Lay the game that ran on the table again; it need not be written for that."""
+        try:
+            story, count, trouble = self._found(game_id)
+        except (StoreTrouble, NoSuchGame) as error:
+            logger.warning("the game that ran cannot be put back: %s", error)
+            self._mishap = LinePart("core.store.not_back")
+            self._publish(self._snapshot)
+            return
+        if count is not None:
+            self._unsaved.add(Laid(game_id, count))
+        self._go_on(game_id, story, trouble)
+
+    def _found(self, game_id: str) -> tuple[Story, int | None, LinePart | None]:
+        """Return a game, where it must be cut to go on, and what is wrong with it."""
+        waiting = self._unsaved.story(game_id)
+        if waiting is not None:
+            return waiting, None, None
+        found = self._store.find_game(game_id)
+        goes_on = found.trouble is not None and found.story.frozen is None
+        return found.story, found.count if goes_on else None, found.trouble
+
+    def _go_on(self, game_id: str, story: Story, trouble: LinePart | None) -> Answer:
+        self._handed_on = story.seq
+        self._mishap = None if story.frozen is not None else trouble
+        listed = next(game for game in self._games if game.id == game_id)
+        if self._mishap is not None:
+            listed = replace(listed, trouble=None)  # it is a sound game from now on
+        self._list(replace(listed, closed=False))
+        return self._lay(game_id, story)
+
+    def _lay(self, game_id: str, story: Story) -> Answer:
+        """Put a game on the table; what lies there by now nobody has seen yet."""
+        shown = replace(
+            self._snapshot, game_id=game_id, lying=None, unseen=bool(story.steps)
+        )
+        self._publish(with_story(shown, story))
+        if self.witness is not None:
+            self.witness.laid(self._snapshot)
+        return done(self._snapshot)
+
+    def _leave(self) -> Answer:
+        self._put_away()
+        self._mishap = None
+        if self.witness is not None:
+            self.witness.left()
+        self._publish(
+            replace(
+                self._snapshot,
+                game_id=None,
+                story=None,
+                offers=(),
+                notice=None,
+                refused=None,
+                back=None,
+            )
+        )
+        return done(self._snapshot)
+
+    def _heed(self) -> None:
+        """Say at the next start no more what stood on the page of whoever chose."""
+        if self._store.mishaps:
+            self._unsaved.add(Heeded())
+
+    def _put_away(self) -> None:
+        game_id = self._snapshot.game_id
+        if game_id is None:
+            return
+        self._unsaved.add(PutAway(game_id))
+        for game in self._games:
+            if game.id == game_id:
+                self._list(replace(game, closed=True))
+
+    def _erase(self, order: Forget | Delete) -> Answer:
+        """Delete for good: refused in one line while the disk does not take it.
+
+        What waits for the disk goes first, so that it is deleted with the rest.
+        """
+        line = "core.not_forgotten"
+        if isinstance(order, Delete):
+            line = "core.not_deleted"
+            if order.game_id == self._snapshot.game_id:
+                return Rejected(LinePart("core.on_the_table"))
+        try:
+            if not self._unsaved.flush():
+                assert self._unsaved.trouble is not None
+                raise self._unsaved.trouble
+            if isinstance(order, Forget):
+                self._store.forget(order.name)
+            else:
+                self._store.delete(order.game_id)
+        except StoreTrouble as error:
+            self._publish(self._snapshot)
+            return Rejected(LinePart(line, (("why", Word(error.why)),)))
+        if isinstance(order, Forget):
+            self._forgotten(order.name)
+        else:
+            gone = order.game_id
+            self._games = tuple(game for game in self._games if game.id != gone)
+            self._tokens = tuple(t for t in self._tokens if t.game_id != gone)
+        self._unsaved.add(Wiped())
+        self._publish(self._snapshot)
+        if self._unsaved.trouble is not None:
+            why = ("why", Word(self._unsaved.trouble.why))
+            return Rejected(LinePart("core.not_wiped", (why,)))
+        return done(self._snapshot)
+
+    def _forgotten(self, name: str) -> None:
+        """Let nobody read a name any more that the store has forgotten."""
+        self._games = tuple(
+            replace(
+                game,
+                players=tuple(
+                    str(seat + 1) if player == name else player
+                    for seat, player in enumerate(game.players)
+                ),
+            )
+            for game in self._games
+        )
+        story = self._snapshot.story
+        if story is not None and name in story.header.players:
+            header = story.header.without(name)
+            first = replace(story.entries[0], body=header)
+            entries = (first, *story.entries[1:])
+            story = replace(story, header=header, entries=entries)
+            self._snapshot = replace(self._snapshot, story=story)
+
+    def _at_the_door(self, order: Token | PutOut) -> Answer:
+        """Let a phone in, or out: at once, and for good when the disk takes it."""
+        if isinstance(order, Token):
+            self._tokens = (*self._tokens, order)
+            self._unsaved.add(order)
+        else:
+            gone = order.hashes
+            self._tokens = tuple(t for t in self._tokens if t.hash not in gone)
+            self._unsaved.add(LetOut(gone))
+        # Streams ask again who listens whenever there is something new.
+        self._publish(self._snapshot)
+        return done(self._snapshot)
+
+    def _publish(self, shown: Snapshot) -> None:
+        """Keep what is new on disk, then let everybody see it."""
+        self._hand_on(shown)
+        if self._unsaved or self._unsaved.trouble is not None:
+            before = self._unsaved.trouble
+            self._unsaved.flush()
+            if self._unsaved.trouble is not None and before is None:
+                logger.error("%s; the game goes on", self._unsaved.trouble)
+            self._look_again()
+        version = self._snapshot.version + 1
+        stored, warnings = not self._unsaved, self._warnings()
+        shown = replace(shown, version=version, stored=stored, warnings=warnings)
+        with self._changed:
+            self._snapshot = shown
+            self._changed.notify_all()
+
+    def _look_again(self) -> None:
+        """List what the file holds, where it could not be read before."""
+        if self._unsaved or self._store.readable == self._read_from:
+            return
+        try:
+            self._games, self._tokens = self._store.games(), self._store.tokens()
+        except StoreTrouble:
+            logger.exception("the games cannot be listed")
+            return
+        self._read_from = self._store.readable
+
+    def _hand_on(self, shown: Snapshot) -> None:
+        """Let the entries that are new wait for the disk."""
+        story, game_id = shown.story, shown.game_id
+        if story is None or game_id is None or self._handed_on == story.seq:
+            return
+        if self._handed_on < 0:
+            self._unsaved.add(Begun(game_id, story))
+            header, at = story.header, story.entries[0].at
+            new = StoredGame(
+                game_id, story.game.id, header.players, at, len(story.entries), False
+            )
+            self._games = (new, *self._games)
+        else:
+            new_ones = story.entries[self._handed_on + 1 :]
+            self._unsaved.add(WentOn(game_id, new_ones))
+            for game in self._games:
+                if game.id == game_id:
+                    self._list(replace(game, entries=len(story.entries)))
+        self._unsaved.hold(game_id, story)
+        self._handed_on = story.seq
+
+    def _list(self, changed: StoredGame) -> None:
+        """Put a game into the list in the place of what stood there of it."""
+        self._games = tuple(
+            changed if game.id == changed.id else game for game in self._games
+        )
+
+    def _warnings(self) -> tuple[LinePart, ...]:
+        """Return what people must know: first of all what is not saved."""
+        unsaved = self._unsaved.warning()
+        told = (unsaved, self._mishap, *self._store.mishaps)
+        return tuple(line for line in told if line is not None)
+
+    def _catch_up(self) -> None:
+        """Try a disk again that refused; nothing else happens when nobody acts."""
+        if self._unsaved or self._unsaved.trouble is not None:
+            self._publish(self._snapshot)
+
+
+def _told(error: StoreTrouble | NoSuchGame) -> LinePart:
+    """Return what to tell of a game that cannot be put on the table."""
+    if isinstance(error, NoSuchGame):
+        return error.line
+    return LinePart("core.bad_log", (("why", Word(error.why)),))

@@ -1,0 +1,301 @@
+"""A game as a file: written for people and programs, and read back.
+
+Two forms are read: our JSON document of entries, and plain text with one notation a
+line, as in the golden playthroughs.
+"""
+
+import csv
+import io
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.games import find
+from companion.games.core import (
+    BadSetup,
+    Game,
+    Legal,
+    NotAMove,
+    Refused,
+    Unknown,
+    Verdict,
+    is_of_memory,
+    judged,
+    redact,
+)
+from companion.referee.changes import is_private
+from companion.story.log import (
+    Asked,
+    BadLog,
+    Entry,
+    Header,
+    Made,
+    Story,
+    begin,
+    codec,
+    extend,
+    redacted,
+    stored,
+)
+from companion.table import LinePart
+
+SCHEMA = "dragon-table/game/1"
+
+BOM = "\ufeff"
+"""Excel takes a CSV file for UTF-8 only with this mark at its start."""
+
+
+class BadRecord(ValueError):
+    """A file is no game that can be read; the message says where and why."""
+
+
+class Stop(Struct, frozen=True):
+    """Where a record stops to make sense: its line or entry, and why."""
+
+    at: int
+    text: str
+    why: LinePart | None = None
+    verdict: Refused | Unknown | None = None
+
+
+class Replayed(Struct, frozen=True):
+    """The valid start of a record, and where it stopped, if it did."""
+
+    story: Story
+    stop: Stop | None = None
+
+
+def as_json(game_id: str, story: Story, *, secrets: bool = False) -> bytes:
+    """Return a game as one JSON document.
+
+    While the game runs, what some players hide is left out of it, unless *secrets* are
+    asked for; so is what was seen in a game of memory, where a card that was open once
+    must not be looked up.
+    """
+    entries = story.entries
+    if story.game.outcome(story.state) is None and not secrets:
+        entries = tuple(redacted(entry, None) for entry in entries)
+        if is_of_memory(story.state):
+            entries = tuple(_forgotten(entry) for entry in entries)
+    return msgspec.json.encode({"schema": SCHEMA, "id": game_id, "entries": entries})
+
+
+def _forgotten(entry: Entry) -> Entry:
+    """Return an entry without what a question was about, and what it may have meant."""
+    if not isinstance(entry.body, Asked):
+        return entry
+    reading = replace(entry.body.reading, glimpses=(), choices=())
+    asked = replace(entry.body, reading=reading, options=(), verdict=None)
+    return replace(entry, body=asked)
+
+
+def as_csv(story: Story) -> str:
+    """Return the scores of a game as CSV: one row a player."""
+    file = io.StringIO()
+    rows = csv.writer(file)
+    outcome = story.game.outcome(story.state)
+    winners = outcome.winners if outcome else ()
+    rows.writerow(("game", "seat", "player", "points", "points_at_most", "won"))
+    for score in story.game.scores(_shown(story)):
+        name = story.header.players[score.seat]
+        won = int(score.seat in winners)
+        row = (story.game.id, score.seat + 1, name, score.low, score.high, won)
+        rows.writerow(row)
+    return BOM + file.getvalue()
+
+
+def as_bg_stats(game_id: str, story: Story) -> bytes:
+    """Return a finished game as the BG Stats app takes it over.
+
+    Raises:
+        BadRecord: The game is not over.
+
+    Source: BG Stats, "Push plays to BG Stats from other apps or websites".
+    """
+    outcome = story.game.outcome(story.state)
+    if outcome is None:
+        raise BadRecord("only a game that is over can be handed on; play it to its end")
+    players = [
+        {
+            "name": story.header.players[score.seat],
+            "sourcePlayerId": story.header.players[score.seat],
+            "startPlayer": score.seat == story.header.first,
+            "score": str(score.low),
+            "winner": score.seat in outcome.winners,
+        }
+        for score in story.game.scores(story.state)
+    ]
+    return msgspec.json.encode(
+        {
+            "sourceName": "Dragon Table",
+            "sourcePlayId": game_id,
+            "game": {"name": story.game.title, "sourceGameId": story.game.id},
+            "players": players,
+        }
+    )
+
+
+def _shown(story: Story) -> Any:
+    """Return the state with secrets while the game runs cut out."""
+    over = story.game.outcome(story.state) is not None
+    return story.state if over else redact(story.state, None)
+
+
+def replay(text: str, until: int | None = None) -> Replayed:
+    """Return the valid start of a record, and the first thing that is refused.
+
+    Args:
+        text: A JSON document of ours, or lines: ``game drachenhort``, ``seats 3`` or
+            ``players Ana, Bo``, ``first 0``, ``options DH1=optional``, then one move a
+            line, with or without ``>`` before it. Indented lines are remarks.
+        until: Stop after this entry.
+
+    Raises:
+        BadRecord: It is neither.
+    """
+    if text.lstrip().startswith("{"):
+        return _replay_json(text, until)
+    return _replay_text(text.splitlines(), until)
+
+
+class _Document(Struct):
+    schema: str
+    entries: tuple[msgspec.Raw, ...]
+
+
+def entries_of(text: str) -> tuple[tuple[Entry, ...], Story]:
+    """Return the entries of our JSON document, and the story that the first begins.
+
+    Raises:
+        BadRecord: It is none.
+    """
+    try:
+        document = msgspec.json.decode(text, type=_Document)
+        first = msgspec.json.decode(document.entries[0], type=dict[str, Any])
+        game = find(str(first["body"]["game"]))
+        typed = [codec(game).decode(raw) for raw in document.entries]
+    except (ValueError, RecursionError, LookupError, TypeError) as error:
+        raise BadRecord(f"not a game of Dragon Table: {_line(error)}") from error
+    entries = tuple(stored(game, one) for one in typed)
+    header = entries[0].body
+    if document.schema != SCHEMA or not isinstance(header, Header):
+        raise BadRecord(
+            f"not a game of Dragon Table ({SCHEMA}), or its start is missing"
+        )
+    return entries, _begun(game, header, entries[0].at)
+
+
+def _replay_json(text: str, until: int | None) -> Replayed:
+    entries, story = entries_of(text)
+    for entry in entries[1:]:
+        if until is not None and entry.seq > until:
+            break
+        stop = _refusal(story, entry)
+        if stop is not None:
+            return Replayed(story, stop)
+        story = extend(story, entry.body, entry.at)
+    return Replayed(story)
+
+
+def _refusal(story: Story, entry: Entry) -> Stop | None:
+    """Return why *entry* cannot follow, None if it can."""
+    if not isinstance(entry.body, Made):
+        try:
+            extend(story, entry.body, entry.at)
+        except BadLog as error:
+            return Stop(entry.seq, str(error))
+        return None
+    move = entry.body.move
+    return _stop(story, entry.seq, move, verdict_on(story, move))
+
+
+def verdict_on(story: Story, move: Any) -> Verdict:
+    """Return the verdict on a move by what its teller may have known.
+
+    A private note is its owner's; all else may have been told by anybody, or by whose
+    move it is.
+    """
+    game, state = story.game, story.state
+    actor = game.actor(state, move)
+    verdict = judged(game, state, move, actor)
+    if isinstance(verdict, Legal) or is_private(move):
+        return verdict
+    return judged(game, state, move)
+
+
+def _stop(story: Story, at: int, move: Any, verdict: Any) -> Stop | None:
+    if isinstance(verdict, Legal):
+        return None
+    text = story.game.notate(story.state, move)
+    return Stop(at, text, LinePart(verdict.reason, verdict.params), verdict)
+
+
+def _replay_text(lines: list[str], until: int | None) -> Replayed:
+    told: dict[str, str] = {}
+    story: Story | None = None
+    for number, line in enumerate(lines, 1):
+        word, _, rest = line.partition(" ")
+        if not line.strip() or line[0].isspace() or line.startswith(("#", "won by")):
+            continue
+        if story is None and word in ("game", "seats", "players", "first", "options"):
+            told[word] = rest.strip()
+            continue
+        story = _from_heading(told) if story is None else story
+        stop = _step(story, number, line.removeprefix(">").strip())
+        if isinstance(stop, Stop):
+            return Replayed(story, stop)
+        if until is not None and stop.seq > until:
+            return Replayed(story)
+        story = stop
+    return Replayed(_from_heading(told) if story is None else story)
+
+
+def _step(story: Story, number: int, text: str) -> Story | Stop:
+    """Return the story after one move of a text, or why it is none."""
+    try:
+        move = story.game.parse(story.state, text)
+    except NotAMove as error:
+        return Stop(number, text, LinePart("core.not_a_move", (("why", str(error)),)))
+    stop = _stop(story, number, move, verdict_on(story, move))
+    return extend(story, Made(move, "record"), 0.0) if stop is None else stop
+
+
+def _from_heading(told: dict[str, str]) -> Story:
+    if "game" not in told:
+        raise BadRecord('not a game: its first line should be like "game drachenhort"')
+    try:
+        game = find(told["game"])
+        options = tuple(
+            (ruling, choice)
+            for ruling, _, choice in (
+                pair.partition("=") for pair in told.get("options", "").split()
+            )
+        )
+        first = int(told.get("first", "0"))
+        players = _players(told, game)
+    except (LookupError, ValueError) as error:
+        raise BadRecord(f"the heading cannot be read: {_line(error)}") from error
+    header = Header(
+        game.id, players, game.stand_in, options, first, rules=game.rules_version
+    )
+    return _begun(game, header, 0.0)
+
+
+def _players(told: dict[str, str], game: Game[Any, Any, Any]) -> tuple[str, ...]:
+    if "players" in told:
+        return tuple(name.strip() for name in told["players"].split(","))
+    seats = int(told.get("seats", game.seats.start))
+    return tuple(str(seat + 1) for seat in range(seats))
+
+
+def _begun(game: Game[Any, Any, Any], header: Header[Any], at: float) -> Story:
+    try:
+        return begin(game, header, at)
+    except BadSetup as error:
+        raise BadRecord(f"the game cannot begin like this: {_line(error)}") from error
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(str(error.args[0] if error.args else error).split())

@@ -1,0 +1,92 @@
+"""Writes rows of the games' file so that each game stays chained; inside transactions.
+
+Nothing is opened, begun or committed here: that is `companion.running.storage.store`'s.
+"""
+
+import sqlite3
+
+import msgspec
+
+from companion.games import UnknownGame, find
+from companion.running.storage.chain import linked, seed
+from companion.running.storage.stored import checked_rows
+from companion.story.log import BadLog, Entry, Header, decode, encode
+
+
+def insert(
+    db: sqlite3.Connection,
+    game_id: str,
+    before: bytes,
+    entries: tuple[Entry, ...],
+) -> None:
+    """Add entries that follow the one whose digest is *before*."""
+    bodies = [encode(entry) for entry in entries]
+    digests = linked(before, bodies)
+    db.executemany(
+        "INSERT INTO entries (game_id, seq, body, digest) VALUES (?, ?, ?, ?)",
+        [
+            (game_id, entry.seq, body, digest)
+            for entry, body, digest in zip(entries, bodies, digests, strict=True)
+        ],
+    )
+    db.execute(
+        "UPDATE games SET entries = ?, digest = ? WHERE id = ?",
+        (entries[-1].seq + 1, digests[-1], game_id),
+    )
+
+
+def cut(db: sqlite3.Connection, game_id: str, count: int) -> None:
+    """Let a game end after *count* entries; what stood behind is kept aside."""
+    rest = "WHERE game_id = ? AND seq >= ?"
+    db.execute(
+        "INSERT INTO aside (game_id, seq, body, digest) "
+        f"SELECT game_id, seq, body, digest FROM entries {rest}",
+        (game_id, count),
+    )
+    db.execute(f"DELETE FROM entries {rest}", (game_id, count))
+    db.execute(
+        "UPDATE games SET entries = ?, digest = (SELECT digest FROM entries "
+        "WHERE game_id = ? AND seq = ?) WHERE id = ?",
+        (count, game_id, count - 1, game_id),
+    )
+
+
+def without(name: str, body: bytes) -> bytes:
+    """Return a stored header without a player's name.
+
+    Where a header is no header that is known here, the name is taken out by its
+    letters: nobody can say which seat it was.
+    """
+    try:
+        kind = msgspec.json.decode(body)["body"]["game"]
+        entry = decode(find(kind), body)
+    except (msgspec.MsgspecError, KeyError, TypeError, UnknownGame, BadLog):
+        return body.replace(msgspec.json.encode(name), b'"?"')
+    header = entry.body
+    if not isinstance(header, Header) or name not in header.players:
+        return body
+    return encode(Entry(entry.seq, entry.at, header.without(name)))
+
+
+def replace_header(db: sqlite3.Connection, game_id: str, header: bytes) -> None:
+    """Put another first entry into a game and chain all sound ones to it anew."""
+    count, last = db.execute(
+        "SELECT entries, digest FROM games WHERE id = ?", (game_id,)
+    ).fetchone()
+    checked = checked_rows(db, game_id, count, last)
+    bodies = [header, *(row.body for row in checked.rows[1:])]
+    digests = linked(seed(game_id), bodies)
+    db.execute(
+        "UPDATE entries SET body = ? WHERE game_id = ? AND seq = 0", (header, game_id)
+    )
+    if not checked.rows:
+        return
+    db.executemany(
+        "UPDATE entries SET digest = ? WHERE game_id = ? AND seq = ?",
+        [(digest, game_id, seq) for seq, digest in enumerate(digests)],
+    )
+    if checked.whole:
+        db.execute(
+            "UPDATE games SET entries = ?, digest = ? WHERE id = ?",
+            (len(bodies), digests[-1], game_id),
+        )

@@ -1,0 +1,511 @@
+"""Keeps every game's log in one SQLite file, each entry on disk before it is told.
+
+Never derives anything from the entries: what a game stands at is
+`companion.story.log`'s to say.
+"""
+
+import errno
+import logging
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+
+from companion.running.snapshot import StoredGame, Token
+from companion.running.storage.chain import seed
+from companion.running.storage.keysfile import NAME, Keys, read_keys, write_keys
+from companion.running.storage.opening import open_mended
+from companion.running.storage.rows import cut, insert, replace_header, without
+from companion.running.storage.salvage import copied, kept_aside, memory
+from companion.running.storage.schema import MIGRATIONS, NewerVersion
+from companion.running.storage.stored import Found, game_in, games_in
+from companion.story.log import Entry, Story
+from companion.table import LinePart
+
+logger = logging.getLogger(__name__)
+
+FULL, READ_ONLY, FAILING = "core.disk.full", "core.disk.read_only", "core.disk.failing"
+NEWER = "core.disk.newer"
+
+
+class StoreTrouble(OSError):
+    """The file cannot be read or written now; the message says why and what to do.
+
+    *why* is the line that tells people what is the matter with the disk.
+    """
+
+    def __init__(self, message: str, why: str = FAILING) -> None:
+        super().__init__(message)
+        self.why = why
+
+
+LITTLE = 65_536
+"""Bytes. SQLite calls it a fault of the disk when its index, 32 kB, finds no room."""
+
+
+def why_not(error: Exception, folder: Path) -> str:
+    """Return the line that says what is the matter with a disk that refused."""
+    code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+    number = error.errno if isinstance(error, OSError) else None
+    if code == sqlite3.SQLITE_FULL or number in (errno.ENOSPC, errno.EDQUOT):
+        return FULL
+    if code == sqlite3.SQLITE_READONLY or number == errno.EROFS:
+        return READ_ONLY
+    with suppress(OSError):
+        if shutil.disk_usage(folder).free < LITTLE:
+            return FULL
+    return FAILING
+
+
+class Store:
+    """The SQLite file of one table. Used by the writer thread alone, once it runs.
+
+    A file that the disk does not let open for writing is read from a copy; each write
+    tries the disk again. *mishaps* say what was found on opening, now or at an earlier
+    start after which nobody heeded it: what happened, and what to do.
+
+    Args:
+        path: The file; made, with its folder, where there is none.
+
+    Where the folder cannot be made, or the file cannot be read or is of a newer
+    version, the copy is empty: a table that keeps nothing, and says so, is better than
+    none.
+
+    Raises:
+        StoreTrouble: Not even a copy can be opened.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.mishaps: tuple[LinePart, ...] = ()
+        self._depth = 0
+        self._door_changed = False
+        self._copy: TemporaryDirectory[str] | None = None
+        self._keys_path = path.with_name(NAME)
+        self._keys = read_keys(self._keys_path)
+        self.refuses: StoreTrouble | None = None
+        try:
+            self._db = self._open()
+        except StoreTrouble as error:
+            self.refuses = error
+            self._db = self._open_copy(error)
+        if self.refuses is None:
+            self._back_up_keys()
+
+    @property
+    def readable(self) -> Path:
+        """Return the file that holds the games now: the real one, or a copy of it."""
+        copy = self._copy
+        return self.path if copy is None else Path(copy.name) / self.path.name
+
+    def _open(self) -> sqlite3.Connection:
+        """Open the file for writing.
+
+        Raises:
+            StoreTrouble: The disk refuses, or the file is of a newer version.
+        """
+        folder = self.path.parent
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreTrouble(
+                f"cannot make {folder}: {error.strerror}; choose another --data",
+                why_not(error, folder),
+            ) from error
+        try:
+            db, told = open_mended(self.path)
+        except NewerVersion as error:
+            raise NewerStore(
+                f"{self.path} was written by a newer Dragon Table (version {error}, "
+                f"this one knows {len(MIGRATIONS)}); update, or choose another --data",
+                NEWER,
+            ) from error
+        except (sqlite3.Error, OSError) as error:
+            raise StoreTrouble(
+                f"cannot open {self.path}: {error}; check the folder's rights "
+                "and free space",
+                why_not(error, self.path.parent),
+            ) from error
+        self.mishaps = _remembered(db, told or self._lost(db))
+        # What a power cut left in the log of writes may still hold a deleted name.
+        with suppress(sqlite3.Error):
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return db
+
+    def _lost(self, db: sqlite3.Connection) -> tuple[LinePart, ...]:
+        """Return what to tell where games were kept and are not any more.
+
+        A file that was played with holds the key, as does the one beside it.
+        """
+        if not self._keys_path.exists() or _word(db, "key") is not None:
+            return ()
+        line = "core.store.lost" if self._keys else "core.store.lost_all"
+        return (LinePart(line, (("file", self.path.name),)),)
+
+    def _open_copy(self, trouble: StoreTrouble) -> sqlite3.Connection:
+        """Open a copy, so that the game that ran goes on though nothing is stored."""
+        logger.error("%s", trouble)
+        try:
+            self._copy = TemporaryDirectory(prefix="dragon-table-", dir=memory())
+            is_read = self._copied(trouble, Path(self._copy.name))
+            db, told = open_mended(self.readable)
+        except (OSError, sqlite3.Error, NewerVersion) as error:
+            if self._copy is not None:
+                self._copy.cleanup()
+            raise trouble from error
+        if is_read:
+            told = told or self._lost(db)
+        elif not isinstance(trouble, NewerStore):
+            told = (LinePart("core.store.unread", (("file", self.path.name),)),)
+        self.mishaps = _remembered(db, told)
+        return db
+
+    def _copied(self, trouble: StoreTrouble, folder: Path) -> bool:
+        """Copy the file, if there is one; return False where it cannot be read."""
+        if isinstance(trouble, NewerStore):
+            return False
+        try:
+            copied(self.path, folder)
+        except (FileNotFoundError, NotADirectoryError):
+            return True  # nothing is there to be read
+        except OSError:
+            # Another user's file, or a sector of the card that died: it is told.
+            for part in folder.iterdir():
+                part.unlink()
+            return False
+        return True
+
+    def try_again(self) -> None:
+        """Go back to the real file, if the disk let nobody open it.
+
+        Raises:
+            StoreTrouble: It still refuses.
+        """
+        if self._copy is None:
+            return
+        try:
+            db = self._open()
+        except StoreTrouble as error:
+            self.refuses = error
+            raise
+        self._db.close()
+        copy, self._copy = self._copy, None
+        self._db, self.refuses = db, None
+        # Last: until now a page may have been about to read from it.
+        copy.cleanup()
+        self._back_up_keys()
+
+    @contextmanager
+    def together(self) -> Iterator[sqlite3.Connection]:
+        """Run what is written inside as one transaction, on disk when it is left.
+
+        Raises:
+            StoreTrouble: Nothing was stored: disk full, read-only or failing.
+        """
+        if self._depth:
+            yield self._db
+            return
+        self.try_again()
+        self._depth += 1
+        try:
+            if self._db.in_transaction:  # the last one could not even be given up
+                self._db.execute("ROLLBACK")
+            self._db.execute("BEGIN IMMEDIATE")
+            yield self._db
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise self._refused(error) from error
+        finally:
+            self._depth -= 1
+            if self._db.in_transaction:
+                with suppress(sqlite3.Error):
+                    self._db.execute("ROLLBACK")
+        if self._door_changed:
+            self._door_changed = False
+            self._back_up_keys()
+
+    def _refused(self, error: Exception) -> StoreTrouble:
+        return StoreTrouble(
+            f"cannot write {self.path}: {error}; free some space or check the card",
+            why_not(error, self.path.parent),
+        )
+
+    def create(self, game_id: str, story: Story) -> None:
+        """Store a new game with the entries it has."""
+        with self.together() as db:
+            (last,) = db.execute("SELECT max(number) FROM games").fetchone()
+            db.execute(
+                "INSERT INTO games (id, game, begun_at, number) VALUES (?, ?, ?, ?)",
+                (game_id, story.game.id, story.entries[0].at, (last or 0) + 1),
+            )
+            insert(db, game_id, seed(game_id), story.entries)
+
+    def append(self, game_id: str, entries: tuple[Entry, ...]) -> None:
+        """Store more entries of a game, all or none of them.
+
+        Raises:
+            StoreTrouble: Nothing was stored: disk full, read-only or failing.
+        """
+        with self.together() as db:
+            before = db.execute(
+                "SELECT digest FROM entries WHERE game_id = ? AND seq = ?",
+                (game_id, entries[0].seq - 1),
+            ).fetchone()
+            if before is None or before[0] is None:
+                raise StoreTrouble(f"game {game_id!r} is not there to be gone on with")
+            insert(db, game_id, before[0], entries)
+
+    def forget(self, name: str) -> None:
+        """Put the seat's number in place of a player's name in every stored game.
+
+        Of a header that cannot be read the name is taken out as it is written. A
+        damaged file that was put aside is not touched. `wipe` is still to be called.
+
+        Raises:
+            StoreTrouble: Nothing was changed: disk full, read-only or failing.
+        """
+        with self.together() as db:
+            rows = db.execute(
+                "SELECT game_id, CAST(body AS BLOB) FROM entries WHERE seq = 0"
+            ).fetchall()
+            for game_id, body in rows:
+                new = without(name, body)
+                if new != body:
+                    replace_header(db, game_id, new)
+
+    def delete(self, game_id: str) -> None:
+        """Delete a game with all its entries, and what phones were let into it with.
+
+        `wipe` is still to be called.
+
+        Raises:
+            StoreTrouble: Nothing was changed: disk full, read-only or failing.
+        """
+        with self.together() as db:
+            for table, key in (
+                ("entries", "game_id"), ("tokens", "game_id"), ("aside", "game_id"),
+                ("games", "id"),
+            ):  # fmt: skip
+                db.execute(f"DELETE FROM {table} WHERE {key} = ?", (game_id,))
+
+    def wipe(self) -> None:
+        """Empty the log of writes: what was overwritten or deleted still stands in it.
+
+        Raises:
+            StoreTrouble: It still does; the games themselves are as they should be.
+        """
+        self.try_again()
+        try:
+            (busy, _, _) = self._db.execute(
+                "PRAGMA wal_checkpoint(TRUNCATE)"
+            ).fetchone()
+            if busy:
+                raise StoreTrouble(
+                    f"{self.path} is being read; the traces stay so long"
+                )
+            # SQLite does not wait until the shortened log is on disk.
+            with suppress(FileNotFoundError):
+                log = os.open(f"{self.path}-wal", os.O_RDONLY)
+                try:
+                    os.fsync(log)
+                finally:
+                    os.close(log)
+        except sqlite3.Error as error:
+            raise self._refused(error) from error
+
+    def close_game(self, game_id: str) -> None:
+        """Mark a game as no longer on the table; it can still be resumed."""
+        with self.together() as db:
+            db.execute("UPDATE games SET closed = 1 WHERE id = ?", (game_id,))
+
+    def reopen_game(self, game_id: str, count: int | None = None) -> None:
+        """Mark a game as the one on the table.
+
+        Args:
+            game_id: Which one.
+            count: How many of its entries are sound, where it goes on after those: all
+                others are kept aside. None leaves it as it is.
+        """
+        with self.together() as db:
+            db.execute("UPDATE games SET closed = 1")
+            db.execute("UPDATE games SET closed = 0 WHERE id = ?", (game_id,))
+            if count is not None:
+                cut(db, game_id, count)
+
+    def load(self, game_id: str) -> Story:
+        """Return the story of a stored game as far as it can be read.
+
+        Raises:
+            NoSuchGame: It is not there, or not even its header can be read.
+            StoreTrouble: The file cannot be read now.
+        """
+        return self.find_game(game_id).story
+
+    def find_game(self, game_id: str) -> Found:
+        """Return a stored game as far as it can be read, and what is wrong with it.
+
+        Raises:
+            NoSuchGame: It is not there, or not even its header can be read.
+            StoreTrouble: The file cannot be read now.
+        """
+        with self._reading() as db:
+            return game_in(db, game_id)
+
+    def games(self) -> tuple[StoredGame, ...]:
+        """Return all games, the newest first.
+
+        Raises:
+            StoreTrouble: The file cannot be read now.
+        """
+        with self._reading() as db:
+            return games_in(db)
+
+    def on_the_table(self) -> str | None:
+        """Return the id of the game that was being played when the power went.
+
+        Raises:
+            StoreTrouble: The file cannot be read now.
+        """
+        with self._reading() as db:
+            found = db.execute(
+                "SELECT id FROM games WHERE closed = 0 ORDER BY number DESC LIMIT 1"
+            ).fetchone()
+        return found[0] if found else None
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        try:
+            yield self._db
+        except sqlite3.Error as error:
+            raise StoreTrouble(
+                f"cannot read {self.path}: {error}; check the card",
+                why_not(error, self.path.parent),
+            ) from error
+
+    def keys(self) -> Keys | None:
+        """Return the table's key and PIN, None before the first were made."""
+        if self._keys is not None:
+            return self._keys
+        key, pin = self.meta("key"), self.meta("pin")
+        return None if key is None or pin is None else Keys(key, pin)
+
+    def keep_keys(self, key: str, pin: str) -> None:
+        """Remember the table's key and PIN, here and in the file beside the games.
+
+        Raises:
+            StoreTrouble: The disk refuses; they are kept as soon as it does not.
+        """
+        self._keys = Keys(key, pin)
+        self.set_meta("key", key)
+        self.set_meta("pin", pin)
+        self._back_up_keys()
+
+    def _back_up_keys(self) -> None:
+        """Let the file beside the games hold what it should, and the games' file too.
+
+        That there are two is for the day when one is lost: a disk that refuses one of
+        them keeps nobody from playing.
+        """
+        try:
+            keys = self.keys()
+            if keys is None:
+                return
+            for name, value in (("key", keys.key), ("pin", keys.pin)):
+                if self.meta(name) != value:
+                    self.set_meta(name, value)
+            known = {token.hash for token in self.tokens()}
+            if any(m.line == "core.store.lost" for m in self.mishaps) and not known:
+                for token in keys.tokens:
+                    self.add_token(token)
+            hosts = tuple(t for t in self.tokens() if t.game_id is None)
+            new = Keys(keys.key, keys.pin, hosts)
+            if new != read_keys(self._keys_path):
+                write_keys(self._keys_path, new)
+            self._keys = new
+        except OSError:
+            logger.exception("the keys could not be kept a second time")
+
+    def meta(self, key: str) -> str | None:
+        """Return a remembered word of the table itself, such as its PIN."""
+        with self._reading() as db:
+            return _word(db, key)
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Remember a word of the table itself."""
+        with self.together() as db:
+            _set_word(db, key, value)
+
+    def heed(self) -> None:
+        """Tell at the next start no more what was found at this one or before."""
+        with self.together() as db:
+            db.execute("DELETE FROM meta WHERE key = 'mishaps'")
+
+    def tokens(self) -> tuple[Token, ...]:
+        """Return what phones were let in with."""
+        with self._reading() as db:
+            rows = db.execute("SELECT hash, role, seat, game_id FROM tokens").fetchall()
+        return tuple(Token(*row) for row in rows)
+
+    def add_token(self, token: Token) -> None:
+        """Remember a phone, so that it stays in after a restart."""
+        with self.together() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO tokens VALUES (?, ?, ?, ?)",
+                (token.hash, token.role, token.seat, token.game_id),
+            )
+            self._door_changed = True
+
+    def drop_tokens(self, hashes: frozenset[str]) -> None:
+        """Forget the phones that were let in with these."""
+        with self.together() as db:
+            db.executemany(
+                "DELETE FROM tokens WHERE hash = ?", [(one,) for one in sorted(hashes)]
+            )
+            self._door_changed = True
+
+    def kept_aside(self) -> tuple[str, ...]:
+        """Return the names of damaged files that are kept beside this one."""
+        return kept_aside(self.path)
+
+    def close(self) -> None:
+        """Close the file; the write-ahead log is folded into it."""
+        self._db.close()
+        if self._copy is not None:
+            self._copy.cleanup()
+
+
+class NewerStore(StoreTrouble):
+    """The file was written by a newer Dragon Table."""
+
+
+def _remembered(
+    db: sqlite3.Connection, told: tuple[LinePart, ...]
+) -> tuple[LinePart, ...]:
+    """Return what is to be told now, with what was at earlier starts, and note it."""
+    with suppress(sqlite3.Error, msgspec.MsgspecError):
+        before = _word(db, "mishaps") or "[]"
+        known = msgspec.json.decode(before, type=tuple[LinePart, ...])
+        told = (*told, *(line for line in known if line not in told))
+    if told:
+        # A disk that refuses keeps nobody from being told now.
+        with suppress(sqlite3.Error):
+            _set_word(db, "mishaps", msgspec.json.encode(told).decode())
+    return told
+
+
+def _set_word(db: sqlite3.Connection, key: str, value: str) -> None:
+    db.execute(
+        "INSERT INTO meta VALUES (?, ?) "
+        "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        (key, value),
+    )
+
+
+def _word(db: sqlite3.Connection, key: str) -> str | None:
+    found = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return found[0] if found else None

@@ -1,0 +1,157 @@
+"""What happened at the table and is not on disk yet, in its order.
+
+Nothing of it is ever dropped: while the disk refuses it waits here, whatever game lies
+on the table meanwhile, and goes out as one transaction when the disk takes it again.
+"""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from companion.running.snapshot import Token
+from companion.running.storage.store import Store, StoreTrouble
+from companion.story.log import Entry, Story
+from companion.table import LinePart, Word
+
+
+class Begun(Struct, frozen=True):
+    """A game began."""
+
+    game_id: str
+    story: Story
+
+
+class WentOn(Struct, frozen=True):
+    """A game got more entries."""
+
+    game_id: str
+    entries: tuple[Entry, ...]
+
+
+class PutAway(Struct, frozen=True):
+    """A game lies on the table no more."""
+
+    game_id: str
+
+
+class Laid(Struct, frozen=True):
+    """A game came back on the table; *count* of its entries are sound, None for all."""
+
+    game_id: str
+    count: int | None = None
+
+
+class LetOut(Struct, frozen=True):
+    """Some phones are let in no more, by the hashes of their tokens."""
+
+    hashes: frozenset[str]
+
+
+class Heeded(Struct, frozen=True):
+    """What the last start found was there to be read when somebody chose a game."""
+
+
+class Wiped(Struct, frozen=True):
+    """What was deleted must go from the log of writes too."""
+
+
+InGames: TypeAlias = Begun | WentOn | PutAway | Laid | Token | LetOut | Heeded
+"""What goes out as one transaction."""
+
+Write: TypeAlias = InGames | Wiped
+
+
+class Unsaved:
+    """The writes that wait for the disk.
+
+    Args:
+        store: Where they go. Used by the writer thread alone.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._waiting: list[Write] = []
+        self._stories: dict[str, Story] = {}
+        self.trouble: StoreTrouble | None = store.refuses
+
+    def __bool__(self) -> bool:
+        """Tell whether anything waits."""
+        return bool(self._waiting)
+
+    def add(self, write: Write) -> None:
+        """Let a write wait for `flush`."""
+        self._waiting.append(write)
+
+    def hold(self, game_id: str, story: Story) -> None:
+        """Remember how a game stands of which entries wait."""
+        self._stories[game_id] = story
+
+    def story(self, game_id: str) -> Story | None:
+        """Return how a game stands of which entries wait, None if none do."""
+        return self._stories.get(game_id)
+
+    def flush(self) -> bool:
+        """Write all that waits; False when the disk refuses, and all waits on.
+
+        Without anything that waits, a disk that refused is tried again.
+        """
+        try:
+            self._store.try_again()
+            writes = [one for one in self._waiting if not isinstance(one, Wiped)]
+            if writes:
+                with self._store.together():
+                    for write in writes:
+                        self._carry_out(write)
+            # Written by now, whatever becomes of the traces.
+            self._waiting = [one for one in self._waiting if isinstance(one, Wiped)]
+            self._stories = {}
+            if self._waiting:
+                self._store.wipe()
+            self._waiting = []
+        except StoreTrouble as error:
+            self.trouble = error
+            return False
+        self.trouble = None
+        return True
+
+    def _carry_out(self, write: InGames) -> None:
+        store = self._store
+        match write:
+            case Begun(game_id=game_id, story=story):
+                store.create(game_id, story)
+            case WentOn(game_id=game_id, entries=entries):
+                store.append(game_id, entries)
+            case PutAway(game_id=game_id):
+                store.close_game(game_id)
+            case Laid(game_id=game_id, count=count):
+                store.reopen_game(game_id, count)
+            case Token():
+                store.add_token(write)
+            case LetOut(hashes=hashes):
+                store.drop_tokens(hashes)
+            case Heeded():
+                store.heed()
+
+    def warning(self) -> LinePart | None:
+        """Return what people must know of it, None while the disk takes everything."""
+        if self.trouble is None:
+            return None
+        why = ("why", Word(self.trouble.why))
+        acts = sum(_entries(write) for write in self._waiting)
+        if acts:
+            return LinePart("core.store.unsaved", (("n", acts), why))
+        if self._waiting:
+            only = all(isinstance(write, Wiped) for write in self._waiting)
+            line = "core.store.unwiped" if only else "core.store.unsaved_other"
+            return LinePart(line, (why,))
+        return LinePart("core.store.refuses", (why,))
+
+
+def _entries(write: Write) -> int:
+    match write:
+        case Begun(story=story):
+            return len(story.entries)
+        case WentOn(entries=entries):
+            return len(entries)
+        case _:
+            return 0

@@ -1,0 +1,100 @@
+"""What may be wished of a whole table, beside what happens in its game."""
+
+import time
+from collections.abc import Callable
+from typing import Protocol, TypeAlias
+
+from msgspec import Struct
+
+from companion.kits.kit import Kit
+from companion.running.commands import (
+    Adopt,
+    Amend,
+    Heard,
+    Lacks,
+    Rest,
+    TableOrder,
+    TakeBack,
+)
+from companion.running.power import Power
+from companion.running.snapshot import Eye, Pins, Setup, Snapshot, Token
+from companion.table import Claim
+
+
+class Clock(Struct, frozen=True):
+    """Where time comes from: *monotonic* measures, *wall* is only shown to people."""
+
+    monotonic: Callable[[], float] = time.monotonic
+    wall: Callable[[], float] = time.time
+
+
+class Resume(Struct, frozen=True):
+    """A wish to put a stored game on the table."""
+
+    game_id: str
+
+
+class Leave(Struct, frozen=True):
+    """A wish to put the game away."""
+
+
+class Forget(Struct, frozen=True):
+    """A wish to delete a player's name from everything."""
+
+    name: str
+
+
+class Delete(Struct, frozen=True):
+    """A wish to delete a stored game."""
+
+    game_id: str
+
+
+class TakeKit(Struct, frozen=True):
+    """A kit that is new or has changed, for the next game."""
+
+    name: str
+    kit: Kit
+
+
+class PutOut(Struct, frozen=True):
+    """A wish to let some phones in no more, by the hashes of their tokens."""
+
+    hashes: frozenset[str]
+
+
+Order: TypeAlias = (
+    Heard
+    | Claim
+    | TakeBack
+    | Amend
+    | Rest
+    | Adopt
+    | Setup
+    | Resume
+    | Leave
+    | Forget
+    | Delete
+    | Token
+    | PutOut
+    | TakeKit
+    | Eye
+    | Pins
+    | Power
+    | Lacks
+)
+
+
+class Witness(Protocol):
+    """Notes what happens at a table; each call returns at once and never raises."""
+
+    def laid(self, shown: Snapshot) -> None:
+        """Note that a game came to lie on the table."""
+
+    def left(self) -> None:
+        """Note that the game was put away."""
+
+    def told(
+        self, order: TableOrder, at: float, before: Snapshot, after: Snapshot
+    ) -> None:
+        """Note an order that was carried out at a time of day."""

@@ -1,0 +1,170 @@
+"""Watches the table in a lesson: takes shots when it lies still, reads test rolls."""
+
+import logging
+
+from msgspec.structs import replace
+
+from companion.kits import next_step
+from companion.kits.curriculum import Check, Item, Roll
+from companion.kits.kit import keep_shots, kept_shots
+from companion.kits.learn import audit, learn_own_dice, of
+from companion.kits.next_step import Audit
+from companion.kits.shots import counts_of, shot_of
+from companion.table import Face
+from companion.teaching.book import Book, Open
+from companion.teaching.page import Told
+from vision.arrays import Picture
+from vision.cameras import Frame
+from vision.own_dice import OwnDice, read_own_dice
+from vision.settle import SettleRules, Stillness, begin, small, watch
+from vision.showing import Lies, Showing, alike, showing
+
+logger = logging.getLogger(__name__)
+
+HINTS = {
+    Lies.NOTHING: "nothing",
+    Lies.SEVERAL: "several",
+    Lies.HAND: "hand",
+    Lies.MOVED: "moved",
+}
+
+
+class Pupil:
+    """Runs in the camera's thread; *latest* is the newest picture.
+
+    Args:
+        book: The lesson that is open.
+        rules: When the table lies still.
+    """
+
+    def __init__(self, book: Book, rules: SettleRules) -> None:
+        self._book = book
+        self._rules = rules
+        self._watch = begin()
+        self._dice: tuple[object, OwnDice] | None = None
+        self.latest: Picture | None = None
+
+    def see(self, frame: Frame) -> None:
+        """Take one frame into account: take a shot, or read a test roll.
+
+        Whatever goes wrong is told on the page; the camera's thread goes on.
+        """
+        self.latest = frame.picture
+        if frame.picture is None or self._book.open_now is None:
+            return
+        try:
+            self._learn()
+            with self._book.lock:
+                self._follow(frame.picture, frame.taken_at)
+        except Exception:
+            # A fault of a lesson must not end the looking: a game may follow.
+            logger.exception("the lesson could not go on with %s", frame.name)
+            with self._book.lock:
+                self._book.tell(Told("teach.no.look", bad=True), hint="")
+
+    def _follow(self, picture: Picture, taken_at: float) -> None:
+        """Watch whether the table lies still, and look at it once it does."""
+        if self._book.open_now is None:
+            return
+        before = self._watch.state
+        self._watch = watch(self._watch, small(picture), taken_at, self._rules)
+        if self._watch.state is Stillness.SETTLED:
+            self._still(self._book.open_now, picture)
+        elif self._watch.state is Stillness.MOVING is not before:
+            self._book.tell(self._book.open_now.lesson.told, hint="moving")
+
+    def _still(self, now: Open, picture: Picture) -> None:
+        """Look at a table that has come to rest."""
+        if now.bare is None or now.lesson.wants_tray:
+            return
+        shown = showing(now.bare, picture)
+        step = now.lesson.step
+        if isinstance(step, Roll):
+            self._read(now, step, picture, shown)
+        elif shown.box is None:
+            self._book.tell(now.lesson.told, hint=HINTS[shown.lies])
+        elif isinstance(step, Item):
+            self._shoot(now, step, picture, shown)
+
+    def _shoot(self, now: Open, item: Item, picture: Picture, shown: Showing) -> None:
+        """Keep a shot of what lies there alone, unless all were taken already."""
+        box = shown.box
+        assert box is not None, "only one thing that lies alone is shot"
+        lesson = now.lesson
+        wanted = next_step.wanted(item, lesson.progress)
+        if lesson.counts.get(item.key, 0) >= wanted:
+            return
+        if now.last is not None and alike(now.last, (picture, box)):
+            self._book.tell(lesson.told, hint="same")
+            return
+        shot = shot_of(item, picture, shown)
+        if shot is None:
+            self._book.tell(lesson.told, hint="no_sign")
+            return
+        every = keep_shots(now.folder, (shot,))
+        self._book.open_now = replace(now, last=(picture, box))
+        self._book.tell(None, hint="shot", counts=counts_of(every))
+        progress = next_step.onward(lesson.course, counts_of(every), lesson.progress)
+        self._book.keep(progress)
+
+    def _read(self, now: Open, roll: Roll, picture: Picture, shown: Showing) -> None:
+        """Read a test roll, to be held against what people say that it shows."""
+        if shown.lies in (Lies.NOTHING, Lies.HAND, Lies.MOVED):
+            self._book.open_now = replace(now, rolled=())
+            self._book.tell(now.lesson.told, hint=HINTS[shown.lies])
+            return
+        if self._dice is None:
+            return
+        dice = self._dice[1].only(roll.piece)
+        reading = read_own_dice(picture, dice, now.spaces.tray)
+        faces = [getattr(g.sight, "face", None) for g in reading.glimpses]
+        read = faces[0] if len(faces) == 1 and not reading.choices else None
+        self._book.open_now = replace(now, rolled=(read,))
+        self._book.tell(now.lesson.told, hint="rolled")
+
+    def _learn(self) -> None:
+        """Learn the die or deck that is to be tested, if that was not done yet.
+
+        That takes seconds: without the lock, so that pages stay quick; a wish in
+        between makes it void.
+        """
+        now = self._book.open_now
+        step = now.lesson.step if now is not None else None
+        if now is None or not isinstance(step, Roll | Check):
+            return
+        shots = of(kept_shots(now.folder), step.kind, step.piece)
+        key = (now.folder, tuple(shots))
+        if self._dice is not None and self._dice[0] == key:
+            return
+        self._book.tell(now.lesson.told, hint="learning")
+        found = audit(now.folder, shots)
+        dice = OwnDice()
+        if isinstance(step, Roll) and not found.bad:
+            dice = learn_own_dice(now.folder)
+        with self._book.lock:
+            if (
+                self._book.open_now is not None
+                and self._book.open_now.lesson.step == step
+            ):
+                self._dice = key, dice
+                self._take(step, found, {shot.file: shot.face for shot in shots})
+
+    def _take(self, step: Roll | Check, found: Audit, by_file: dict[str, Face]) -> None:
+        """Take what was learned: ask doubtful faces again, or let the test begin."""
+        doubtful = tuple(dict.fromkeys(by_file[file] for file in found.bad))
+        if doubtful:
+            self._book.drop(lambda shot: shot.file in found.bad)
+        lesson = self._book.now().lesson
+        progress = next_step.audited(
+            lesson.course, lesson.progress, step.piece, found, doubtful
+        )
+        if isinstance(step, Check) and not doubtful:
+            progress = next_step.checked(lesson.course, lesson.counts, progress)
+        self._book.keep(progress)
+        told = lesson.told
+        readable = self._dice is not None and step.piece in self._dice[1].pieces
+        if doubtful:
+            told = Told("teach.told.doubtful", bad=True)
+        elif isinstance(step, Roll) and by_file and not readable:
+            told = Told("teach.told.too_alike", bad=True)
+        self._book.tell(told, hint="")

@@ -1,0 +1,322 @@
+"""Leads an owner through teaching a copy: what phones wish, and the camera's pupil.
+
+Everything that was shown is on disk before the next is asked, so that a lesson goes on
+after a restart where it was.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from companion.files import write_whole
+from companion.games import UnknownGame, find
+from companion.kits import curriculum, next_step
+from companion.kits.curriculum import Roll
+from companion.kits.from_answers import reference
+from companion.kits.kit import BadKit, Kit, keep_shots, load, stand_in
+from companion.kits.kit_files import (
+    BARE,
+    SPACES,
+    begin_kit,
+    free_name,
+    keep,
+    pack,
+    plain_name,
+    unpack,
+    write_facts,
+)
+from companion.kits.next_step import Verdict
+from companion.kits.shots import shot_in
+from companion.kits.spaces import CORNERS, Spaces, is_convex, taken_back, tapped
+from companion.story.log import Story
+from companion.table import Face, Piece
+from companion.teaching.book import Book, said
+from companion.teaching.camera import Pupil
+from companion.teaching.page import CannotTeach, Lesson, Told
+from vision.arrays import Picture
+from vision.board import dotted, in_picture, on_board
+from vision.cameras import Frame
+from vision.evidence import as_jpeg
+from vision.pictures import encode_png
+from vision.settle import SettleRules
+from vision.showing import marked, showing
+
+LEAST_TRAY = 0.04
+"""Side of a tray in parts of the picture, below which a tap was a slip."""
+
+
+class School:
+    """Implements `companion.teaching.page.Teacher`.
+
+    Args:
+        kits: Folder of the owner's kits.
+        knows: Called with a kit that is new or has changed, for the lobby.
+        rules: When the table lies still.
+        beside: Other kits by name, as one that the command line was given.
+
+    `picture_of` gives the picture of a reading by when it was taken, as long as whoever
+    looks at the table has it.
+    """
+
+    def __init__(
+        self,
+        kits: Path,
+        knows: Callable[[str, Kit], object],
+        rules: SettleRules | None = None,
+        beside: Mapping[str, Path] | None = None,
+    ) -> None:
+        self._book = Book(kits, knows, beside or {})
+        self._pupil = Pupil(self._book, rules or SettleRules())
+        self.picture_of: Callable[[float], Picture | None] = lambda _: None
+
+    @property
+    def looked(self) -> Callable[[str, Kit | BadKit], object]:
+        """Return what is called with each kit that was looked at, or why it is none."""
+        return self._book.looked
+
+    @looked.setter
+    def looked(self, tell: Callable[[str, Kit | BadKit], object]) -> None:
+        self._book.looked = tell
+
+    def see(self, frame: Frame) -> None:
+        """Take one frame of the camera into account."""
+        self._pupil.see(frame)
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """Return the lesson that is open."""
+        return self._book.lesson
+
+    @property
+    def sees(self) -> bool:
+        """Tell whether the camera has given a picture."""
+        return self._pupil.latest is not None
+
+    def kits(self) -> tuple[tuple[str, str], ...]:
+        """Return the kits of this table: name and game."""
+        return self._book.kits()
+
+    def begin(self, game: str, name: str) -> None:
+        """Make a new kit and open its lesson."""
+        try:
+            found = find(game)
+        except UnknownGame as error:
+            raise CannotTeach("teach.no.game") from error
+        plain = plain_name(name) or found.title
+        folder = free_name(self._book.home, plain)
+        kit = replace(stand_in(found), name=folder.name)
+        with self._book.lock, said():
+            begin_kit(folder, kit)
+            self._book.knows(folder.name, kit)
+            self._book.open(folder.name)
+
+    def open(self, name: str) -> None:
+        """Open the lesson of a kit where it was left."""
+        with self._book.lock, said():
+            self._book.open(name)
+
+    def close(self) -> None:
+        """Close the lesson; what was shown is kept."""
+        with self._book.lock:
+            self._book.open_now = None
+
+    def look(self) -> None:
+        """Take the table as it lies for the bare one."""
+        with self._book.lock, said():
+            now = self._book.now()
+            if self._pupil.latest is None:
+                raise CannotTeach("teach.no.picture")
+            bare = self._pupil.latest
+            high = bare.shape[0] / bare.shape[1]
+            write_whole(now.folder / BARE, encode_png(bare))
+            self._book.open_now = replace(now, bare=bare, last=None)
+            self._book.tell(
+                Told("teach.told.bare"), bare=True, hint="nothing", high=high
+            )
+
+    def tap(self, x: float, y: float) -> None:
+        """Take a point of the picture for the next corner that is asked for."""
+        with self._book.lock, said():
+            now = self._book.now()
+            at = min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)
+            if now.corner is None:
+                self._book.open_now = replace(now, corner=at)
+                self._book.tell(None, tapped=1, tray=False)
+                return
+            tray = _box_of(now.corner, at)
+            if min(tray[2] - tray[0], tray[3] - tray[1]) < LEAST_TRAY:
+                self._book.open_now = replace(now, corner=None)
+                self._book.tell(Told("teach.no.tray", bad=True), tapped=0)
+                return
+            spaces = replace(now.spaces, tray=tray)
+            keep(now.folder, SPACES, spaces)
+            self._book.open_now = replace(now, corner=None, spaces=spaces)
+            self._book.tell(None, tapped=0, tray=True)
+
+    def retap(self) -> None:
+        """Ask anew where dice fall; until it is told, the old place counts."""
+        with self._book.lock, said():
+            self._book.open_now = replace(self._book.now(), corner=None)
+            self._book.tell(None, tapped=0, tray=False)
+
+    def go(self, where: Literal["back", "next"]) -> None:
+        """Go one step back or on."""
+        with self._book.lock, said():
+            now = self._book.now()
+            lesson = now.lesson
+            if where == "back":
+                progress = next_step.back(lesson.progress)
+            else:
+                progress = next_step.skip(lesson.course, lesson.progress)
+            self._book.keep(progress)
+            self._book.tell(None, hint="")
+
+    def retake(self, piece: Piece, face: Face) -> None:
+        """Forget the shots of a face and ask for it anew."""
+        with self._book.lock, said():
+            now = self._book.now()
+            try:
+                progress = next_step.go_to(
+                    now.lesson.course, now.lesson.progress, piece, face
+                )
+            except LookupError as error:
+                raise CannotTeach("teach.no.face") from error
+            self._book.drop(lambda shot: (shot.piece, shot.face) == (piece, face))
+            self._book.keep(progress)
+            self._book.tell(None, hint="")
+
+    def tell(self, face: Face) -> None:
+        """Say what a test roll truly shows; people say it before they hear it."""
+        with self._book.lock, said():
+            now = self._book.now()
+            step, lesson = now.lesson.step, now.lesson
+            if not isinstance(step, Roll) or not now.rolled:
+                raise CannotTeach("teach.no.roll")
+            read = now.rolled[0]
+            progress, verdict = next_step.judge_roll(
+                lesson.course, lesson.progress, step.piece, read, face
+            )
+            if verdict is Verdict.WRONG:
+                # One of the two was shown wrongly; both are shown again.
+                gone = {(step.piece, face), (step.piece, read)}
+                self._book.drop(lambda shot: (shot.piece, shot.face) in gone)
+            self._book.keep(progress)
+            bad = verdict is not Verdict.RIGHT
+            self._book.tell(Told(f"teach.test.{verdict}", bad=bad), hint="")
+            if verdict is Verdict.RIGHT:
+                self._book.use_own_die()
+
+    def spaces(self) -> Spaces:
+        """Return where the places of the open kit's table lie."""
+        return self._book.now().spaces
+
+    def tap_space(self, x: float, y: float) -> None:
+        """Take a point of the picture for the corner or space that is asked next."""
+        with self._book.lock, said():
+            now = self._book.now()
+            at = min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)
+            corners = now.spaces.corners
+            if len(corners) == CORNERS:
+                at = on_board(corners, at)
+            game, box = now.kit.game, now.kit.box
+            told = tapped(now.spaces, game, box, at)
+            fresh = len(told.corners) == CORNERS > len(corners)
+            if fresh and not is_convex(told.corners):
+                self._keep_spaces(replace(now.spaces, corners=()))
+                raise CannotTeach("teach.no.corners")
+            self._keep_spaces(told)
+
+    def change_spaces(self, how: Literal["back", "corners"]) -> None:
+        """Take the last tap back, or ask for the corners anew."""
+        with self._book.lock, said():
+            before = self._book.now().spaces
+            if how == "back":
+                self._keep_spaces(taken_back(before))
+            else:
+                self._keep_spaces(replace(before, corners=()))
+
+    def _keep_spaces(self, spaces: Spaces) -> None:
+        now = self._book.now()
+        keep(now.folder, SPACES, spaces)
+        self._book.open_now = replace(now, spaces=spaces)
+
+    def map(self) -> bytes | None:
+        """Return what the camera sees, with a dot on each space, as JPEG."""
+        picture, spaces = self._pupil.latest, self.spaces()
+        if picture is None:
+            return None
+        points = list(spaces.corners)
+        if len(points) == CORNERS:
+            places = [(u, v) for _, u, v in spaces.places]
+            points += in_picture(spaces.corners, places)
+        return as_jpeg(dotted(picture, points))
+
+    def box(self) -> Any:
+        """Return the facts of the open kit's box."""
+        return self._book.now().kit.box
+
+    def tell_box(self, box: Any) -> None:
+        """Keep the facts of the open kit's box, which were checked."""
+        with self._book.lock, said():
+            now = self._book.now()
+            kit = replace(now.kit, box=box)
+            write_facts(now.folder, kit, ordinary_die=bool(kit.meanings))
+            self._book.knows(now.lesson.kit, load(now.folder))
+            # Another fifth dragon is another face of a die.
+            self._book.open(now.lesson.kit)
+            self._book.tell(Told("teach.told.facts"))
+
+    def remember(self, story: Story) -> None:
+        """Keep the die of the newest answered question as a shot of its face."""
+        with self._book.lock, said():
+            folder = self._book.folder(story.header.kit)
+            told = reference(story)
+            picture = self.picture_of(told.taken_at) if told is not None else None
+            if told is None or picture is None:
+                raise CannotTeach("teach.no.memory")
+            step = next(
+                (
+                    item
+                    for item in curriculum.course(story.game.id, story.header.box).items
+                    if (item.piece, item.face) == (told.piece, told.face)
+                ),
+                None,
+            )
+            if step is None:
+                raise CannotTeach("teach.no.face")
+            shot = shot_in(step, picture, told.box)
+            keep_shots(folder, (shot,))
+
+    def picture(self) -> bytes | None:
+        """Return what the camera sees, with what was found marked, as JPEG."""
+        picture, now = self._pupil.latest, self._book.open_now
+        if picture is None:
+            return None
+        if now is None or now.bare is None:
+            return as_jpeg(picture)
+        return as_jpeg(marked(picture, showing(now.bare, picture)))
+
+    def pack(self, name: str) -> bytes:
+        """Return a kit as the content of one file."""
+        with said():
+            return pack(self._book.folder(name))
+
+    def unpack(self, content: bytes) -> str:
+        """Take a kit in from the content of a file; return its name."""
+        with said():
+            folder = unpack(content, self._book.home)
+            self._book.knows(folder.name, load(folder))
+            return folder.name
+
+
+def _box_of(
+    one: tuple[float, float], other: tuple[float, float]
+) -> tuple[float, float, float, float]:
+    """Return left, top, right, bottom of two corners that lie across."""
+    (left, right), (top, bottom) = (
+        sorted((one[0], other[0])),
+        sorted((one[1], other[1])),
+    )
+    return left, top, right, bottom

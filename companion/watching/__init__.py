@@ -1,0 +1,1 @@
+"""Threads between camera and inbox: what lies on the table, and what was thrown."""

@@ -1,0 +1,69 @@
+"""Stands in for whoever looks at the table while the camera cannot be opened."""
+
+import logging
+from collections.abc import Callable
+
+from companion.running.missing import one_line
+from companion.table import LinePart
+from companion.watching.tray_watcher import NOT_YET, DiceLookout, Hears, Lookout
+from vision.arrays import Picture
+
+logger = logging.getLogger(__name__)
+
+REST_S = 2.0
+"""Between two tries: a stick or a cable that is plugged in is noticed in time for the
+next throw, and a try that fails costs a Pi next to nothing."""
+
+
+class AwaitedEye(Lookout):
+    """A lookout that is not there yet; once it is, everything is passed on to it.
+
+    Args:
+        table: Who hears the readings.
+        name: What the camera is called on the page.
+        make: Gives the lookout; may fail in any way.
+    """
+
+    def __init__(self, table: Hears, name: str, make: Callable[[], Lookout]) -> None:
+        super().__init__(table, name)
+        self._make = make
+        self._came: Lookout | None = None
+        self.is_stuck = lambda: self._came is not None and self._came.is_stuck()
+
+    def stop(self) -> None:
+        """Stop waiting, and looking."""
+        super().stop()
+        if self._came is not None:
+            self._came.stop()
+
+    def jpeg(self) -> bytes | None:
+        """Return the newest picture as JPEG, None before there is one."""
+        return self._came.jpeg() if self._came is not None else None
+
+    def picture_of(self, taken_at: float) -> Picture | None:
+        """Return the picture of a reading, None when it is kept no more."""
+        came = self._came
+        return came.picture_of(taken_at) if isinstance(came, DiceLookout) else None
+
+    def _run(self) -> None:
+        said = ""
+        while not self._stop.is_set():
+            try:
+                came = self._make()
+            except Exception as error:  # noqa: BLE001
+                # Whatever stands in its way, the table plays on without it.
+                why = one_line(error)
+                if why != said:
+                    logger.warning("%s: not there yet: %s", self._name, why)
+                said = why
+                self._say(LinePart(NOT_YET), why)
+                self._stop.wait(REST_S)
+                continue
+            came.steady, came.keep, came.shown_to = (
+                self.steady,
+                self.keep,
+                self.shown_to,
+            )
+            self._came = came
+            came.start()
+            return

@@ -1,0 +1,196 @@
+"""Where the dice of a tray last lay: a die that lies there still was not thrown.
+
+Each die has a place of its own, as one of two may be thrown again while the other lies.
+"""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.referee.changes import TRAY
+from companion.referee.difference import Lies, Unclear
+from companion.story.log import Story
+from companion.table import BoxPx, Piece, Shown
+from companion.watching.at_rest import (
+    ADRIFT,
+    SAME_DIE,
+    Fate,
+    Rest,
+    alike,
+    fate,
+    overlap,
+    throws,
+    told_since,
+)
+from vision.arrays import Picture
+from vision.knocked import knocked, slid
+
+
+class Dice(Struct, frozen=True):
+    """The dice that are seen in a tray; one that is unsure may be several of them."""
+
+    lying: tuple[Lies, ...] = ()
+    unclear: tuple[Unclear, ...] = ()
+
+    def rests(self) -> dict[Piece, Rest]:
+        """Return where each die lies; the face of one that is unsure is None."""
+        found: dict[Piece, Rest] = {}
+        for doubt in self.unclear:
+            for piece, _, _ in doubt.choices:
+                if doubt.place == TRAY and doubt.box_px is not None:
+                    found[piece] = Rest(piece, None, doubt.box_px)
+        for thing in self.lying:
+            if thing.place == TRAY and thing.box_px is not None:
+                found[thing.piece] = Rest(thing.piece, thing.face, thing.box_px)
+        return found
+
+    def lies_at(self, box: BoxPx) -> bool:
+        """Tell whether something lies just there, whatever it is read as."""
+        return any(overlap(there, box) > SAME_DIE for there in self.boxes())
+
+    def boxes(self) -> Iterator[BoxPx]:
+        """Yield the boxes of what lies there."""
+        some: tuple[Lies | Unclear, ...] = (*self.lying, *self.unclear)
+        for one in some:
+            if one.place == TRAY and one.box_px is not None:
+                yield one.box_px
+
+
+class InTray(Struct, frozen=True):
+    """What has become of the dice of a tray since they were last seen.
+
+    Attributes:
+        thrown: Those that lie elsewhere, or show something else.
+        elsewhere: What those show that lie far from where they lay.
+        near: Those that show the same nearly where they lay, or where they were gone.
+        open: Those of which nobody can say whether they were thrown.
+    """
+
+    thrown: frozenset[Piece] = frozenset()
+    elsewhere: frozenset[Shown] = frozenset()
+    near: frozenset[Piece] = frozenset()
+    open: frozenset[Piece] = frozenset()
+
+
+class Tray:
+    """Remembers where each die lay when it was last seen."""
+
+    def __init__(self) -> None:
+        self._lain: dict[Piece, Rest] = {}
+        self._gone: frozenset[Piece] = frozenset()
+        self._last: tuple[Picture | None, Story] | None = None
+        self._unwatched = False
+
+    @property
+    def looked(self) -> bool:
+        """Return whether anybody has looked into the tray yet."""
+        return self._last is not None
+
+    def lose_sight(self) -> None:
+        """Take note that nobody sees what moves from now on to the next look."""
+        self._unwatched = True
+
+    def compare(self, dice: Dice, picture: Picture | None, story: Story) -> InTray:
+        """Return what has become of the dice since they were last remembered."""
+        assert self._last is not None, "remember what lies there at the first look"
+        old, before = self._last
+        found = self._compared(dice, self._lain)
+        moved = bool(self._lain) and bool(found.thrown or found.near)
+        if moved and old is not None and picture is not None:
+            found = self._unknocked(dice, old, picture)
+        return self._weighed(dice, found, before, story)
+
+    def remember(self, dice: Dice, picture: Picture | None, story: Story) -> None:
+        """Keep where each die lies; one that is not seen is gone from there."""
+        seen, lain, gone = dice.rests(), {**self._lain}, set()
+        for die in {*lain, *seen}:
+            now = seen.get(die)
+            if now is not None and (
+                now.face is not None or die not in lain
+                or not dice.lies_at(lain[die].box)
+            ):  # fmt: skip
+                lain[die] = now
+            elif now is None and not dice.lies_at(lain[die].box):
+                gone.add(die)
+        self._lain, self._gone = lain, frozenset(gone)
+        self._last, self._unwatched = (picture, story), False
+
+    def _unknocked(self, dice: Dice, old: Picture, picture: Picture) -> InTray:
+        """Compare anew, with what lay there moved along if the whole picture has."""
+        boxes = [*dice.boxes(), *(rest.box for rest in self._lain.values())]
+        turn = knocked(old, picture, boxes)
+        if turn is None:
+            return self._compared(dice, self._lain, ADRIFT * picture.shape[1])
+        moved = {
+            die: replace(rest, box=slid(rest.box, turn))
+            for die, rest in self._lain.items()
+        }
+        return self._compared(dice, moved)
+
+    def _compared(
+        self, dice: Dice, moved: dict[Piece, Rest], near_px: float = 0.0
+    ) -> InTray:
+        """Return what has become of the dice, by where they lie now."""
+        rests = dice.rests()
+        fates = {
+            die: self._fate(now, (self._lain[die], moved[die]), dice, near_px)
+            for die, now in rests.items()
+            if die in self._lain
+        }
+        far = (die for die, what in fates.items() if what is Fate.ELSEWHERE)
+        return InTray(
+            frozenset(
+                die for die in rests
+                if fates.get(die, Fate.ELSEWHERE) is Fate.ELSEWHERE
+            ),
+            frozenset(
+                Shown(die, face, TRAY) for die in far if (face := rests[die].face)
+            ),
+            frozenset(die for die, what in fates.items() if what is Fate.NEAR),
+        )  # fmt: skip
+
+    def _fate(
+        self, now: Rest, lain: tuple[Rest, ...], dice: Dice, near_px: float
+    ) -> Fate:
+        what = min(fate(was, now, near_px) for was in lain)
+        if any(dice.lies_at(was.box) for was in lain):
+            what = Fate.LIES
+        if what is Fate.LIES and now.piece in self._gone:
+            # A hand took it, or only hid it.
+            return Fate.NEAR if alike(lain[0].face, now.face) else Fate.ELSEWHERE
+        return what
+
+    def _weighed(
+        self, dice: Dice, found: InTray, before: Story, story: Story
+    ) -> InTray:
+        """Take out what was told meanwhile, and what may be no throw."""
+        told = told_since(before, story)
+        shown = {die: Shown(die, rest.face or "", TRAY)
+                 for die, rest in dice.rests().items()}  # fmt: skip
+        known = {die for die, sight in shown.items() if told and sight in told}
+        awaited = {sight.piece for _, some in throws(story) for sight in some}
+        bare = {
+            piece
+            for piece, face, place in story.game.table(story.state)
+            if place == TRAY and face is None
+        }
+        open_ = found.near & bare
+        if told or self._unwatched:
+            open_ |= found.thrown
+        open_ = (open_ & awaited) - known
+        thrown = found.thrown - known - open_
+        sure = frozenset(one for one in found.elsewhere if one.piece in thrown)
+        return InTray(thrown, sure, found.near, open_)
+
+
+def throws_awaited(story: Story, shown: frozenset[Shown]) -> frozenset[Piece]:
+    """Return the dice of which a legal throw would show just what they show."""
+    if not shown:
+        return frozenset()
+    return frozenset(
+        sight.piece
+        for move in story.game.legal(story.state)
+        for sight in story.game.evidence(story.state, move)
+        if isinstance(sight, Shown) and sight in shown
+    )

@@ -1,0 +1,267 @@
+"""Which of the layouts that may lie on a board fits what has changed at its spaces.
+
+Pure. A layout may lie there because the record says so, because it did before, or
+because a legal move leads to it; how much each space has changed tells which it is.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from companion.referee.changes import TRAY, is_private, plain
+from companion.story.log import Story
+from companion.table import Change as Sighted
+from companion.table import Face, Layout, Piece, Place, Placed, Removed
+from vision.spaces import UNCHANGED, Change
+
+SURE = 0.6
+"""Blob of a change from which something has surely come or gone. First guess."""
+
+EDGE = 0.5
+"""Share of a change beside it up to which another one may belong to it. First guess."""
+
+NEARLY = 0.05
+"""Area, in squared distances between neighbours, by which two layouts leave as much
+open. First guess."""
+
+MOVED = 2
+"""Spaces that change by one figure: it left one and came to another."""
+
+REMEMBERED = 12
+"""So many earlier positions may still lie there: told by phone, not yet carried out."""
+
+Things = tuple[tuple[Piece, Face | None], ...]
+
+
+class Board(Struct, frozen=True):
+    """A board: where its spaces are, what last lay there, and what has changed.
+
+    *lain* is what was last seen to lie there; *seen* how each space differs from then.
+    A room whose halves are spaces is *whole*: what stands in it stands on any of them.
+    *beside* each space are its neighbours: a shadow or a wing reaches so far.
+    """
+
+    spaces: tuple[Place, ...]
+    lain: Layout
+    seen: Mapping[Place, Change]
+    whole: Mapping[Place, tuple[Place, ...]] = {}
+    beside: Mapping[Place, frozenset[Place]] = {}
+
+
+class Fit(Struct, frozen=True):
+    """A layout that may lie there.
+
+    *touched* are the spaces at which it differs from what lay there before, *odd* the
+    area of changes beside them that it leaves open.
+    """
+
+    layout: Layout
+    touched: frozenset[Place]
+    odd: float = 0.0
+
+
+def by_place(layout: Layout) -> dict[Place, Things]:
+    """Return what lies at each place."""
+    places: dict[Place, list[tuple[Piece, Face | None]]] = {}
+    for piece, face, place in layout:
+        places.setdefault(place, []).append((piece, face))
+    return {place: tuple(sorted(some, key=repr)) for place, some in places.items()}
+
+
+def known_layouts(story: Story, since: int = 0) -> list[Layout]:
+    """Return what the record says, and what it said on the way there, the newest first.
+
+    *since* is the number of moves after which the board was last seen to lie as the
+    record said: what lay there before that lies there no more.
+    """
+    game = story.game
+    states = [story.start, *(step.state for step in story.steps)]
+    on_the_way = states[min(since, len(states) - 1) :][-REMEMBERED:]
+    return [game.table(state) for state in reversed(on_the_way)]
+
+
+def is_being_set_up(story: Story) -> bool:
+    """Tell whether hands may still be setting the board up.
+
+    That is so as long as nothing was done and the first thing to do is no move on it.
+    """
+    if any(not is_private(step.made.move) for step in story.steps):
+        return False
+    game, state = story.game, story.state
+    lies = _board_of(game.table(state))
+    return all(
+        _board_of(game.table(game.apply(state, move)[0])) == lies
+        for move in game.legal(state)
+    )
+
+
+def layouts_ahead(
+    story: Story, dice: Mapping[Piece, Face], on: frozenset[Place]
+) -> Iterator[Layout]:
+    """Yield what the table shows after each legal move, and after a throw and a move.
+
+    Args:
+        story: The game.
+        dice: What lies in the tray; a throw that shows something else was not made.
+        on: The places of the board. A move that shows anywhere else, or shows what is
+            printed on a piece, is not told by spaces that have changed.
+    """
+    game, state = story.game, story.state
+    lies = _board_of(game.table(state))
+    for after in _next(game, state, dice, on):
+        layout = game.table(after)
+        if _board_of(layout) != lies:
+            yield layout
+            continue
+        for later in _next(game, after, dice, on):
+            yield game.table(later)
+
+
+def _next(
+    game: Any, state: Any, dice: Mapping[Piece, Face], on: frozenset[Place]
+) -> Iterator[Any]:
+    for move in game.legal(state):
+        if is_private(move):
+            continue
+        if all(_may_be(sight, dice, on) for sight in plain(game.evidence(state, move))):
+            yield game.apply(state, move)[0]
+
+
+def _may_be(sight: Sighted, dice: Mapping[Piece, Face], on: frozenset[Place]) -> bool:
+    """Tell whether a change that proves a move may have happened on a board."""
+    match sight:
+        case Placed(piece, face, place) if place == TRAY:
+            return dice.get(piece) == face
+        case Placed(face=face, place=place):
+            return face is None and place in on
+        case Removed(place=place):
+            return place in on
+        case _:
+            return False
+
+
+def _board_of(layout: Layout) -> Layout:
+    return frozenset(thing for thing in layout if thing[2] != TRAY)
+
+
+def fitting(board: Board, layouts: Iterable[Layout], *, ahead: bool) -> list[Fit]:
+    """Return the layouts that fit what has changed, each once."""
+    before = by_place(board.lain)
+    fits: dict[object, Fit] = {}
+    for layout in layouts:
+        now = by_place(layout)
+        here = tuple((place, now.get(place, ())) for place in board.spaces)
+        if here in fits:
+            continue
+        fit = _fit(board, before, now, layout, ahead=ahead)
+        if fit is not None:
+            fits[here] = fit
+    least = min((fit.odd for fit in fits.values()), default=0.0)
+    return [fit for fit in fits.values() if fit.odd <= least + NEARLY]
+
+
+def _fit(
+    board: Board,
+    before: Mapping[Place, Things],
+    now: Mapping[Place, Things],
+    layout: Layout,
+    *,
+    ahead: bool,
+) -> Fit | None:
+    differs = set(_differing(board, before, now))
+    # In a crowd one may come or go without a change at the point that was tapped.
+    sure = {p for p in differs if max(len(before.get(p, ())), len(now.get(p, ()))) < 2}
+    rooms = [
+        halves
+        for room, halves in board.whole.items()
+        if before.get(room, ()) != now.get(room, ())
+    ]
+    if ahead and not rooms and not any(_has_come(before, now, p) for p in sure):
+        # What is gone may be in a hand: only what has come tells of a move.
+        return None
+    shares = [_seen(board, place).blob for place in sure]
+    shares += [max(_seen(board, half).blob for half in halves) for halves in rooms]
+    if any(share < SURE for share in shares):
+        return None
+    differs.update(half for halves in rooms for half in halves)
+    loose = [place for place in changed_places(board) if place not in differs]
+    if not all(_is_edge(board, place, differs) for place in loose):
+        return None
+    odd = sum(_seen(board, place).feet for place in loose)
+    return Fit(layout, frozenset(differs), odd)
+
+
+def _has_come(
+    before: Mapping[Place, Things], now: Mapping[Place, Things], place: Place
+) -> bool:
+    return bool(Counter(now.get(place, ())) - Counter(before.get(place, ())))
+
+
+def _is_edge(board: Board, place: Place, differs: Iterable[Place]) -> bool:
+    """Tell whether a small change may come from what came or went beside it."""
+    beside = board.beside.get(place, frozenset())
+    large = max((_seen(board, p).part for p in differs if p in beside), default=0.0)
+    return _seen(board, place).feet < EDGE * large
+
+
+def _seen(board: Board, place: Place) -> Change:
+    return board.seen.get(place, UNCHANGED)
+
+
+def is_like_a_move(board: Board) -> bool:
+    """Tell whether a piece may have gone from one space to another that was free."""
+    before = by_place(board.lain)
+    changed = changed_places(board)
+    if len(changed) != MOVED or any(_seen(board, p).blob < SURE for p in changed):
+        return False
+    return sum(bool(before.get(place)) for place in changed) == 1
+
+
+def begun(board: Board, layouts: Iterable[Layout]) -> Layout | None:
+    """Return what lies there where hands have carried out a part of some change.
+
+    None where something has changed that no layout explains, or nothing has.
+    """
+    changed = set(changed_places(board))
+    before = by_place(board.lain)
+    for layout in layouts:
+        now = by_place(layout)
+        differs = set(_differing(board, before, now))
+        for room, halves in board.whole.items():
+            if before.get(room, ()) != now.get(room, ()):
+                differs.update(halves)
+        if changed and changed <= differs:
+            kept = [thing for thing in board.lain if thing[2] not in changed]
+            come = [thing for thing in layout if thing[2] in changed]
+            return frozenset([*kept, *_without_twins(come, kept)])
+    return None
+
+
+def _without_twins(
+    come: list[tuple[Piece, Face | None, Place]],
+    kept: list[tuple[Piece, Face | None, Place]],
+) -> Iterator[tuple[Piece, Face | None, Place]]:
+    """Yield what came and does not stand elsewhere still: there is one of each."""
+    there = Counter(piece for piece, _, _ in kept)
+    for thing in come:
+        if not there[thing[0]]:
+            yield thing
+
+
+def differing(board: Board, layout: Layout) -> list[Place]:
+    """Return the spaces at which a layout differs from what last lay there."""
+    return _differing(board, by_place(board.lain), by_place(layout))
+
+
+def _differing(
+    board: Board, before: Mapping[Place, Things], now: Mapping[Place, Things]
+) -> list[Place]:
+    return [p for p in board.spaces if before.get(p, ()) != now.get(p, ())]
+
+
+def changed_places(board: Board) -> list[Place]:
+    """Return the spaces on which something came or went, the largest first."""
+    some = [place for place in board.spaces if _seen(board, place).feet]
+    return sorted(some, key=lambda place: -_seen(board, place).feet)

@@ -1,0 +1,383 @@
+"""Looks at the whole table each time it has come to rest, and hands over what is new.
+
+Runs in a thread of its own. What lies there is compared with what the record says, so
+that a change stays news until a move explains it.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from companion.referee.changes import TRAY, explanations, owed, plain
+from companion.referee.difference import Lies, Unclear, news
+from companion.referee.meanings import meant
+from companion.running.snapshot import Snapshot
+from companion.story.log import PUT_BACK, Asked, Made, Noted, Story
+from companion.table import (
+    BoxPx,
+    Flipped,
+    Glimpse,
+    LinePart,
+    Meaning,
+    Piece,
+    Place,
+    Placed,
+    Reading,
+    Removed,
+    Sight,
+)
+from companion.watching.at_rest import WAS_IT_THROWN, overlap
+from companion.watching.last_throw import Dice, Tray, throws_awaited
+from companion.watching.tray_watcher import Hears, Lookout
+from vision.arrays import Picture
+from vision.believed import MOST_LOOKS
+from vision.cameras import Camera, Frame
+from vision.evidence import Framing, illustrate, table_only
+from vision.places.seen import Seen, is_sure, surest
+from vision.settle import SettleRules, Stillness, begin, small, watch
+
+SAME_THING = 0.6
+"""Overlap of two boxes above which an unclear thing is the one that somebody was asked
+about: a box about the same blob keeps its middle within a few pixels."""
+
+
+class ReadsTables(Protocol):
+    """What reads a picture of a whole table."""
+
+    def read(self, picture: Picture) -> Seen:
+        """Return what lies there."""
+
+
+class Witness(Protocol):
+    """Notes what an eye does; each call returns at once and never raises."""
+
+    def looked(self, picture: Picture, *, first: bool) -> None:
+        """Note a picture of the table alone that was read."""
+
+    def handed(self, version: int, taken_at: float) -> None:
+        """Note that what was read was held against a snapshot."""
+
+
+HAND_S = 5.0
+"""A hand may rest over the table for so long, as hands do while people think. Then they
+are told that nothing is read: a thing left at the rim is taken for a hand too, and
+nobody would know why the table has gone quiet. First guess."""
+
+
+class Onlooker(Lookout):
+    """A thread that reads whole tables.
+
+    Args:
+        table: Who hears the readings.
+        name: What the camera is called on the page.
+        camera: Where pictures come from; None where somebody else hands them over.
+        reader: Reads them.
+        rules: When the table lies still.
+        now: Seconds that only ever grow, to measure the reading itself.
+        framing: What of its pictures is table, and where its places are.
+
+    `delays_s` has, for each reading that was handed over, the seconds from the first
+    still picture to that moment, on the camera's clock, and those of reading on *now*.
+    """
+
+    # Notes what is read, so that it can be read again; None where nobody does.
+    witness: Witness | None = None
+
+    def __init__(
+        self,
+        table: Hears,
+        name: str,
+        camera: Camera | None,
+        reader: ReadsTables,
+        rules: SettleRules,
+        now: Callable[[], float] = time.perf_counter,
+        framing: Framing | None = None,
+    ) -> None:
+        super().__init__(table, name)
+        self._framing = framing or Framing()
+        self._camera = camera
+        self._reader = reader
+        self._rules = rules
+        self._now = now
+        self._watch = begin()
+        self._looks: list[tuple[Seen, Picture]] = []
+        self._seen: Seen | None = None
+        self._picture: Picture | None = None
+        self._handed = (-1, 0)
+        self._still_since = 0.0
+        self._spent_s = 0.0
+        self._hand = False
+        self._tray = Tray()
+        self._game: str | None = None
+        self._told: tuple[int, object] | None = None
+        self._waived: frozenset[Sight] = frozenset()
+        self._waived_boxes: tuple[BoxPx | None, ...] = ()
+        self.delays_s: list[float] = []
+
+    def _run(self) -> None:
+        while self._camera is not None and not self._stop.is_set():
+            frame = self._camera.read()
+            if frame is None:
+                return
+            if frame.picture is not None:
+                self.see(frame)
+            else:
+                self.miss()
+
+    def miss(self) -> None:
+        """Take note that the camera shows nothing that can be read."""
+        self._watch, self._looks, self._seen, self._hand = begin(), [], None, False
+        self._tray.lose_sight()
+
+    def stop(self) -> None:
+        """Stop looking; returns when the thread has ended."""
+        if self._camera is not None:
+            self._camera.close()
+        super().stop()
+
+    def see(self, frame: Frame) -> None:
+        """Take one frame into account, and hand over a reading where one is due."""
+        assert frame.picture is not None
+        self.latest = frame
+        self.shown_to(frame)
+        self._watch = watch(
+            self._watch, small(frame.picture), frame.taken_at, self._rules
+        )
+        if self._watch.state is Stillness.MOVING:
+            self._looks, self._seen, self._hand = [], None, False
+            return
+        if self._watch.state is Stillness.SETTLED:
+            self._still_since = self._watch.quiet_since or frame.taken_at
+            self._spent_s = 0.0
+            self.look(frame.picture, first=True)
+        elif self._looks and self._seen is None and len(self._looks) < MOST_LOOKS:
+            self.look(frame.picture, first=False)
+        rests = self._hand and frame.taken_at - self._still_since > HAND_S
+        self._say(LinePart("core.eye.hand") if rests else None)
+        if self._seen is not None:
+            self.hand_over(self._table.snapshot, frame.taken_at)
+
+    def look(self, picture: Picture, *, first: bool) -> None:
+        """Read a picture, *first* of a stillness; the surest of those is what lies."""
+        rim = self._framing.outline
+        if self.witness is not None and rim is not None:
+            # What is kept is what was read, to the bit: the table alone.
+            picture = table_only(picture, rim)
+            self.witness.looked(picture, first=first)
+        if first:
+            self._looks, self._seen, self._handed = [], None, (-1, 0)
+        began = self._now()
+        with self.steady():
+            seen = self._reader.read(picture)
+        self._spent_s += self._now() - began
+        self._looks = [*self._looks, (seen, picture)]
+        self._hand = seen.hand
+        if seen.hand:
+            # Whoever rests a hand on the table has not finished.
+            self._looks = []
+        elif is_sure(seen) or len(self._looks) == MOST_LOOKS:
+            self._seen = surest([one for one, _ in self._looks])
+            # What is kept as evidence is the picture that is believed.
+            self._picture = next(p for s, p in self._looks if s is self._seen)
+
+    def hand_over(self, shown: Snapshot, taken_at: float) -> None:
+        """Tell the referee what is new to *shown*, once for each state and news."""
+        story, seen = shown.story, self._seen
+        if story is None or seen is None:
+            return
+        self._note_handing(shown, taken_at)
+        reading = self._reading(shown, story, seen, taken_at)
+        if self._told is not None and self._told[0] < story.seq and _answered(story):
+            # Somebody was asked and has said what is right: what the eye still sees
+            # otherwise is its own mistake, as long as it sees just the same.
+            self._waived = frozenset(glimpse.sight for glimpse in reading.glimpses)
+            self._waived_boxes = tuple(choice.box_px for choice in reading.choices)
+            self._told = (story.seq, None)
+        seen_now = frozenset(glimpse.sight for glimpse in reading.glimpses)
+        self._waived = still_waived(self._waived, seen_now)
+        reading = replace(
+            reading,
+            glimpses=tuple(g for g in reading.glimpses if g.sight not in self._waived),
+            choices=tuple(
+                choice
+                for choice in reading.choices
+                if not any(
+                    box and choice.box_px and overlap(box, choice.box_px) > SAME_THING
+                    for box in self._waived_boxes
+                )
+            ),
+        )
+        sights = tuple(glimpse.sight for glimpse in reading.glimpses)
+        key = (story.seq, (sights, reading.choices, reading.trouble))
+        is_news = bool(reading.glimpses or reading.choices or reading.trouble)
+        # That the table lies as it should is news to whoever was asked about it, where
+        # hands have carried out what they owed, and at the first look.
+        is_news = is_news or _may_be_put_back(story) or _is_paid(shown, story)
+        is_news = is_news or shown.unseen
+        if self._told == key or not is_news:
+            return
+        self._told = key
+        self.delays_s.append(taken_at - self._still_since + self._spent_s)
+        if self.keep is not None and self._picture is not None:
+            reading = illustrate(reading, self._picture, self.keep, self._framing)
+        self._table.hear(reading, story.seq)
+
+    def _note_handing(self, shown: Snapshot, taken_at: float) -> None:
+        """Note the first two times that one look is held against one snapshot.
+
+        The second may find what the first has taken to be known; after it all is as
+        before.
+        """
+        if self.witness is None:
+            return
+        version, times = self._handed
+        times = times + 1 if version == shown.version else 1
+        self._handed = (shown.version, times)
+        if times <= 2:
+            self.witness.handed(shown.version, taken_at)
+
+    def _reading(
+        self, shown: Snapshot, story: Story, seen: Seen, taken_at: float
+    ) -> Reading:
+        known = story.game.table(story.state)
+        if seen.trouble is not None:
+            trouble = seen.trouble
+            return Reading((), taken_at=taken_at, trouble=trouble, whole=True)
+        lying, unclear = in_game_words(seen, story.header.meanings)
+        dice = Dice(lying, unclear)
+        if not self._tray.looked or self._game != shown.game_id:
+            # Nobody knows how long a die has lain there: it is no throw.
+            self._tray, self._game = Tray(), shown.game_id
+            self._tray.remember(dice, self._picture, story)
+        if shown.unseen:
+            # As after a game was put away and begun again: who laid the dice elsewhere
+            # meanwhile, nobody saw.
+            self._tray.lose_sight()
+        found = self._tray.compare(dice, self._picture, story)
+        self._tray.remember(dice, self._picture, story)
+        thrown = found.thrown
+        if shown.unseen:
+            thrown |= _thrown_meanwhile(story, lying, unclear)
+        anew = throws_awaited(story, found.elsewhere)
+        glimpses, choices = news(known, lying, unclear, thrown, anew)
+        # Dice are taken up to be thrown: an empty tray is no news.
+        glimpses = tuple(
+            glimpse
+            for glimpse in glimpses
+            if not (isinstance(glimpse.sight, Removed) and glimpse.sight.place == TRAY)
+        )
+        if found.open:
+            # Asked at once: what else is new is told as soon as that was asked.
+            glimpses += tuple(_as_thrown(lying, found.open))
+            return Reading(
+                glimpses, choices, taken_at=taken_at, trouble=WAS_IT_THROWN, whole=True
+            )
+        return Reading(
+            glimpses, choices, taken_at=taken_at, source="camera", whole=True
+        )
+
+
+def _as_thrown(lying: tuple[Lies, ...], dice: frozenset[Piece]) -> Iterator[Glimpse]:
+    """Yield what dice would show if they were thrown."""
+    for thing in lying:
+        if thing.place == TRAY and thing.piece in dice:
+            sight = Placed(thing.piece, thing.face, TRAY)
+            yield Glimpse(sight, thing.confidence, thing.box_px)
+
+
+def _is_paid(shown: Snapshot, story: Story) -> bool:
+    """Tell whether a table in order was last known to lie otherwise.
+
+    A dragon that left unseen would else be thought to stand there still, and its coming
+    back would be no news.
+    """
+    lying = shown.lying
+    return story.asked is None and bool(owed(story.game.table(story.state), lying))
+
+
+def still_waived(waived: frozenset[Sight], seen: frozenset[Sight]) -> frozenset[Sight]:
+    """Return what of the eye's own mistakes it still makes.
+
+    A card that was read wrongly is missed as well. Once nothing is seen in its place,
+    it is gone indeed.
+    """
+    left = waived & seen
+    mistaken = _lain(waived) - _lain(left)
+    return frozenset(
+        sight
+        for sight in left
+        if not (isinstance(sight, Removed) and sight.place in mistaken)
+    )
+
+
+def _lain(sights: frozenset[Sight]) -> set[Place]:
+    """Return where something is said to lie."""
+    return {sight.place for sight in sights if isinstance(sight, Placed | Flipped)}
+
+
+def in_game_words(
+    seen: Seen, meanings: tuple[Meaning, ...]
+) -> tuple[tuple[Lies, ...], tuple[Unclear, ...]]:
+    """Return what was seen in the game's words: a five on a die may be a second two."""
+    lying = tuple(
+        Lies(
+            *meant(meanings, one.piece, one.face), one.place, one.confidence, one.box_px
+        )
+        for one in seen.found
+    )
+    unclear = tuple(
+        Unclear(
+            doubt.place,
+            tuple(
+                (*meant(meanings, piece, face), chance)
+                for piece, face, chance in doubt.choices
+            ),
+            doubt.box_px,
+        )
+        for doubt in seen.doubts
+    )
+    return lying, unclear
+
+
+def _thrown_meanwhile(
+    story: Story, lying: tuple[Lies, ...], unclear: tuple[Unclear, ...]
+) -> frozenset[Piece]:
+    """Return the dice that were thrown while nobody looked.
+
+    A die alone tells nothing: it may lie there from before. Together with a figure that
+    went just as far it was thrown.
+    """
+    dice = frozenset(thing.piece for thing in lying if thing.place == TRAY)
+    glimpses, choices = news(story.game.table(story.state), lying, unclear, dice)
+    seen = plain(glimpse.sight for glimpse in glimpses)
+    seen -= {s for s in seen if isinstance(s, Removed) and s.place == TRAY}
+    if choices or all(sight.place == TRAY for sight in seen):
+        return frozenset()
+    return dice if explanations(story.game, story.state, seen) else frozenset()
+
+
+def _answered(story: Story) -> bool:
+    """Tell whether the newest move is somebody's answer to a question.
+
+    A pause may lie between the two, or after them; what was put back was the answer.
+    """
+    bodies = [entry.body for entry in story.entries[-4:]]
+    match [b for b in bodies if not isinstance(b, Noted) or b.kind == PUT_BACK]:
+        case [*_, Asked(), Made(source=source)]:
+            return source != "camera"
+        case _:
+            return False
+
+
+def _may_be_put_back(story: Story) -> bool:
+    """Tell whether a question stands that a table in order answers.
+
+    A throw is not put back: a die that lies still in the tray says nothing new.
+    """
+    if story.asked is None or not story.asked.reading.whole:
+        return False
+    reading = story.asked.reading
+    places = {getattr(glimpse.sight, "place", None) for glimpse in reading.glimpses}
+    return TRAY not in places | {choice.place for choice in reading.choices}

@@ -1,0 +1,177 @@
+"""The facts of a box are typed line by line; sums tell which line is wrong."""
+
+import re
+
+import pytest
+
+from companion.games import GAMES, find
+from companion.kits.box_form import BadFact, faults, fields, read_facts, sums
+from companion.kits.kit import load
+from companion.words import LANGUAGES, Words
+from tests.teaching.hands import Phone, school
+
+DRACHENHORT = find("drachenhort").stand_in
+
+
+def typed(game: str, **changes: str) -> dict[str, str]:
+    """Return the form of a stand-in box with some lines changed."""
+    box = find(game).stand_in
+    return {field.name: field.value for field in fields(game, box)} | changes
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_a_form_that_nobody_changed_tells_the_same_box(game):
+    box = find(game).stand_in
+
+    told = read_facts(game, box, typed(game))
+
+    assert told == box
+    assert faults(game, told) == ()
+    assert all(each.is_right for each in sums(game, told))
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_line_has_words(game, language):
+    box, words = find(game).stand_in, Words(language, strict=True)
+
+    for field in fields(game, box):
+        assert words.part(field.label)
+        assert all(words.text(name) for _, name in field.choices)
+    for each in sums(game, box):
+        assert words.part(each.label)
+
+
+class TestWhatCannotBeRead:
+    @pytest.mark.parametrize(
+        ("game", "field", "text", "line"),
+        [
+            ("drachenhort", "front-10", ".........", "teach.fact.not_ten"),
+            ("drachenhort", "back-0", "....x.....", "teach.fact.no_sign"),
+            ("drachenhort", "card-1-1", "gold", "teach.fact.no_choice"),
+            ("dragorun", "starts", "one two", "teach.fact.no_number"),
+            ("dragorun", "finish", "-3", "teach.fact.no_number"),
+            ("dragorun", "fifth", "", "teach.fact.no_choice"),
+            ("dragonix", "sun", "gold", "teach.fact.no_choice"),
+            ("dragon_run", "gold-1", "many", "teach.fact.no_number"),
+        ],
+    )
+    def test_is_told_by_its_line(self, game, field, text, line):
+        with pytest.raises(BadFact) as caught:
+            read_facts(game, find(game).stand_in, typed(game, **{field: text}))
+
+        assert (caught.value.field, caught.value.why.line) == (field, line)
+
+
+def test_a_jewel_too_few_is_told_by_its_sum():
+    """The first cell with a jewel of ". j . j t j . D . j" loses it."""
+    form = typed("drachenhort", **{"front-0": "...jtj.D.j"})
+
+    box = read_facts("drachenhort", DRACHENHORT, form)
+
+    wrong = [(s.label.line, s.found, s.wanted) for s in sums("drachenhort", box)
+             if not s.is_right]  # fmt: skip
+    assert wrong == [("teach.fact.front_jewels", 11, 12)]
+    assert [f.line for f in faults("drachenhort", box)] == ["teach.fault.front_jewels"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "changes", "codes"),
+    [
+        ("drachenhort", {"front-0": "t" * 10, "back-0": "l" * 10}, 5),
+        ("drachenhort", {"hero-1": "grey", "hero-2": "grey"}, 3),
+        ("drachenhort", {"card-1-1": "red", "card-1-2": "red"}, 1),
+        ("dragorun", {"starts": "0 2 1", "finish": "1", "fifth": "violet"}, 4),
+        ("dragonix", {"sun": "green", "forest": "green"}, 1),
+        ("dragon_run", {"gold-1": "0", "special-light": "5", "place-room": "9"}, 4),
+    ],
+)
+def test_every_fault_has_words(language, game, changes, codes):
+    box = read_facts(game, find(game).stand_in, typed(game, **changes))
+    words = Words(language, strict=True)
+
+    told = [words.part(fault) for fault in faults(game, box)]
+
+    assert len(told) >= codes
+    assert all(told)
+
+
+class TestThePage:
+    @pytest.fixture
+    def teacher(self, tmp_path):
+        return school(tmp_path)
+
+    @pytest.fixture
+    def phone(self, teacher):
+        phone = Phone(teacher)
+        phone.tap("begin", game="dragorun", name="Chez nous")
+        return phone
+
+    def test_keeps_what_can_be_and_asks_for_the_new_colour(
+        self, phone, teacher, tmp_path
+    ):
+        form = typed("dragorun", fifth="pink", finish="30")
+
+        answer = phone.client.post("/teach/facts", data=form)
+
+        assert answer.status_code == 303
+        assert load(tmp_path / "kits" / "Chez nous").box.finish == 30
+        faces = [item.face for item in teacher.lesson.course.of("colour")]
+        assert "pink" in faces
+
+    def test_shows_the_line_that_is_wrong_and_keeps_what_was_typed(
+        self, phone, tmp_path
+    ):
+        form = typed("dragorun", finish="far", starts="1 2 3")
+
+        answer = phone.client.post("/teach/facts?lang=en", data=form)
+
+        assert answer.status_code == 422
+        assert "This line wants numbers." in answer.text
+        wrong = re.findall(r'name="(\w+)"[^>]*aria-invalid', answer.text)
+        assert wrong == ["finish"]
+        assert 'value="1 2 3"' in answer.text
+        assert load(tmp_path / "kits" / "Chez nous").box.finish == 25
+
+    def test_says_what_cannot_be(self, phone):
+        answer = phone.client.post(
+            "/teach/facts?lang=en", data=typed("dragorun", starts="1 2 3")
+        )
+
+        assert answer.status_code == 422
+        assert "3 start cells, not 5." in answer.text
+
+    def test_is_not_there_without_a_lesson(self, phone):
+        phone.tap("close")
+
+        assert phone.client.get("/teach/facts").status_code == 404
+
+
+class TestTheFile:
+    @pytest.fixture
+    def phone(self, tmp_path):
+        phone = Phone(school(tmp_path))
+        phone.tap("begin", game="dragorun", name="Chez nous")
+        phone.tap("close")
+        return phone
+
+    def test_goes_out_and_comes_back_as_another_kit(self, phone):
+        sent = phone.client.get("/teach/kit/Chez nous")
+        assert sent.status_code == 200
+        assert "Chez%20nous.kit.zip" in sent.headers["Content-Disposition"]
+
+        answer = phone.bring(sent.data)
+
+        assert answer.status_code == 303
+        assert "Chez nous 2" in phone.client.get("/teach").text
+
+    def test_that_is_broken_is_one_clear_line(self, phone):
+        answer = phone.bring(b"not a zip", "?lang=en")
+
+        assert answer.status_code == 422
+        assert "this file is no kit, or it is broken" in answer.text
+
+    def test_of_a_kit_that_is_not_there_is_refused(self, phone):
+        assert phone.client.get("/teach/kit/..%2F..").status_code in (404, 422)
+        assert phone.client.get("/teach/kit/nobody").status_code == 422

@@ -1,0 +1,131 @@
+"""Spaces are tapped once on a picture; when the camera moves, only four corners are."""
+
+import pytest
+
+from companion.games import find
+from companion.kits.spaces import Spaces, asked, is_convex, printed, taken_back, tapped
+from companion.words import LANGUAGES, Words
+from tests.teaching.hands import Phone, school
+from vision.board import in_picture, on_board
+
+BOX = find("drachenhort").stand_in
+SQUARE = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))
+LEANING = ((0.3, 0.2), (0.7, 0.2), (0.9, 0.9), (0.1, 0.9))
+
+
+@pytest.mark.parametrize(
+    ("game", "count"),
+    [
+        ("drachenhort", 2 + 60 + 7),  # hall, start, thirty cells in halves, seven lines
+        ("dragorun", 26),
+        ("dragon_run", 9),
+        ("dragonix", 5),
+        ("eight_dragons", 0),
+    ],
+)
+def test_each_printed_space_is_asked_once_with_words(game, count):
+    box, spaces, heard = find(game).stand_in, Spaces(), []
+
+    while (line := asked(spaces, game, box)) is not None and len(heard) < 100:
+        heard.append(line)
+        spaces = tapped(spaces, game, box, (0.5, 0.5))
+
+    # 8 Dragons has no board, but whoever asks is asked for its corners.
+    assert len(heard) == 4 + count == len(set(heard))
+    assert [place for place, _, _ in spaces.places] == [
+        p for p, _ in printed(game, box)
+    ]
+    for language in LANGUAGES:
+        assert all(Words(language, strict=True).part(line) for line in heard)
+    assert tapped(spaces, game, box, (0.1, 0.1)) == spaces
+
+
+def test_the_last_tap_is_taken_back():
+    one = tapped(Spaces(SQUARE), "drachenhort", BOX, (0.5, 0.5))
+
+    assert taken_back(one) == Spaces(SQUARE)
+    assert taken_back(Spaces(SQUARE)) == Spaces(SQUARE[:3])
+    assert taken_back(Spaces()) == Spaces()
+
+
+def test_corners_that_cross_or_lie_in_a_line_are_no_board():
+    assert is_convex(SQUARE)
+    assert is_convex(LEANING)
+    assert not is_convex((SQUARE[0], SQUARE[2], SQUARE[1], SQUARE[3]))
+    assert not is_convex(SQUARE[::-1])
+    assert not is_convex(((0.1, 0.1), (0.2, 0.1), (0.3, 0.1), (0.4, 0.1)))
+
+
+def test_a_space_is_seen_where_the_board_is_however_the_camera_leans():
+    middle = on_board(SQUARE, (0.5, 0.5))
+
+    assert middle == pytest.approx((0.5, 0.5), abs=1e-5)
+    # The diagonals of the leaning board cross where its middle is seen.
+    (x, y), *_ = in_picture(LEANING, [middle])
+    assert (x, y) == pytest.approx((0.5, 0.4333), abs=1e-3)
+    assert on_board(LEANING, (x, y)) == pytest.approx((0.5, 0.5), abs=1e-5)
+    assert in_picture(SQUARE, []) == []
+
+
+class TestThePage:
+    @pytest.fixture
+    def phone(self, tmp_path):
+        phone = Phone(school(tmp_path))
+        phone.tap("begin", game="dragonix", name="Chez nous")
+        return phone
+
+    def tap(self, phone, x, y):
+        """Tap the picture, which is shown 320 pixels wide and 180 high."""
+        at = {"at.x": x, "at.y": y, "wide": 320, "high": 180}
+        return phone.client.post("/teach/spaces", data=at)
+
+    def heard(self, phone) -> str:
+        text = phone.client.get("/teach/spaces?lang=en").text
+        return text.partition("<h1>")[2].partition("</h1>")[0]
+
+    def test_asks_for_corners_then_spaces_and_keeps_them(self, phone, tmp_path):
+        assert self.heard(phone) == "Tap the board’s upper left corner."
+        for x, y in ((64, 36), (256, 36), (256, 144), (64, 144)):
+            assert self.tap(phone, x, y).status_code == 303
+        assert self.heard(phone) == "Tap army 1."
+        self.tap(phone, 160, 90)
+
+        again = Phone(school(tmp_path))
+        again.tap("open", name="Chez nous")
+
+        assert self.heard(again) == "Tap army 2."
+        again.client.post("/teach/spaces", data={"do": "back"})
+        assert self.heard(again) == "Tap army 1."
+        again.client.post("/teach/spaces", data={"do": "corners"})
+        assert self.heard(again) == "Tap the board’s upper left corner."
+
+    @pytest.mark.parametrize(
+        ("game", "follows"), [("dragorun", True), ("dragonix", False)]
+    )
+    def test_says_when_all_are_there_and_whether_figures_are_followed(
+        self, tmp_path, game, follows
+    ):
+        phone = Phone(school(tmp_path))
+        phone.tap("begin", game=game, name="Chez nous")
+        for x, y in ((64, 36), (256, 36), (256, 144), (64, 144)):
+            self.tap(phone, x, y)
+        for _ in printed(game, find(game).stand_in):
+            self.tap(phone, 160, 90)
+
+        assert self.heard(phone) == "All spaces are there."
+        page = phone.client.get("/teach/spaces?lang=en").text
+        assert ("the camera now follows the figures" in page) is follows
+
+    def test_begins_again_where_corners_make_no_board(self, phone):
+        for x, y in ((64, 36), (256, 144), (256, 36)):
+            self.tap(phone, x, y)
+
+        answer = self.tap(phone, 64, 144)
+
+        assert answer.status_code == 422
+        assert self.heard(phone) == "Tap the board’s upper left corner."
+
+    def test_a_tap_that_tells_no_point_is_refused(self, phone):
+        for data in ({"at.x": "nan", "at.y": 1, "wide": 1, "high": 1}, {"at.x": 1},
+                     {"at.x": 1, "at.y": 1, "wide": 0, "high": 0}):  # fmt: skip
+            assert phone.client.post("/teach/spaces", data=data).status_code == 400

@@ -1,0 +1,215 @@
+"""A game goes into a file and comes back the same; a fault keeps what was sound."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.games import GAMES
+from companion.running.storage.game_file import (
+    BadRecord,
+    as_bg_stats,
+    as_csv,
+    as_json,
+    replay,
+)
+from companion.story.log import Asked, Edited, Undone, extend
+from companion.table import Choice, Flipped, Glimpse, LinePart, Reading
+from tests.running.table_setup import new_story, played
+
+FOLDER = Path(__file__).parents[1] / "golden"
+GOLDEN = [path for game in GAMES for path in sorted((FOLDER / game.id).glob("*-1.txt"))]
+
+
+def finished():
+    return replay((Path(__file__).parents[1] / "golden/drachenhort/2-seats-1.txt")
+                  .read_text(encoding="utf-8")).story  # fmt: skip
+
+
+class TestJson:
+    def test_a_finished_game_comes_back_the_same(self):
+        story = finished()
+
+        again = replay(as_json("g", story).decode())
+
+        assert again.stop is None
+        assert again.story == story
+
+    def test_a_running_game_leaves_out_what_players_hide(self):
+        story = played(new_story(), "note 1 4")
+
+        document = json.loads(as_json("g", story))
+
+        move = document["entries"][-1]["body"]["move"]
+        assert move["group"]["value"] is None
+        assert '"value":4' not in as_json("g", story).decode()
+
+    def test_a_running_game_of_memory_leaves_out_what_a_question_was_about(self):
+        text = (FOLDER / "eight_dragons/2-seats-1.txt").read_text(encoding="utf-8")
+        running = replay(text, until=4).story
+        seen = Flipped("card", "red_tail", "grid/1/1")
+        unsure = Choice("card", "grid/1/2", (("blue_head", 0.5),))
+        reading = Reading((Glimpse(seen, 0.6),), (unsure,))
+        why = LinePart("core.ask.unsure")
+        story = extend(running, Asked(reading, why, ("turn a1 red_tail",)), 1.0)
+
+        document = as_json("g", story).decode()
+
+        assert "red_tail" not in document
+        assert "blue_head" not in document
+        assert "red_tail" in as_json("g", story, secrets=True).decode()
+
+    def test_it_stops_at_the_first_move_that_the_rules_refuse(self):
+        story = played(
+            new_story(), "throw 3", "advance green", "throw 4", "advance red"
+        )
+        text = as_json("g", story).decode()
+
+        found = replay(text.replace('"adventurer":"red"', '"adventurer":"green"'))
+
+        assert found.stop is not None
+        assert (found.stop.at, found.stop.text) == (4, "advance green")
+        assert found.story.seq == 3  # the sound start is kept
+
+    def test_it_stops_at_an_undo_that_undoes_nothing(self):
+        text = as_json("g", new_story()).decode().removesuffix("]}")
+        undo = '{"seq":1,"at":0,"body":{"type":"undo","source":"x"}}'
+
+        found = replay(f"{text},{undo}]}}")
+
+        assert found.stop is not None
+        assert "none stands before it" in found.stop.text
+
+    def test_it_can_stop_after_an_entry(self):
+        story = extend(played(new_story(), "throw 3"), Undone("x"), 1.0)
+
+        found = replay(as_json("g", story).decode(), until=1)
+
+        assert found.story.state.pips == 3
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "{", "{}", '{"schema": "dragon-table/game/1", "entries": []}',
+            '{"schema": "dragon-table/game/1", "entries": [{}]}',
+            '{"schema": "x", "entries": [{"body": {"game": "chess"}}]}',
+            '{"schema": "dragon-table/game/1", "entries": [3]}',
+        ],
+    )  # fmt: skip
+    def test_what_is_no_game_is_said_in_one_line(self, text):
+        with pytest.raises(BadRecord, match="not a game of Dragon Table") as refused:
+            replay(text)
+        assert "\n" not in str(refused.value)
+
+    def test_another_schema_is_refused(self):
+        text = as_json("g", new_story()).decode().replace("game/1", "game/99")
+
+        with pytest.raises(BadRecord, match="dragon-table/game/1"):
+            replay(text)
+
+
+class TestText:
+    @pytest.mark.parametrize("path", GOLDEN, ids=lambda p: f"{p.parent.name}-{p.stem}")
+    def test_every_golden_game_is_legal_to_its_end(self, path):
+        found = replay(path.read_text(encoding="utf-8"))
+
+        assert found.stop is None
+        assert found.story.game.outcome(found.story.state) is not None
+
+    def test_a_text_names_players_options_and_who_begins(self):
+        found = replay(
+            "game drachenhort\nplayers Ana, Bo\nfirst 1\noptions DH1=optional\n"
+            "# a remark\nthrow 3\n> pass\n"
+        )
+
+        assert found.stop is None
+        assert found.story.header.players == ("Ana", "Bo")
+        assert found.story.state.seat == 0  # Bo began and passed
+
+    def test_it_stops_at_a_line_that_is_no_move(self):
+        found = replay("game drachenhort\nthrow 3\nfly away\n")
+
+        assert found.stop is not None
+        assert (found.stop.at, found.stop.text) == (3, "fly away")
+
+    def test_it_stops_at_a_move_that_the_rules_refuse(self):
+        found = replay("game drachenhort\nadvance green\n")
+
+        assert found.stop is not None
+        assert found.stop.verdict is not None
+        assert found.story.steps == ()
+
+    def test_it_can_stop_after_a_move(self):
+        found = replay("game drachenhort\nthrow 3\nadvance green\nthrow 3\n", until=2)
+
+        assert found.story.seq == 2
+
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [
+            ("", "first line"),
+            ("hello", "first line"),
+            ("game chess\n", "no game 'chess'"),
+            ("game drachenhort\nfirst x\n", "heading"),
+            ("game drachenhort\nseats many\n", "heading"),
+            ("game drachenhort\nseats 1\n", "cannot begin"),
+            ("game drachenhort\noptions DH1=never\n", "cannot begin"),
+        ],
+    )
+    def test_a_heading_that_cannot_be_is_said(self, text, words):
+        with pytest.raises(BadRecord, match=words):
+            replay(text)
+
+
+class TestOtherForms:
+    def test_the_table_of_scores_opens_in_a_spreadsheet(self):
+        story = finished()
+
+        rows = list(csv.DictReader(as_csv(story).removeprefix("\ufeff").splitlines()))
+
+        scores = [score.low for score in story.game.scores(story.state)]
+        assert [int(row["points"]) for row in rows] == scores
+        assert [row["player"] for row in rows] == ["1", "2"]
+        best = [int(points == max(scores)) for points in scores]
+        assert [int(row["won"]) for row in rows] == best
+
+    def test_a_running_game_shows_only_what_everybody_may_know(self):
+        story = played(new_story(), "note 1 4")
+
+        assert len(as_csv(story).splitlines()) == 4  # a heading and three players
+
+    def test_a_finished_game_is_handed_on_to_bg_stats(self):
+        play = json.loads(as_bg_stats("g", finished()))
+
+        assert play["sourcePlayId"] == "g"
+        assert play["game"]["name"] == "Drachenhort"
+        assert sum(player["startPlayer"] for player in play["players"]) == 1
+
+    def test_a_running_game_is_not_handed_on(self):
+        with pytest.raises(BadRecord, match="over"):
+            as_bg_stats("g", new_story())
+
+
+def test_a_record_set_to_what_lay_there_is_replayed_to_the_same_state():
+    story = played(new_story(), "throw 3", "advance green")
+    cells = (5, *story.state.cells[1:])
+    state = replace(story.state, cells=cells)
+    story = extend(story, Edited(state, "house:DH12", 1, "k"), 2.0)
+    story = played(story, "throw 2")
+
+    replayed = replay(as_json("g", story).decode())
+
+    assert replayed.stop is None
+    assert replayed.story.state == story.state
+    assert replayed.story.entries[3].body.note == "house:DH12"
+
+
+def test_what_players_hide_is_left_out_of_a_state_that_was_set_too():
+    story = played(new_story(), "note 1 4", "throw 3")
+    story = extend(story, Edited(story.state, "table"), 2.0)
+
+    text = as_json("g", story).decode()
+
+    assert '"value":4' not in text

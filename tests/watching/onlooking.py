@@ -1,0 +1,85 @@
+"""A table with an onlooker whose eye sees what a test says."""
+
+import numpy as np
+
+from companion.referee.changes import TRAY
+from companion.table import Claim
+from companion.watching.table_watcher import Onlooker
+from vision.cameras import Frame
+from vision.places.seen import Found, Seen
+from vision.settle import SettleRules
+
+
+class Reader:
+    """A reader that sees what the test says."""
+
+    def __init__(self):
+        self.seen = Seen()
+        self.looks = 0
+
+    def read(self, picture):
+        self.looks += 1
+        if isinstance(self.seen, list):
+            return self.seen[self.looks % len(self.seen)]
+        return self.seen
+
+
+class Camera:
+    def read(self):
+        return None
+
+    def close(self):
+        """Nothing to let go of."""
+
+
+def lying(story, *more, without=()):
+    """Return all that lies there by the record but dice, without some, with others."""
+    things = [
+        Found(piece, face, place, 0.98, (0, 0, 9, 9))
+        for piece, face, place in sorted(story.game.table(story.state), key=str)
+        if piece not in without and place != TRAY
+    ]
+    return Seen((*things, *more))
+
+
+def at(piece, place, face=None, box=(0, 0, 9, 9), confidence=0.98):
+    return Found(piece, face, place, confidence, box)
+
+
+def still(at_px: int):
+    picture = np.full((120, 160, 3), 90, np.uint8)
+    picture[at_px : at_px + 30, at_px : at_px + 30] = 220
+    return picture
+
+
+class Scene:
+    """A table, its onlooker, and a clock of pictures."""
+
+    def __init__(self, table, witness=None, framing=None, before=()):
+        self.table = table
+        self.reader = Reader()
+        self.eye = Onlooker(
+            table, "drawn", Camera(), self.reader, SettleRules(), lambda: 0.0, framing
+        )
+        self.number = self.shows = 0
+        self.eye.witness = witness
+        if not table.snapshot.unseen:
+            # What lies there at the first look is no throw.
+            self.show(lying(table.snapshot.story, *before))
+            self.reader.looks = 0
+
+    @property
+    def story(self):
+        self.table.act(Claim("", None, -1, "barrier"))
+        return self.table.snapshot.story
+
+    def show(self, seen, times=8):
+        """Let something move, then show the table at rest."""
+        self.reader.seen = seen
+        self.shows += 1
+        place = 10 + (self.shows * 17) % 70
+        for _ in range(times):
+            self.number += 1
+            name = f"picture-{self.number}"
+            self.eye.see(Frame(still(place), self.number / 15, None, name))
+        return self.story

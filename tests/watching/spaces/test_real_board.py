@@ -1,0 +1,224 @@
+"""Figures that nobody ever showed are followed over a board whose spaces were tapped.
+
+The drawn table stands in for a real one: of its pieces the eye is told nothing but
+where the spaces are. Dice are read by their pips, or told by button.
+"""
+
+import pytest
+from msgspec.structs import replace
+
+from companion.demo import simulated_players
+from companion.demo.setup import drawn_table
+from companion.demo.simulated_players import Actors
+from companion.demo.tables import find as find_stand_in
+from companion.games import find
+from companion.kits.spaces import Spaces
+from companion.running.snapshot import Setup
+from companion.table import Glimpse, Pressed, Reading
+from companion.watching.for_game import Boards
+from companion.watching.live_tray_watcher import LiveLookout
+from companion.watching.spaces_reader import SpacesReader
+from companion.watching.table_watcher import Onlooker
+from tests.evening.test_knocks_and_hands import PER_S, evening, hovering, is_right
+from tests.running.table_setup import running
+from tests.watching.onlooking import still
+from tests.watching.spaces.tapped import no_dice, pip_dice, tapped
+from vision.cameras import Frame
+from vision.settle import SettleRules
+
+DICE = {"drachenhort": pip_dice, "dragorun": no_dice}
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch):
+    """Let no busy computer look like an eye that saw nothing."""
+    monkeypatch.setattr(simulated_players, "SEEN_S", 600.0)
+
+
+def watched(folder, name, acts, seed=5, light="good"):
+    """Play some acts under an eye that knows nothing but the spaces."""
+    game, stand_in = find(name), find_stand_in(name)
+    drawn, _ = drawn_table(stand_in, game.stand_in, seed, light)
+    with running(folder) as table:
+        table.open_game(Setup(name, ("Ana", "Bo", "Cy")))
+
+        def press(button, seat):
+            press = Glimpse(Pressed(button, seat), 1.0)
+            table.hear(Reading((press,), source="button"))
+
+        table.finger = press
+        story = table.snapshot.story
+        reader = SpacesReader(
+            tapped(name, seed), DICE[name], lambda: table.snapshot.story
+        )
+        eye = Onlooker(table, "drawn", drawn, reader, SettleRules())
+        eye.start()
+        try:
+            people = Actors(
+                table, drawn, stand_in.ground, story.header.meanings, seed, acts
+            )
+            people.play()
+        finally:
+            eye.stop()
+        return people.counts, table.snapshot.story
+
+
+def moved_by(story, source):
+    """Return how many moves of figures were told by the camera, or by a button."""
+    kinds = ("advance", "dragon", "move", "place")
+    made = [step.made for step in story.steps]
+    notes = [story.game.notate(story.state, one.move).split()[0] for one in made]
+    return sum(
+        note in kinds and one.source == source
+        for note, one in zip(notes, made, strict=True)
+    )
+
+
+@pytest.mark.slow
+def test_adventurers_and_the_dragon_are_followed_by_their_spaces(tmp_path):
+    counts, story = watched(tmp_path, "drachenhort", acts=12)
+
+    assert counts.wrong_accepted == 0
+    assert moved_by(story, "camera") >= 4
+    # A colour that is called like no other one may be asked about once.
+    assert counts.asked <= 3
+
+
+@pytest.mark.slow
+def test_dragons_are_followed_along_their_track(tmp_path):
+    counts, story = watched(tmp_path, "dragorun", acts=10)
+
+    assert counts.wrong_accepted == 0
+    assert moved_by(story, "camera") >= 5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("light", ["good", "warm", "side"])
+@pytest.mark.parametrize("name", list(DICE))
+def test_nothing_false_is_believed_of_a_tapped_board(
+    tmp_path, name, light, record_property
+):
+    seed = 30 + len(light)
+    counts, story = watched(tmp_path, name, acts=50, seed=seed, light=light)
+
+    by_camera, by_button = moved_by(story, "camera"), moved_by(story, "button")
+    record_property(
+        "figures",
+        f"{by_camera} moves of figures by camera, {by_button} by button, "
+        f"{counts.wrong_accepted} wrong accepted",
+    )
+    assert counts.wrong_accepted == 0
+    # A warm lamp turns hues: some of the first moves are then asked about.
+    assert by_camera >= 3 * by_button
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", list(DICE))
+def test_hands_over_a_tapped_board_make_no_event(tmp_path, name, record_property):
+    """A minute with an act every six seconds."""
+    with evening(tmp_path, name) as there:
+        there.eye._reader = SpacesReader(
+            tapped(name, 5), DICE[name], lambda: there.table.snapshot.story
+        )
+        there.hands = lambda: hovering(there, 6)
+        counts = there.play(10)
+
+    record_property(
+        "figures",
+        f"{there.false} false events in {there.pictures / PER_S:.0f} s of hands, "
+        f"{counts.wrong_accepted} wrong accepted",
+    )
+    assert is_right(counts, there)
+    assert there.pictures >= 55 * PER_S
+
+
+class TestBoards:
+    """Which eye looks at a table, by the copy that is played."""
+
+    class Own:
+        def __init__(self, spaces):
+            self.told = spaces
+
+        def spaces(self, kit):
+            return self.told if kit == "ours" else Spaces()
+
+    class Table:
+        def __init__(self, story):
+            self.snapshot = type("Snapshot", (), {"story": story})()
+
+    def boards(self, story, spaces):
+        return Boards(self.Table(story), "pi", self.Own(spaces), no_dice)
+
+    def story(self, folder, name, kit):
+        with running(folder) as table:
+            table.open_game(Setup(name, ("Ana", "Bo")))
+            story = table.snapshot.story
+        return replace(story, header=replace(story.header, kit=kit))
+
+    def test_a_copy_whose_spaces_were_all_tapped_is_looked_at_as_a_whole(
+        self, tmp_path
+    ):
+        story = self.story(tmp_path, "dragorun", "ours")
+        boards = self.boards(story, tapped("dragorun", 5))
+
+        assert isinstance(boards(), Onlooker)
+        assert boards() is boards()
+
+    def test_whoever_looked_before_a_game_was_put_away_has_forgotten_it_after(
+        self, tmp_path
+    ):
+        # Its dice were packed away, and lie anywhere when the game is begun again.
+        story = self.story(tmp_path, "dragorun", "ours")
+        table = self.Table(story)
+        spaces = self.Own(tapped("dragorun", 5))
+        boards = Boards(table, "pi", spaces, no_dice)
+        before = boards()
+        table.snapshot.story = None
+        assert boards() is None
+        table.snapshot.story = story
+
+        assert isinstance(boards(), Onlooker)
+        assert boards() is not before
+
+    def test_one_with_a_space_too_few_is_not(self, tmp_path):
+        story = self.story(tmp_path, "dragorun", "ours")
+        whole = tapped("dragorun", 5)
+        some = Spaces(whole.corners, whole.places[:-1], whole.tray)
+
+        assert self.boards(story, some)() is None
+
+    def test_nor_is_the_stand_in_or_a_table_without_a_game(self, tmp_path):
+        story = self.story(tmp_path, "dragorun", "")
+
+        assert self.boards(story, tapped("dragorun", 5))() is None
+        assert self.boards(None, tapped("dragorun", 5))() is None
+
+
+def test_a_live_camera_hands_its_pictures_to_who_looks_at_the_board(tmp_path):
+    class Eye:
+        keep = None
+        delays_s = ()
+
+        def miss(self):
+            seen.append("nothing")
+
+        def see(self, frame):
+            seen.append(frame.name)
+
+    class Camera:
+        def read(self):
+            return None
+
+        def close(self):
+            """Nothing to let go of."""
+
+    seen = []
+    with running(tmp_path) as table:
+        live = LiveLookout(table, "pi", no_dice, Camera(), SettleRules())
+        live.board = Eye
+        live.see(Frame(still(20), 0.1, None, "first"))
+        live.miss(Frame(None, 0.2, None, "pi", "gone"))
+        live.see(Frame(still(20), 0.3, None, "first"))
+
+    assert seen == ["first", "nothing", "first"]
+    assert live.latest.name == "first"

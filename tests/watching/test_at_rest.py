@@ -1,0 +1,130 @@
+"""What has become of a die by where it lay, and whose throw it is by what was told."""
+
+import pytest
+
+from companion.story.log import Made, Noted, extend
+from companion.table import Shown
+from companion.watching.at_rest import (
+    Fate,
+    Moved,
+    Rest,
+    Verdict,
+    awaits_the_same,
+    fate,
+    fates,
+    judged,
+    told_since,
+)
+from tests.running.table_setup import GAME, doubted, new_story, played, saw
+
+THREE = Rest("d6", "3", (100, 100, 120, 120))
+
+
+def at(x, y=110, face="3", side=20):
+    """Return a die whose middle is at x, y."""
+    half = side // 2
+    return Rest("d6", face, (x - half, y - half, x + half, y + half))
+
+
+class TestFate:
+    @pytest.mark.parametrize(
+        ("now", "what"),
+        [
+            (THREE, Fate.LIES),
+            # Shares 19 of 21 pixels of width, 0.90: however it is read now.
+            (at(111, face="5"), Fate.LIES),
+            (at(111, face=None), Fate.LIES),
+            # Pushed by 3 pixels, 0.15 of its side, and by 4, 0.2 of it.
+            (at(113), Fate.LIES),
+            (at(114), Fate.LIES),
+            # Turned by 30 degrees: the box is 20 (cos 30 + sin 30) = 27 wide.
+            (at(110, side=28), Fate.LIES),
+            # Half a side; 20 pixels are a whole one, the limit.
+            (at(115), Fate.NEAR),
+            (at(120), Fate.NEAR),
+            (at(130), Fate.NEAR),
+            (at(131), Fate.ELSEWHERE),
+            # Another face is another throw, unless it lies just there.
+            (at(114, face="5"), Fate.ELSEWHERE),
+            (at(120, face=None), Fate.NEAR),
+        ],
+    )
+    def test_a_die_that_showed_three(self, now, what):
+        assert fate(THREE, now) is what
+
+    def test_another_piece_is_never_the_same_die(self):
+        other = Rest("colour", "3", THREE.box)
+
+        assert fate(THREE, other) is Fate.ELSEWHERE
+
+    def test_where_the_camera_may_be_adrift_farther_is_near(self):
+        assert fate(THREE, at(148)) is Fate.ELSEWHERE
+        assert fate(THREE, at(148), near_px=40) is Fate.NEAR
+        assert fate(THREE, at(148, face="5"), near_px=40) is Fate.ELSEWHERE
+
+
+def test_of_two_equal_dice_each_is_one():
+    """One lies still; the other was thrown to its side and is nobody else."""
+    before = [[at(110)], [at(300)]]
+
+    told = fates(before, [at(110), at(130)])
+
+    assert told == [(Fate.LIES, 0), (Fate.ELSEWHERE, None)]
+
+
+class TestWhoseThrow:
+    START = new_story()
+    TOLD = played(START, "throw 3")
+    NEXT = played(TOLD, "advance green")
+
+    def verdict(self, left, story, faces=("3",), near=False, **more):
+        reading = saw(*faces, piece="die")
+        return judged(Moved(reading, left, left, near), story, **more)
+
+    def test_one_that_moved_while_it_was_awaited_is_a_throw(self):
+        assert self.verdict(self.START, self.START) is Verdict.THROWN
+        assert self.verdict(self.NEXT, self.NEXT) is Verdict.THROWN
+
+    def test_one_that_nobody_saw_move_is_open(self):
+        assert self.verdict(None, self.NEXT) is Verdict.OPEN
+
+    def test_what_a_phone_told_meanwhile_is_the_same_act(self):
+        """The state after it awaits none, or Bo's throw."""
+        assert told_since(self.START, self.NEXT) == {Shown("die", "3", "tray")}
+        assert self.verdict(self.START, self.TOLD) is Verdict.NO_THROW
+        assert self.verdict(self.START, self.NEXT) is Verdict.NO_THROW
+        unseen = Moved(saw("3", piece="die"), None, self.START, near=False)
+        assert judged(unseen, self.NEXT) is Verdict.NO_THROW
+
+    def test_another_face_than_a_phone_told_is_open_once_the_next_is_awaited(self):
+        assert self.verdict(self.START, self.TOLD, ("6",)) is Verdict.NO_THROW
+        assert self.verdict(self.START, self.NEXT, ("6",)) is Verdict.OPEN
+
+    def test_an_unsure_die_that_may_show_what_was_told_is_the_same_act(self):
+        for faces, what in (
+            ([("3", 0.5), ("5", 0.4)], Verdict.NO_THROW),
+            ([("6", 0.5), ("5", 0.4)], Verdict.OPEN),
+        ):
+            moved = Moved(doubted(*faces), self.START, None, near=False)
+            assert judged(moved, self.NEXT) is what
+
+    def test_one_that_was_moved_too_early_waits_and_is_open_then(self):
+        assert self.verdict(self.TOLD, self.TOLD) is Verdict.LATER
+        assert self.verdict(self.TOLD, self.NEXT) is Verdict.OPEN
+
+    def test_one_that_lies_nearly_there_is_open_where_it_moved_in_time(self):
+        assert self.verdict(self.NEXT, self.NEXT, near=True) is Verdict.OPEN
+        assert self.verdict(self.TOLD, self.NEXT, near=True) is Verdict.NO_THROW
+        assert self.verdict(None, self.NEXT, near=True) is Verdict.NO_THROW
+
+    def test_two_throws_where_one_is_awaited_are_asked_about(self):
+        assert self.verdict(self.START, self.START, twice=True) is Verdict.TWICE
+
+    def test_a_remark_and_a_private_note_leave_the_throw_awaited(self):
+        note = next(m for m in GAME.legal(self.NEXT.state)
+                    if not GAME.evidence(self.NEXT.state, m))  # fmt: skip
+        noted = extend(self.NEXT, Made(note, "phone"), at=1.0)
+
+        assert awaits_the_same(self.NEXT, extend(self.NEXT, Noted("resume"), at=1.0))
+        assert awaits_the_same(self.NEXT, noted)
+        assert self.verdict(self.NEXT, noted) is Verdict.THROWN
