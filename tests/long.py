@@ -1,6 +1,7 @@
 """Runs what takes minutes, and writes its figures to tests/LONG.md.
 
 Each long test says its own figures with pytest's ``record_property("figures", ...)``.
+The longest of last time begin, so that no core waits for the other at the end.
 With options for pytest, such as ``-k dragonix``, only the lines of what was run change.
 """
 
@@ -14,6 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
+
 HERE = Path(__file__).parent
 TABLE = HERE / "LONG.md"
 
@@ -22,7 +25,7 @@ def run(report: Path) -> int:
     """Run the long tests; their results go to *report* as JUnit XML."""
     command = [
         sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal",
-        "-m", "long",
+        "-m", "long", "-p", "tests.long",
         # The newer form of the report has no place for a test's own figures.
         f"--junitxml={report}", "-o", "junit_family=xunit1", *sys.argv[1:],
     ]  # fmt: skip
@@ -32,6 +35,26 @@ def run(report: Path) -> int:
         command, cwd=HERE.parent, check=False, env={**os.environ, **alone}
     )
     return told.returncode
+
+
+@pytest.hookimpl(trylast=True)  # after pytest-randomly has shuffled
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put what took longest first; what is new may take long too."""
+    _, lines = kept(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else ("", {})
+    seconds = {key: float(line[3].split()[0]) for key, line in lines.items()}
+    items.sort(key=lambda item: -seconds.get(named(*of(item)), 1_000.0))
+
+
+def of(item: pytest.Item) -> tuple[str, str]:
+    """Return (class name, name) of a test as the report of pytest has them."""
+    file, *classes, _ = item.nodeid.partition("[")[0].split("::")
+    where = [file.removesuffix(".py").replace("/", "."), *classes]
+    return ".".join(where), item.name
+
+
+def named(where: str, what: str) -> tuple[str, str]:
+    """Return (where, what) of a test as people read them."""
+    return where.removeprefix("tests."), what.removeprefix("test_").replace("_", " ")
 
 
 def rows(report: Path) -> Iterator[tuple[str, str, str, float]]:
@@ -44,9 +67,8 @@ def rows(report: Path) -> Iterator[tuple[str, str, str, float]]:
             if found.get("name") == "figures"
         ]
         told = "; ".join(figures) or ("failed" if failed else "passed")
-        where = case.get("classname", "").removeprefix("tests.")
-        what = case.get("name", "").removeprefix("test_").replace("_", " ")
-        yield where, what, told, float(case.get("time", "0"))
+        test = named(case.get("classname", ""), case.get("name", ""))
+        yield *test, told, float(case.get("time", "0"))
 
 
 Line = tuple[str, str, str, str]

@@ -145,8 +145,17 @@ def test_others_receive_the_same_bytes_whatever_a_seat_has_noted(
 
 
 @pytest.mark.slow
+def test_forty_random_games_betray_no_group(table: FakeTable, phones: Phones):
+    betray_no_group(range(40), table, phones)
+
+
+@pytest.mark.long
 def test_two_hundred_random_games_betray_no_group(table: FakeTable, phones: Phones):
-    for seed in range(200):
+    betray_no_group(range(200), table, phones)
+
+
+def betray_no_group(seeds: range, table: FakeTable, phones: Phones) -> None:
+    for seed in seeds:
         table.open_game(Setup("drachenhort", PLAYERS))
         random_game(seed, table, phones)
 

@@ -30,9 +30,19 @@ def test_a_few_games_end_with_the_true_scores(game):
 
 @pytest.mark.slow
 @each_game
-def test_a_few_games_go_on_from_what_hands_left_where_it_is_called_right(game):
+def test_two_games_go_on_from_what_hands_left_where_it_is_called_right(game):
+    go_on_from_what_hands_left(game, 2)
+
+
+@pytest.mark.long
+@each_game
+def test_games_go_on_from_what_hands_left_where_it_is_called_right(game):
+    go_on_from_what_hands_left(game, FEW)
+
+
+def go_on_from_what_hands_left(game, count):
     # Only one game of Dragon Run in six or seven comes to what can be taken over.
-    count = 16 if game == "dragon_run" else FEW
+    count = 16 if game == "dragon_run" else count
     told = evenings(game, count, illegal=0.2, adopts=1.0)
 
     assert told["right"] == count
