@@ -12,8 +12,8 @@ import numpy as np
 from companion.story.log import Asked
 from companion.table import Claim, Glimpse, Reading, Shown
 from companion.watching.live_tray_watcher import LiveLookout
-from vision.cameras import Frame
-from vision.settle import SettleRules
+from vision.camera.port import Frame
+from vision.camera.stillness import SettleRules
 
 HIGH, WIDE = 360, 640
 SIDE = 24
@@ -170,8 +170,10 @@ class Film:
     def tell(self, *moves):
         """Somebody tells moves by phone; they are right."""
         for move in moves:
-            seq = self.story.seq
-            self.table.act(Claim(move, None, seq, f"{move}/{seq}/{self.number}"))
+            seq, state, game = self.story.seq, self.story.state, self.story.game
+            # A private note is taken from its owner's phone alone.
+            seat = game.actor(state, game.parse(state, move))
+            self.table.act(Claim(move, seat, seq, f"{move}/{seq}/{self.number}"))
             assert self.story.seq > seq, f"{move} was refused"
 
     # What came of it.
