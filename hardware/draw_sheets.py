@@ -1,4 +1,4 @@
-"""Draw the printable mats and tiles from `vision.rig.mat`, as PDF to scale.
+"""Draw the printable mats and tiles from `vision.mat.mat`, as PDF to scale.
 
 Run ``python hardware/draw_sheets.py`` after a change of the markers' places or of the
 words; with ``--check`` it only says whether the sheets in the repository are true.
@@ -12,7 +12,7 @@ import cv2
 from fpdf import FPDF
 
 from companion.words import LANGUAGES, Words
-from vision.rig.mat import (
+from vision.mat.mat import (
     CELLS,
     INK,
     MARKER_MM,

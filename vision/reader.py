@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from companion.table import Choice, Glimpse, Place, Reading, Shown
 from vision.arrays import Picture
-from vision.cameras import Frame
-from vision.dice import DiceRules, DieSeen, usual_rules
-from vision.see import PIP_DIE, see_dice
+from vision.camera.port import Frame
+from vision.pips.reader import PIP_DIE, DiceRules, DieSeen, usual_rules
+from vision.see import see_dice
 
 TRAY: Place = "tray"
 

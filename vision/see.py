@@ -15,16 +15,20 @@ from msgspec.structs import replace
 
 from companion.table import BoxPx, Face, Piece
 from vision.arrays import Picture
+from vision.camera.files import open_picture
 from vision.cards.reader import CardReader
 from vision.cards.see import UNKNOWN, CardSeen, see_cards
-from vision.dice import DiceRules, DieSeen, read_dice, usual_rules
-from vision.enrolled.judging import DieRead
-from vision.enrolled.reader import DieModel, read_enrolled
-from vision.pictures import open_picture
+from vision.pips.reader import (
+    PIP_DIE,
+    DiceRules,
+    DieSeen,
+    read_dice,
+    usual_rules,
+)
+from vision.taught_dice.judging import DieRead
+from vision.taught_dice.reader import DieModel, read_enrolled
 
 Kind = Literal["die", "card", "token", "pawn"]
-
-PIP_DIE = "d6"
 
 _GREEN, _AMBER, _WHITE = (60, 190, 60), (0, 170, 255), (255, 255, 255)
 

@@ -30,7 +30,7 @@ from companion.running.commands import Adopt, Amend, Heard, Rest, TableOrder, Ta
 from companion.running.snapshot import Snapshot
 from companion.table import Claim
 from vision.arrays import Picture
-from vision.pictures import encode_png
+from vision.camera.files import encode_png
 
 logger = logging.getLogger(__name__)
 

@@ -22,8 +22,8 @@ from companion.table import Pressed, Reading
 from companion.watching.table_watcher import Onlooker
 from firmware import edges
 from firmware.contacts import SUFFIX
-from vision.pictures import PictureUnreadable, decode_png
-from vision.settle import SettleRules
+from vision.camera.files import PictureUnreadable, decode_png
+from vision.camera.stillness import SettleRules
 
 FOREVER_S = 1e9
 """After the last edge: until every press is certain."""

@@ -7,9 +7,9 @@ import msgspec
 
 from companion.bench.rules import RulesFigures, measure
 from companion.cli.errors import BadInput
-from vision.bench.measure import measure as measure_eye
-from vision.bench.rows import as_table
-from vision.bench.traced import mitsuba
+from vision.measure.bench.every_set import measure as measure_eye
+from vision.measure.bench.rows import as_table
+from vision.measure.bench.traced import mitsuba
 
 
 @click.command()

@@ -12,10 +12,10 @@ from companion.cli.errors import BadInput
 from companion.cli.eyes import device
 from companion.words import Words
 from vision.arrays import Picture
-from vision.camera_device import Device
-from vision.cameras import CameraMissing, FolderCamera
-from vision.pictures import PictureUnreadable, open_picture
-from vision.rig.calibrate import (
+from vision.camera.device import Device
+from vision.camera.files import PictureUnreadable, open_picture
+from vision.camera.port import CameraMissing, FolderCamera
+from vision.mat.calibrate import (
     CARDS_PX_PER_MM,
     DIGITS_PX_PER_MM,
     PIPS_PX_PER_MM,
@@ -24,11 +24,11 @@ from vision.rig.calibrate import (
     calibrate,
     report,
 )
-from vision.rig.check import Checkup
-from vision.rig.kept import keep_rig
-from vision.rig.lens import CAMERAS
-from vision.rig.overlay import overlay
-from vision.rig.rules import usual_rules
+from vision.mat.check import Checkup
+from vision.mat.kept import keep_rig
+from vision.mat.lens import CAMERAS
+from vision.mat.overlay import overlay
+from vision.mat.rules import usual_rules
 
 WARM_UP = 15
 """Pictures of a live camera that are let pass: it looks for its exposure meanwhile."""

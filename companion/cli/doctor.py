@@ -30,11 +30,11 @@ from firmware.pins import one_line, open_pins
 from firmware.trial import Trial
 from firmware.wiring import WiringError, read_wiring, wiring_path
 from vision.arrays import Picture
-from vision.camera_device import Facts
-from vision.camera_library import LibraryMissing, camera_modules, load_picamera2
-from vision.camera_usb import webcams
-from vision.cameras import CameraMissing
-from vision.rig import order
+from vision.camera.device import Facts
+from vision.camera.library import LibraryMissing, camera_modules, load_picamera2
+from vision.camera.port import CameraMissing
+from vision.camera.usb import webcams
+from vision.mat import order
 
 Done = TypeVar("Done")
 

@@ -13,8 +13,8 @@ from companion.kits.kit_files import pack, unpack_to
 from companion.kits.learn import learn_deck, learn_die, learn_hues
 from companion.table import BoxPx
 from vision.arrays import Picture
-from vision.enrolled.locating import locate
-from vision.pictures import PictureUnreadable, encode_png, open_picture
+from vision.camera.files import PictureUnreadable, encode_png, open_picture
+from vision.taught_dice.locating import locate
 
 _MARGIN = 0.8
 """Surroundings that are kept about a die, in sides of its box."""

@@ -17,17 +17,18 @@ from companion.watching.awaited_eye import AwaitedEye
 from companion.watching.for_game import Boards
 from companion.watching.live_tray_watcher import LiveLookout
 from companion.watching.tray_watcher import Lookout, RecordedLookout
-from vision.camera_device import Device
-from vision.camera_feed import Feed
-from vision.camera_library import load_picamera2
-from vision.camera_pi import PiCamera
-from vision.camera_usb import UsbCameras
-from vision.cameras import FolderCamera, Frame
+from vision.camera.device import Device
+from vision.camera.feed import Feed
+from vision.camera.library import load_picamera2
+from vision.camera.pi import PiCamera
+from vision.camera.port import FolderCamera, Frame
+from vision.camera.stillness import SettleRules
+from vision.camera.usb import UsbCameras
+from vision.mat.kept import RigUnreadable, kept_rig
+from vision.mat.order import is_swapped
+from vision.mat.pose import Rig
+from vision.mat.reading import MatReader
 from vision.reader import Awaited, Reader
-from vision.rig.kept import RigUnreadable, kept_rig
-from vision.rig.pose import Rig
-from vision.rig.reading import MatReader
-from vision.settle import SettleRules
 
 DEVICES = Path("/dev")
 
@@ -135,7 +136,7 @@ def _live(camera: str) -> Feed | None:
         return None
     names = {"pi": "pi camera"}
     name = f"webcam {camera}" if camera.isdigit() else names.get(camera, camera)
-    return Feed(name, opens, time.monotonic)
+    return Feed(name, opens, time.monotonic, patches=is_swapped)
 
 
 def device(camera: str) -> Callable[[], Device] | None:

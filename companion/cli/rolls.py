@@ -13,14 +13,14 @@ import click
 from companion.cli.calibrate import WARM_UP
 from companion.cli.errors import BadInput
 from companion.cli.eyes import device
+from companion.doctor.misreads import Outcome, Rate, Roll, asked, compare, misreads
 from companion.doctor.running_table import examine_mat, examine_picture
 from firmware.finding import Finding, Level
 from vision.arrays import Picture
-from vision.believed import believed
-from vision.camera_device import Device, Facts
-from vision.cameras import CameraMissing, FolderCamera
+from vision.camera.best_look import believed
+from vision.camera.device import Device, Facts
+from vision.camera.port import CameraMissing, FolderCamera
 from vision.reader import Awaited, Reader
-from vision.rolls import Outcome, Rate, Roll, asked, compare, misreads
 
 FACES = tuple("123456")
 

@@ -7,7 +7,7 @@ import msgspec
 
 from companion.cli.errors import BadInput
 from companion.cli.taught import open_kit
-from vision.pictures import PictureUnreadable
+from vision.camera.files import PictureUnreadable
 from vision.see import Sighting, look, save_overlay
 
 

@@ -17,7 +17,7 @@ from companion.referee.referee import awaited
 from companion.running.snapshot import RunningTable, Snapshot
 from companion.story.log import Asked, Made, Story
 from companion.table import Claim, Face, Meaning, Piece, Seat, Shown
-from vision.cameras import Frame
+from vision.camera.port import Frame
 from vision.drawn.dice import draw_roll
 
 WAIT_S = 0.5

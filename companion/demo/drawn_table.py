@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from companion.table import Face, Layout, Piece, Place
-from vision.cameras import Frame
+from vision.camera.port import Frame
 from vision.drawn.lessons import CROOKED_DEG
 from vision.drawn.tabletop import Hand, Lying, Tabletop
-from vision.plan import CARD, DICE, DIE, FIGURE, TOKEN, Plan, Spot
+from vision.tabletop.plan import CARD, DICE, DIE, FIGURE, TOKEN, Plan, Spot
 
 PICTURES_S = 15.0
 """Pictures a second, as a Pi camera gives them to a busy program."""

@@ -10,13 +10,13 @@ from companion.demo.simulated_players import Actors
 from companion.demo.tables import StandIn
 from companion.running.service import Table
 from companion.watching.table_watcher import Onlooker
-from vision.dice import read_dice, usual_rules
+from vision.camera.stillness import SettleRules
 from vision.drawn.lessons import draw_lessons, pose_for
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Tabletop
-from vision.places.reader import TableReader
-from vision.places.teaching import teach
-from vision.settle import SettleRules
+from vision.pips.reader import read_dice, usual_rules
+from vision.tabletop.reader import TableReader
+from vision.tabletop.teaching import teach
 
 TAUGHT_WITH = 4_000
 """Added to the seed for lessons: another camera place than that of play."""

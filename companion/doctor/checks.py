@@ -24,9 +24,9 @@ from companion.running.storage.salvage import kept_aside
 from companion.running.wifi import WifiFiles
 from companion.words import Words
 from firmware.finding import Finding, Level
-from vision.camera_library import LibraryMissing, camera_modules, load_picamera2
-from vision.camera_usb import webcams
-from vision.rig.kept import kept_rig
+from vision.camera.library import LibraryMissing, camera_modules, load_picamera2
+from vision.camera.usb import webcams
+from vision.mat.kept import kept_rig
 
 LEAST_FREE_MB = 200
 """A whole game is 0.1 MB, its pictures some tens; below this the card fills in play."""

@@ -11,10 +11,10 @@ import numpy as np
 
 from companion.words import Words
 from firmware.finding import Finding, Level
-from vision.camera_device import Facts
-from vision.look import look_at
-from vision.rig.calibrate import calibrate, report
-from vision.rig.rules import usual_rules
+from vision.camera.device import Facts
+from vision.camera.light_check import look_at
+from vision.mat.calibrate import calibrate, report
+from vision.mat.rules import usual_rules
 
 Fetch: TypeAlias = Callable[[str], bytes]
 """Returns what a path of the page holds; raises OSError where there is nothing."""

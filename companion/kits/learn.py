@@ -10,6 +10,7 @@ import msgspec
 from companion.kits.kit import KeptShot, kept_shots, shot_content
 from companion.kits.next_step import Audit
 from companion.table import Piece
+from vision.camera.files import decode_png
 from vision.cards.references import (
     Deck,
     DeckUnreadable,
@@ -19,12 +20,11 @@ from vision.cards.references import (
     save_deck,
 )
 from vision.cards.references import Shot as CardShot
-from vision.enrolled.hues import HueModel, teach_hues
-from vision.enrolled.keeping import DieUnreadable, die_bytes, die_from
-from vision.enrolled.looks import Shot
-from vision.enrolled.reader import DieModel, teach
-from vision.own_dice import OwnDice, SignDie
-from vision.pictures import decode_png
+from vision.taught_dice.hues import HueModel, teach_hues
+from vision.taught_dice.looks import Shot
+from vision.taught_dice.own_dice import OwnDice, SignDie
+from vision.taught_dice.reader import DieModel, teach
+from vision.taught_dice.serialise import DieUnreadable, die_bytes, die_from
 
 SAME_CARD = 1.0
 """How strange one card is to another that may be the same (`vision.cards.audit`)."""

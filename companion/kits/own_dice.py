@@ -13,7 +13,7 @@ from companion.kits.next_step import Progress
 from companion.kits.spaces import Spaces
 from companion.table import Reading
 from vision.arrays import Picture
-from vision.own_dice import Area, OwnDice, read_own_dice
+from vision.taught_dice.own_dice import Area, OwnDice, read_own_dice
 
 
 class Taught(Struct, frozen=True):

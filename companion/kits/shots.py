@@ -6,8 +6,8 @@ from companion.kits.curriculum import Item
 from companion.kits.kit import KeptShot, NewShot
 from companion.table import BoxPx, Face, Piece
 from vision.arrays import Picture
-from vision.pictures import encode_png
-from vision.showing import Showing, cut_out, sign_on_top
+from vision.camera.files import encode_png
+from vision.lesson import Showing, cut_out, sign_on_top
 
 MARGIN = {True: 1.2, False: 0.08}
 """Surroundings that are kept about a die, and about a card, in sides of its box."""

@@ -26,7 +26,7 @@ from companion.kits.spaces import Spaces
 from companion.table import BoxPx, Face
 from companion.teaching.page import CannotTeach, Lesson, Told
 from vision.arrays import Picture
-from vision.pictures import PictureUnreadable, decode_png
+from vision.camera.files import PictureUnreadable, decode_png
 
 
 class Open(Struct, frozen=True):

@@ -14,10 +14,10 @@ from companion.table import Face
 from companion.teaching.book import Book, Open
 from companion.teaching.page import Told
 from vision.arrays import Picture
-from vision.cameras import Frame
-from vision.own_dice import OwnDice, read_own_dice
-from vision.settle import SettleRules, Stillness, begin, small, watch
-from vision.showing import Lies, Showing, alike, showing
+from vision.camera.port import Frame
+from vision.camera.stillness import SettleRules, Stillness, begin, small, watch
+from vision.lesson import Lies, Showing, alike, showing
+from vision.taught_dice.own_dice import OwnDice, read_own_dice
 
 logger = logging.getLogger(__name__)
 

@@ -36,12 +36,12 @@ from companion.teaching.book import Book, said
 from companion.teaching.camera import Pupil
 from companion.teaching.page import CannotTeach, Lesson, Told
 from vision.arrays import Picture
-from vision.board import dotted, in_picture, on_board
-from vision.cameras import Frame
-from vision.evidence import as_jpeg
-from vision.pictures import encode_png
-from vision.settle import SettleRules
-from vision.showing import marked, showing
+from vision.board.corners import dotted, in_picture, on_board
+from vision.camera.evidence import as_jpeg
+from vision.camera.files import encode_png
+from vision.camera.port import Frame
+from vision.camera.stillness import SettleRules
+from vision.lesson import marked, showing
 
 LEAST_TRAY = 0.04
 """Side of a tray in parts of the picture, below which a tap was a slip."""

@@ -10,8 +10,8 @@ from companion.watching.spaces_reader import SpacesReader
 from companion.watching.table_watcher import Onlooker
 from companion.watching.tray_watcher import Hears
 from vision.arrays import Picture
-from vision.cameras import Frame
-from vision.settle import SettleRules
+from vision.camera.port import Frame
+from vision.camera.stillness import SettleRules
 
 
 class Boards:

@@ -24,7 +24,7 @@ from companion.watching.at_rest import (
     told_since,
 )
 from vision.arrays import Picture
-from vision.knocked import knocked, slid
+from vision.ground.knock import knocked, slid
 
 
 class Dice(Struct, frozen=True):

@@ -14,7 +14,7 @@ from companion.referee.changes import TRAY, is_private, plain
 from companion.story.log import Story
 from companion.table import Change as Sighted
 from companion.table import Face, Layout, Piece, Place, Placed, Removed
-from vision.spaces import UNCHANGED, Change
+from vision.board.changes import UNCHANGED, Change
 
 SURE = 0.6
 """Blob of a change from which something has surely come or gone. First guess."""

@@ -15,10 +15,18 @@ from companion.watching.at_rest import WAS_IT_THROWN, Verdict, judged
 from companion.watching.throws import Cast, Throws, is_another_throw
 from companion.watching.tray_watcher import NOT_YET, DiceLookout, Hears
 from vision.arrays import Picture
-from vision.believed import MOST_LOOKS, is_sure, surest
-from vision.cameras import Camera, Frame
-from vision.evidence import Keep
-from vision.settle import Grey, SettleRules, Stillness, Watch, begin, small, watch
+from vision.camera.best_look import MOST_LOOKS, is_sure, surest
+from vision.camera.evidence import Keep
+from vision.camera.port import Camera, Frame
+from vision.camera.stillness import (
+    Grey,
+    SettleRules,
+    Stillness,
+    Watch,
+    begin,
+    small,
+    watch,
+)
 
 BLINK_S = 0.1
 """Pause before a camera that gave no picture is asked again."""

@@ -26,7 +26,8 @@ from companion.watching.layouts import (
     layouts_ahead,
 )
 from vision.arrays import Floats, Picture
-from vision.flat_board import (
+from vision.board.changes import Looked
+from vision.board.flat import (
     Lay,
     box_of,
     is_dark,
@@ -35,9 +36,8 @@ from vision.flat_board import (
     laid_out,
     put_back,
 )
-from vision.places.seen import Doubt, Found, Seen
-from vision.remembered import Memory
-from vision.spaces import Looked
+from vision.board.memory import Memory
+from vision.tabletop.seen import Doubt, Found, Seen
 
 CONFIDENCE = 0.95
 """Of a move that alone explains what has changed: its figure was never shown."""

@@ -32,11 +32,11 @@ from companion.watching.at_rest import WAS_IT_THROWN, overlap
 from companion.watching.last_throw import Dice, Tray, throws_awaited
 from companion.watching.tray_watcher import Hears, Lookout
 from vision.arrays import Picture
-from vision.believed import MOST_LOOKS
-from vision.cameras import Camera, Frame
-from vision.evidence import Framing, illustrate, table_only
-from vision.places.seen import Seen, is_sure, surest
-from vision.settle import SettleRules, Stillness, begin, small, watch
+from vision.camera.best_look import MOST_LOOKS
+from vision.camera.evidence import Framing, illustrate, table_only
+from vision.camera.port import Camera, Frame
+from vision.camera.stillness import SettleRules, Stillness, begin, small, watch
+from vision.tabletop.seen import Seen, is_sure, surest
 
 SAME_THING = 0.6
 """Overlap of two boxes above which an unclear thing is the one that somebody was asked

@@ -15,9 +15,9 @@ from companion.story.log import Story
 from companion.table import BoxPx, Choice, Glimpse, Reading, Shown
 from companion.watching.at_rest import ADRIFT, Fate, Moved, Rest, alike, fate, fates
 from vision.arrays import Floats, Mask, Picture
-from vision.knocked import knocked, slid, straightened
-from vision.settle import SettleRules, differs, small
-from vision.showing import alike as shown_alike
+from vision.camera.stillness import SettleRules, differs, small
+from vision.ground.knock import knocked, slid, straightened
+from vision.lesson import alike as shown_alike
 
 COVERED = 0.2
 """Share of a die's box that has changed at least where the die is new: noise changes

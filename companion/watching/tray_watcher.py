@@ -19,8 +19,8 @@ from companion.running.snapshot import Eye, Snapshot
 from companion.story.log import Story
 from companion.table import LinePart, Reading
 from vision.arrays import Picture
-from vision.cameras import Frame
-from vision.evidence import Framing, Keep, as_jpeg, illustrate
+from vision.camera.evidence import Framing, Keep, as_jpeg, illustrate
+from vision.camera.port import Frame
 
 logger = logging.getLogger(__name__)
 

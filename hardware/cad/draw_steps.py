@@ -18,8 +18,8 @@ from hardware.cad import scenes
 from hardware.cad.mesh import extent, moved
 from hardware.cad.render import Body, Picture, View, askew, render
 from hardware.cad.sizes import PICTURE, Sizes, lens_height, read_sizes
-from vision.rig.lens import CAMERAS
-from vision.rig.mat import MAT_A4
+from vision.mat.lens import CAMERAS
+from vision.mat.mat import MAT_A4
 
 FOLDER = HERE.parent / "steps"
 DARK = (60, 50, 45)

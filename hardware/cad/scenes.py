@@ -10,7 +10,7 @@ import numpy as np
 from hardware.cad.mesh import Triangles, box, moved, post, read_stl, turned
 from hardware.cad.render import Bgr, Body
 from hardware.cad.sizes import HERE, Sizes
-from vision.rig.mat import CELLS, INK, Layout, RectMm
+from vision.mat.mat import CELLS, INK, Layout, RectMm
 
 PLASTIC: Bgr = (176, 150, 92)
 SECOND: Bgr = (120, 170, 205)

@@ -16,8 +16,8 @@ from msgspec import Struct
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
 
-from vision.rig.lens import CAMERAS
-from vision.rig.mat import MAT_A3, MAT_A4, MATS, Layout
+from vision.mat.lens import CAMERAS
+from vision.mat.mat import MAT_A3, MAT_A4, MATS, Layout
 
 Pair: TypeAlias = tuple[float, float]
 Triple: TypeAlias = tuple[float, float, float]

@@ -20,8 +20,8 @@ from companion.table import Claim, Glimpse, Pressed, Reading
 from firmware import edges
 from tests.running.table_setup import SETUP, claim, running, saw
 from tests.watching.onlooking import Camera, Reader, Scene, at, lying
-from vision.evidence import Framing
-from vision.places.seen import Seen
+from vision.camera.evidence import Framing
+from vision.tabletop.seen import Seen
 
 RIM = Framing(np.array([[0, 0], [160, 0], [160, 120], [0, 120]], np.float32))
 

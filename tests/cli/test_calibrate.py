@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from vision.rig.kept import RigUnreadable, kept_rig
-from vision.rig.lens import nominal
-from vision.rig.mat import MAT_A4, Tile, laid, tile_outline
-from vision.rig.pictured import Film, Light, photograph, printed, standing
-from vision.rig.pose import Rig
+from vision.mat.kept import RigUnreadable, kept_rig
+from vision.mat.lens import nominal
+from vision.mat.mat import MAT_A4, Tile, laid, tile_outline
+from vision.mat.pose import Rig
+from vision.measure.mat_pictures import Film, Light, photograph, printed, standing
 
 LENS = nominal("module3", (720, 1280))
 

@@ -12,11 +12,11 @@ import pytest
 
 from companion.cli import main
 from companion.cli.rolls import opened, try_rolls, verdict
+from companion.doctor.misreads import Outcome, Roll
 from firmware.finding import Finding, Level
-from vision.camera_device import Facts, Shot
-from vision.camera_library import LibraryMissing
+from vision.camera.device import Facts, Shot
+from vision.camera.library import LibraryMissing
 from vision.drawn.dice import draw_roll
-from vision.rolls import Outcome, Roll
 
 # By its name: the package shows the command, not the module.
 DOCTOR = import_module("companion.cli.doctor")

@@ -12,7 +12,7 @@ from companion.running.missing import MissingParts
 from companion.running.snapshot import Setup
 from companion.table import Glimpse, Reading, Shown
 from tests.running.table_setup import running
-from vision.cameras import Frame
+from vision.camera.port import Frame
 
 GAME = find("drachenhort")
 

@@ -27,7 +27,7 @@ from companion.running.wifi import WifiFiles
 from companion.story.log import Story
 from companion.table import Claim
 from firmware.wiring import wiring_path
-from vision.rig.kept import kept_rig
+from vision.mat.kept import kept_rig
 
 GAME = find("drachenhort")
 SETUP = Setup("drachenhort", ("Ana", "Bo"))
@@ -241,7 +241,7 @@ class TestACamera:
         library = ModuleType("picamera2")
         library.Picamera2 = Busy
         monkeypatch.setattr(eyes, "load_picamera2", lambda: library)
-        monkeypatch.setattr("vision.camera_pi.load_picamera2", lambda: library)
+        monkeypatch.setattr("vision.camera.pi.load_picamera2", lambda: library)
 
         with up(tmp_path, camera="pi") as table:
             shown = table.until(lambda shown: shown.eye.why)

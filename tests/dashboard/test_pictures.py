@@ -30,8 +30,8 @@ from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note, play_on
 from tests.dashboard.setting import PIN, SECRET
 from tests.dashboard.situations import SITUATIONS, reach
+from vision.camera.evidence import as_jpeg, crop
 from vision.drawn.dice import draw_roll
-from vision.evidence import as_jpeg, crop
 from vision.reader import Awaited, Reader
 
 HERE = Path(dashboard.__file__).parent

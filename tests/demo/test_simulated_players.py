@@ -13,7 +13,7 @@ from companion.referee.changes import difference, explanations, under_way
 from companion.story.log import Header, Made, begin, extend
 from tests.games.dragon_run import tables as dragon_run
 from tests.games.dragonix import tables as dragonix
-from vision.plan import CARD, FIGURE
+from vision.tabletop.plan import CARD, FIGURE
 
 
 def story_of(name, players=("Ana", "Bo")):

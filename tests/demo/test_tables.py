@@ -12,8 +12,8 @@ from companion.games import find
 from companion.games.dragonix.box import Colour
 from tests.games import contract
 from vision.drawn.lessons import pose_for
-from vision.places.surface import outline_of
-from vision.plan import CARD, FIGURE, TOKEN
+from vision.tabletop.plan import CARD, FIGURE, TOKEN
+from vision.tabletop.surface import outline_of
 
 each_table = pytest.mark.parametrize("stand_in", STAND_INS, ids=lambda one: one.game)
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.doctor.checks import examine_camera
 from firmware.finding import Level
-from vision.camera_library import LibraryMissing, load_picamera2
+from vision.camera.library import LibraryMissing, load_picamera2
 
 IMX708 = {"Model": "imx708", "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a"}
 C270 = {"Model": "C270", "Id": "/base/scb/pcie/pci@0,0/usb@0,0-1.3:1.0-046d:0825"}

@@ -16,11 +16,11 @@ from companion.doctor.running_table import (
     is_table,
 )
 from firmware.finding import Finding, Level
-from vision.camera_device import Facts
-from vision.rig.lens import nominal
-from vision.rig.mat import MAT_A4
-from vision.rig.pictured import Film, Light, photograph, printed, standing
-from vision.rig.pose import Rig
+from vision.camera.device import Facts
+from vision.mat.lens import nominal
+from vision.mat.mat import MAT_A4
+from vision.mat.pose import Rig
+from vision.measure.mat_pictures import Film, Light, photograph, printed, standing
 
 STATUS = {"camera": "pi", "camera_trouble": None, "pins": "lgpio"}
 

@@ -48,7 +48,8 @@ LATE = 0.2
 
 MISREAD_SURE = 0.05
 """So many misreadings are as sure as right ones. Of the dice that the eye reads wrong
-in photographs, 2 of 166 were that sure (`python -m vision.accuracy`); taken higher."""
+in photographs, 2 of 166 were that sure (`python -m vision.measure.accuracy`);
+taken higher."""
 
 
 PILE = "deserters"

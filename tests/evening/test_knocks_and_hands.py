@@ -19,10 +19,10 @@ from companion.story.log import Asked
 from companion.table import Claim, Glimpse, Pressed, Reading
 from companion.watching.table_watcher import Onlooker
 from tests.running.table_setup import running
+from vision.camera.stillness import SettleRules
 from vision.drawn.lessons import SIZE
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Hand
-from vision.settle import SettleRules
 
 PER_S = 15
 """Pictures a second, as the drawn table counts time."""

@@ -20,7 +20,7 @@ from companion.table import Claim, Glimpse, Placed, Reading, Removed
 from companion.watching.table_watcher import Onlooker
 from tests.evening.test_buttons_alone import Box
 from tests.running.table_setup import running
-from vision.settle import SettleRules
+from vision.camera.stillness import SettleRules
 
 PLAYERS = ("Ana", "Bo")
 MOST_PRESSES = 60

@@ -14,8 +14,8 @@ from hardware import draw_harness
 from hardware.cad.made import read_made
 from hardware.cad.sizes import cable_needed, lens_height, read_sizes
 from hardware.draw_wiring import POWER
-from vision.rig.lens import CAMERAS
-from vision.rig.mat import MAT_A3, MAT_A4, MATS
+from vision.mat.lens import CAMERAS
+from vision.mat.mat import MAT_A3, MAT_A4, MATS
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 GUIDE = (HARDWARE / "ASSEMBLY.md").read_text("utf-8")

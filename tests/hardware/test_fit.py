@@ -12,11 +12,11 @@ from hardware.cad.sizes import (
     lens_height,
     read_sizes,
 )
-from vision.rig.calibrate import DIGITS_PX_PER_MM
-from vision.rig.lens import nominal
-from vision.rig.mat import MAT_A3, MAT_A4, MATS
-from vision.rig.pictured import standing
-from vision.rig.pose import Rig, project, px_per_mm
+from vision.mat.calibrate import DIGITS_PX_PER_MM
+from vision.mat.lens import nominal
+from vision.mat.mat import MAT_A3, MAT_A4, MATS
+from vision.mat.pose import Rig, project, px_per_mm
+from vision.measure.mat_pictures import standing
 
 SIZES = read_sizes()
 LENS = nominal(SIZES.camera.lens, (1296, 2304))

@@ -8,11 +8,11 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from vision.rig.check import check, layout_in
-from vision.rig.lens import nominal
-from vision.rig.light import light_on
-from vision.rig.markers import find_markers
-from vision.rig.mat import (
+from vision.mat.check import check, layout_in
+from vision.mat.lens import nominal
+from vision.mat.light import light_on
+from vision.mat.markers import find_markers
+from vision.mat.mat import (
     MATS,
     TILE_MM,
     TILE_NUMBERS,
@@ -21,10 +21,10 @@ from vision.rig.mat import (
     laid,
     tile_outline,
 )
-from vision.rig.pictured import WOOD, Film, Light, Print, photograph, standing
-from vision.rig.pose import Rig, lift, project, solve_rig
-from vision.rig.rules import usual_rules
-from vision.rig.tiles import lay_out
+from vision.mat.pose import Rig, lift, project, solve_rig
+from vision.mat.rules import usual_rules
+from vision.mat.tiles import lay_out
+from vision.measure.mat_pictures import WOOD, Film, Light, Print, photograph, standing
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 SHEETS = HARDWARE / "sheets"

@@ -8,10 +8,10 @@ from hardware.cad import draw_steps, scenes
 from hardware.cad.mesh import box
 from hardware.cad.render import PAPER, Body, View, askew, render
 from hardware.cad.sizes import PICTURE, lens_height, read_sizes
-from vision.rig.lens import CAMERAS, nominal
-from vision.rig.markers import find_markers
-from vision.rig.mat import MATS
-from vision.rig.pose import eye_mm, solve_rig
+from vision.mat.lens import CAMERAS, nominal
+from vision.mat.markers import find_markers
+from vision.mat.mat import MATS
+from vision.mat.pose import eye_mm, solve_rig
 
 SIZES = read_sizes()
 

@@ -6,7 +6,7 @@ from companion.games import find
 from companion.kits.spaces import Spaces, asked, is_convex, printed, taken_back, tapped
 from companion.words import LANGUAGES, Words
 from tests.teaching.hands import Phone, school
-from vision.board import in_picture, on_board
+from vision.board.corners import in_picture, on_board
 
 BOX = find("drachenhort").stand_in
 SQUARE = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))

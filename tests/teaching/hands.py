@@ -25,12 +25,12 @@ from companion.teaching.teacher import School
 from companion.words import Words
 from tests.dashboard.fakes import FakeTable
 from vision.arrays import Picture
-from vision.cameras import Frame
+from vision.camera.port import Frame
 from vision.drawn.lessons import pose_for
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Hand, Lying, Tabletop
-from vision.plan import CARD, DICE, Spot
-from vision.pose import Pose, above
+from vision.tabletop.plan import CARD, DICE, Spot
+from vision.tabletop.pose import Pose, above
 
 SECRET = b"a secret of thirty-two bytes ..."
 STILL = 5

@@ -12,10 +12,10 @@ import pytest
 
 from companion.demo.tables.drachenhort import table
 from companion.games.drachenhort import STAND_IN
+from vision.camera.stillness import WIDTH, SettleRules, Stillness, begin, small, watch
 from vision.drawn.lessons import pose_for
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Hand, Lying, Tabletop
-from vision.settle import WIDTH, SettleRules, Stillness, begin, small, watch
 
 PER_S = 15
 SIZE = (WIDTH * 9 // 16, WIDTH)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from companion.table import Shown
-from vision.cameras import Frame
+from vision.camera.files import PictureUnreadable
+from vision.camera.port import Frame
 from vision.drawn.dice import draw_roll
-from vision.pictures import PictureUnreadable
 from vision.reader import Awaited, Reader
 from vision.see import look, overlay, save_overlay
 

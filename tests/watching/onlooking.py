@@ -5,9 +5,9 @@ import numpy as np
 from companion.referee.changes import TRAY
 from companion.table import Claim
 from companion.watching.table_watcher import Onlooker
-from vision.cameras import Frame
-from vision.places.seen import Found, Seen
-from vision.settle import SettleRules
+from vision.camera.port import Frame
+from vision.camera.stillness import SettleRules
+from vision.tabletop.seen import Found, Seen
 
 
 class Reader:

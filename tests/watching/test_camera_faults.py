@@ -8,11 +8,12 @@ from companion.running.snapshot import Eye
 from companion.table import Claim, Glimpse, LinePart, Pressed, Reading, Shown
 from companion.watching.live_tray_watcher import LiveLookout
 from tests.running.table_setup import SETUP, running
-from tests.vision.cameras.faulty import WAIT_S, Clock, FaultyDevice, scene
-from vision.camera_device import FeedRules, Shot
-from vision.camera_feed import Feed
-from vision.cameras import Frame
-from vision.settle import SettleRules
+from tests.vision.camera.faulty import WAIT_S, Clock, FaultyDevice, scene
+from vision.camera.device import FeedRules, Shot
+from vision.camera.feed import Feed
+from vision.camera.port import Frame
+from vision.camera.stillness import SettleRules
+from vision.mat.order import is_swapped
 
 AT_REST = 8
 """Pictures, 15 a second, after which a die that came to lie has surely been read."""
@@ -35,7 +36,14 @@ class Stand:
         self.opened: queue.Queue[FaultyDevice] = queue.Queue()
         self.over = False
         rules = FeedRules(look_s=0.01)
-        feed = Feed("webcam", self._open, self.clock, rules, rest=self.clock.pass_by)
+        feed = Feed(
+            "webcam",
+            self._open,
+            self.clock,
+            rules,
+            rest=self.clock.pass_by,
+            patches=is_swapped,
+        )
         self.eye = Watched(table, "webcam", read, feed.start(), SettleRules())
         self.eye.blink_s = 0.0
         self.eye.start()

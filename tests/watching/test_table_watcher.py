@@ -8,7 +8,7 @@ from companion.corrections.misplaced import astray
 from companion.table import Claim, LinePart, Moved, Placed
 from tests.running.table_setup import GAME, SETUP, played, running
 from tests.watching.onlooking import Scene, at, lying
-from vision.places.seen import Doubt, Seen
+from vision.tabletop.seen import Doubt, Seen
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from companion.table import Choice, Claim, Glimpse, LinePart, Reading, Shown
 from companion.watching.live_tray_watcher import LiveLookout
 from companion.watching.tray_watcher import RecordedLookout
 from tests.running.table_setup import SETUP, running
-from vision.cameras import Frame
-from vision.settle import SettleRules
+from vision.camera.port import Frame
+from vision.camera.stillness import SettleRules
 
 BLANK = np.zeros((40, 60, 3), np.uint8)
 

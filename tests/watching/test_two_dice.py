@@ -8,7 +8,7 @@ from companion.table import Claim, Shown
 from companion.watching.last_throw import Dice, InTray, Tray
 from tests.running.table_setup import running
 from tests.watching.onlooking import Scene, at, lying
-from vision.places.seen import Doubt, Seen
+from vision.tabletop.seen import Doubt, Seen
 
 SET_UP = (
     "place red 1", "place green 2", "place blue 3", "place yellow 4", "place violet 5",

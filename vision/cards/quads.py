@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.table import BoxPx
 from vision.arrays import Floats, Mask, Picture
-from vision.cards.choosing import choose
+from vision.cards.best_outlines import choose
 from vision.cards.outlines import find_outlines
 from vision.cards.rules import QuadRules, usual_rules
 

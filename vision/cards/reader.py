@@ -11,8 +11,8 @@ from msgspec import Struct
 from companion.table import Face
 from vision.arrays import Floats, Picture
 from vision.cards.audit import Ready, compare, ready
-from vision.cards.duel import duel
 from vision.cards.noise import Strangeness
+from vision.cards.pairwise import duel
 from vision.cards.raster import even_light, straighten, thumb, tones
 from vision.cards.references import Deck, turns
 from vision.cards.rules import ReadRules, usual_rules

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from companion.table import BoxPx, Face
 from vision.arrays import Floats, Picture
+from vision.camera.files import VisionError
 from vision.cards.audit import Audit, audited, steady
 from vision.cards.learning import learn_noise
 from vision.cards.noise import Noise
@@ -31,7 +32,6 @@ from vision.cards.raster import (
 )
 from vision.cards.rules import CardRules, usual_rules
 from vision.cards.templates import Match, match, moved, template
-from vision.pictures import VisionError
 
 LEAST_SHARE = 0.2
 """Part of a shot that a card fills at least; a smaller outline is print on a card that

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.arrays import Floats, Picture
 from vision.drawn.dice import grain
-from vision.plan import CARD, Bgr, Ground, Look, Plan, Thing, Tile
+from vision.tabletop.plan import CARD, Bgr, Ground, Look, Plan, Thing, Tile
 
 PX_PER_MM = 3.0
 """Finer than any camera here sees the table (2 px/mm), so that nothing looks coarse."""

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from vision.arrays import Floats, Picture
 from vision.drawn.artwork import FACE_PX, paint_face
-from vision.plan import CUBE, Look, Shape, Thing
-from vision.pose import Pose
+from vision.tabletop.plan import CUBE, Look, Shape, Thing
+from vision.tabletop.pose import Pose
 
 _LAMP = np.array((-0.3, -0.3, 0.906))
 _AMBIENT = 0.55

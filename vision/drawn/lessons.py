@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from companion.table import Face, Piece
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Lying, Tabletop
-from vision.places.teaching import Lesson
-from vision.plan import CARD, DIE, Plan, Spot
-from vision.pose import Pose, above
+from vision.tabletop.plan import CARD, DIE, Plan, Spot
+from vision.tabletop.pose import Pose, above
+from vision.tabletop.teaching import Lesson
 
 SIZE = (720, 1280)
 

@@ -1,6 +1,6 @@
 """Draw tables full of dice of every make and light, with what they truly show.
 
-These pictures teach the face reader (vision/training.py). They are uglier than
+These pictures teach the face reader (vision/measure/training.py). They are uglier than
 vision/drawn/dice.py on purpose: clutter, text, cloth, bad light, bad cameras.
 """
 

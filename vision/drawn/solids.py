@@ -10,8 +10,8 @@ from vision.arrays import Floats, Picture
 from vision.drawn.body import Die, Lamp, shade, turn_for
 from vision.drawn.body import Look as DieLook
 from vision.drawn.light import Light
-from vision.plan import DIE, GEM, Bgr, Look, Thing
-from vision.pose import Pose
+from vision.tabletop.plan import DIE, GEM, Bgr, Look, Thing
+from vision.tabletop.pose import Pose
 
 _ROUND = np.linspace(0, 2 * np.pi, 40, endpoint=False)
 _WINGS = np.array([(-1.9, -0.5), (-0.7, 0.7), (0.7, 0.7), (1.9, -0.5), (0, -0.15)])

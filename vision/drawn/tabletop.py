@@ -15,8 +15,8 @@ from vision.drawn.artwork import PX_PER_MM, paint_flat, paint_ground
 from vision.drawn.faceted import paint_faceted
 from vision.drawn.light import Light, Sensor, field
 from vision.drawn.solids import far_first, paint_hand, paint_solid, shadow_outline
-from vision.plan import CARD, CUBE, D10, TOKEN, Look, Plan
-from vision.pose import Pose, rolled
+from vision.tabletop.plan import CARD, CUBE, D10, TOKEN, Look, Plan
+from vision.tabletop.pose import Pose, rolled
 
 SOFT_PX = 0.6
 """Blur of a lens that is in focus."""

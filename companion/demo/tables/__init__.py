@@ -16,7 +16,7 @@ from companion.demo.tables import (
     dragorun,
     eight_dragons,
 )
-from vision.plan import Plan
+from vision.tabletop.plan import Plan
 
 
 class StandIn(Struct, frozen=True):

@@ -11,8 +11,8 @@ from companion.games.drachenhort.box import Board, Box, Cell
 from companion.games.drachenhort.layout import DIE, DRAGON, JEWEL, TRAY
 from companion.games.drachenhort.pieces import DARK, HALVES, LIT, MEDALS, Metal
 from companion.games.drachenhort.state import State
-from vision import plan
-from vision.plan import Bgr, Ground, Look, Plan, Spot, Thing, Tile
+from vision.tabletop import plan
+from vision.tabletop.plan import Bgr, Ground, Look, Plan, Spot, Thing, Tile
 
 WIDTH_MM, HEIGHT_MM = 640.0, 360.0
 ROOM_MM = (55.0, 80.0)

@@ -24,8 +24,8 @@ from companion.games.dragon_run.pieces import (
     VALUABLES,
 )
 from companion.games.dragon_run.state import State
-from vision import plan
-from vision.plan import Bgr, Ground, Plan, Spot, Thing, Tile
+from vision.tabletop import plan
+from vision.tabletop.plan import Bgr, Ground, Plan, Spot, Thing, Tile
 
 WIDTH_MM, HEIGHT_MM = 640.0, 360.0
 CARD_MM = (22.0, 32.0)

@@ -15,7 +15,7 @@ from companion.games.dragon_run.pieces import (
     TREASURE,
     WOUNDED,
 )
-from vision.plan import Bgr, Look
+from vision.tabletop.plan import Bgr, Look
 
 _LIGHT: tuple[Bgr, ...] = (
     (60, 225, 250),

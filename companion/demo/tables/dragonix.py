@@ -27,8 +27,8 @@ from companion.games.dragonix.pieces import (
 )
 from companion.games.dragonix.state import State
 from companion.table import Seat
-from vision import plan
-from vision.plan import Bgr, Ground, Look, Plan, Spot, Thing, Tile
+from vision.tabletop import plan
+from vision.tabletop.plan import Bgr, Ground, Look, Plan, Spot, Thing, Tile
 
 WIDTH_MM, HEIGHT_MM = 640.0, 360.0
 GROUND = "board"

@@ -20,8 +20,8 @@ from companion.games.eight_dragons.pieces import (
     Part,
 )
 from companion.games.eight_dragons.state import MOST_SEATS, State
-from vision import plan
-from vision.plan import Bgr, Ground, Look, Plan, Spot, Thing, Tile
+from vision.tabletop import plan
+from vision.tabletop.plan import Bgr, Ground, Look, Plan, Spot, Thing, Tile
 
 WIDTH_MM, HEIGHT_MM = 640.0, 360.0
 CARD_MM = (30.0, 43.0)

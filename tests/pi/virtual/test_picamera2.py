@@ -10,10 +10,10 @@ from concurrent.futures import CancelledError
 import pytest
 
 from tests.pi.virtual.frames import PATCHES_BGR, SIZE, patch
-from vision.camera_feed import Feed
-from vision.camera_holds import IN_THIS_PROGRAM
-from vision.camera_pi import PiCamera
-from vision.cameras import CameraMissing
+from vision.camera.feed import Feed
+from vision.camera.holds import IN_THIS_PROGRAM
+from vision.camera.pi import PiCamera
+from vision.camera.port import CameraMissing
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_a_capture_that_hangs_comes_back_when_it_is_abandoned(
     picamera2, pulled, monkeypatch
 ):
     camera, told = PiCamera(SIZE), []
-    monkeypatch.setattr("vision.camera_pi.PICTURE_S", None)  # wait for ever
+    monkeypatch.setattr("vision.camera.pi.PICTURE_S", None)  # wait for ever
     pulled(camera)
     thread = threading.Thread(target=until_it_fails, args=(camera, told), daemon=True)
     thread.start()

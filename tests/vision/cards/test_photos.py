@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.cards.accuracy import (
+from vision.measure.cards import (
     REPORT_DRAWS,
     measure_crops,
     measure_found,

@@ -12,19 +12,19 @@ from companion.watching.at_rest import throws
 from companion.watching.live_tray_watcher import LiveLookout
 from tests.evening.photographs import PHOTOS, need_photographs
 from tests.running.table_setup import SETUP, running
-from tests.vision.rig.conftest import LENS, sheet_of
+from tests.vision.mat.conftest import LENS, sheet_of
 from tests.watching.dice.film import Told, _NoCamera
-from vision.cameras import Frame
+from vision.camera.files import open_picture
+from vision.camera.port import Frame
+from vision.camera.stillness import SettleRules
 from vision.drawn.body import Die, Lamp, Look, View, turn_for
 from vision.drawn.dice import develop, grain, paint
-from vision.pictures import open_picture
+from vision.mat.mat import MAT_A4
+from vision.mat.pose import Rig, project
+from vision.mat.reading import MatReader
+from vision.measure.mat_pictures import Film as Sensor
+from vision.measure.mat_pictures import Light, photograph, standing
 from vision.reader import Awaited, Reader
-from vision.rig.mat import MAT_A4
-from vision.rig.pictured import Film as Sensor
-from vision.rig.pictured import Light, photograph, standing
-from vision.rig.pose import Rig, project
-from vision.rig.reading import MatReader
-from vision.settle import SettleRules
 
 pytestmark = pytest.mark.long
 

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.flat_board import laid_flat, laid_out
-from vision.remembered import Memory
-from vision.spaces import look
+from vision.board.changes import look
+from vision.board.flat import laid_flat, laid_out
+from vision.board.memory import Memory
 
 CORNERS = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 SHAPE = (720, 1280, 3)

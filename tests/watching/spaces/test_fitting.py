@@ -16,7 +16,7 @@ from companion.watching.layouts import (
 )
 from companion.watching.spaces_reader import rooms
 from tests.running.table_setup import running
-from vision.spaces import Change
+from vision.board.changes import Change
 
 SET_UP = (
     "place red 1", "place green 2", "place blue 3", "place yellow 4", "place violet 5",

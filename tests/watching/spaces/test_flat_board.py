@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.flat_board import (
+from vision.board.flat import (
     MARGIN,
     WIDE_PX,
     is_dark,

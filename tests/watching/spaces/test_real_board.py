@@ -23,8 +23,8 @@ from tests.evening.test_knocks_and_hands import PER_S, evening, hovering, is_rig
 from tests.running.table_setup import running
 from tests.watching.onlooking import still
 from tests.watching.spaces.tapped import no_dice, pip_dice, tapped
-from vision.cameras import Frame
-from vision.settle import SettleRules
+from vision.camera.port import Frame
+from vision.camera.stillness import SettleRules
 
 DICE = {"drachenhort": pip_dice, "dragorun": no_dice}
 

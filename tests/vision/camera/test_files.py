@@ -1,0 +1,130 @@
+import struct
+import zlib
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.camera.files import PictureUnreadable, VisionError, open_picture
+
+PICTURE = np.zeros((40, 60, 3), np.uint8)
+PICTURE[:, :30] = (10, 200, 90)
+
+
+def _coded(ending, picture=PICTURE, *options):
+    done, coded = cv2.imencode(ending, picture, list(options))
+    assert done
+    return coded.tobytes()
+
+
+def _png_header(width, height):
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunk = b"IHDR" + head
+    body = struct.pack(">I", 13) + chunk + struct.pack(">I", zlib.crc32(chunk))
+    return b"\x89PNG\r\n\x1a\n" + body
+
+
+def _turned(orientation):
+    """A JPEG whose EXIF says how it was held."""
+    tiff = b"II*\x00\x08\x00\x00\x00" + struct.pack("<H", 1)
+    tiff += struct.pack("<HHIHH", 0x0112, 3, 1, orientation, 0) + bytes(4)
+    exif = b"Exif\x00\x00" + tiff
+    segment = b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif
+    jpeg = _coded(".jpg")
+    return jpeg[:2] + segment + jpeg[2:]
+
+
+class TestPicturesThatOpen:
+    @pytest.mark.parametrize("ending", [".jpg", ".png", ".webp", ".bmp"])
+    def test_come_as_bgr_whatever_the_format(self, tmp_path, ending):
+        path = tmp_path / f"a{ending}"
+        path.write_bytes(_coded(ending))
+
+        photo = open_picture(path)
+
+        assert photo.picture.shape == (40, 60, 3)
+        assert photo.size == (40, 60)
+        assert np.abs(photo.picture[20, 10].astype(int) - (10, 200, 90)).max() < 20
+
+    def test_are_turned_as_the_camera_was_held(self, tmp_path):
+        path = tmp_path / "upright.jpg"
+        path.write_bytes(_turned(6))
+
+        photo = open_picture(path)
+
+        assert photo.picture.shape == (60, 40, 3)
+        assert photo.size == (60, 40)
+
+    @pytest.mark.parametrize(
+        "picture",
+        [
+            PICTURE[:, :, 0],
+            np.dstack([PICTURE, np.full((40, 60), 255, np.uint8)]),
+            PICTURE.astype(np.uint16) * 257,
+        ],
+        ids=["grey", "with alpha", "16 bit"],
+    )
+    def test_may_be_grey_transparent_or_deep(self, tmp_path, picture):
+        path = tmp_path / "a.png"
+        path.write_bytes(_coded(".png", picture))
+
+        opened = open_picture(path).picture
+
+        assert opened.shape == (40, 60, 3)
+        assert opened.dtype == np.uint8
+
+    def test_show_white_where_they_are_transparent(self, tmp_path):
+        path = tmp_path / "a.png"
+        path.write_bytes(_coded(".png", np.zeros((40, 60, 4), np.uint8)))
+
+        assert open_picture(path).picture.min() == 255
+
+    def test_are_halved_when_large_and_say_so(self, tmp_path):
+        path = tmp_path / "large.jpg"
+        path.write_bytes(_coded(".jpg", np.zeros((3600, 3600, 3), np.uint8)))
+
+        photo = open_picture(path)
+
+        assert photo.picture.shape == (1800, 1800, 3)
+        assert photo.scale == 2.0
+        assert photo.size == (3600, 3600)
+
+
+class TestFilesThatAreRefused:
+    @pytest.mark.parametrize(
+        ("name", "content", "why"),
+        [
+            ("a.jpg", b"", "no picture"),
+            ("a.jpg", b"hello, this is a text file", "no picture"),
+            ("a.jpg", _coded(".jpg")[:400], "broken off"),
+            ("a.jpg", b"\xff\xd8\xff", "no picture"),
+            ("a.png", _coded(".png")[:60], "broken off"),
+            ("a.png", _coded(".png", np.zeros((1, 1, 3), np.uint8)), "1x1"),
+            ("a.png", _png_header(12000, 12000), "50 megapixels"),
+            ("a.png", _png_header(2**31 - 1, 2**31 - 1), "50 megapixels"),
+            ("a.png", _png_header(0, 0), "0x0"),
+            ("a.bmp", b"BM" + bytes(20), "no picture|only"),
+            ("a.webp", b"RIFF\x00\x00\x00\x00WEBPVP8X", "no picture"),
+        ],
+    )
+    def test_say_in_one_line_what_is_wrong(self, tmp_path, capfd, name, content, why):
+        path = tmp_path / name
+        path.write_bytes(content)
+
+        with pytest.raises(PictureUnreadable, match=why) as refusal:
+            open_picture(path)
+
+        assert str(path) in str(refusal.value)
+        assert "\n" not in str(refusal.value)
+        assert capfd.readouterr().err == ""
+
+    def test_include_folders_and_missing_files(self, tmp_path):
+        with pytest.raises(PictureUnreadable, match="is a folder"):
+            open_picture(tmp_path)
+        with pytest.raises(PictureUnreadable, match="does not exist"):
+            open_picture(tmp_path / "gone.jpg")
+
+    def test_can_be_caught_as_the_eye_s_own_or_as_built_in_errors(self):
+        assert issubclass(PictureUnreadable, VisionError)
+        assert issubclass(PictureUnreadable, OSError)
+        assert issubclass(PictureUnreadable, ValueError)

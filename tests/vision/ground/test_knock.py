@@ -1,0 +1,71 @@
+"""How a picture has slid is told by what lies behind the dice, or not at all."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.drawn.dice import draw_roll
+from vision.ground.knock import knocked, slid
+
+SIZE = (720, 1280)
+KNOCKS = [(0.01, 0), (0.02, 0), (0, 3), (-0.02, -3)]
+
+
+def moved(picture, share, degrees, seed=1):
+    """Return a picture from a knocked camera, with noise of its own, and the way."""
+    high, wide = picture.shape[:2]
+    way = cv2.getRotationMatrix2D((wide / 2, high / 2), degrees, 1.0)
+    way[0, 2] += share * wide
+    seen = cv2.warpAffine(picture, way, (wide, high), borderMode=cv2.BORDER_REPLICATE)
+    noise = np.random.default_rng(seed).normal(0, 1.6, seen.shape)
+    return np.clip(seen + noise, 0, 255).astype(np.uint8), way
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("share", "degrees"), KNOCKS)
+def test_dice_on_felt_in_a_wooden_rim(share, degrees):
+    """Where a point near the rim lies is told to 2 pixels: a die has 60."""
+    picture = draw_roll(("3", "5"), 0)
+    now, way = moved(picture, share, degrees)
+
+    told = knocked(picture, now)
+
+    point = np.array([1100.0, 150.0])
+    off = (told[:, :2] - way[:, :2]) @ point + told[:, 2] - way[:, 2]
+    assert np.linalg.norm(off) < 2.0
+
+
+@pytest.mark.slow
+def test_what_moved_alone_is_no_knock():
+    """A part of a picture lies elsewhere; the felt has not moved by half a pixel."""
+    before = draw_roll(("3", "5"), 4)
+    after, _ = moved(before, 0, 0)
+    after[100:240, 800:940] = before[330:470, 560:700]
+
+    told = knocked(before, after)
+
+    np.testing.assert_allclose(told[:, 2], [0, 0], atol=0.5)
+    np.testing.assert_allclose(told[:, :2], np.eye(2), atol=0.001)
+
+
+def test_cloth_without_any_print_tells_nothing():
+    chance = np.random.default_rng(2)
+    one, other = (
+        np.clip(90 + chance.normal(0, 2, (*SIZE, 3)), 0, 255).astype(np.uint8)
+        for _ in range(2)
+    )
+
+    assert knocked(one, other) is None
+
+
+def test_a_picture_of_another_size_tells_nothing():
+    picture = np.zeros((*SIZE, 3), np.uint8)
+
+    assert knocked(picture, picture[:360]) is None
+
+
+def test_a_box_moves_along_and_keeps_its_size():
+    """By 12 pixels to the right and 5 down."""
+    way = np.array([[1, 0, 12], [0, 1, 5]], np.float32)
+
+    assert slid((100, 200, 140, 240), way) == (112, 205, 152, 245)

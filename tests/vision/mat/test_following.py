@@ -1,0 +1,116 @@
+"""Through a game, each still picture gives a rig to read by, or a reason not to."""
+
+import cv2
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from vision.mat.check import check
+from vision.mat.following import follow
+from vision.mat.mat import MAT_A4
+from vision.mat.rules import usual_rules
+from vision.mat.sentinel import Sentinel, Standing, on_guard
+from vision.measure.mat_pictures import Film, Light, photograph
+
+pytestmark = pytest.mark.slow  # draws and measures pictures
+
+RULES = usual_rules()
+
+
+@pytest.fixture
+def guard(plain, true_rig) -> Sentinel:
+    found = check(plain, MAT_A4, true_rig.lens, RULES.check)
+    return on_guard(found.rig, found.seen)
+
+
+@pytest.fixture
+def bumped(sheet, true_rig):
+    """What the camera sees after it was pushed 3 mm to the side."""
+    x, y, z = true_rig.pose.shift_mm
+    rig = replace(true_rig, pose=replace(true_rig.pose, shift_mm=(x + 3.0, y, z)))
+    return photograph(sheet(MAT_A4), rig, Light(), Film(), 7)
+
+
+def reasons(checkup) -> list[str]:
+    return [one.line.removeprefix("rig.trouble.") for one in checkup.troubles]
+
+
+def without_markers(picture, rows: slice = slice(None), columns: slice = slice(None)):
+    covered = picture.copy()
+    covered[rows, columns] = (60, 90, 160)
+    # Something with edges, or the picture would pass for blurred.
+    covered[rows, columns][::16] = (20, 30, 50)
+    return covered
+
+
+def test_a_still_camera_goes_on_with_the_rig_it_has(guard, take):
+    now, found = follow(guard, take(seed=9), RULES)
+
+    assert found.troubles == ()
+    assert found.rig == guard.rig
+    assert now.standing is Standing.STILL
+
+
+def test_a_bump_costs_one_picture(guard, bumped):
+    now, first = follow(guard, bumped, RULES)
+    now, second = follow(now, bumped, RULES)
+
+    assert reasons(first) == ["moved"]
+    assert first.rig is None
+    assert now.standing is Standing.MENDED
+    assert second.troubles == ()
+    assert second.rig is not None
+    assert second.rig != guard.rig
+
+
+@pytest.mark.parametrize(
+    ("share", "turn_deg"), [(0.01, 0.0), (0.0, 1.0)], ids=["by 1 %", "by 1 degree"]
+)
+def test_a_bump_is_noticed_before_anything_is_read_and_mended_without_a_click(
+    guard, plain, share, turn_deg
+):
+    high, wide = plain.shape[:2]
+    turn = cv2.getRotationMatrix2D((wide / 2, high / 2), turn_deg, 1.0)
+    turn[0, 2] += share * wide
+    bumped = cv2.warpAffine(plain, turn, (wide, high), borderMode=cv2.BORDER_REPLICATE)
+
+    first, blind = follow(guard, bumped, RULES)
+    second, seeing = follow(first, bumped, RULES)
+
+    assert (first.standing, first.trusted, blind.rig) == (Standing.SHIFTED, False, None)
+    assert (second.standing, second.trusted) == (Standing.MENDED, True)
+    assert seeing.rig is not None
+
+
+def test_three_covered_markers_and_no_bump_change_nothing(guard, plain):
+    half = without_markers(plain, columns=slice(0, 600))
+
+    _, found = follow(guard, half, RULES)
+
+    assert found.missing == (0, 1, 2)
+    assert found.troubles == ()
+    assert found.rig == guard.rig
+
+
+def test_a_bump_with_three_markers_covered_stops_the_reading(guard, bumped):
+    half = without_markers(bumped, columns=slice(0, 600))
+    now = guard
+    for _ in range(3):
+        now, found = follow(now, half, RULES)
+        assert reasons(found) == ["moved"]
+    assert now.standing is Standing.LOST
+
+
+def test_with_all_markers_covered_they_are_asked_for(guard, plain):
+    now, found = follow(guard, without_markers(plain), RULES)
+
+    assert reasons(found) == ["few_markers"]
+    assert now.standing is Standing.HIDDEN
+
+
+def test_a_lamp_that_goes_out_is_no_bump(guard, plain):
+    dark = (plain * 0.1).astype(np.uint8)
+
+    _, found = follow(guard, dark, RULES)
+
+    assert reasons(found) == ["too_dark"]

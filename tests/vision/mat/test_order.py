@@ -1,0 +1,34 @@
+"""Red patches must look red: the order of channels is proven, not believed."""
+
+import numpy as np
+import pytest
+
+from vision.mat.order import is_swapped
+from vision.measure.mat_pictures import Film, Light
+
+pytestmark = pytest.mark.slow  # draws and measures pictures
+
+
+def mixed_up(picture):
+    return np.ascontiguousarray(picture[..., ::-1])
+
+
+def test_a_mat_tells_which_colour_comes_first(plain):
+    assert is_swapped(plain) is False
+    assert is_swapped(mixed_up(plain)) is True
+
+
+@pytest.mark.parametrize(
+    "light",
+    [Light(white=120.0, cast=(0.45, 0.8, 1.0)), Light(cast=(1.0, 0.9, 0.6))],
+    ids=["candles", "shade"],
+)
+def test_whatever_the_light(take, light):
+    picture = take(light, Film(blur_px=1.0, noise=3.0))
+
+    assert is_swapped(picture) is False
+    assert is_swapped(mixed_up(picture)) is True
+
+
+def test_without_a_mat_nothing_tells(plain):
+    assert is_swapped(np.full_like(plain, 120)) is None

@@ -1,0 +1,95 @@
+import numpy as np
+import pytest
+
+from vision.pips.candidates import Claims, free_of
+from vision.pips.contest import judge, places
+from vision.pips.limits import DiceRules
+from vision.pips.outlines import TURNS, WIDTHS, body_frames
+from vision.pips.pip_frames import Frames
+from vision.pips.spots import SpotRules, find_spots
+
+RULES = DiceRules()
+
+
+def _claims(*dice, width=60.0, rough=0.02, at=None, pale=False):
+    """Return one frame for each (face by the pips, face shown, chance), in a row.
+
+    *at* gives the place of each; frames of one place claim one die.
+    """
+    count = len(dice)
+    spots = range(count) if at is None else at
+    shown = np.zeros((count, 7), np.float32)
+    for k, (_, face, chance) in enumerate(dice):
+        shown[k, 0], shown[k, face] = 1 - chance, chance
+    sides = np.broadcast_to(np.float32(width), count).reshape(-1, 1)
+    frames = Frames(
+        middles=np.array([(200 * k, 100) for k in spots], np.float32),
+        across=np.hstack([sides, 0 * sides]),
+        down=np.hstack([0 * sides, sides]),
+        faces=np.array([pips for pips, _, _ in dice]),
+        misfits=np.full(count, 0.05, np.float32),
+        pips=np.full((count, 6), -1),
+        rough=np.full(count, rough, np.float32),
+    )
+    return Claims(frames, shown, frames.widths(), np.full(count, pale))
+
+
+def _sure(claims):
+    dice = judge(claims, places(claims, RULES), RULES)
+    return {die.faces[0][0]: die.sure for die in dice}
+
+
+class TestJudging:
+    def test_takes_what_pips_and_network_say_alike(self):
+        assert _sure(_claims((5, 5, 0.95))) == {5: True}
+
+    def test_asks_where_pips_say_nothing(self):
+        assert _sure(_claims((0, 5, 0.95))) == {5: False}
+
+    def test_takes_crisp_pips_with_less_chance(self):
+        assert _sure(_claims((4, 4, 0.75))) == {4: True}
+        assert _sure(_claims((4, 4, 0.75), rough=0.12)) == {4: False}
+        assert _sure(_claims((4, 4, 0.55))) == {4: False}
+
+    def test_takes_a_likely_ace_only_beside_a_die_of_its_size(self):
+        six = (6, 6, 0.99)
+
+        assert _sure(_claims((1, 1, 0.8))) == {1: False}
+        assert _sure(_claims((1, 1, 0.8), six)) == {1: True, 6: True}
+        small_ace = _claims((1, 1, 0.8), six, width=[30.0, 60.0])
+        assert _sure(small_ace) == {1: False, 6: True}
+
+    def test_takes_ragged_pips_with_little_chance_beside_a_die_of_their_size(self):
+        six = (6, 6, 0.99)
+
+        assert _sure(_claims((4, 4, 0.55), six, rough=0.12)) == {4: True, 6: True}
+        assert _sure(_claims((3, 4, 0.55), six, rough=0.12)) == {4: False, 6: True}
+
+    def test_takes_pips_that_are_crisp_only_without_white_beside_a_die(self):
+        assert _sure(_claims((4, 4, 0.75), pale=True)) == {4: False}
+        assert _sure(_claims((4, 4, 0.75), (6, 6, 0.99), pale=True))[4]
+
+    @pytest.mark.parametrize(("pips", "sure"), [(2, True), (1, False), (0, False)])
+    def test_takes_a_face_of_three_frames_beside_a_die_if_one_has_pips(
+        self, pips, sure
+    ):
+        frames = (pips, 6, 0.97), (0, 6, 0.95), (0, 6, 0.9)
+
+        claims = _claims(*frames, (5, 5, 0.99), at=(0, 0, 0, 1))
+
+        assert _sure(claims) == {6: sure, 5: True}
+
+
+class TestBodies:
+    def test_are_tried_where_no_die_is_known(self):
+        picture = np.full((200, 300, 3), 200, np.uint8)
+        picture[60:120, 100:160] = (40, 40, 40)
+        spots = find_spots(picture, SpotRules())
+        middles, widths = np.array([[130.0, 90.0]]), np.array([60.0])
+
+        free = free_of(spots.centres, middles, widths)
+        every = body_frames(spots, np.ones(len(free), bool), 1)
+
+        assert len(every.faces) == TURNS * len(WIDTHS)
+        assert np.abs(every.middles - (129.5, 89.5)).max() < 3
+        assert not len(body_frames(spots, free, 9).faces)

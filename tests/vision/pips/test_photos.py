@@ -1,0 +1,61 @@
+"""Counts on real photographs; the folder is named by DRAGON_TABLE_PHOTOS."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from vision.measure.accuracy import measure
+from vision.pips.reader import usual_rules
+
+ROOT = Path(__file__).parents[3]
+FOLDER = Path(os.environ.get("DRAGON_TABLE_PHOTOS", ROOT / "../shared/photos"))
+
+pytestmark = [
+    pytest.mark.photos,
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not (FOLDER / "labels.csv").is_file(),
+        reason=f"no labelled photographs at {FOLDER}; set DRAGON_TABLE_PHOTOS",
+    ),
+]
+
+
+class TestPipDice:
+    """At least so many right, at most so many silently wrong, of the true dice."""
+
+    @pytest.mark.parametrize(
+        ("name", "least_right", "most_wrong"),
+        [
+            ("pi_pips", 0.95, 0),
+            ("phone_pips_surfaces", 0.99, 0),
+            ("many_colour_pips", 0.85, 2),
+            ("blue_dice_symbol_six", 0.73, 0),
+        ],
+    )
+    def test_are_read_right_or_asked(self, name, least_right, most_wrong):
+        figures = measure(FOLDER, name, usual_rules())
+
+        assert figures.right >= least_right * figures.dice, figures
+        assert figures.wrong <= most_wrong, figures
+
+
+class TestOtherThings:
+    @pytest.mark.parametrize(
+        ("name", "every"),
+        [
+            ("pi_numeral_d6", 2),
+            ("webcam_d10", 2),
+            ("symbol_dice", 1),
+            ("playing_cards", 2),
+            ("memory_grid", 3),
+            ("illustrated_cards", 1),
+            ("uno_cards", 4),
+            ("set_cards", 40),
+        ],
+    )
+    def test_are_never_taken_for_pip_dice(self, name, every):
+        figures = measure(FOLDER, name, usual_rules(), every=every)
+
+        assert figures.photos > 0
+        assert figures.wrong == 0, figures

@@ -1,0 +1,1 @@
+"""A board by its corners and spaces: what has come to them or gone."""

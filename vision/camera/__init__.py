@@ -1,0 +1,1 @@
+"""Cameras, live or recorded: pictures, their health, and when the table lies still."""

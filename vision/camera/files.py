@@ -1,0 +1,171 @@
+"""Open picture files that anybody may hand in, with bounded memory.
+
+Whatever the file holds, the answer is a plain picture or one clear line of what is
+wrong; nothing is decoded before its size is known to be bearable.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from vision.arrays import Picture
+from vision.camera.headers import size_in_header
+
+MOST_PIXELS = 50_000_000
+"""Larger pictures are refused unopened: 50 megapixels are 150 MB once decoded."""
+
+LEAST_SIDE = 16
+"""Nothing can be read in a picture with fewer rows or columns than this."""
+
+_MOST_BYTES = 80_000_000
+"""A longer file is no photograph of 50 megapixels."""
+
+_REDUCED_PIXELS = 12_600_000
+"""JPEGs above this are decoded at half size: four times less memory and time, and
+dice that fill 60 pixels there still fill 30."""
+
+
+class VisionError(Exception):
+    """Base of all that the eye refuses, with one clear line."""
+
+
+class PictureUnreadable(VisionError, OSError, ValueError):
+    """A file is no picture that can be opened."""
+
+
+class Photo(Struct, frozen=True):
+    """A picture and the size it had in its file.
+
+    Attributes:
+        picture: ``(h, w, 3)``, uint8, BGR, after EXIF rotation.
+        scale: Pixels of the original for one pixel of *picture*, 1 or 2.
+        size: Height and width of the original after EXIF rotation.
+    """
+
+    picture: Picture
+    scale: float
+    size: tuple[int, int]
+
+
+def open_picture(path: Path) -> Photo:
+    """Return the picture in a file.
+
+    Grey, transparent, 16-bit and CMYK pictures become ordinary BGR ones.
+
+    Raises:
+        PictureUnreadable: No such file, a folder, no picture, broken off, or too large
+            or too small.
+    """
+    content = _read(path)
+    size = size_in_header(content)
+    if size is None:
+        raise PictureUnreadable(
+            f"{path} is no picture that can be opened; "
+            "give a JPEG, PNG, WebP or BMP file"
+        )
+    _check_size(path, *size)
+    if _broken_off(content):
+        raise PictureUnreadable(f"{path} is broken off; copy it again from the camera")
+    half = content[:2] == b"\xff\xd8" and size[0] * size[1] > _REDUCED_PIXELS
+    picture = _decode(content, half)
+    if picture is None:
+        raise PictureUnreadable(f"{path} is damaged; copy it again from the camera")
+    scale = 2.0 if half else 1.0
+    turned = (picture.shape[0] >= picture.shape[1]) != (size[0] >= size[1])
+    return Photo(picture, scale, size[::-1] if turned else size)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        if path.is_dir():
+            raise PictureUnreadable(f"{path} is a folder; give a picture file in it")
+        length = path.stat().st_size
+        if length > _MOST_BYTES:
+            raise PictureUnreadable(
+                f"{path} has {length // 1_000_000} MB; give a picture below 80 MB"
+            )
+        return path.read_bytes()
+    except FileNotFoundError:
+        reason = "does not exist; check the name"
+    except PermissionError:
+        reason = "may not be read; give yourself the right to read it"
+    except PictureUnreadable:
+        raise
+    except OSError as error:
+        reason = f"cannot be read ({error.strerror}); copy it to this machine first"
+    raise PictureUnreadable(f"{path} {reason}")
+
+
+def _check_size(path: Path, height: int, width: int) -> None:
+    if height * width > MOST_PIXELS:
+        raise PictureUnreadable(
+            f"{path} has {width}x{height} pixels, more than 50 megapixels; "
+            "save it smaller, 4000 pixels wide are plenty"
+        )
+    if min(height, width) < LEAST_SIDE:
+        raise PictureUnreadable(
+            f"{path} has only {width}x{height} pixels; give one with at least "
+            f"{LEAST_SIDE} on each side"
+        )
+
+
+def _decode(content: bytes, half: bool) -> Picture | None:
+    coded = np.frombuffer(content, np.uint8)
+    mode = cv2.IMREAD_REDUCED_COLOR_2 if half else cv2.IMREAD_COLOR
+    try:
+        if content[:4] == b"\x89PNG":
+            return _on_white(cv2.imdecode(coded, cv2.IMREAD_UNCHANGED))
+        picture = cv2.imdecode(coded, mode)
+    except cv2.error:
+        return None
+    return None if picture is None else np.asarray(picture, np.uint8)
+
+
+def _on_white(picture: NDArray[Any] | None) -> Picture | None:
+    """Return a PNG of any depth as BGR; what is transparent becomes white."""
+    if picture is None:
+        return None
+    if picture.dtype == np.uint16:
+        picture = (picture >> 8).astype(np.uint8)
+    if picture.ndim == 2:
+        return np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
+    if picture.shape[2] == 4:
+        opaque = picture[:, :, 3:].astype(np.uint16)
+        mixed = (picture[:, :, :3] * opaque + 255 * (255 - opaque)) // 255
+        return mixed.astype(np.uint8)
+    return np.asarray(picture, np.uint8)
+
+
+def _broken_off(content: bytes) -> bool:
+    """Return whether a file ends too early; OpenCV fills the rest with grey.
+
+    A whole JPEG holds an end marker after its last scan, a whole PNG an IEND chunk.
+    """
+    if content[:2] == b"\xff\xd8":
+        return content.rfind(b"\xff\xd9") <= content.rfind(b"\xff\xda")
+    if content[:4] == b"\x89PNG":
+        return b"IEND" not in content[-64:]
+    return False
+
+
+def decode_png(content: bytes) -> Picture:
+    """Return a PNG of our own as BGR.
+
+    Raises:
+        PictureUnreadable: It is damaged.
+    """
+    picture = _decode(content, False)
+    if picture is None:
+        raise PictureUnreadable("a picture of the kit is damaged; enrol it again")
+    return picture
+
+
+def encode_png(picture: Picture) -> bytes:
+    """Return a picture ``(H, W, 3)``, uint8, BGR, as PNG."""
+    done, coded = cv2.imencode(".png", picture)
+    assert done, "OpenCV always codes uint8 BGR as PNG"
+    return np.asarray(coded).tobytes()

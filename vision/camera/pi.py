@@ -1,0 +1,250 @@
+"""A Raspberry Pi's camera module through picamera2, exposure and colours held still.
+
+A camera that keeps adapting makes a white die grey while a hand passes. So it adapts
+for a moment, and then stays as it is until the light of the room changes.
+"""
+
+import logging
+import time
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from vision.arrays import Floats, Picture
+from vision.camera.device import Facts, Shot
+from vision.camera.formats import LESS_RED, as_bgr, means, order_of_colours
+from vision.camera.holds import IN_THIS_PROGRAM, CameraHeld, Hold, Holds
+from vision.camera.library import load_picamera2
+from vision.camera.port import CameraMissing
+
+logger = logging.getLogger(__name__)
+
+SIZE = (1296, 2304)
+"""Height and width: the half resolution of Camera Module 3, which it gives quickest."""
+
+FLICKER_US = 10_000
+"""Lamps on 50 Hz mains flicker a hundred times a second: a whole number of flickers in
+each picture makes them all equally bright."""
+
+GAINS_COME = 12
+"""Pictures after which asked-for gains are there: some wait in the queue with the old
+ones, and the sensor takes a few more."""
+
+PICTURE_S = 2.0
+"""A picture that takes longer will not come any more."""
+
+
+class WarmUp(Struct, frozen=True):
+    """How the camera finds its exposure and colours.
+
+    Attributes:
+        least, most: Pictures that it may take. At 30 a second the longest takes 2 s.
+        calm: Share by which exposure and colour gains may change between pictures.
+        in_a_row: So many calm pictures end it.
+    """
+
+    least: int = 8
+    most: int = 60
+    calm: float = 0.02
+    in_a_row: int = 5
+
+
+class PiCamera:
+    """A camera module that is open; implements `vision.camera.device.Device`."""
+
+    def __init__(
+        self,
+        size: tuple[int, int] = SIZE,
+        warm_up: WarmUp | None = None,
+        number: int = 0,
+        holds: Holds = IN_THIS_PROGRAM,
+    ) -> None:
+        """Start the camera, let it adapt, and hold it still.
+
+        Args:
+            size: Height and width of its pictures.
+            warm_up: How it adapts.
+            number: Which camera, where a Pi has two.
+            holds: What this program holds of the Pi's cameras.
+
+        Raises:
+            CameraMissing: picamera2 is not installed, finds no camera, or the camera
+                is in use or gives no picture.
+            CameraHeld: It is in use by this program: its driver hangs.
+        """
+        library = load_picamera2()
+        self._warm_up = warm_up or WarmUp()
+        self._holds = holds
+        with holds.opening(number) as hold:
+            self._device = hold.device = self._opened(library, number, hold)
+        self._order: bool | None = None
+        self._gains: tuple[float, float] | None = None
+        try:
+            self._start(size)
+            self.adapt()
+            self._prove_order()
+            hold.ready = True
+        except BaseException:
+            self.close()
+            raise
+
+    def shoot(self) -> Shot:
+        """Return the next picture and when the sensor took it.
+
+        Raises:
+            CameraMissing: None came in time.
+        """
+        picture, facts = self._capture()
+        taken_ns = facts.get("SensorTimestamp")
+        # libcamera dates pictures on the clock that also runs while a machine sleeps.
+        ahead_s = time.clock_gettime(time.CLOCK_BOOTTIME) - time.monotonic()
+        stamp_s = None if taken_ns is None else taken_ns / 1e9 - ahead_s
+        return Shot(picture, stamp_s)
+
+    def adapt(self) -> None:
+        """Let exposure, colours and focus find themselves, then hold them still."""
+        self._set({"AeEnable": True, "AwbEnable": True})
+        self._focus()
+        calm, before = 0, None
+        for taken in range(self._warm_up.most):
+            _, facts = self._capture()
+            calm = calm + 1 if _is_calm(before, facts, self._warm_up.calm) else 0
+            before = facts
+            if taken + 1 >= self._warm_up.least and calm >= self._warm_up.in_a_row:
+                break
+        if before is not None:
+            self._set(held(before))
+            self._gains = before.get("ColourGains")
+
+    def facts(self) -> Facts:
+        """Return what was given where the usual was asked for."""
+        height, width = self._size
+        return Facts(f"{self._format}, {width}x{height}", self._order)
+
+    def close(self) -> None:
+        """Let go of the camera; one whose driver hangs is left behind."""
+        if not self._holds.release(self._device):
+            logger.warning("the Pi camera's driver does not let go of it")
+
+    def abandon(self) -> None:
+        """Let go of it for the thread that hangs in it, which then comes back."""
+        self.close()
+
+    def _opened(self, library: Any, number: int, hold: Hold) -> Any:
+        try:
+            return library.Picamera2(number)
+        except (IndexError, RuntimeError) as error:
+            if self._holds.left_behind(hold):
+                raise CameraHeld(
+                    "the camera's driver hangs in this program and holds the camera; "
+                    "start the table again"
+                ) from error
+            raise CameraMissing(
+                "no Pi camera answers; check its ribbon cable and 'rpicam-hello', "
+                "and end what else uses it"
+            ) from error
+
+    def _start(self, size: tuple[int, int]) -> None:
+        # libcamera names bytes from the top of a word: its RGB888 is BGR in memory.
+        main = {"size": size[::-1], "format": "RGB888"}
+        self._device.configure(self._device.create_video_configuration(main=main))
+        self._device.start()
+        given = self._device.camera_configuration()["main"]
+        self._format = str(given["format"])
+        # Some cameras give another size or format than they were asked for.
+        self._size = (int(given["size"][1]), int(given["size"][0]))
+
+    def _capture(self) -> tuple[Picture, dict[str, Any]]:
+        try:
+            request = self._device.capture_request(wait=PICTURE_S)
+        except TimeoutError as error:
+            raise CameraMissing(
+                "the Pi camera gives no picture; check its ribbon cable"
+            ) from error
+        try:
+            array, facts = request.make_array("main"), request.get_metadata()
+        finally:
+            request.release()
+        picture = as_bgr(array, self._format, self._size)
+        if self._order is False:
+            picture = np.ascontiguousarray(picture[..., ::-1])
+        return picture, facts
+
+    def _prove_order(self) -> None:
+        """Take some red away for some pictures, and see which colour fades."""
+        gains = self._gains
+        if gains is None or "ColourGains" not in self._device.camera_controls:
+            return
+        found = []
+        for red in (1.0, LESS_RED, 1.0):
+            mean = self._means_at((gains[0] * red, gains[1]))
+            if mean is None:
+                self._set({"ColourGains": gains})
+                return
+            found.append(mean)
+        before, less_red, after = found
+        # Between the two at full red: light that changes meanwhile cancels out.
+        self._order = order_of_colours((before + after) / 2, less_red)
+        if self._order is False:
+            logger.warning("the Pi camera gives red for blue; put right")
+
+    def _means_at(self, gains: tuple[float, float]) -> Floats | None:
+        """Return the mean colours at some gains, None where they do not come."""
+        self._set({"ColourGains": gains})
+        for _ in range(GAINS_COME):
+            picture, facts = self._capture()
+            given = facts.get("ColourGains") or (0.0, 0.0)
+            if np.allclose(given, gains, rtol=0.02):
+                return means(picture)
+        return None
+
+    def _focus(self) -> None:
+        if "AfMode" not in self._device.camera_controls:
+            return  # a lens that is turned by hand
+        # 1 is AfModeEnum.Auto, 0 AfTriggerEnum.Start: one search, then it stays.
+        self._set({"AfMode": 1, "AfTrigger": 0})
+
+    def _set(self, controls: dict[str, Any]) -> None:
+        known = self._device.camera_controls
+        wanted = {name: value for name, value in controls.items() if name in known}
+        if wanted:
+            self._device.set_controls(wanted)
+
+
+def held(facts: dict[str, Any]) -> dict[str, Any]:
+    """Return the controls that keep a picture with these *facts* as it is.
+
+    An exposure of several flickers becomes a whole number of them, and the gain makes
+    up for the difference.
+    """
+    controls: dict[str, Any] = {}
+    if "ExposureTime" in facts and "AnalogueGain" in facts:
+        exposure_us, gain = int(facts["ExposureTime"]), float(facts["AnalogueGain"])
+        even_us = max(1, round(exposure_us / FLICKER_US)) * FLICKER_US
+        if exposure_us >= FLICKER_US / 2:
+            # A gain below 1 does not exist: a short exposure must stay as it is.
+            fits = exposure_us * gain / even_us >= 1.0
+            gain = exposure_us * gain / even_us if fits else gain
+            exposure_us = even_us if fits else exposure_us
+        controls |= {"AeEnable": False, "ExposureTime": exposure_us}
+        controls["AnalogueGain"] = gain
+    if "ColourGains" in facts:
+        controls |= {"AwbEnable": False, "ColourGains": tuple(facts["ColourGains"])}
+    return controls
+
+
+def _is_calm(before: dict[str, Any] | None, now: dict[str, Any], calm: float) -> bool:
+    if before is None:
+        return False
+    return all(
+        abs(one - other) <= calm * max(abs(one), 1e-9)
+        for one, other in zip(_light(before), _light(now), strict=True)
+    )
+
+
+def _light(facts: dict[str, Any]) -> tuple[float, ...]:
+    """Return brightness and colour gains of a picture; the same for one without."""
+    exposure = float(facts.get("ExposureTime", 1)) * float(facts.get("AnalogueGain", 1))
+    red, blue = facts.get("ColourGains", (1.0, 1.0))
+    return exposure, float(red), float(blue)

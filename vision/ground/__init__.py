@@ -1,0 +1,1 @@
+"""What lies under everything: how it slid."""

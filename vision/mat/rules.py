@@ -1,0 +1,41 @@
+"""The limits of the rig, kept in one data file with what chose each."""
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+
+class CheckRules(Struct, frozen=True):
+    """When a picture is refused."""
+
+    blur_mm: float
+    blur_px: float
+    dark: float
+    burnt: float
+    clipped: float
+    glare_mm2: float
+    glare_above: float
+
+
+class BumpRules(Struct, frozen=True):
+    """When the camera or a marker has moved."""
+
+    shift_px: float
+    stray_px: float
+
+
+class RigRules(Struct, frozen=True):
+    """All limits of this package; thresholds.toml says what chose each."""
+
+    check: CheckRules
+    bump: BumpRules
+
+
+@lru_cache(maxsize=1)
+def usual_rules() -> RigRules:
+    """Return the limits in vision/mat/thresholds.toml."""
+    text = Path(__file__).with_name("thresholds.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), RigRules)

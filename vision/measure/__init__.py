@@ -1,0 +1,1 @@
+"""Right, asked and wrong on pictures with labels; the product needs none of it."""

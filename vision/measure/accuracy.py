@@ -1,0 +1,174 @@
+"""Count how well the eye reads a folder of labelled photographs.
+
+``python -m vision.measure.accuracy FOLDER`` measures every set and writes the tables in
+vision/README.md anew; with ``--curves`` also the drawings in vision/measure/. The
+photographs stay where they are; only counts are kept.
+"""
+
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from vision.camera.files import open_picture
+from vision.measure.calibration import (
+    band_table,
+    bands,
+    reliability_svg,
+    risk_svg,
+    risks,
+    taken_table,
+)
+from vision.measure.counts import Read, TrueDie, answers, count, true_dice
+from vision.pips.reader import DiceRules, read_dice, usual_rules
+
+__all__ = ["Figures", "TrueDie", "count", "measure", "table", "true_dice"]
+
+PIP_SETS = (
+    "pi_pips",
+    "phone_pips_surfaces",
+    "many_colour_pips",
+    "blue_dice_symbol_six",
+)
+OTHER_SETS = (
+    "pi_numeral_d6",
+    "webcam_d10",
+    "symbol_dice",
+    "playing_cards",
+    "memory_grid",
+    "illustrated_cards",
+    "uno_cards",
+    "set_cards",
+)
+SYMBOL_SIX = "blue_dice_symbol_six"
+"""Here the six is a winged symbol: pips say nothing of it, so it counts as no die."""
+
+BEGIN, END = "<!-- accuracy: begin -->", "<!-- accuracy: end -->"
+
+
+class Figures(Struct, frozen=True):
+    """Counts of one set: of *dice* true ones, how many were read how.
+
+    *wrong* also holds dice seen where there are none. *ms* is the median processor time
+    of a reading.
+    """
+
+    name: str
+    photos: int
+    dice: int
+    right: int
+    asked: int
+    missed: int
+    wrong: int
+    ms: float
+
+
+def measure(folder: Path, name: str, rules: DiceRules, every: int = 1) -> Figures:
+    """Return the counts of one set of a folder of photographs.
+
+    Args:
+        folder: Holds ``labels.csv`` and a folder for each set.
+        name: The set.
+        rules: Limits to read with.
+        every: Take only one of so many photographs, in name order.
+    """
+    return figures_of(name, read_set(folder, name, rules, every))
+
+
+def read_set(
+    folder: Path, name: str, rules: DiceRules, every: int = 1
+) -> tuple[Read, ...]:
+    """Return what is seen in each photograph of a set; arguments as in `measure`."""
+    truth = true_dice(folder, name)
+    reads: list[Read] = []
+    for photo in sorted(truth)[::every]:
+        picture = open_picture(folder / photo).picture
+        start = time.process_time()
+        dice = read_dice(picture, rules)
+        ms = (time.process_time() - start) * 1000
+        reads.append(Read(truth[photo], dice, picture.shape[:2], ms))
+    return tuple(reads)
+
+
+def figures_of(name: str, reads: Sequence[Read]) -> Figures:
+    """Return the counts of some photographs that were read."""
+    tallies = [count(read.truth, read.dice, read.size) for read in reads]
+    times = [read.ms for read in reads]
+    return Figures(
+        name=name,
+        photos=len(reads),
+        dice=sum(len(read.truth) for read in reads),
+        right=sum(tally.right for tally in tallies),
+        asked=sum(tally.asked for tally in tallies),
+        missed=sum(tally.missed for tally in tallies),
+        wrong=sum(tally.wrong for tally in tallies),
+        ms=round(float(np.median(times)), 0) if times else 0.0,
+    )
+
+
+def table(figures: Iterable[Figures]) -> str:
+    """Return the counts as a Markdown table."""
+    lines = [
+        "| set | photos | dice | right | asked | missed | wrong | ms |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    for row in figures:
+        right = f"{row.right} ({row.right / row.dice:.1%})" if row.dice else "–"
+        wrong = (
+            f"{row.wrong} ({row.wrong / row.dice:.2%})" if row.dice else str(row.wrong)
+        )
+        lines.append(
+            f"| {row.name} | {row.photos} | {row.dice} | {right} | {row.asked} "
+            f"| {row.missed} | {wrong} | {row.ms:.0f} |"
+        )
+    return "\n".join(lines)
+
+
+def refresh(readme: Path, text: str, name: str = "accuracy") -> None:
+    """Put a table between two markers of a README.
+
+    Raises:
+        ValueError: The README lacks the markers.
+    """
+    begin, end = BEGIN.replace("accuracy", name), END.replace("accuracy", name)
+    words = readme.read_text(encoding="utf-8")
+    if begin not in words or end not in words:
+        raise ValueError(f"{readme} lacks the lines {begin} and {end}; put them in")
+    head, tail = words.split(begin)[0], words.split(end)[1]
+    readme.write_text(f"{head}{begin}\n{text}\n{end}{tail}", encoding="utf-8")
+
+
+def main(folder: Path, curves: bool = False) -> None:
+    """Measure all sets and write the tables in vision/README.md."""
+    rules = usual_rules()
+    pips = {name: read_set(folder, name, rules) for name in PIP_SETS}
+    figures = [figures_of(name, reads) for name, reads in pips.items()]
+    # A thousand single-card crops say little more than a hundred.
+    figures += [
+        measure(folder, name, rules, every=10 if name == "set_cards" else 1)
+        for name in OTHER_SETS
+    ]
+    readme = Path(__file__).parents[1] / "README.md"
+    refresh(readme, table(figures))
+    every = [one for reads in pips.values() for one in answers(reads)]
+    refresh(readme, band_table(bands(every)), "bands")
+    # The blank line ends the table for whoever reads it.
+    refresh(readme, taken_table(every) + "\n", "taken")
+    if curves:
+        target = Path(__file__).parent
+        target.mkdir(exist_ok=True)
+        drawn = reliability_svg(bands(every))
+        (target / "reliability.svg").write_text(drawn, encoding="utf-8")
+        dice = sum(len(read.truth) for reads in pips.values() for read in reads)
+        taken = sum(one.sure for one in every) / dice
+        drawn = risk_svg(risks(every, dice), taken)
+        (target / "risk.svg").write_text(drawn, encoding="utf-8")
+    sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), "--curves" in sys.argv)

@@ -1,0 +1,152 @@
+"""Count how enrolled dice are read on a folder of labelled photographs.
+
+``python -m vision.measure.taught_dice FOLDER`` measures every set and writes the tables
+in README.md beside this file; with names of sets it measures those and only prints.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from vision.measure.accuracy import Figures, count, table
+from vision.measure.counts import Tally
+from vision.measure.leave_one_out import best_limits, limits_told
+from vision.measure.taught_dice_trials import (
+    Trial,
+    by_halves,
+    of_numerals,
+    of_signs,
+    of_turned,
+)
+from vision.pips.contest import DieSeen
+from vision.taught_dice.judging import DieRead
+from vision.taught_dice.reader import judged
+from vision.taught_dice.rules import DieRules, usual_rules
+
+BEGIN, END = "<!-- enrolled: begin -->", "<!-- enrolled: end -->"
+LEFT_BEGIN, LEFT_END = "<!-- left out: begin -->", "<!-- left out: end -->"
+
+TRIED = {
+    "ratio": (0.5, 0.65, 0.8),
+    "worst": (0.25, 0.45),
+    "worst_together": (0.2, 0.3, 0.4),
+    "safe": (0.5, 0.75, 0.9),
+    "whole_left": (1.0, 1.25),
+}
+"""Values of each limit, the strictest first."""
+
+_SETS: Mapping[str, tuple[str, Callable[[Path], Iterator[Trial]]]] = {
+    "pi_pips": ("pi_pips", lambda folder: by_halves(folder, "pi_pips")),
+    "pi_numeral_d6": ("pi_numeral_d6, 3 of 5 shots", of_numerals),
+    "blue_dice_symbol_six": (
+        "blue_dice_symbol_six",
+        lambda folder: by_halves(folder, "blue_dice_symbol_six"),
+    ),
+    "symbol_dice": ("symbol_dice, by the other throw", of_signs),
+    "d10": ("webcam d10, turned in software", lambda folder: of_turned(folder, "d10")),
+    "d100": (
+        "webcam d100, turned in software",
+        lambda folder: of_turned(folder, "d100"),
+    ),
+    "d6n": ("webcam d6n, turned in software", lambda folder: of_turned(folder, "d6n")),
+}
+
+
+def measure_folds(folder: Path, name: str, rules: DieRules | None = None) -> Figures:
+    """Return the counts of a set of pip dice, one half taught by the other."""
+    return figures(name, by_halves(folder, name), rules)
+
+
+def measure_numerals(
+    folder: Path, rules: DieRules | None = None, most: int = 10
+) -> Figures:
+    """Return the counts over choices of three of the five shots of each face."""
+    return figures("pi_numeral_d6, 3 of 5 shots", of_numerals(folder, most), rules)
+
+
+def measure_turned(folder: Path, kind: str, rules: DieRules | None = None) -> Figures:
+    """Return the counts of a set with one picture a face, turned in software."""
+    name = f"webcam {kind}, turned in software"
+    return figures(name, of_turned(folder, kind), rules)
+
+
+def figures(
+    name: str, trials: Iterable[Trial], rules: DieRules | None = None
+) -> Figures:
+    """Return the counts of some trials."""
+    every = list(trials)
+    tallies = [tally(trial, rules or usual_rules()) for trial in every]
+    return Figures(
+        name,
+        len(every),
+        sum(len(trial.truth) for trial in every),
+        sum(one.right for one in tallies),
+        sum(one.asked for one in tallies),
+        sum(one.missed for one in tallies),
+        sum(one.wrong for one in tallies),
+        round(float(np.median([trial.ms for trial in every])), 0),
+    )
+
+
+def tally(trial: Trial, rules: DieRules) -> Tally:
+    """Return the counts of one photograph, judged by some limits."""
+    dice = judged(trial.sight, trial.model, trial.pips, rules)
+    return count(trial.truth, tuple(_as_seen(die) for die in dice), trial.size)
+
+
+def _as_seen(die: DieRead) -> DieSeen:
+    faces = tuple((int(face), chance) for face, chance in die.faces)
+    return DieSeen(faces, die.sure, die.box, float(die.box[2] - die.box[0]))
+
+
+def left_out_table(trials: Mapping[str, list[Trial]]) -> str:
+    """Return how each set is read by the limits that the other sets choose."""
+    counted = {name: _counting(some) for name, some in trials.items()}
+    lines = [
+        "| set | limits that the others choose | right | asked | missed | wrong |",
+        "|---|---|--:|--:|--:|--:|",
+    ]
+    for name, some in trials.items():
+        others = [counted[other] for other in trials if other != name]
+        rules = best_limits(usual_rules(), TRIED, others)
+        row = figures(_SETS[name][0], some, rules)
+        lines.append(
+            f"| {row.name} | {limits_told(rules, TRIED)} | {row.right} "
+            f"({row.right / row.dice:.1%}) | {row.asked} | {row.missed} | {row.wrong} |"
+        )
+    return "\n".join(lines)
+
+
+def _counting(trials: list[Trial]) -> Callable[[DieRules], list[Tally]]:
+    """Return what counts some trials by limits, each limits once."""
+    return cache(lambda rules: [tally(one, rules) for one in trials])
+
+
+def main(folder: Path, names: list[str]) -> None:
+    """Measure all sets and write the tables, or print those of some sets."""
+    trials = {}
+    rows = []
+    for name in names or _SETS:
+        title, look = _SETS[name]
+        trials[name] = list(look(folder))
+        rows.append(figures(title, trials[name]))
+        sys.stdout.write(table(rows[-1:]).splitlines()[-1] + "\n")
+    if names:
+        return
+    readme = Path(__file__).parents[1] / "taught_dice" / "README.md"
+    text = readme.read_text(encoding="utf-8")
+    text = _between(text, BEGIN, END, table(rows))
+    text = _between(text, LEFT_BEGIN, LEFT_END, left_out_table(trials))
+    readme.write_text(text, encoding="utf-8")
+
+
+def _between(words: str, begin: str, end: str, text: str) -> str:
+    head, tail = words.split(begin)[0], words.split(end)[1]
+    return f"{head}{begin}\n{text}\n{end}{tail}"
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])

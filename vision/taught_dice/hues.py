@@ -1,0 +1,266 @@
+"""Read dice whose faces have nothing on them but a colour.
+
+Colours are compared with that of the ground beside the die, channel by channel, so that
+neither the strength nor the tint of the light matters. A die is what differs from the
+ground of the tray; its face is the middle of what is seen of it.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from msgspec import Struct
+
+from companion.table import BoxPx, Face
+from vision.arrays import Floats, Picture
+from vision.taught_dice.judging import DieRead
+from vision.taught_dice.looks import Shot
+
+DISC = 0.4
+"""Radius of the disc that is looked at, over half a side of the box: within the rim of
+the face, however the die is turned."""
+
+APART = 0.30
+"""Distance of two colours below which a pair is always asked."""
+
+SAFE = 0.45
+"""Part of the way to the nearest other colour within which a face is taken."""
+
+FAR = 0.6
+"""Farther than this from every colour that was shown, it is none of them."""
+
+GROUND = 0.12
+"""Distance from the ground's colour above which something lies on it."""
+
+SIZES = (0.6, 1.7)
+"""Sides of what is seen over those that were shown; larger are two dice that touch."""
+
+THIN = 2.5
+"""Times as long as wide that a body is no die and no two that touch."""
+
+_WIDE_PX = 480
+_FACES = 3
+
+LIKELY = 0.1
+"""Chance below which a face does not come into a question of signs that look alike."""
+
+
+class HueModel(Struct, frozen=True):
+    """A die of colours that was shown.
+
+    Attributes:
+        faces: Each face with its colour: logarithms of B, G, R over the ground's.
+        safe: For each face, the distance to the nearest other one.
+        always_ask: Pairs of faces that cannot be told apart.
+        bad: Numbers of shots that look like no other of their face.
+        mistaken: Numbers of shots that look like another face, and which.
+        size: Side of its box over the longer side of the picture.
+    """
+
+    faces: tuple[tuple[Face, tuple[float, float, float]], ...]
+    safe: dict[Face, float]
+    size: float
+    always_ask: tuple[tuple[Face, Face], ...] = ()
+    bad: tuple[int, ...] = ()
+    mistaken: tuple[tuple[int, Face], ...] = ()
+
+
+def teach_hues(shots: Sequence[Shot]) -> HueModel:
+    """Return the die of colours that shots show, each with ground about its box."""
+    seen = [hue(shot.picture, shot.box, ground_beside(shot)) for shot in shots]
+    by_face: dict[Face, list[int]] = {}
+    for number, shot in enumerate(shots):
+        by_face.setdefault(shot.face, []).append(number)
+    middles = {
+        face: np.median([seen[n] for n in some], axis=0)
+        for face, some in by_face.items()
+    }
+    mistaken, bad = [], []
+    for number, shot in enumerate(shots):
+        ranked = sorted(middles, key=lambda f: _gap(seen[number], middles[f]))
+        own = _gap(seen[number], middles[shot.face])
+        if ranked[0] != shot.face and own > APART:
+            mistaken.append((number, ranked[0]))
+        elif own > APART and len(by_face[shot.face]) > 2:
+            bad.append(number)
+    gone = {*bad, *(number for number, _ in mistaken)}
+    kept = {
+        face: np.mean([seen[n] for n in some if n not in gone], axis=0)
+        for face, some in by_face.items()
+        if set(some) - gone
+    }
+    safe = {
+        face: min((_gap(at, kept[other]) for other in kept if other != face), default=9)
+        for face, at in kept.items()
+    }
+    names = sorted(kept)
+    twins = tuple(
+        (one, other)
+        for index, one in enumerate(names)
+        for other in names[index + 1 :]
+        if _gap(kept[one], kept[other]) < APART
+    )
+    size = float(np.median([_side(shot.box) / shot.long_px for shot in shots]))
+    faces = tuple(
+        (face, (float(at[0]), float(at[1]), float(at[2]))) for face, at in kept.items()
+    )
+    return HueModel(faces, safe, size, twins, tuple(bad), tuple(mistaken))
+
+
+def hue(picture: Picture, box: BoxPx, ground: Floats) -> Floats:
+    """Return the colour in the middle of a box over the ground's, ``(3,)``, logs.
+
+    A box may reach over the picture's edge, but its middle lies in the picture.
+    """
+    left, top, right, bottom = box
+    radius = max(1.0, DISC * _side(box) / 2)
+    middle = (left + right - 1) / 2, (top + bottom - 1) / 2
+    y, x = np.mgrid[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    part = picture[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    within = np.hypot(x - middle[0], y - middle[1]) <= radius
+    cut = part[within[: part.shape[0], : part.shape[1]]]
+    seen = np.median(cut.reshape(-1, 3), axis=0)
+    return np.asarray(np.log((seen + 4) / (ground + 4)), np.float32)
+
+
+def ground_beside(shot: Shot) -> Floats:
+    """Return the colour of the ground about a shot's box, ``(3,)``, BGR."""
+    left, top, right, bottom = shot.box
+    more = round(0.15 * _side(shot.box))
+    beside = np.ones(shot.picture.shape[:2], np.bool_)
+    beside[max(0, top - more) : bottom + more, max(0, left - more) : right + more] = 0
+    some = shot.picture[beside] if beside.any() else shot.picture.reshape(-1, 3)
+    return np.asarray(np.median(some, axis=0), np.float32)
+
+
+def read_hues(
+    picture: Picture,
+    model: HueModel,
+    taken: Sequence[BoxPx] = (),
+    long_px: float | None = None,
+) -> tuple[DieRead, ...]:
+    """Return the dice of colours in a picture of a tray, ``(h, w, 3)``, uint8, BGR.
+
+    Args:
+        picture: The tray and little else: most of it is bare ground.
+        model: The die.
+        taken: Where other dice were read.
+        long_px: Longer side of the photograph that *picture* was cut from.
+    """
+    long_px = long_px or float(max(picture.shape[:2]))
+    ground = np.asarray(np.median(picture.reshape(-1, 3), axis=0), np.float32)
+    side = model.size * long_px
+    boxes = [box for box in bodies(picture, ground, side) if not _holds(taken, box)]
+    found = [_decide(picture, box, ground, side, model) for box in boxes]
+    dice = [die for die in found if die is not None]
+    if sum(die.sure for die in dice) == 1 == len(dice):
+        return tuple(dice)
+    # Of several things one is no die of this throw, and nobody can say which.
+    return tuple(DieRead(die.faces, False, die.box) for die in dice)
+
+
+def told_by_hue(
+    picture: Picture,
+    read: DieRead,
+    model: HueModel,
+    alike: Sequence[tuple[Face, Face]],
+) -> DieRead:
+    """Return a die whose sign may be one of some that look alike, told by its colour.
+
+    It stays a question where another face than those comes into it, or where their
+    colours are not apart either. *alike* has the pairs that signs cannot tell.
+    """
+    named = {face for face, chance in read.faces if chance > LIKELY}
+    first = read.faces[0][0]
+    if not all(
+        face == first or any({first, face} == set(pair) for pair in alike)
+        for face in named
+    ):
+        return read
+    ground = np.asarray(np.median(picture.reshape(-1, 3), axis=0), np.float32)
+    seen = hue(picture, read.box, ground)
+    colours = {face: np.array(at) for face, at in model.faces}
+    group = {first, *(face for pair in alike if first in pair for face in pair)}
+    if len(group) < 2 or not group <= colours.keys():
+        return read
+    gaps = sorted((_gap(seen, colours[face]), face) for face in group)
+    best, face = gaps[0]
+    apart = min(_gap(colours[face], colours[other]) for other in group - {face})
+    if apart < APART or best > SAFE * apart:
+        return read
+    return DieRead(((face, 0.97),), True, read.box)
+
+
+def lying(picture: Picture, side_px: float) -> list[BoxPx]:
+    """Return boxes of what lies in a tray and may be a die of a size, px."""
+    ground = np.asarray(np.median(picture.reshape(-1, 3), axis=0), np.float32)
+    return bodies(picture, ground, side_px)
+
+
+def bodies(picture: Picture, ground: Floats, side_px: float) -> list[BoxPx]:
+    """Return boxes of what lies on a ground and is at least half as wide as a die."""
+    factor = min(1.0, _WIDE_PX / max(picture.shape[:2]))
+    small = cv2.resize(
+        picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA
+    )
+    soft = np.asarray(cv2.blur(small, (3, 3)), np.float32)
+    ratio = np.log((soft + 4) / (ground + 4))
+    # A shadow changes all channels alike, downward.
+    level = ratio.mean(-1)
+    tint = np.abs(ratio - level[..., None]).max(-1)
+    apart = (tint > GROUND) | (level > 2 * GROUND) | (level < np.log(0.4))
+    mask = cv2.morphologyEx(
+        apart.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
+    )
+    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(mask)
+    least = (SIZES[0] * side_px * factor) ** 2 * 0.7
+    found = []
+    for left, top, wide, high, area in stats[1:].tolist():
+        if area >= least and not _is_thin((0, 0, wide, high)):
+            box = left, top, left + wide, top + high
+            found.append(tuple(round(edge / factor) for edge in box))
+    return found
+
+
+def _decide(
+    picture: Picture, box: BoxPx, ground: Floats, side_px: float, model: HueModel
+) -> DieRead | None:
+    """Return what a body shows, None for what is far too large for a die."""
+    grown = _side(box) / side_px
+    if grown > 3 * SIZES[1]:
+        return None
+    seen = hue(picture, box, ground)
+    gaps = sorted((_gap(seen, np.array(at)), face) for face, at in model.faces)
+    best, face = gaps[0]
+    twin = any(face in pair for pair in model.always_ask)
+    sure = (
+        best < min(FAR, SAFE * model.safe.get(face, 9.0))
+        and not twin
+        and SIZES[0] < grown < SIZES[1]
+    )
+    if sure:
+        return DieRead(((face, 0.98),), True, box)
+    weights = [(name, float(np.exp(-3 * gap))) for gap, name in gaps[:_FACES]]
+    total = sum(weight for _, weight in weights) + 0.02
+    chances = tuple((name, round(weight / total, 3)) for name, weight in weights)
+    return DieRead(chances, False, box)
+
+
+def _is_thin(box: BoxPx) -> bool:
+    """Tell whether a box is no die's: the rim of a tray, a ruler."""
+    sides = box[2] - box[0], box[3] - box[1]
+    return max(sides) > THIN * min(sides)
+
+
+def _holds(taken: Sequence[BoxPx], box: BoxPx) -> bool:
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return any(t[0] <= x <= t[2] and t[1] <= y <= t[3] for t in taken)
+
+
+def _side(box: BoxPx) -> float:
+    return float(np.sqrt((box[2] - box[0]) * (box[3] - box[1])))
+
+
+def _gap(one: Floats, other: Floats) -> float:
+    return float(np.abs(np.asarray(one) - np.asarray(other)).max())

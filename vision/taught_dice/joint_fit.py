@@ -1,0 +1,95 @@
+"""Read the dice of one throw together: they are equally large and lie on one table.
+
+What the clear ones share, size and slant, is asked of all: a two can no longer shrink
+onto half of a four, nor the pip of an ace tell the size of its die.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from vision.arrays import Floats
+from vision.taught_dice.discs import Frames, Levels, fine
+from vision.taught_dice.fitting import fit, model_of
+from vision.taught_dice.judging import Place, clear_ones
+from vision.taught_dice.places import Candidate, Die, begun_at, told
+from vision.taught_dice.rules import DieRules
+
+_ROUNDS = 8
+_BEGINNINGS = 2
+_LEAST = 3
+"""Clear dice that must share a size before it is asked of others."""
+
+_NEAR = 0.3
+"""Radii that fitting mends well."""
+
+_GROWTH = np.array(
+    [[1, 0, 0, 1, 0, 0], [1, 0, 0, -1, 0, 0], [0, 1, 1, 0, 0, 0]], np.float32
+) / np.float32(np.sqrt(2))
+"""Moves that change size and slant, not turn and place."""
+
+_SOFT = 0.003
+
+
+class Throw(Struct, frozen=True):
+    """What the clear dice of a picture share.
+
+    Attributes:
+        shape: ``(2, 2)`` size and slant of a disc, px.
+        size: Over that of the looks.
+    """
+
+    shape: Floats
+    size: float
+
+
+def throw_of(places: Sequence[Place], rules: DieRules) -> Throw | None:
+    """Return what clear dice share, None where too few lie there."""
+    clear = clear_ones(places)
+    if len(clear) < _LEAST:
+        return None
+    size = float(np.median([one.size for one in clear]))
+    like = [one for one in clear if 1 / rules.smaller < one.size / size < rules.smaller]
+    if len(like) < _LEAST:
+        return None
+    # Squares of frames are free of turn, and medians of the few that slipped.
+    squares = np.stack([one.turn @ one.turn.T for one in like])
+    powers, axes = np.linalg.eigh(np.median(squares, 0))
+    shape = (axes * np.sqrt(np.maximum(powers, 1e-6))) @ axes.T
+    return Throw(np.asarray(shape, np.float32), size)
+
+
+def compare_together(
+    levels: Levels,
+    die: Die,
+    places: Sequence[Place],
+    throw: Throw,
+    long_px: float,
+    rules: DieRules,
+) -> list[Candidate]:
+    """Return the faces that each place may show in the size and slant of a throw."""
+    middles = np.array(
+        [middle for place in places for middle in _middles(place, rules)], np.float32
+    ).reshape(-1, 2)
+    if not len(middles):
+        return []
+    frames = Frames(np.repeat(throw.shape[None], len(middles), 0), middles)
+    _, look, begun = begun_at(levels, die, frames, len(die.looks), _BEGINNINGS)
+    stiff = _GROWTH.T @ _GROWTH * rules.firm + np.eye(6, dtype=np.float32) * _SOFT
+    model = model_of(np.stack([one.ink for one in die.looks]), stiff)
+    found = fit(levels, fine(), model, look, begun, _ROUNDS)
+    return told(levels, die, found, look, long_px)
+
+
+def _middles(place: Place, rules: DieRules) -> list[tuple[float, float]]:
+    """Return where the die of a place may have its middle.
+
+    An ace on one pip of a five lies far from the middle of the die.
+    """
+    kept: list[Candidate] = []
+    for one in (place.best, *place.others):
+        gaps = [np.hypot(*np.subtract(one.middle, it.middle)) for it in kept]
+        if one.likeness > rules.ask and all(gap > _NEAR * one.radius for gap in gaps):
+            kept.append(one)
+    return [one.middle for one in kept]

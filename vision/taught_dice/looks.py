@@ -1,0 +1,340 @@
+"""Turn shots of faces into looks: what shots of one face have in common.
+
+A face may have several looks: two faces of one name, or dice of two makers. Shots that
+look like no other are told, not used, where others agree.
+"""
+
+import numpy as np
+from msgspec import Struct, structs
+
+from companion.table import BoxPx, Face
+from vision.arrays import Floats, Picture
+from vision.taught_dice.discs import (
+    TONES,
+    Frames,
+    Levels,
+    Tone,
+    coarse,
+    fine,
+    levels_of,
+    turned,
+)
+from vision.taught_dice.fitting import Model, fit, model_of, tried
+
+FILLED = 0.75
+"""Radius of the disc over half a side of the box about a face. Boxes of faces that lie
+askew are up to 1.41 times as wide; of 0.75, 0.9 and 1.05 the least found most of the
+blue dice, because edges of dice outshine their signs."""
+
+TURNS = 24
+"""Turns that are looked for; fitting mends 7.5 degrees."""
+
+ALIKE = 0.75
+"""Likeness from which two shots show one look."""
+
+_SAME_SIZE = 1.5
+"""Looks whose sizes differ by less are of dice of one size. First guess."""
+
+_SIZES = (0.8, 1.0, 1.25)
+_SHIFTS = (-0.2, 0.0, 0.2)
+_ROUNDS = 8
+_ENOUGH = 3
+_TRIED = 3
+_BEGINNINGS = 3
+
+
+class Shot(Struct, frozen=True):
+    """A picture that shows a face, and where.
+
+    Attributes:
+        face: Which face.
+        picture: ``(H, W, 3)``, uint8, BGR.
+        box: About the face, px.
+        long_px: Longer side of the whole photograph that *picture* was cut from.
+    """
+
+    face: Face
+    picture: Picture
+    box: BoxPx
+    long_px: float
+
+
+class Look(Struct, frozen=True):
+    """What some shots of a face have in common.
+
+    Attributes:
+        face: Which face.
+        ink: ``(13, count)`` of the fine disc and its little moves.
+        rough: ``(14, count of the coarse disc)``, the same and no use for fitting.
+        colour: Median L, a, b of the disc, 0 to 255.
+        strength: Of the ink, grey values.
+        size: Radius of the disc over the longer side of the photograph.
+        shots: Numbers of the shots.
+        spread: How far its shots are from it, 0 to 2.
+    """
+
+    face: Face
+    ink: Floats
+    rough: Floats
+    colour: tuple[float, float, float]
+    strength: float
+    size: float
+    shots: tuple[int, ...]
+    spread: float
+
+
+def first_frame(shot: Shot) -> Frames:
+    """Return the disc in the middle of the box of a shot."""
+    left, top, right, bottom = shot.box
+    radius = FILLED * np.sqrt((right - left) * (bottom - top)) / 2
+    middle = np.array([[(left + right - 1) / 2, (top + bottom - 1) / 2]], np.float32)
+    return Frames(np.eye(2, dtype=np.float32)[None] * np.float32(radius), middle)
+
+
+def around(frames: Frames) -> Frames:
+    """Return each frame in 24 turns, ``24 N`` in all."""
+    spins = turned(np.arange(TURNS) * (360 / TURNS))
+    many = frames.turns[:, None] @ spins[None]
+    return Frames(
+        np.asarray(many.reshape(-1, 2, 2), np.float32),
+        np.repeat(frames.middles, TURNS, 0),
+    )
+
+
+class _Taken(Struct, frozen=True):
+    """A shot made ready."""
+
+    shot: Shot
+    levels: Levels
+    frame: Frames
+    model: Model
+    bank: Floats
+
+
+def _take(shot: Shot, tone: Tone) -> _Taken:
+    levels, frame = levels_of(shot.picture, tone), first_frame(shot)
+    ink = fine().ink(fine().sample(levels.grey, tried(frame)))[0]
+    bank = coarse().ink(coarse().sample(levels.grey, around(frame)))[0]
+    return _Taken(shot, levels, frame, model_of(ink[None]), bank)
+
+
+def beside(frame: Frames) -> Frames:
+    """Return one frame in some sizes and places near it."""
+    maps = [
+        (size, across, down)
+        for size in _SIZES
+        for across in _SHIFTS
+        for down in _SHIFTS
+    ]
+    turns = np.concatenate([frame.turns * np.float32(size) for size, _, _ in maps])
+    shifts = np.array([[across, down] for _, across, down in maps], np.float32)
+    middles = frame.middles + shifts @ frame.turns[0].T
+    return Frames(turns, np.asarray(middles, np.float32))
+
+
+def joined_models(models: list[Model]) -> Model:
+    """Return all faces of some models."""
+    return Model(
+        np.concatenate([model.ink for model in models]),
+        np.concatenate([model.slopes for model in models]),
+        np.concatenate([model.solve for model in models]),
+    )
+
+
+def _starts(levels: Levels, frame: Frames, bank: Floats) -> list[Frames]:
+    """Return where to begin fitting each face of a bank ``(F * 24, count)``."""
+    near = beside(frame)
+    seen = coarse().ink(coarse().sample(levels.grey, near))[0]
+    alike = (seen @ bank.T).reshape(len(seen), -1, TURNS)
+    every = alike.transpose(1, 0, 2).reshape(alike.shape[1], -1)
+    begun = []
+    for best in np.argsort(-every, 1)[:, :_BEGINNINGS].T:
+        place, turn = best // TURNS, best % TURNS
+        # What the bank holds turned by some angle is seen turned back by it.
+        back = turned(-turn * (360 / TURNS))
+        turns = np.asarray(near.turns[place] @ back, np.float32)
+        begun.append(Frames(turns, near.middles[place]))
+    return begun
+
+
+def _fitted(
+    taken: _Taken, models: list[_Taken], most: int = _BEGINNINGS
+) -> tuple[Frames, Floats]:
+    """Return where and how well other shots' faces fit one shot."""
+    bank = np.concatenate([one.bank for one in models])
+    model = joined_models([one.model for one in models])
+    every = np.arange(len(models))
+    fits = []
+    for begun in _starts(taken.levels, taken.frame, bank)[:most]:
+        found = fit(taken.levels, fine(), model, every, begun, _ROUNDS)
+        sound = (found.frames.flatness() > 0.5) & (_growth(found.frames, begun) < 1.5)
+        fits.append((found.frames, np.where(sound, found.likeness, 0.0)))
+    best = np.argmax([how for _, how in fits], 0)
+    return (
+        Frames(
+            np.stack([fits[k][0].turns[i] for i, k in enumerate(best)]),
+            np.stack([fits[k][0].middles[i] for i, k in enumerate(best)]),
+        ),
+        np.stack([fits[k][1][i] for i, k in enumerate(best)]),
+    )
+
+
+def _growth(one: Frames, other: Frames) -> Floats:
+    ratio = one.radii() / np.maximum(other.radii(), 1e-6)
+    return np.asarray(np.maximum(ratio, 1 / np.maximum(ratio, 1e-6)), np.float32)
+
+
+def looks_of(
+    face: Face, shots: list[tuple[int, Shot]], tone: Tone
+) -> tuple[list[Look], list[int]]:
+    """Return the looks of one face, and the shots that look like no other."""
+    taken = [_take(shot, tone) for _, shot in shots]
+    numbers = [number for number, _ in shots]
+    frames: list[Frames] = []
+    alike = np.eye(len(taken), dtype=np.float32)
+    for index, one in enumerate(taken):
+        where, how = _fitted(one, taken)
+        frames.append(where)
+        alike[index] = np.where(np.arange(len(taken)) == index, 1.0, how)
+    left, looks, alone = list(range(len(taken))), [], []
+    while left:
+        near = {
+            lead: [k for k in left if k == lead or alike[k, lead] > ALIKE]
+            for lead in left
+        }
+        lead = max(left, key=lambda k: (len(near[k]), alike[left, k].sum()))
+        group = near[lead]
+        left = [k for k in left if k not in group]
+        if len(group) == 1 and len(taken) >= _ENOUGH:
+            alone.append(numbers[lead])
+            continue
+        own = [taken[k].frame if k == lead else frames[k].only([lead]) for k in group]
+        members = [taken[k] for k in group]
+        looks.append(_look(face, members, own, tuple(numbers[k] for k in group)))
+    return looks, alone
+
+
+def _look(
+    face: Face, members: list[_Taken], frames: list[Frames], numbers: tuple[int, ...]
+) -> Look:
+    frames = _settled(members, frames)
+    inks = np.stack(
+        [
+            fine().ink(fine().sample(one.levels.grey, tried(frame)))[0]
+            for one, frame in zip(members, frames, strict=True)
+        ]
+    )
+    roughs = np.stack(
+        [
+            coarse().ink(coarse().sample(one.levels.grey, tried(frame)))[0]
+            for one, frame in zip(members, frames, strict=True)
+        ]
+    )
+    colours = np.concatenate(
+        [
+            fine().sample(one.levels.lab, frame)[0]
+            for one, frame in zip(members, frames, strict=True)
+        ]
+    )
+    strengths = [
+        float(fine().ink(fine().sample(one.levels.grey, frame))[1][0])
+        for one, frame in zip(members, frames, strict=True)
+    ]
+    ink = _even(inks.mean(0))
+    away = 1 - (inks[:, 0] * ink[0]).mean(1)
+    sizes = [
+        float(frame.radii()[0]) / one.shot.long_px
+        for one, frame in zip(members, frames, strict=True)
+    ]
+    colour = np.median(colours, 0)
+    return Look(
+        face,
+        ink,
+        _even(roughs.mean(0)),
+        (float(colour[0]), float(colour[1]), float(colour[2])),
+        float(np.median(strengths)),
+        float(np.median(sizes)),
+        numbers,
+        float(away.max()),
+    )
+
+
+def _settled(members: list[_Taken], frames: list[Frames]) -> list[Frames]:
+    """Return frames with the size and middle that the boxes mean on the whole."""
+    growth = [
+        np.log(one.frame.radii()[0] / frame.radii()[0])
+        for one, frame in zip(members, frames, strict=True)
+    ]
+    size = np.float32(np.exp(np.mean(growth)))
+    shifts = [
+        np.linalg.solve(frame.turns[0], one.frame.middles[0] - frame.middles[0])
+        for one, frame in zip(members, frames, strict=True)
+    ]
+    shift = np.mean(shifts, 0)
+    return [
+        Frames(
+            np.asarray(frame.turns * size, np.float32),
+            np.asarray(frame.middles + shift @ frame.turns[0].T, np.float32),
+        )
+        for frame in frames
+    ]
+
+
+def _even(ink: Floats) -> Floats:
+    power = np.sqrt((ink**2).mean(-1, keepdims=True) + 1e-6)
+    return np.asarray(ink / power, np.float32)
+
+
+def all_looks(shots: list[Shot], tone: Tone) -> tuple[list[Look], list[int]]:
+    """Return the looks of all faces, and the numbers of shots that stand alone."""
+    looks: list[Look] = []
+    alone: list[int] = []
+    for face in sorted({shot.face for shot in shots}):
+        own = [(n, shot) for n, shot in enumerate(shots) if shot.face == face]
+        some, lone = looks_of(face, own, tone)
+        looks += some
+        alone += lone
+    return looks, alone
+
+
+def of_one_size(looks: list[Look]) -> list[Look]:
+    """Return looks with the size that most shots have, where they have about that.
+
+    All faces of a die are equally large. Shots of one face may come from photographs
+    that were taken from nearer, and its looks would seem larger than they are.
+    """
+    shots = np.repeat([look.size for look in looks], [len(k.shots) for k in looks])
+    usual = float(np.median(shots))
+    return [
+        structs.replace(look, size=usual)
+        if 1 / _SAME_SIZE < look.size / usual < _SAME_SIZE
+        else look
+        for look in looks
+    ]
+
+
+def look_alone(number: int, shot: Shot, tone: Tone) -> Look:
+    """Return the look of a single shot."""
+    taken = _take(shot, tone)
+    return _look(shot.face, [taken], [taken.frame], (number,))
+
+
+def best_tone(shots: list[Shot]) -> Tone:
+    """Return the tone in which shots of one face are most alike."""
+    several: dict[Face, list[Shot]] = {}
+    for shot in shots:
+        several.setdefault(shot.face, []).append(shot)
+    pairs = [some[:_TRIED] for some in several.values() if len(some) > 1]
+    if not pairs:
+        return "grey"
+    return max(
+        TONES, key=lambda tone: float(np.mean([_steady(p, tone) for p in pairs]))
+    )
+
+
+def _steady(shots: list[Shot], tone: Tone) -> float:
+    """Return how alike some shots of one face are, each to its nearest."""
+    taken = [_take(shot, tone) for shot in shots]
+    alike = np.stack([_fitted(one, taken, 1)[1] for one in taken])
+    np.fill_diagonal(alike, 0.0)
+    return float(alike.max(0).mean())

@@ -1,0 +1,154 @@
+"""Read the dice of an owner's copy where dice fall: by their signs or their colours.
+
+Each die of the box is there once. Where it is seen once for sure, all else that looks a
+little like it is clutter; where two places are sure, nobody can say which it is.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from companion.table import BoxPx, Choice, Glimpse, Piece, Place, Reading, Shown
+from vision.arrays import Picture
+from vision.pips.reader import read_dice, usual_rules
+from vision.taught_dice.hues import HueModel, lying, read_hues, told_by_hue
+from vision.taught_dice.judging import DieRead
+from vision.taught_dice.reader import DieModel, read_enrolled
+
+TRAY: Place = "tray"
+
+
+NEARER = 0.08
+"""How much nearer to the middle of its die the upper sign must be than the next one, in
+sides: on a drawn die of ten facets they are 0.17 and 0.28 away."""
+
+
+class SignDie(Struct, frozen=True):
+    """A die with signs, and the colours of its faces: they help where signs do not."""
+
+    piece: Piece
+    model: DieModel
+    hues: HueModel
+
+
+class OwnDice(Struct, frozen=True):
+    """The dice that an owner has shown: with signs, and with nothing but colours."""
+
+    signs: tuple[SignDie, ...] = ()
+    hues: tuple[tuple[Piece, HueModel], ...] = ()
+
+    @property
+    def pieces(self) -> frozenset[Piece]:
+        """Return the names of the dice."""
+        return frozenset(
+            [*(die.piece for die in self.signs), *(piece for piece, _ in self.hues)]
+        )
+
+    def only(self, *pieces: Piece) -> "OwnDice":
+        """Return some of the dice."""
+        return OwnDice(
+            tuple(die for die in self.signs if die.piece in pieces),
+            tuple(one for one in self.hues if one[0] in pieces),
+        )
+
+
+Area = tuple[float, float, float, float]
+"""Left, top, right, bottom of where dice fall, as parts of the picture."""
+
+
+def read_own_dice(
+    picture: Picture, dice: OwnDice, area: Area | None = None, taken_at: float = 0.0
+) -> Reading:
+    """Return what an owner's dice show in a picture ``(h, w, 3)``, uint8, BGR.
+
+    Args:
+        picture: The whole picture, as large as those that the dice were shown in.
+        dice: What was taught.
+        area: Where dice fall; None for anywhere.
+        taken_at: Goes into the reading.
+    """
+    long_px = float(max(picture.shape[:2]))
+    left, top, cut = _cut(picture, area)
+    found: list[tuple[Piece, DieRead]] = []
+    for die in dice.signs:
+        pips = read_dice(cut, usual_rules()) if any(die.model.pips) else ()
+        places = read_enrolled(cut, die.model, pips, long_px=long_px)
+        reads = _lone(on_top(places, lying(cut, die.hues.size * long_px)))
+        if len(reads) == 1 and not reads[0].sure and die.model.always_ask:
+            pairs = die.model.always_ask
+            reads = [told_by_hue(cut, reads[0], die.hues, pairs)]
+        found += [(die.piece, read) for read in reads]
+    for name, hues in dice.hues:
+        taken = [read.box for _, read in found]
+        found += [(name, read) for read in _lone(read_hues(cut, hues, taken, long_px))]
+    placed = [(piece, read, _moved(read.box, left, top)) for piece, read in found]
+    return Reading(
+        glimpses=tuple(
+            Glimpse(Shown(piece, read.faces[0][0], TRAY), read.faces[0][1], box)
+            for piece, read, box in placed
+            if read.sure
+        ),
+        choices=tuple(
+            Choice(piece, TRAY, read.faces, box)
+            for piece, read, box in placed
+            if not read.sure
+        ),
+        taken_at=taken_at,
+    )
+
+
+def on_top(reads: Sequence[DieRead], bodies: Sequence[BoxPx]) -> list[DieRead]:
+    """Return of each body the face that lies on top: the one nearest to its middle.
+
+    A die of ten facets shows two or three of them. Where two are about as near, all of
+    that body are asked.
+    """
+    left, kept = list(reads), []
+    for body in bodies:
+        here = [read for read in left if _is_in(read.box, body)]
+        left = [read for read in left if not _is_in(read.box, body)]
+        if not here:
+            continue
+        here.sort(key=lambda read: _away(read.box, body))
+        gaps = [_away(read.box, body) for read in here]
+        best = here[0]
+        if len(here) > 1 and gaps[1] - gaps[0] < NEARER:
+            best = DieRead(best.faces, False, best.box)
+        kept.append(best)
+    return kept + left
+
+
+def _is_in(box: BoxPx, body: BoxPx) -> bool:
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return body[0] <= x <= body[2] and body[1] <= y <= body[3]
+
+
+def _away(box: BoxPx, body: BoxPx) -> float:
+    """Return how far a box is from the middle of a body, in sides of the body."""
+    x = (box[0] + box[2] - body[0] - body[2]) / 2
+    y = (box[1] + box[3] - body[1] - body[3]) / 2
+    side = float(np.sqrt((body[2] - body[0]) * (body[3] - body[1])))
+    return float(np.hypot(x, y)) / side
+
+
+def _lone(reads: Sequence[DieRead]) -> list[DieRead]:
+    """Return what places that look like one die come to: it is there once at most."""
+    sure = [read for read in reads if read.sure]
+    if len(sure) == 1:
+        return sure
+    return [DieRead(read.faces, False, read.box) for read in reads]
+
+
+def _cut(picture: Picture, area: Area | None) -> tuple[int, int, Picture]:
+    """Return where an area begins in a picture, and the picture of it."""
+    if area is None:
+        return 0, 0, picture
+    high, wide = picture.shape[:2]
+    left, right = round(area[0] * wide), round(area[2] * wide)
+    top, bottom = round(area[1] * high), round(area[3] * high)
+    return left, top, picture[top:bottom, left:right]
+
+
+def _moved(box: BoxPx, left: int, top: int) -> BoxPx:
+    return box[0] + left, box[1] + top, box[2] + left, box[3] + top

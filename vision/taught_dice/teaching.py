@@ -1,0 +1,223 @@
+"""Learn a die from its shots, and find what is doubtful about them.
+
+Bad shots are told, pairs of faces that cannot be told apart are always asked, and the
+safe radius of each face is measured on the owner's own shots.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from companion.table import Face
+from vision.pips.contest import DieSeen
+from vision.pips.reader import read_dice
+from vision.pips.reader import usual_rules as pip_rules
+from vision.taught_dice.discs import levels_of
+from vision.taught_dice.looks import (
+    ALIKE,
+    Look,
+    Shot,
+    all_looks,
+    best_tone,
+    first_frame,
+    look_alone,
+    of_one_size,
+)
+from vision.taught_dice.places import Candidate, Die, compare, die_of
+from vision.taught_dice.rules import DieRules, usual_rules
+
+
+class DieModel(Struct, frozen=True):
+    """A die that was shown.
+
+    Attributes:
+        die: Its looks.
+        pips: For each look, the face that the reader of pips gives it; 0 for none.
+        safe: For each face, the leftover that the nearest other face makes.
+        safe_together: The same where dice of one size lie about it: only of faces in
+            the middle of the die, and as large.
+        always_ask: Pairs of faces that cannot be told apart.
+        bad: Numbers of shots that look like no other of their face.
+        mistaken: Numbers of shots that look like another face, and which.
+    """
+
+    die: Die
+    pips: tuple[int, ...]
+    safe: dict[Face, float]
+    always_ask: tuple[tuple[Face, Face], ...] = ()
+    bad: tuple[int, ...] = ()
+    mistaken: tuple[tuple[int, Face], ...] = ()
+    safe_together: dict[Face, float] = {}
+
+    def rare(self) -> frozenset[int]:
+        """Return the numbers of looks that one shot has, unlike the others."""
+        return frozenset(
+            number
+            for number, look in enumerate(self.die.looks)
+            if not set(look.shots) - set(self.bad)
+        )
+
+
+_PIP_SHOTS = 2
+"""Shots of a look that ordinary reading is tried on: each takes a tenth of a second."""
+
+_TWINS = 0.12
+"""Leftover below which another face explains a shot as well as its own."""
+
+_OFF = 0.35
+"""Radii that the middle of a face may be off."""
+
+_STRONG = 0.7
+"""Ink of a look that was shown once, over the faintest of the others: a blurred shot
+has less. First guess."""
+
+_MISTAKEN = 0.7
+"""A shot is of another face if that one leaves less than this part of its own."""
+
+
+def teach(shots: Sequence[Shot], rules: DieRules | None = None) -> DieModel:
+    """Return the die that some shots show."""
+    rules = rules or usual_rules()
+    shots = list(shots)
+    tone = best_tone(shots)
+    looks, alone = all_looks(shots, tone)
+    die = die_of(of_one_size(looks), tone)
+    found = [_own_place(die, shot) for shot in shots]
+    mistaken = _mistaken(shots, found, alone)
+    if mistaken:
+        gone = {number for number, _ in mistaken}
+        kept = [n for n in range(len(shots)) if n not in gone]
+        less = teach([shots[n] for n in kept], rules)
+        return DieModel(
+            less.die, less.pips, less.safe, less.always_ask,
+            tuple(kept[n] for n in less.bad),
+            tuple((n, face) for n, face in mistaken)
+            + tuple((kept[n], face) for n, face in less.mistaken),
+            less.safe_together,
+        )  # fmt: skip
+    rare = [
+        look_alone(number, shots[number], tone)
+        for number in alone
+        if _is_new(shots[number], found[number], rules)
+    ]
+    looks = of_one_size(
+        [*looks, *(one for one in rare if _like_others(one, looks, rules))]
+    )
+    die = die_of(looks, tone)
+    safe, together, twins = _radii(shots, found, alone, rules)
+    pips = [_pips_of(look.shots, shots) for look in looks]
+    return DieModel(die, tuple(pips), safe, twins, tuple(alone), (), together)
+
+
+def _is_new(shot: Shot, found: Sequence[Candidate], rules: DieRules) -> bool:
+    """Return whether no face that is known explains the place of a shot."""
+    radius = float(first_frame(shot).radii()[0])
+    return not any(
+        one.likeness > ALIKE
+        and 1 / rules.like_size < one.radius / radius < rules.like_size
+        for one in found
+    )
+
+
+def _like_others(one: Look, looks: Sequence[Look], rules: DieRules) -> bool:
+    """Return whether a look is as strong and large as others, in about their colour."""
+    if not looks:
+        return False
+    hues = [np.hypot(*np.subtract(one.colour, look.colour)[1:]) for look in looks]
+    least = min(look.strength for look in looks)
+    size = one.size / float(np.median([look.size for look in looks]))
+    return bool(
+        one.strength > _STRONG * least
+        and min(hues) < rules.hue / 2
+        and 1 / rules.like_size < size < rules.like_size
+    )
+
+
+def _own_place(die: Die, shot: Shot) -> list[Candidate]:
+    """Return how faces explain the place of a shot, best first."""
+    frame = first_frame(shot)
+    found = compare(levels_of(shot.picture, die.tone), die, frame, shot.long_px)
+    return sorted(found, key=lambda one: one.left)
+
+
+def _mistaken(
+    shots: list[Shot], found: list[list[Candidate]], alone: list[int]
+) -> list[tuple[int, Face]]:
+    """Return shots that other faces explain far better than their own look does."""
+    wrong = []
+    for number in alone:
+        own = [one for one in found[number] if one.face == shots[number].face]
+        others = [one for one in found[number] if one.face != shots[number].face]
+        if not others:
+            continue
+        left = own[0].left if own else 9.0
+        if others[0].left < _MISTAKEN * left and others[0].likeness > 0.9:
+            wrong.append((number, others[0].face))
+    return wrong
+
+
+def _radii(
+    shots: list[Shot],
+    found: list[list[Candidate]],
+    alone: list[int],
+    rules: DieRules,
+) -> tuple[dict[Face, float], dict[Face, float], tuple[tuple[Face, Face], ...]]:
+    """Return safe distances of faces, alone and together, and pairs too near to tell.
+
+    An ace fits each pip of a two, but not in the middle of the die.
+    """
+    safe: dict[Face, float] = {}
+    together: dict[Face, float] = {}
+    twins: set[tuple[Face, Face]] = set()
+    for number, (shot, faces) in enumerate(zip(shots, found, strict=True)):
+        own = [one for one in faces if one.face == shot.face]
+        if number in alone or not own:
+            continue
+        for one in faces:
+            if one.face == shot.face:
+                continue
+            safe[shot.face] = min(safe.get(shot.face, 9.0), one.left)
+            if not _in_place_of(own[0], one, rules):
+                continue
+            together[shot.face] = min(together.get(shot.face, 9.0), one.left)
+            if one.left < _TWINS and one.likeness > 0.9:
+                low, high = sorted((one.face, shot.face))
+                twins.add((low, high))
+    return safe, together, tuple(sorted(twins))
+
+
+def _in_place_of(one: Candidate, other: Candidate, rules: DieRules) -> bool:
+    """Return whether another face was fitted where one is, and as large."""
+    gap = np.hypot(*np.subtract(one.middle, other.middle))
+    ratio = other.radius / one.radius
+    return bool(
+        gap < _OFF * one.radius and 1 / rules.like_size < ratio < rules.like_size
+    )
+
+
+def _pips_of(numbers: tuple[int, ...], shots: list[Shot]) -> int:
+    """Return the pips that ordinary reading finds on all shots of a look, else 0."""
+    said = []
+    for number in numbers[:_PIP_SHOTS]:
+        shot = shots[number]
+        left, top, right, bottom = shot.box
+        middle = ((left + right) / 2, (top + bottom) / 2)
+        near = [
+            die
+            for die in read_dice(shot.picture, pip_rules())
+            if die.sure and _within(die, middle)
+        ]
+        said += [near[0].faces[0][0]] if near else []
+    return said[0] if said and len(set(said)) == 1 else 0
+
+
+def _within(die: DieSeen, point: tuple[float, float]) -> bool:
+    x, y = middle_of(die)
+    return bool(np.hypot(x - point[0], y - point[1]) < 0.35 * die.width_px)
+
+
+def middle_of(die: DieSeen) -> tuple[float, float]:
+    """Return x and y of the middle of a die's box, px."""
+    left, top, right, bottom = die.box
+    return (left + right) / 2, (top + bottom) / 2
