@@ -1,0 +1,20 @@
+"""Every file that CONTRIBUTING.md sends somebody to is there."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_every_file_of_the_recipes_is_there():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = set(
+        re.findall(r"(?:companion|vision|firmware|hardware|tests)/[\w/*.<>]*", text)
+    )
+    # A pattern stands for the files that every game, camera and language has.
+    patterns = {re.sub(r"<\w+>", "*", name).rstrip(".") for name in named}
+
+    lacking = {one for one in patterns if not any(ROOT.glob(one))}
+
+    assert len(patterns) > 30
+    assert lacking == set()
