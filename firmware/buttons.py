@@ -100,10 +100,11 @@ class Buttons:
         self._woken.set()
         if self._thread is not None:
             self._thread.join(CLOSE_S)
-        for contact in self._contacts:
-            # A board that is gone must not keep the rest from closing.
-            with suppress(*self._pins.faults):
-                contact.close()
+        with self._lock:  # no finger is on its way to a pin that is gone
+            for contact in self._contacts:
+                # A board that is gone must not keep the rest from closing.
+                with suppress(*self._pins.faults):
+                    contact.close()
 
     def watched_by(
         self, witness: Callable[[str, bool, float], object]
@@ -145,13 +146,15 @@ class Buttons:
         ``"previous"`` is a click of the knob to the left.
 
         Raises:
-            NoSuchButton: There is no such button, or its pin was taken.
+            NoSuchButton: There is no such button, its pin was taken, or all are closed.
             NotSimulated: The pins are real.
             StillPressing: Too many presses of this button wait already.
         """
         if not self._pins.simulated:
             raise NotSimulated("the pins are real; press the button itself")
         with self._lock:
+            if self._stopped.is_set():
+                raise NoSuchButton("the buttons are closed, as the table ends")
             contact = self._find(button, seat)
             now_s = self._clock()
             begin_s = max(now_s, self._free_s.get(contact.wired.label, 0.0))

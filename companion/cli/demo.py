@@ -32,6 +32,9 @@ Cast: TypeAlias = Players | Actors
 RECORD_MB = 1000
 """Two or three pictures of 0.9 MB for each act: some 400 acts."""
 
+LEAVE_S = 5.0
+"""So long the players have to let go of the table once the demo is told to end."""
+
 PAUSE_S = 2.5
 """How long a demo player thinks: time to look from the table to the page."""
 
@@ -186,6 +189,8 @@ def _play(table: Table, cast: Cast, you_play: bool, to_end: bool) -> None:
         return
     appliance.until_told_to_stop(table)
     cast.stop()
+    if not you_play:
+        thread.join(LEAVE_S)  # nobody presses a button of a table that is gone
 
 
 def _report(

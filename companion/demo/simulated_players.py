@@ -260,6 +260,8 @@ class Actors:
             self._table.act(Claim(notation, seat, story.seq, f"demo/{story.seq}"))
             return
         for _ in range(len(shown.offers) + 1):
+            if self._stop.is_set():
+                return
             if shown.cursor >= 0 and shown.offers[shown.cursor] == notation:
                 break
             shown = self._press("next", shown)

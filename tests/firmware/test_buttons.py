@@ -112,6 +112,17 @@ def test_the_help_button_must_be_held_for_two_seconds(finger, inbox):
     assert inbox.pressed == [Pressed("help", None), Pressed("help.long", None)]
 
 
+def test_a_finger_that_comes_as_the_table_ends_finds_no_button(
+    pins, wiring, clock, inbox
+):
+    buttons = Buttons(pins, wiring, clock, inbox.append)
+    buttons.close()
+
+    with pytest.raises(NoSuchButton, match="the buttons are closed, as the table ends"):
+        buttons.simulate("confirm")
+    assert inbox == []
+
+
 def test_a_double_press_has_its_own_name_where_pins_toml_waits_for_one(
     pins, wiring, clock, inbox
 ):
