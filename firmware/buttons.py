@@ -15,7 +15,7 @@ from threading import Event, Lock, Thread
 from typing import TypeAlias
 
 from companion.table import Glimpse, Reading, Seat
-from firmware.contacts import ButtonContact, Clock, Gauge
+from firmware.contacts import ButtonContact, Clock, Gauge, NoteEdge
 from firmware.edges import Told
 from firmware.finding import Finding
 from firmware.knob import KnobContact, open_knob
@@ -61,6 +61,7 @@ class Buttons:
         wiring: Wiring,
         clock: Clock,
         hear: Callable[[Reading], None],
+        note_edge: NoteEdge = lambda *_: None,
     ) -> None:
         """Open the pins of all buttons; those that are taken are left out and told.
 
@@ -69,8 +70,11 @@ class Buttons:
             wiring: Which button is on which pin.
             clock: Seconds on the clock that readings are dated by.
             hear: Takes each press, from the listening thread; must not raise or wait.
+            note_edge: Takes each edge of a button that is heard: its label, whether the
+                contact is closed, and when. Clicks of a knob are not among them.
         """
         self._pins, self._clock, self._hear = pins, clock, hear
+        self._note_edge = note_edge
         self._woken, self._stopped = Event(), Event()
         self._lock = Lock()
         self._thread: Thread | None = None
@@ -106,16 +110,10 @@ class Buttons:
                 with suppress(*self._pins.faults):
                     contact.close()
 
-    def watched_by(
-        self, witness: Callable[[str, bool, float], object]
-    ) -> tuple[ButtonPin, ...]:
-        """Tell *witness* each edge from now on: label, closed, when; return whose.
-
-        Clicks of a knob are not among them. Call it before `start`.
-        """
+    @property
+    def wired(self) -> tuple[ButtonPin, ...]:
+        """Return the buttons that could be opened; a knob is none."""
         contacts = [one for one in self._contacts if isinstance(one, ButtonContact)]
-        for contact in contacts:
-            contact.witness = witness
         return tuple(contact.wired for contact in contacts)
 
     def poll(self) -> float | None:
@@ -183,7 +181,9 @@ class Buttons:
         return claim(
             self._pins,
             wired,
-            lambda: ButtonContact(self._pins, wired, self._clock, self._woken.set),
+            lambda: ButtonContact(
+                self._pins, wired, self._clock, self._woken.set, self._note_edge
+            ),
         )
 
     def _find(self, button: str, seat: Seat | None) -> Contact:

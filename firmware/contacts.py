@@ -62,21 +62,31 @@ Move: TypeAlias = tuple[float, Callable[[], None]]
 """Something that a finger does to a simulated pin, and how long after it began, s."""
 
 
+NoteEdge: TypeAlias = Callable[[str, bool, float], object]
+"""Takes an edge: the button's label, whether its contact is closed, and when, s."""
+
+
 class ButtonContact:
     """A button on a pin and what its contact has done until now."""
 
     def __init__(
-        self, pins: Pins, wired: ButtonPin, clock: Clock, wake: Callable[[], None]
+        self,
+        pins: Pins,
+        wired: ButtonPin,
+        clock: Clock,
+        wake: Callable[[], None],
+        note_edge: NoteEdge,
     ) -> None:
         """Open the pin.
+
+        *note_edge* takes each edge that is heard, for whoever wants to hear it again.
 
         Raises:
             Exception: One of ``pins.faults``, where the pin cannot be had.
         """
         self.wired = wired
         self.rules = Rules(long_s=wired.long_s, double_s=wired.double_s)
-        # Takes each edge that is heard, for whoever wants to hear it again.
-        self.witness: Callable[[str, bool, float], object] = lambda *_: None
+        self._note_edge = note_edge
         self._lost_known = 0
         self._amiss_since_s: float | None = None
         self._noted = Noted(self._hear, lambda: self.contact.chattering)
@@ -165,7 +175,7 @@ class ButtonContact:
         return Finding(f"button-{wired.bcm}", Level.WARN, evidence, remedy)
 
     def _hear(self, at_s: float, _pin: int, closed: bool) -> tuple[Told, ...]:
-        self.witness(self.wired.label, closed, at_s)
+        self._note_edge(self.wired.label, closed, at_s)
         return self._take(edges.hear(self.contact, self.rules, closed, at_s))
 
     def _take(self, step: Step) -> tuple[Told, ...]:

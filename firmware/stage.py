@@ -8,6 +8,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from threading import Event, RLock, Thread
+from typing import TypeAlias
 
 from companion.table import Cue, LinePart, Seat
 from firmware.contacts import Clock
@@ -27,6 +28,8 @@ HOLD_S = 5.0
 CLOSE_S = 2.0
 """A thread that a driver keeps for longer must not keep the program from ending."""
 
+Players: TypeAlias = tuple[str, ...]
+
 _MOST_CUES = 32  # one move tells a handful
 
 
@@ -39,7 +42,7 @@ class Stage:
         sound: Sound,
         display: Display | None,
         clock: Clock,
-        speak: Callable[[LinePart], Spoken] | None = None,
+        speak: Callable[[LinePart, Players], Spoken] | None = None,
     ) -> None:
         """Set the stage.
 
@@ -48,12 +51,12 @@ class Stage:
             sound: Buzzer and voice.
             display: The small display, None for a table without.
             clock: Seconds on a monotonic clock.
-            speak: Puts a line into words, from the stage's thread; must not raise.
-                None for a table without voice.
+            speak: Puts a line about players into words, from the stage's thread; must
+                not raise. None for a table without voice.
         """
         self._lights, self._sound, self._display = lights, sound, display
         self._clock, self._speak = clock, speak
-        self._cues: deque[Cue] = deque(maxlen=_MOST_CUES)
+        self._cues: deque[tuple[Cue, Players]] = deque(maxlen=_MOST_CUES)
         self._awaited: tuple[str | None, Seat | None] = (None, None)
         self._flash: tuple[str, float] | None = None
         self._panel: Panel | None = None
@@ -63,9 +66,9 @@ class Stage:
         self._woken, self._stopped, self._painted = Event(), Event(), Event()
         self._threads: tuple[Thread, ...] = ()
 
-    def play(self, cue: Cue) -> None:
-        """Let an event be seen and heard soon."""
-        self._cues.append(cue)
+    def play(self, cue: Cue, players: Players = ()) -> None:
+        """Let an event be seen and heard soon; *players* are the names by seat."""
+        self._cues.append((cue, players))
         self._woken.set()
 
     def expect(self, light: str | None, seat: Seat | None) -> None:
@@ -101,7 +104,7 @@ class Stage:
         """
         now_s = self._clock()
         while self._cues:
-            self._sound_out(self._cues.popleft(), now_s)
+            self._sound_out(*self._cues.popleft(), now_s)
         with self._lock:
             dues = self._light_up(now_s)
         return min(dues, default=None)
@@ -137,12 +140,12 @@ class Stage:
         if self._display is not None and not hangs:
             self._safely("display", self._display.close)
 
-    def _sound_out(self, cue: Cue, now_s: float) -> None:
+    def _sound_out(self, cue: Cue, players: Players, now_s: float) -> None:
         if cue.light is not None:
             self._flash = (cue.light, now_s + FLASH_S)
         spoken = None
         if cue.spoken is not None and self._speak is not None:
-            spoken = self._speak(cue.spoken)
+            spoken = self._speak(cue.spoken, players)
         if cue.sound is not None or spoken is not None:
             self._sound.call(cue.sound, spoken)
 

@@ -19,6 +19,7 @@ from companion.games import find
 from companion.running.commands import Heard
 from companion.running.snapshot import Eye, Snapshot
 from companion.table import Pressed, Reading
+from companion.watching.eye import Hooks
 from companion.watching.table_watcher import Onlooker
 from firmware import edges
 from firmware.contacts import SUFFIX
@@ -109,9 +110,9 @@ def _look_again(capsule: Capsule, moments: tuple[Moment, ...]) -> Iterator[Heard
     _, reader = drawn_table(stand_in, box, recipe.seed, recipe.light)
     ear = _Ear()
     eye = Onlooker(
-        ear, "capsule", _NoCamera(), reader, SettleRules(), lambda: 0.0, reader.framing
-    )
-    eye.keep = fingerprint
+        ear, "capsule", _NoCamera(), reader, SettleRules(), lambda: 0.0, reader.framing,
+        Hooks(keep=fingerprint),
+    )  # fmt: skip
     for line in capsule.lines:
         if isinstance(line, Looked):
             picture = decode_png(capsule.frames[line.frame])

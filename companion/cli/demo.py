@@ -12,8 +12,10 @@ import click
 
 from companion.capsule.file import pack
 from companion.capsule.input_log import Recipe
-from companion.cli import appliance
+from companion.cli.appliance import Wanted, running
+from companion.cli.ending import wait_for_end
 from companion.cli.errors import BadInput
+from companion.cli.first_start import PICTURES_NAME
 from companion.cli.play import greet, lay, port_option
 from companion.demo.drawn_dice import DrawnDice, Players, tally
 from companion.demo.setup import Watched
@@ -104,20 +106,20 @@ def demo(
         watched = Watched(stand_in, found.stand_in, seed, light, live=not headless)
     with TemporaryDirectory(prefix="dragon-table-") as folder:
         setup = Setup(game, NAMES[:players], first=seed % players)
-        at = 0 if headless else port
-        onlooker = watched.onlooker if watched else None
-        with appliance.running(
-            at,
+        wanted = Wanted(
+            0 if headless else port,
             Path(folder),
             "drawn",
             seed=seed,
-            onlooker=onlooker,
+            onlooker=watched.onlooker if watched else None,
             recipe=Recipe(game, seed, light) if watched else None,
             frames_mb=RECORD_MB if record else 0,
-        ) as (table, known, taken):
+        )
+        with running(wanted) as up:
+            table = up.table
             lay(table, setup)
             if not headless:
-                greet(table, known, taken)
+                greet(up)
             if watched is not None:
                 cast: Cast = watched.actors(table, acts, slips / 100)
             else:
@@ -144,7 +146,7 @@ def write_capsule(path: Path, data: Path, game_id: str, story: Story) -> None:
     """
     try:
         with path.open("wb") as file:
-            folder = data / appliance.PICTURES_NAME / game_id
+            folder = data / PICTURES_NAME / game_id
             pack(file, game_id, story, folder, secrets=True)
     except OSError as error:
         raise BadInput(f"{path} cannot be written: {error.strerror}") from error
@@ -187,7 +189,7 @@ def _play(table: Table, cast: Cast, you_play: bool, to_end: bool) -> None:
     if to_end and not you_play:
         thread.join()
         return
-    appliance.until_told_to_stop(table)
+    wait_for_end(table)
     cast.stop()
     if not you_play:
         thread.join(LEAVE_S)  # nobody presses a button of a table that is gone

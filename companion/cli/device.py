@@ -3,7 +3,7 @@
 import logging
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from companion.running.missing import MissingParts
 from companion.running.service import Table
 from companion.running.snapshot import Pins as PinsShown
 from companion.table import LinePart
-from companion.words import LANGUAGES
+from companion.words import LANGUAGES, Words
 from firmware.buttons import Buttons
 from firmware.display import open_display
 from firmware.lights import Lights
@@ -34,6 +34,12 @@ def own_language(environ: Mapping[str, str]) -> str:
     """Return what display and voice speak: the system's language, if we know it."""
     said = environ.get("LC_ALL") or environ.get("LANG") or ""
     return said[:2] if said[:2] in LANGUAGES else "en"
+
+
+def spoken(line: LinePart, players: tuple[str, ...]) -> Spoken:
+    """Put a line into words, for the voice."""
+    language = own_language(os.environ)
+    return Spoken(line.line, Words(language, players).part(line), language)
 
 
 class Device(Struct, frozen=True):
@@ -54,16 +60,11 @@ class Device(Struct, frozen=True):
 
 
 @contextmanager
-def open_device(
-    data: Path,
-    in_words: Callable[[LinePart], Spoken] | None,
-    missing: MissingParts,
-) -> Iterator[Device]:
+def open_device(data: Path, missing: MissingParts) -> Iterator[Device]:
     """Open pins, lamps, sound and display: those of the Pi, or simulated ones.
 
     Args:
         data: Where a simulated display keeps its picture, and the voice its clips.
-        in_words: Puts a spoken line into words; None for a table without voice.
         missing: Is told of a wiring file that cannot be used; then nothing is wired.
     """
     pins, wiring = open_pins(), Wiring(button=())
@@ -82,7 +83,7 @@ def open_device(
         display, left_out = open_display(pins, wiring, data / "display.png")
         if left_out is not None:
             logger.warning("%s", left_out)
-        stage = Stage(Lights(pins, wiring), sound, display, time.monotonic, in_words)
+        stage = Stage(Lights(pins, wiring), sound, display, time.monotonic, spoken)
         stack.callback(stage.close)
         sound.start()
         stage.start()
@@ -95,16 +96,21 @@ def listening(
 ) -> Iterator[Buttons]:
     """Let buttons speak to *table* and lamps speak of it; *link* is the page's."""
     pins = device.pins
-    buttons = Buttons(pins, device.wiring, time.monotonic, table.hear)
-    if recorder is not None:
+    if recorder is None:
+        buttons = Buttons(pins, device.wiring, time.monotonic, table.hear)
+    else:
+        buttons = Buttons(
+            pins, device.wiring, time.monotonic, table.hear, recorder.edge
+        )
         now_s = time.monotonic()
-        for pin in buttons.watched_by(recorder.edge):
+        for pin in buttons.wired:
             known = pin.label, pin.name, pin.seat, pin.long_s, pin.double_s, now_s
             recorder.opened(Button(*known))
-    if pins.simulated:
-        table.finger = buttons.simulate
     knob = device.wiring.knob is not None
-    table.notice_pins(PinsShown(pins.name, pins.simulated, pins.trouble, knob))
+    table.notice_pins(
+        PinsShown(pins.name, pins.simulated, pins.trouble, knob),
+        buttons.simulate if pins.simulated else None,
+    )
     herald = Herald(table, device.stage, link, own_language(os.environ))
     buttons.start()
     herald.start()

@@ -12,8 +12,9 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from companion.cli import appliance
+from companion.cli import pages
 from companion.cli.errors import BadInput
+from companion.cli.first_start import default_data
 from companion.cli.play import data_option, port_option
 from companion.cli.rolls import ROLLS, ask_in_terminal, opened, try_rolls
 from companion.doctor.checks import examine
@@ -70,8 +71,8 @@ def doctor(
     data: Path | None,
 ) -> int:  # fmt: skip
     """Say how the whole table is, from its board to its light, and what to do."""
-    address = appliance.address(port)
-    found = tuple(examine(data or appliance.default_data(), port, address))
+    address = pages.address(port)
+    found = tuple(examine(data or default_data(), port, address))
     # A running table holds the pins: each would be reported busy.
     runs = any(f.id == "port" and "answers" in f.evidence for f in found)
     findings = (*found, *look_at_pins(wiring_path(), table_runs=runs))
@@ -82,7 +83,7 @@ def doctor(
             "(sudo systemctl stop dragon-table)"
         )
     if hardware:
-        findings = (*findings, *_try_out(data or appliance.default_data()))
+        findings = (*findings, *_try_out(data or default_data()))
     if count:
         findings = (*findings, *_roll(count, camera or "pi"))
     elif not runs and (eye := camera or camera_at()) is not None:

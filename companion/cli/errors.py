@@ -2,7 +2,8 @@
 
 import click
 
-from companion.cli.again import EXIT_CODE
+EXIT_CODE = 75
+"""EX_TEMPFAIL of sysexits.h: try again. systemd restarts the unit on any failure."""
 
 
 class BadInput(click.ClickException):

@@ -14,9 +14,10 @@ from companion.running.missing import MissingParts
 from companion.running.service import Table
 from companion.table import LinePart, Reading
 from companion.watching.awaited_eye import AwaitedEye
+from companion.watching.eye import NO_HOOKS, Hooks, Lookout
 from companion.watching.for_game import Boards
 from companion.watching.live_tray_watcher import LiveLookout
-from companion.watching.tray_watcher import Lookout, RecordedLookout
+from companion.watching.tray_watcher import RecordedLookout
 from vision.camera.device import Device
 from vision.camera.feed import Feed
 from vision.camera.library import load_picamera2
@@ -44,6 +45,7 @@ def open_eye(
     missing: MissingParts,
     seed: int = 0,
     rig: Path | None = None,
+    hooks: Hooks = NO_HOOKS,
 ) -> Lookout | None:
     """Return who looks at the table, not yet looking; None without a camera.
 
@@ -59,11 +61,12 @@ def open_eye(
         missing: Is told of a rig that cannot be read.
         seed: What the drawn dice show.
         rig: File with what ``calibrate --save`` kept of this camera, if it is there.
+        hooks: Whom the eye serves beside the table.
     """
     if camera in (None, "", "none"):
         return None
     known = _known_rig(rig, missing)
-    make = partial(_lookout, camera, table, own, known, seed)
+    make = partial(_lookout, camera, table, own, known, seed, hooks)
     try:
         return make()
     except Exception:  # noqa: BLE001
@@ -81,7 +84,12 @@ def _known_rig(path: Path | None, missing: MissingParts) -> Rig | None:
 
 
 def _lookout(
-    camera: str, table: Table, own: Ownership, known: Rig | None, seed: int
+    camera: str,
+    table: Table,
+    own: Ownership,
+    known: Rig | None,
+    seed: int,
+    hooks: Hooks,
 ) -> Lookout:
     """Return who looks at the table by a camera.
 
@@ -90,16 +98,18 @@ def _lookout(
     """
     read = _reads(table, own)
     if camera == "drawn":
-        return RecordedLookout(table, camera, read, DrawnDice(seed, time.monotonic))
+        dice = DrawnDice(seed, time.monotonic)
+        return RecordedLookout(table, camera, read, dice, hooks)
     feed = _live(camera)
     if feed is not None:
         look = MatReader(read, known)
-        live = LiveLookout(table, camera, look, feed.start(), SettleRules())
-        live.board = Boards(table, camera, own, look)
-        live.is_stuck = lambda: feed.is_stuck
-        return live
+        board = Boards(table, camera, own, look, hooks)
+        return LiveLookout(
+            table, camera, look, feed.start(), SettleRules(), board, hooks,
+            lambda: feed.is_stuck,
+        )  # fmt: skip
     folder = FolderCamera(Path(camera), clock=time.monotonic)
-    return RecordedLookout(table, camera, read, folder)
+    return RecordedLookout(table, camera, read, folder, hooks)
 
 
 def _reads(table: Table, own: Ownership) -> Callable[[Frame], Reading]:

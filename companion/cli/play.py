@@ -7,10 +7,13 @@ from typing import Any
 import click
 
 from companion.capsule.evidence_store import MOST_BYTES
-from companion.cli import appliance
+from companion.cli.appliance import MB, Running, Wanted, running
 from companion.cli.device import own_language
+from companion.cli.ending import switch_off_file, wait_for_end
 from companion.cli.errors import BadInput
 from companion.cli.kits import kit_name, kit_part
+from companion.cli.pages import address
+from companion.cli.printed import qr_text, read_options
 from companion.dashboard import host_link, seat_link
 from companion.games import UnknownGame, find
 from companion.games.player_names import MOST_LETTERS, is_long, look, tidy
@@ -36,7 +39,7 @@ camera_option = click.option(
     help="pi, a webcam's number, a folder of pictures, or drawn.",
 )  # fmt: skip
 pictures_option = click.option(
-    "--pictures-mb", type=click.IntRange(0), default=MOST_BYTES // appliance.MB,
+    "--pictures-mb", type=click.IntRange(0), default=MOST_BYTES // MB,
     show_default=True,
     help="How much is kept of the pictures that the log rests on; 0 keeps none.",
 )  # fmt: skip
@@ -49,11 +52,9 @@ pictures_option = click.option(
 @pictures_option
 def serve(port: int, data: Path | None, camera: str | None, pictures_mb: int) -> None:
     """Open the lobby: choose a game on the phone."""
-    with appliance.running(port, data, camera, pictures_mb=pictures_mb) as (
-        table, known, taken,
-    ):  # fmt: skip
-        greet(table, known, taken)
-        appliance.until_told_to_stop(table, appliance.switch_off_file(data))
+    with running(Wanted(port, data, camera, pictures_mb=pictures_mb)) as up:
+        greet(up)
+        wait_for_end(up.table, up.eye, switch_off_file(data))
 
 
 @click.command()
@@ -84,15 +85,11 @@ def play(
         find(game)
     except UnknownGame as error:
         raise BadInput(str(error)) from error
-    setup = Setup(
-        game, names, appliance.read_options(options), kit_name(kit) if kit else None
-    )
-    with appliance.running(port, data, camera, kit, pictures_mb=pictures_mb) as (
-        table, known, taken,
-    ):  # fmt: skip
-        lay(table, setup)
-        greet(table, known, taken)
-        appliance.until_told_to_stop(table, appliance.switch_off_file(data))
+    setup = Setup(game, names, read_options(options), kit_name(kit) if kit else None)
+    with running(Wanted(port, data, camera, kit, pictures_mb=pictures_mb)) as up:
+        lay(up.table, setup)
+        greet(up)
+        wait_for_end(up.table, up.eye, switch_off_file(data))
 
 
 def lay(table: Table, setup: Setup) -> None:
@@ -138,16 +135,16 @@ def run_lobby(port: int, page: str, box: Any | None) -> None:
 
     *box* is the owner's, for the tally to know its groups.
     """
-    with appliance.running(port, None, None, bare=True, box=box) as (table, _, taken):
-        for part in table.snapshot.missing:
+    with running(Wanted(port, bare=True, box=box)) as up:
+        for part in up.table.snapshot.missing:
             click.echo(in_a_line(part), err=True)
-        click.echo(f"{appliance.address(taken)}{page}")
-        appliance.until_told_to_stop(table)
+        click.echo(f"{address(up.port)}{page}")
+        wait_for_end(up.table)
 
 
-def greet(table: Table, known: appliance.Secrets, port: int) -> None:
+def greet(up: Running) -> None:
     """Print where the page is, who joins how, and a QR code for the host."""
-    at = appliance.address(port)
+    table, known, at = up.table, up.known, address(up.port)
     for part in table.snapshot.missing:
         click.echo(in_a_line(part), err=True)
     click.echo(f"Dragon Table  {at}/   host PIN {known.pin}")
@@ -162,4 +159,4 @@ def greet(table: Table, known: appliance.Secrets, port: int) -> None:
             link = seat_link(at, known.key, shown.game_id, seat, tokens)
             click.echo(f"{name}  {link}")
     click.echo(f"host  {host}")
-    click.echo(appliance.qr_text(host))
+    click.echo(qr_text(host))

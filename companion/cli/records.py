@@ -8,8 +8,8 @@ import msgspec
 
 from companion.capsule.file import pack, play_again, unpack
 from companion.capsule.replay import Rerun, rerun
-from companion.cli import appliance
 from companion.cli.errors import BadInput, CheckFailed
+from companion.cli.first_start import PICTURES_NAME, STORE_NAME, default_data
 from companion.cli.play import data_option
 from companion.corrections.adopt import tells
 from companion.referee.decisions import Thresholds
@@ -47,8 +47,8 @@ def export(game_id: str, form: str, secrets: bool, data: Path | None) -> None:
     A capsule is one file with pictures of the table, presses and moves, which `replay`
     plays again: export last --format capsule > game.capsule
     """
-    data = data or appliance.default_data()
-    shelf = Shelf(data / appliance.STORE_NAME)
+    data = data or default_data()
+    shelf = Shelf(data / STORE_NAME)
     try:
         if game_id == "last":
             game_id = next((g.id for g in shelf.games() if g.readable), game_id)
@@ -66,7 +66,7 @@ def export(game_id: str, form: str, secrets: bool, data: Path | None) -> None:
             click.echo(as_json(game_id, story, secrets=secrets))
         elif form == "capsule":
             packed = io.BytesIO()
-            folder = data / appliance.PICTURES_NAME / game_id
+            folder = data / PICTURES_NAME / game_id
             pack(packed, game_id, story, folder, secrets=secrets)
             click.echo(packed.getvalue(), nl=False)
         elif form == "csv":

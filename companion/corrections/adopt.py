@@ -5,6 +5,7 @@ first. Nothing is guessed either: what an eye could not tell is not adopted.
 """
 
 from collections.abc import Iterable
+from enum import Enum
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -38,11 +39,13 @@ OPEN: Thing = ("", None, "")
 """Stands for one of several things, nobody knows which."""
 
 
-ADOPT = "the table is right"
-"""How the buttons of the table name it among the moves that they step through."""
+class TableIsRight(Enum):
+    """The ways on from a question that no move answers, beside putting it back."""
 
-ADOPT_AS_RULE = "a house rule"
-"""How they name that what lies there may stay so, though a rule forbids it."""
+    THIS_TIME = "table"
+    HOUSE_RULE = "house"
+    """What lies there may stay so, though a rule forbids it."""
+
 
 HOUSE = "house"
 """The note of a house rule; the ruling that was broken follows after a colon."""

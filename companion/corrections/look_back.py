@@ -8,6 +8,7 @@ what would change, and confirm makes it so. Undo goes back a step, and out.
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.corrections.adopt import TableIsRight
 from companion.corrections.amend import mendable, others
 from companion.story.log import Step, Story
 
@@ -62,12 +63,15 @@ def taken(story: Story, back: Hindsight) -> Hindsight:
     return Hindsight(back.step, others(story, step))
 
 
-def next_group(offers: tuple[str, ...], cursor: int) -> int:
+def next_group(offers: tuple[str | TableIsRight, ...], cursor: int) -> int:
     """Return where the offers next differ in more than their last word.
 
     Six throws with one colour are passed over at once: "throw red +1", "throw red +2".
     """
-    groups = [offer.rpartition(" ")[0] for offer in offers]
+    groups = [
+        offer.rpartition(" ")[0] if isinstance(offer, str) else offer
+        for offer in offers
+    ]
     here = groups[cursor] if cursor >= 0 else None
     later = range(cursor + 1, len(groups))
     return next((n for n in later if groups[n] != here), 0)

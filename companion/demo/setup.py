@@ -9,6 +9,7 @@ from companion.demo.drawn_table import PICTURES_S, DrawnTable
 from companion.demo.simulated_players import Actors
 from companion.demo.tables import StandIn
 from companion.running.service import Table
+from companion.watching.eye import Hooks
 from companion.watching.table_watcher import Onlooker
 from vision.camera.stillness import SettleRules
 from vision.drawn.lessons import draw_lessons, pose_for
@@ -79,11 +80,11 @@ class Watched:
         self._eye: Onlooker | None = None
         self._actors: Actors | None = None
 
-    def onlooker(self, table: Table) -> Onlooker:
+    def onlooker(self, table: Table, hooks: Hooks) -> Onlooker:
         """Return who looks at the drawn table for *table*."""
         rules, rim = SettleRules(), self._reader.framing
         self._eye = Onlooker(
-            table, "drawn", self._drawn, self._reader, rules, framing=rim
+            table, "drawn", self._drawn, self._reader, rules, framing=rim, hooks=hooks
         )
         return self._eye
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.corrections.adopt import ADOPT, ADOPT_AS_RULE, adoption
+from companion.corrections.adopt import TableIsRight, adoption
 from companion.corrections.amend import Amendment, mendable, preview
 from companion.corrections.look_back import Hindsight, looked_at
 from companion.corrections.misplaced import astray
@@ -18,7 +18,10 @@ from companion.words import Words
 from companion.words.pieces import tell_astray
 from firmware.display import MOST_LINES, Panel, text_lines
 
-ADOPTS = {ADOPT: "core.adopt.table", ADOPT_AS_RULE: "core.adopt.house"}
+ADOPTS = {
+    TableIsRight.THIS_TIME: "core.adopt.table",
+    TableIsRight.HOUSE_RULE: "core.adopt.house",
+}
 
 SHORT = {
     "core.power.low": "core.panel.low",
@@ -85,7 +88,7 @@ def _choice(shown: Snapshot, story: Story, state: Any, words: Words) -> Panel:
     chosen = shown.offers[shown.cursor]
     title = f"{shown.cursor + 1}/{len(shown.offers)}"
     hint = words.say("core.panel.confirm")
-    if chosen in ADOPTS:
+    if isinstance(chosen, TableIsRight):
         found = adoption(story, shown.lying)
         text = (f"> {words.say(ADOPTS[chosen])}",)
         changes = () if found is None else _changes(found.scores, words)

@@ -49,18 +49,23 @@ class Ownership:
     Args:
         kits: Folder of the owner's kits.
         beside: Other kits by name, as one that the command line was given.
-
-    `unread` is called with a kit whose dice cannot be learned, and why; `learned` with
-    one whose dice were.
+        unread: Called with a kit whose dice cannot be learned, and why.
+        learned: Called with a kit whose dice were learned.
     """
 
-    def __init__(self, kits: Path, beside: Mapping[str, Path] | None = None) -> None:
+    def __init__(
+        self,
+        kits: Path,
+        beside: Mapping[str, Path] | None = None,
+        unread: Callable[[str, Exception], object] = lambda _, __: None,
+        learned: Callable[[str], object] = lambda _: None,
+    ) -> None:
         self._kits = kits
         self._beside = dict(beside or {})
         self._known: dict[str, tuple[object, Taught]] = {}
         self._learning: set[str] = set()
-        self.unread: Callable[[str, Exception], object] = lambda _, __: None
-        self.learned: Callable[[str], object] = lambda _: None
+        self._unread = unread
+        self._learned = learned
 
     def read(self, kit: str, picture: Picture) -> Reading | None:
         """Return what the dice of a kit show; None where none of them was taught.
@@ -98,10 +103,10 @@ class Ownership:
         except Exception as error:  # noqa: BLE001
             # A picture that a power cut tore, a list that was edited: whatever it is,
             # the game goes on and asks for the dice.
-            self.unread(kit, error)
+            self._unread(kit, error)
             taught = Taught()
         else:
-            self.learned(kit)
+            self._learned(kit)
         self._known[kit] = mark, taught
         self._learning.discard(kit)
 

@@ -21,13 +21,13 @@ Act: TypeAlias = Callable[[], object]
 class MissingParts:
     """All that is missing at this moment; safe in any thread.
 
-    `tell` is called with all of it after each change. Until `is_greeted` is set the
-    terminal is silent: whoever greets people there tells them all at once.
+    Until people were greeted the terminal is silent: whoever greets them there reports
+    it all at once.
     """
 
     def __init__(self) -> None:
-        self.tell: Callable[[tuple[Missing, ...]], object] = lambda _: None
-        self.is_greeted = False
+        self._publish: Callable[[tuple[Missing, ...]], object] = lambda _: None
+        self._is_greeted = False
         self._lock = threading.Lock()
         self._parts: dict[str, Missing] = {}
         self._owed: tuple[tuple[str, Act], ...] = ()
@@ -38,6 +38,15 @@ class MissingParts:
         with self._lock:
             return tuple(self._parts.values())
 
+    def publish_to(self, publish: Callable[[tuple[Missing, ...]], object]) -> None:
+        """Call *publish* with all of it, now and after each change."""
+        self._publish = publish
+        publish(self.all)
+
+    def greeted(self) -> None:
+        """Log from now on what changes: people have read the rest."""
+        self._is_greeted = True
+
     def note(
         self, part: str, what: LinePart, why: object, *, in_play: bool = False
     ) -> None:
@@ -47,9 +56,9 @@ class MissingParts:
             is_news = self._parts.get(part) != found
             self._parts[part] = found
         if is_news:
-            if self.is_greeted:
+            if self._is_greeted:
                 logger.warning("%s", in_a_line(found))
-            self.tell(self.all)
+            self._publish(self.all)
 
     def clear(self, part: str) -> bool:
         """Take note that a part is there again; return whether it was missing."""
@@ -57,7 +66,7 @@ class MissingParts:
             known = self._parts.pop(part, None)
         if known is not None:
             logger.warning("no longer so: %s", Words("en").part(known.what))
-            self.tell(self.all)
+            self._publish(self.all)
         return known is not None
 
     def attempt(self, part: str, act: Act) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.corrections.adopt import ADOPT, ADOPT_AS_RULE, adopt_bar, adoption
+from companion.corrections.adopt import TableIsRight, adopt_bar, adoption
 from companion.corrections.amend import SECRET, Amendment, preview, undo_depth
 from companion.corrections.look_back import (
     Hindsight,
@@ -45,6 +45,7 @@ from companion.running.snapshot import (
     Answer,
     Done,
     Eye,
+    Offer,
     Pins,
     Rejected,
     Snapshot,
@@ -141,15 +142,15 @@ def done(shown: Snapshot) -> Done:
 
 def with_story(shown: Snapshot, story: Story) -> Snapshot:
     """Return the table with *story* on it, the buttons at their first choice."""
-    names = offers(story)
+    names: tuple[Offer, ...] = offers(story)
     if adoption(story, shown.lying) is not None:
         # Last, and never at the first press: the only way on where no move explains it.
-        names = (*names, ADOPT, ADOPT_AS_RULE)
+        names = (*names, *TableIsRight)
     # A stray press must not claim a throw: among several moves none is chosen until
     # somebody presses next. A question starts at its likeliest answer, and a single
     # move needs no choosing.
     at_first = story.asked is not None or len(names) == 1
-    cursor = 0 if at_first and names and names[0] != ADOPT else -1
+    cursor = 0 if at_first and names and names[0] is not TableIsRight.THIS_TIME else -1
     return replace(
         shown,
         story=story,
@@ -257,8 +258,8 @@ def _pressed(shown: Snapshot, story: Story, pressed: Pressed, at: float) -> Resu
             return _settled(replace(shown, cursor=cursor, notice=None))
         case "confirm" if 0 <= shown.cursor < len(shown.offers):
             chosen = shown.offers[shown.cursor]
-            if chosen in (ADOPT, ADOPT_AS_RULE):
-                house = chosen == ADOPT_AS_RULE
+            if isinstance(chosen, TableIsRight):
+                house = chosen is TableIsRight.HOUSE_RULE
                 return _adopted(shown, story, Adopt(None, story.seq, key, house), at)
             claim = Claim(chosen, pressed.seat, story.seq, key)
             return _claimed(shown, story, claim, "button", at)

@@ -9,6 +9,7 @@ import queue
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -60,6 +61,7 @@ from companion.running.wishes import (
     Order,
     PutOut,
     Resume,
+    Sync,
     TakeKit,
     Witness,
 )
@@ -72,7 +74,11 @@ RETRY_S = 1.0
 """How often a full or failing disk is tried again; the page warns within this time."""
 
 ANSWER_S = 10.0
-"""A write that takes longer than this has failed for the one who waits for it."""
+"""Whoever waits for a write longer than this gets TimeoutError; the write may still
+happen."""
+
+Finger: TypeAlias = Callable[[str, Seat | None], None]
+"""Presses a simulated pin: the button's name, and its seat if it has one."""
 
 
 class Table:
@@ -83,14 +89,13 @@ class Table:
         kits: The owner's kits by name; the stand-in needs no entry.
         clock: Where time comes from.
         new_id: Gives a new game its id, unguessable and never used before.
-        stage: Plays a cue; must return at once and never raise.
+        stage: Plays a cue to players, by their names; must return at once and never
+            raise.
         thresholds: How sure a glimpse must be.
+        alive: Called at least every RETRY_S by the writer.
+        witness: Notes what happens; None where nobody does.
 
-    `finger` presses a simulated pin; it stays None where the pins are real. `failed`
-    is set when the writer met a fault of its own and the program should end. `alive` is
-    called at least every RETRY_S by the writer, and `witness` is told what happens; set
-    both before `start`. `eye_stuck` tells whether only the end of the program gives the
-    camera back.
+    `failed` is set when the writer met a fault of its own and the program should end.
     """
 
     def __init__(
@@ -99,8 +104,10 @@ class Table:
         kits: Mapping[str, Kit],
         clock: Clock,
         new_id: Callable[[], str],
-        stage: Callable[[Cue], None],
+        stage: Callable[[Cue, tuple[str, ...]], None],
         thresholds: Thresholds,
+        alive: Callable[[], object] = lambda: None,
+        witness: Witness | None = None,
     ) -> None:
         self._store = store
         self._unsaved = Unsaved(store)
@@ -109,11 +116,10 @@ class Table:
         self._new_id = new_id
         self._stage = stage
         self._thresholds = thresholds
-        self.finger: Callable[[str, Seat | None], None] | None = None
+        self._alive = alive
+        self._witness = witness
+        self._finger: Finger | None = None
         self.failed = threading.Event()
-        self.alive: Callable[[], object] = lambda: None
-        self.eye_stuck: Callable[[], bool] = lambda: False
-        self.witness: Witness | None = None
         self._inbox: queue.Queue[tuple[Order, Future[Answer] | None] | None] = (
             queue.Queue()
         )
@@ -166,8 +172,9 @@ class Table:
         """Take note of how the camera is."""
         self._inbox.put((eye, None))
 
-    def notice_pins(self, pins: Pins) -> None:
-        """Take note of how the buttons are."""
+    def notice_pins(self, pins: Pins, finger: Finger | None = None) -> None:
+        """Take note of how the buttons are; *finger* presses simulated ones."""
+        self._finger = finger
         self._inbox.put((pins, None))
 
     def notice_power(self, power: Power) -> None:
@@ -177,6 +184,11 @@ class Table:
     def notice_missing(self, parts: tuple[Missing, ...]) -> None:
         """Take note of all that the table goes on without."""
         self._inbox.put((Lacks(parts), None))
+
+    def sync(self) -> Snapshot:
+        """Return the snapshot once all that is in the inbox by now is carried out."""
+        self._ask(Sync())
+        return self._snapshot
 
     def act(self, claim: Claim) -> Answer:
         """Carry out a claimed move."""
@@ -245,9 +257,9 @@ class Table:
             LookupError: There is no such button, or the pins are real.
             queue.Full: Too many presses of it wait already.
         """
-        if self.finger is None:
+        if self._finger is None:
             raise LookupError("no simulated pins; press the button itself")
-        self.finger(button, seat)
+        self._finger(button, seat)
 
     def games(self) -> tuple[StoredGame, ...]:
         """Return all stored games, the newest first."""
@@ -283,7 +295,7 @@ class Table:
     def _write(self) -> None:
         while True:
             # Fed from here and not from a timer: a table that hangs must not look well.
-            self.alive()
+            self._alive()
             try:
                 message = self._inbox.get(timeout=RETRY_S)
             except queue.Empty:
@@ -318,6 +330,8 @@ class Table:
                 return self._erase(order)
             case Token() | PutOut():
                 return self._at_the_door(order)
+            case Sync():
+                return done(self._snapshot)
             case TakeKit():
                 self._kits = {**self._kits, order.name: order.kit}
                 return done(self._snapshot)
@@ -328,10 +342,12 @@ class Table:
         at, before = self._clock.wall(), self._snapshot
         result = carry_out(before, order, at, self._thresholds)
         self._publish(result.shown)
-        if self.witness is not None:
-            self.witness.told(order, at, before, self._snapshot)
+        if self._witness is not None:
+            self._witness.told(order, at, before, self._snapshot)
+        story = self._snapshot.story
+        names = story.header.players if story is not None else ()
         for cue in result.cues:
-            self._stage(cue)
+            self._stage(cue, names)
         return result.answer
 
     def _open(self, setup: Setup) -> Answer:
@@ -407,15 +423,15 @@ class Table:
             self._snapshot, game_id=game_id, lying=None, unseen=bool(story.steps)
         )
         self._publish(with_story(shown, story))
-        if self.witness is not None:
-            self.witness.laid(self._snapshot)
+        if self._witness is not None:
+            self._witness.laid(self._snapshot)
         return done(self._snapshot)
 
     def _leave(self) -> Answer:
         self._put_away()
         self._mishap = None
-        if self.witness is not None:
-            self.witness.left()
+        if self._witness is not None:
+            self._witness.left()
         self._publish(
             replace(
                 self._snapshot,

@@ -8,6 +8,7 @@ from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
+from companion.corrections.adopt import TableIsRight
 from companion.corrections.look_back import Hindsight
 from companion.games.core import Refused, Unknown
 from companion.running.power import Power
@@ -62,11 +63,15 @@ class Missing(Struct, frozen=True):
     in_play: bool = False
 
 
+Offer: TypeAlias = str | TableIsRight
+"""What confirm carries out: a move, by its notation, or that the table is right."""
+
+
 class Snapshot(Struct, frozen=True):
     """The table at one moment.
 
     *version* grows with every change, also of those that are not in the log. *offers*
-    are the notations that the buttons step through, *cursor* the one they stand at.
+    are what the buttons step through, *cursor* the one they stand at.
     *notice* is what was just refused or ignored, for the next look at the page, and
     *refused* the verdict behind it. *stored* is False while the disk refuses to keep
     what happened, and *warnings* say what people must know of the games' memory: each
@@ -81,7 +86,7 @@ class Snapshot(Struct, frozen=True):
     version: int = 0
     game_id: str | None = None
     story: Story | None = None
-    offers: tuple[str, ...] = ()
+    offers: tuple[Offer, ...] = ()
     cursor: int = 0
     notice: LinePart | None = None
     refused: Refused | Unknown | None = None
@@ -163,6 +168,9 @@ class RunningTable(Protocol):
 
     def wait(self, version: int, timeout_s: float) -> Snapshot:
         """Return the newest snapshot once it is not *version* any more, or in time."""
+
+    def sync(self) -> Snapshot:
+        """Return the snapshot once all that is in the inbox by now is carried out."""
 
     def act(self, claim: Claim) -> Answer:
         """Carry out a claimed move."""

@@ -63,6 +63,10 @@ class PutOut(Struct, frozen=True):
     hashes: frozenset[str]
 
 
+class Sync(Struct, frozen=True):
+    """A wish for an answer, once all that came before it is carried out."""
+
+
 Order: TypeAlias = (
     Heard
     | Claim
@@ -78,6 +82,7 @@ Order: TypeAlias = (
     | Token
     | PutOut
     | TakeKit
+    | Sync
     | Eye
     | Pins
     | Power

@@ -49,8 +49,7 @@ class Book:
         home: Folder of the owner's kits.
         knows: Called with a kit that is new or has changed, for the lobby.
         beside: Other kits by name, as one that the command line was given.
-
-    `looked` is called with each kit that was looked at, or why it cannot be read.
+        looked: Called with each kit that was looked at, or why it cannot be read.
     """
 
     def __init__(
@@ -58,12 +57,13 @@ class Book:
         home: Path,
         knows: Callable[[str, Kit], object],
         beside: Mapping[str, Path],
+        looked: Callable[[str, Kit | BadKit], object],
     ) -> None:
         self.home = home
         self._beside = dict(beside)
         self.knows = knows
         self.lock = threading.RLock()
-        self.looked: Callable[[str, Kit | BadKit], object] = lambda _, __: None
+        self._looked = looked
         self.open_now: Open | None = None
 
     @property
@@ -76,7 +76,7 @@ class Book:
         """Return the kits of this table: name and game."""
         found = tuple(kits_in(self.home))
         for folder, kit in found:
-            self.looked(folder.name, kit)
+            self._looked(folder.name, kit)
         return tuple(
             (folder.name, kit.game) for folder, kit in found if isinstance(kit, Kit)
         )

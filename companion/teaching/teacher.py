@@ -55,9 +55,9 @@ class School:
         knows: Called with a kit that is new or has changed, for the lobby.
         rules: When the table lies still.
         beside: Other kits by name, as one that the command line was given.
-
-    `picture_of` gives the picture of a reading by when it was taken, as long as whoever
-    looks at the table has it.
+        looked: Called with each kit that was looked at, or why it cannot be read.
+        picture_of: Gives the picture of a reading by when it was taken, as long as
+            whoever looks at the table has it.
     """
 
     def __init__(
@@ -66,19 +66,12 @@ class School:
         knows: Callable[[str, Kit], object],
         rules: SettleRules | None = None,
         beside: Mapping[str, Path] | None = None,
+        looked: Callable[[str, Kit | BadKit], object] = lambda _, __: None,
+        picture_of: Callable[[float], Picture | None] = lambda _: None,
     ) -> None:
-        self._book = Book(kits, knows, beside or {})
+        self._book = Book(kits, knows, beside or {}, looked)
         self._pupil = Pupil(self._book, rules or SettleRules())
-        self.picture_of: Callable[[float], Picture | None] = lambda _: None
-
-    @property
-    def looked(self) -> Callable[[str, Kit | BadKit], object]:
-        """Return what is called with each kit that was looked at, or why it is none."""
-        return self._book.looked
-
-    @looked.setter
-    def looked(self, tell: Callable[[str, Kit | BadKit], object]) -> None:
-        self._book.looked = tell
+        self._picture_of = picture_of
 
     def see(self, frame: Frame) -> None:
         """Take one frame of the camera into account."""
@@ -273,7 +266,7 @@ class School:
         with self._book.lock, said():
             folder = self._book.folder(story.header.kit)
             told = reference(story)
-            picture = self.picture_of(told.taken_at) if told is not None else None
+            picture = self._picture_of(told.taken_at) if told is not None else None
             if told is None or picture is None:
                 raise CannotTeach("teach.no.memory")
             step = next(

@@ -5,8 +5,7 @@ from collections.abc import Callable
 
 from companion.running.missing import one_line
 from companion.table import LinePart
-from companion.watching.tray_watcher import NOT_YET, DiceLookout, Hears, Lookout
-from vision.arrays import Picture
+from companion.watching.eye import NOT_YET, Hears, Lookout
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +27,6 @@ class AwaitedEye(Lookout):
         super().__init__(table, name)
         self._make = make
         self._came: Lookout | None = None
-        self.is_stuck = lambda: self._came is not None and self._came.is_stuck()
 
     def stop(self) -> None:
         """Stop waiting, and looking."""
@@ -40,10 +38,10 @@ class AwaitedEye(Lookout):
         """Return the newest picture as JPEG, None before there is one."""
         return self._came.jpeg() if self._came is not None else None
 
-    def picture_of(self, taken_at: float) -> Picture | None:
-        """Return the picture of a reading, None when it is kept no more."""
-        came = self._came
-        return came.picture_of(taken_at) if isinstance(came, DiceLookout) else None
+    @property
+    def is_stuck(self) -> bool:
+        """Tell whether only the end of the program gives the camera back."""
+        return self._came is not None and self._came.is_stuck
 
     def _run(self) -> None:
         said = ""
@@ -59,11 +57,6 @@ class AwaitedEye(Lookout):
                 self._say(LinePart(NOT_YET), why)
                 self._stop.wait(REST_S)
                 continue
-            came.steady, came.keep, came.shown_to = (
-                self.steady,
-                self.keep,
-                self.shown_to,
-            )
             self._came = came
             came.start()
             return

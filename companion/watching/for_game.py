@@ -6,9 +6,9 @@ from companion.kits.own_dice import Ownership
 from companion.kits.spaces import Spaces, are_told
 from companion.story.log import Story
 from companion.table import Reading
+from companion.watching.eye import NO_HOOKS, Hears, Hooks
 from companion.watching.spaces_reader import SpacesReader
 from companion.watching.table_watcher import Onlooker
-from companion.watching.tray_watcher import Hears
 from vision.arrays import Picture
 from vision.camera.port import Frame
 from vision.camera.stillness import SettleRules
@@ -22,15 +22,22 @@ class Boards:
         name: What the camera is called on the page.
         own: What the owner of the table has taught.
         read: Reads the dice of a frame.
+        hooks: Whom its onlookers serve beside the table.
     """
 
     def __init__(
-        self, table: Hears, name: str, own: Ownership, read: Callable[[Frame], Reading]
+        self,
+        table: Hears,
+        name: str,
+        own: Ownership,
+        read: Callable[[Frame], Reading],
+        hooks: Hooks = NO_HOOKS,
     ) -> None:
         self._table = table
         self._name = name
         self._own = own
         self._read = read
+        self._hooks = hooks
         self._at: tuple[str, Spaces] | None = None
         self._eye: Onlooker | None = None
 
@@ -51,7 +58,9 @@ class Boards:
 
     def _onlooker(self, spaces: Spaces) -> Onlooker:
         reader = SpacesReader(spaces, self._dice, self._story)
-        return Onlooker(self._table, self._name, None, reader, SettleRules())
+        return Onlooker(
+            self._table, self._name, None, reader, SettleRules(), hooks=self._hooks
+        )
 
     def _story(self) -> Story | None:
         return self._table.snapshot.story

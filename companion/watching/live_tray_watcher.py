@@ -1,7 +1,6 @@
 """Reads a live camera each time its table lies still, and finds what was thrown."""
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Protocol
 
 from msgspec import Struct
@@ -12,11 +11,11 @@ from companion.running.snapshot import Snapshot
 from companion.story.log import Asked, Made, Story
 from companion.table import LinePart, Reading
 from companion.watching.at_rest import WAS_IT_THROWN, Verdict, judged
+from companion.watching.eye import NO_HOOKS, NOT_YET, Hears, Hooks
 from companion.watching.throws import Cast, Throws, is_another_throw
-from companion.watching.tray_watcher import NOT_YET, DiceLookout, Hears
+from companion.watching.tray_watcher import DiceLookout
 from vision.arrays import Picture
 from vision.camera.best_look import MOST_LOOKS, is_sure, surest
-from vision.camera.evidence import Keep
 from vision.camera.port import Camera, Frame
 from vision.camera.stillness import (
     Grey,
@@ -50,15 +49,11 @@ _WHY = {
 class LooksAtBoards(Protocol):
     """Who looks at a board whose spaces were tapped, one frame after another."""
 
-    keep: Keep | None
-    steady: Callable[[], AbstractContextManager[None]]
-    delays_s: list[float]
-
     def miss(self) -> None:
         """Take note that the camera shows nothing that can be read."""
 
-    def see(self, frame: Frame) -> None:
-        """Take one frame into account, and hand over a reading where one is due."""
+    def see(self, frame: Frame) -> bool:
+        """Take one frame into account; tell whether a reading was handed over."""
 
 
 class Passing(Struct, frozen=True):
@@ -103,11 +98,19 @@ class LiveLookout(DiceLookout):
 
     Dice are thrown when they were seen to move while a throw was awaited, and lie
     elsewhere then: not because they lie there (`throws`). Where that is open people are
-    asked. While a game is played on a board whose spaces were tapped, `board` gives who
-    looks at all of it.
-    """
+    asked.
 
-    board: Callable[[], LooksAtBoards | None] = staticmethod(lambda: None)
+    Args:
+        table: Who hears the readings.
+        name: What the camera is called on the page.
+        read: Reads the dice of one frame.
+        camera: Where pictures come from.
+        rules: When the table lies still.
+        board: Gives who looks at all of a board whose spaces were tapped, while a game
+            is played on it.
+        hooks: Whom it serves beside the table.
+        is_stuck: Tells whether only the end of the program gives the camera back.
+    """
 
     def __init__(
         self,
@@ -116,10 +119,15 @@ class LiveLookout(DiceLookout):
         read: Callable[[Frame], Reading],
         camera: Camera,
         rules: SettleRules,
+        board: Callable[[], LooksAtBoards | None] = lambda: None,
+        hooks: Hooks = NO_HOOKS,
+        is_stuck: Callable[[], bool] = lambda: False,
     ) -> None:
-        super().__init__(table, name, read)
+        super().__init__(table, name, read, hooks)
         self._camera = camera
         self._rules = rules
+        self._board = board
+        self._is_stuck = is_stuck
         self._watch = begin()
         self._looks: tuple[Reading, ...] = ()
         self._throws = Throws(rules)
@@ -152,6 +160,11 @@ class LiveLookout(DiceLookout):
         self._camera.close()
         super().stop()
 
+    @property
+    def is_stuck(self) -> bool:
+        """Tell whether only the end of the program gives the camera back."""
+        return self._is_stuck()
+
     def miss(self, frame: Frame) -> None:
         """Take note that the camera shows nothing that can be read.
 
@@ -162,7 +175,7 @@ class LiveLookout(DiceLookout):
         self.latest = frame if frame.picture is not None else None
         self._watch, self._looks = begin(), ()
         self._passing = Passing()
-        board = self.board()
+        board = self._board()
         if board is not None:
             board.miss()
         self._throws.lose_sight(self._table.snapshot.story)
@@ -174,15 +187,12 @@ class LiveLookout(DiceLookout):
         """Take one frame into account, and hand over a reading where one is due."""
         assert frame.picture is not None
         self.latest = frame
-        self.shown_to(frame)
-        board = self.board()
+        self._hooks.shown_to(frame)
+        board = self._board()
         if board is not None:
             self._forget()
-            board.keep, board.steady = self.keep, self.steady
-            before = len(board.delays_s)
-            board.see(frame)
-            if len(board.delays_s) > before:
-                self._pictures.append(frame)
+            if board.see(frame):
+                self._hooks.pictures.add(frame)
             return
         self._follow(frame, small(frame.picture))
         if self._watch.state is Stillness.SETTLED:

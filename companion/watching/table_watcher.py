@@ -29,8 +29,8 @@ from companion.table import (
     Sight,
 )
 from companion.watching.at_rest import WAS_IT_THROWN, overlap
+from companion.watching.eye import NO_HOOKS, Hears, Hooks, Lookout
 from companion.watching.last_throw import Dice, Tray, throws_awaited
-from companion.watching.tray_watcher import Hears, Lookout
 from vision.arrays import Picture
 from vision.camera.best_look import MOST_LOOKS
 from vision.camera.evidence import Framing, illustrate, table_only
@@ -50,16 +50,6 @@ class ReadsTables(Protocol):
         """Return what lies there."""
 
 
-class Witness(Protocol):
-    """Notes what an eye does; each call returns at once and never raises."""
-
-    def looked(self, picture: Picture, *, first: bool) -> None:
-        """Note a picture of the table alone that was read."""
-
-    def handed(self, version: int, taken_at: float) -> None:
-        """Note that what was read was held against a snapshot."""
-
-
 HAND_S = 5.0
 """A hand may rest over the table for so long, as hands do while people think. Then they
 are told that nothing is read: a thing left at the rim is taken for a hand too, and
@@ -77,13 +67,11 @@ class Onlooker(Lookout):
         rules: When the table lies still.
         now: Seconds that only ever grow, to measure the reading itself.
         framing: What of its pictures is table, and where its places are.
+        hooks: Whom it serves beside the table.
 
     `delays_s` has, for each reading that was handed over, the seconds from the first
     still picture to that moment, on the camera's clock, and those of reading on *now*.
     """
-
-    # Notes what is read, so that it can be read again; None where nobody does.
-    witness: Witness | None = None
 
     def __init__(
         self,
@@ -94,8 +82,9 @@ class Onlooker(Lookout):
         rules: SettleRules,
         now: Callable[[], float] = time.perf_counter,
         framing: Framing | None = None,
+        hooks: Hooks = NO_HOOKS,
     ) -> None:
-        super().__init__(table, name)
+        super().__init__(table, name, hooks)
         self._framing = framing or Framing()
         self._camera = camera
         self._reader = reader
@@ -137,17 +126,17 @@ class Onlooker(Lookout):
             self._camera.close()
         super().stop()
 
-    def see(self, frame: Frame) -> None:
-        """Take one frame into account, and hand over a reading where one is due."""
+    def see(self, frame: Frame) -> bool:
+        """Take one frame into account; tell whether a reading was handed over."""
         assert frame.picture is not None
         self.latest = frame
-        self.shown_to(frame)
+        self._hooks.shown_to(frame)
         self._watch = watch(
             self._watch, small(frame.picture), frame.taken_at, self._rules
         )
         if self._watch.state is Stillness.MOVING:
             self._looks, self._seen, self._hand = [], None, False
-            return
+            return False
         if self._watch.state is Stillness.SETTLED:
             self._still_since = self._watch.quiet_since or frame.taken_at
             self._spent_s = 0.0
@@ -156,20 +145,20 @@ class Onlooker(Lookout):
             self.look(frame.picture, first=False)
         rests = self._hand and frame.taken_at - self._still_since > HAND_S
         self._say(LinePart("core.eye.hand") if rests else None)
-        if self._seen is not None:
-            self.hand_over(self._table.snapshot, frame.taken_at)
+        return self.hand_over(self._table.snapshot, frame.taken_at)
 
     def look(self, picture: Picture, *, first: bool) -> None:
         """Read a picture, *first* of a stillness; the surest of those is what lies."""
         rim = self._framing.outline
-        if self.witness is not None and rim is not None:
+        witness = self._hooks.witness
+        if witness is not None and rim is not None:
             # What is kept is what was read, to the bit: the table alone.
             picture = table_only(picture, rim)
-            self.witness.looked(picture, first=first)
+            witness.looked(picture, first=first)
         if first:
             self._looks, self._seen, self._handed = [], None, (-1, 0)
         began = self._now()
-        with self.steady():
+        with self._hooks.steady():
             seen = self._reader.read(picture)
         self._spent_s += self._now() - began
         self._looks = [*self._looks, (seen, picture)]
@@ -182,11 +171,14 @@ class Onlooker(Lookout):
             # What is kept as evidence is the picture that is believed.
             self._picture = next(p for s, p in self._looks if s is self._seen)
 
-    def hand_over(self, shown: Snapshot, taken_at: float) -> None:
-        """Tell the referee what is new to *shown*, once for each state and news."""
+    def hand_over(self, shown: Snapshot, taken_at: float) -> bool:
+        """Report what is new to *shown*, once for each state and news.
+
+        Returns whether there was anything to report.
+        """
         story, seen = shown.story, self._seen
         if story is None or seen is None:
-            return
+            return False
         self._note_handing(shown, taken_at)
         reading = self._reading(shown, story, seen, taken_at)
         if self._told is not None and self._told[0] < story.seq and _answered(story):
@@ -217,12 +209,14 @@ class Onlooker(Lookout):
         is_news = is_news or _may_be_put_back(story) or _is_paid(shown, story)
         is_news = is_news or shown.unseen
         if self._told == key or not is_news:
-            return
+            return False
         self._told = key
         self.delays_s.append(taken_at - self._still_since + self._spent_s)
-        if self.keep is not None and self._picture is not None:
-            reading = illustrate(reading, self._picture, self.keep, self._framing)
+        keep = self._hooks.keep
+        if keep is not None and self._picture is not None:
+            reading = illustrate(reading, self._picture, keep, self._framing)
         self._table.hear(reading, story.seq)
+        return True
 
     def _note_handing(self, shown: Snapshot, taken_at: float) -> None:
         """Note the first two times that one look is held against one snapshot.
@@ -230,13 +224,14 @@ class Onlooker(Lookout):
         The second may find what the first has taken to be known; after it all is as
         before.
         """
-        if self.witness is None:
+        witness = self._hooks.witness
+        if witness is None:
             return
         version, times = self._handed
         times = times + 1 if version == shown.version else 1
         self._handed = (shown.version, times)
         if times <= 2:
-            self.witness.handed(shown.version, taken_at)
+            witness.handed(shown.version, taken_at)
 
     def _reading(
         self, shown: Snapshot, story: Story, seen: Seen, taken_at: float

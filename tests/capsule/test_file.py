@@ -16,7 +16,7 @@ from companion.capsule.replay import rerun
 from companion.referee.decisions import Thresholds
 from companion.running.snapshot import Setup
 from companion.running.storage.game_file import BadRecord
-from companion.table import Claim, Glimpse, Pressed, Reading
+from companion.table import Glimpse, Pressed, Reading
 from firmware import edges
 from tests.running.table_setup import SETUP, claim, running, saw
 from tests.watching.onlooking import Camera, Reader, Scene, at, lying
@@ -36,15 +36,14 @@ def recorder(tmp_path):
 
 @pytest.fixture
 def table(tmp_path, recorder):
-    with running(tmp_path) as table:
-        table.witness = recorder
+    with running(tmp_path, witness=recorder) as table:
         table.open_game(SETUP)
         yield table
 
 
 def packed(table, recorder, folder, **how) -> bytes:
     """Return a capsule of all that has happened."""
-    table.act(Claim("", None, -1, "barrier"))
+    table.sync()
     recorder.stop()
     file = io.BytesIO()
     pack(file, "game-1", table.snapshot.story, folder / "game-1", **how)
@@ -96,8 +95,7 @@ class TestWhatTheTableWasTold:
         for move in ("throw 3", "advance green"):
             recorder = Recorder(tmp_path)
             recorder.start()
-            with running(tmp_path) as table:
-                table.witness = recorder
+            with running(tmp_path, witness=recorder) as table:
                 if table.snapshot.story is None:
                     table.open_game(SETUP)
                 tap(table, move)
@@ -139,7 +137,7 @@ class TestWhatTheTableWasTold:
         packed(table, recorder, tmp_path)
         path = tmp_path / "game-1" / "told.jsonl"
         lines = path.read_bytes().splitlines(keepends=True)
-        path.write_bytes(b"".join([*lines[:-2], lines[-2][:40]]))
+        path.write_bytes(b"".join([*lines[:-1], lines[-1][:40]]))
 
         found = again(packed(table, recorder, tmp_path))
 
@@ -152,8 +150,7 @@ class TestADiskThatRefuses:
         (tmp_path / "pictures").write_text("no folder can be made here")
         recorder = Recorder(tmp_path / "pictures")
         recorder.start()
-        with running(tmp_path) as table:
-            table.witness = recorder
+        with running(tmp_path, witness=recorder) as table:
             table.open_game(SETUP)
             tap(table, "throw 3")
             tap(table, "advance green")
@@ -256,8 +253,7 @@ class TestSecrets:
     def test_in_a_game_of_memory_no_picture_goes_along_before_the_end(self, tmp_path):
         recorder = Recorder(tmp_path, None, 1_000_000)
         recorder.start()
-        with running(tmp_path) as table:
-            table.witness = recorder
+        with running(tmp_path, witness=recorder) as table:
             table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
             recorder.looked(np.zeros((20, 20, 3), np.uint8), first=True)
             story = table.snapshot.story
@@ -277,7 +273,7 @@ class TestTheEye:
 
     @pytest.fixture
     def scene(self, table, recorder):
-        return Scene(table, recorder, RIM)
+        return Scene(table, RIM, witness=recorder)
 
     @pytest.fixture
     def seen(self, monkeypatch):
@@ -346,7 +342,7 @@ class TestTheEye:
         assert found.why_not == "not all pictures that were read were kept"
 
     def test_no_pixel_beyond_the_rim_is_kept(self, table, recorder, tmp_path):
-        scene = Scene(table, recorder, Framing(RIM.outline / 2))
+        scene = Scene(table, Framing(RIM.outline / 2), witness=recorder)
         scene.show(lying(scene.story, at("d6", "tray", "3")))
 
         capsule = unpack(packed(table, recorder, tmp_path))

@@ -8,7 +8,8 @@ import pytest
 
 from companion.cli import main
 from companion.cli.alone import LOCK_NAME, alone
-from companion.cli.appliance import SWITCH_OFF_NAME, own_language, until_told_to_stop
+from companion.cli.device import own_language
+from companion.cli.ending import SWITCH_OFF_NAME, wait_for_end
 from companion.cli.errors import BadInput
 from companion.table import Glimpse, Pressed, Reading
 from tests.running.table_setup import running
@@ -77,11 +78,11 @@ def test_the_display_speaks_the_systems_language(environ, language):
 
 
 def test_the_help_button_leaves_a_wish_for_the_service(tmp_path, monkeypatch):
-    monkeypatch.setattr("companion.cli.appliance.LOOK_S", 0.001)
-    monkeypatch.setattr("companion.cli.appliance.READ_S", 0.0)
+    monkeypatch.setattr("companion.cli.ending.LOOK_S", 0.001)
+    monkeypatch.setattr("companion.cli.ending.READ_S", 0.0)
     held = Reading((Glimpse(Pressed("help.long", None), 1.0),), source="button")
     with running(tmp_path) as table:
         table.hear(held)
-        until_told_to_stop(table, tmp_path / SWITCH_OFF_NAME)
+        wait_for_end(table, None, tmp_path / SWITCH_OFF_NAME)
 
     assert (tmp_path / SWITCH_OFF_NAME).exists()

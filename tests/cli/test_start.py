@@ -14,8 +14,10 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 
-from companion.cli import appliance, eyes
+from companion.cli import eyes, pages
+from companion.cli.appliance import Wanted, running
 from companion.cli.errors import BadInput
+from companion.cli.first_start import STORE_NAME
 from companion.cli.play import greet, lay
 from companion.dashboard import host_link
 from companion.doctor.checks import kept_files
@@ -90,7 +92,9 @@ class Up:
 
 @contextmanager
 def up(data: Path, camera: str | None = None, kit: Path | None = None) -> Iterator[Up]:
-    with appliance.running(0, data, camera, kit) as (table, _, port):
+    with running(Wanted(0, data, camera, kit)) as there:
+        table = there.table
+        port = there.port
         yield Up(table, port)
 
 
@@ -143,13 +147,14 @@ class TestAKitThatCannotBeRead:
         good = facts.read_bytes()
         facts.write_bytes(b"")
 
-        with appliance.running(0, tmp_path, None) as (table, known, port):
-            up_ = Up(table, port)
+        with running(Wanted(0, tmp_path, None)) as there:
+            table, known = there.table, there.known
+            up_there = Up(table, there.port)
             assert table.kits("drachenhort") == ()
             facts.write_bytes(good)
-            host = host_link(f"http://127.0.0.1:{port}", known.key, ())
+            host = host_link(f"http://127.0.0.1:{there.port}", known.key, ())
             _as_host(host, "/teach")
-            up_.until(lambda shown: shown.missing == ())
+            up_there.until(lambda shown: shown.missing == ())
             assert table.kits("drachenhort") == ("ours",)
 
     def test_that_was_asked_for_is_said_and_only_its_own_game_goes_on(self, tmp_path):
@@ -352,11 +357,14 @@ class TestACardThatRefuses:
         self, tmp_path, disk, error
     ):
         game_id = begun(tmp_path)
-        with appliance.running(0, tmp_path, None) as (_, before, _):
-            pass
+        with running(Wanted(0, tmp_path, None)) as there:
+            before = there.known
 
         disk.error = error
-        with appliance.running(0, tmp_path, None) as (table, known, port):
+        with running(Wanted(0, tmp_path, None)) as there:
+            table = there.table
+            known = there.known
+            port = there.port
             assert known == before
             assert table.snapshot.game_id == game_id
             assert story(table.snapshot).state.pips == 4
@@ -364,14 +372,19 @@ class TestACardThatRefuses:
 
     def test_that_has_room_again_keeps_what_was_played(self, tmp_path, disk):
         disk.error = FULL
-        with appliance.running(0, tmp_path, None) as (table, known, port):
+        with running(Wanted(0, tmp_path, None)) as there:
+            table = there.table
+            known = there.known
+            port = there.port
             table.open_game(SETUP)
             table.act(Claim("throw 4", 0, 0, "k"))
             disk.error = None
             Up(table, port).until(lambda shown: shown.stored and not shown.warnings)
             game_id = table.snapshot.game_id
 
-        with appliance.running(0, tmp_path, None) as (table, again, _):
+        with running(Wanted(0, tmp_path, None)) as there:
+            table = there.table
+            again = there.known
             assert again == known
             assert table.snapshot.game_id == game_id
             assert table.snapshot.story.state.pips == 4
@@ -461,10 +474,10 @@ def test_a_free_port_that_is_taken_meanwhile_is_not_insisted_on():
         yield f"at {port}"
 
     with ExitStack() as stack:
-        assert appliance._served(stack, 0, serve) == f"at {tried[2]}"
+        assert pages.served(stack, 0, serve) == f"at {tried[2]}"
         # One that was asked for is the only one.
         with pytest.raises(BadInput, match="port 8000"):
-            appliance._served(stack, 8000, serve)
+            pages.served(stack, 8000, serve)
     assert tried[3:] == [8000]
 
 
@@ -484,8 +497,8 @@ def test_the_doctor_names_each_file_that_cannot_be_read(tmp_path):
 @pytest.mark.slow
 def test_a_greeting_says_all_that_is_missing_on_the_terminal(tmp_path, capsys):
     (tmp_path / "rig.json").write_bytes(b"")
-    with appliance.running(0, tmp_path, "9") as (table, known, port):
-        greet(table, known, port)
+    with running(Wanted(0, tmp_path, "9")) as there:
+        greet(there)
 
     told = capsys.readouterr().err.strip().splitlines()
     assert len(told) == 1
@@ -496,7 +509,7 @@ def test_a_greeting_says_all_that_is_missing_on_the_terminal(tmp_path, capsys):
 @pytest.mark.slow
 def test_a_store_of_a_newer_version_is_left_alone_and_the_table_comes_up(tmp_path):
     begun(tmp_path)
-    path = tmp_path / appliance.STORE_NAME
+    path = tmp_path / STORE_NAME
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA user_version=99")
         db.execute("UPDATE meta SET value = '99' WHERE key = 'version'")

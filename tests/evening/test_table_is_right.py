@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from companion.corrections.adopt import ADOPT
+from companion.corrections.adopt import TableIsRight
 from companion.corrections.misplaced import Astray, astray
 from companion.demo.setup import drawn_table
 from companion.demo.tables import find as find_stand_in
@@ -61,7 +61,7 @@ def shoved(table, game, lying):
             act = {Removed(piece, here), Placed(piece, None, there)}
             now = changed(lying, frozenset(act))
             hear(table, seen(table, now))
-            if ADOPT in table.snapshot.offers:
+            if TableIsRight.THIS_TIME in table.snapshot.offers:
                 return now
             hear(table, seen(table, lying))
     raise AssertionError("nothing could be put where no move puts it")

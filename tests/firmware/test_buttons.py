@@ -22,8 +22,7 @@ CONFIRM, UNDO, SEAT_3 = 5, 6, 18
 
 def test_whoever_watches_is_told_every_edge_that_was_heard(pins, wiring, clock, inbox):
     seen = []
-    buttons = Buttons(pins, wiring, clock, inbox.append)
-    watched = buttons.watched_by(lambda *edge: seen.append(edge))
+    buttons = Buttons(pins, wiring, clock, inbox.append, lambda *e: seen.append(e))
     pin = pins.factory.pin(CONFIRM)
     for drive, held_s in ((pin.drive_low, 0.05), (pin.drive_high, 0.1)):
         drive()
@@ -32,7 +31,7 @@ def test_whoever_watches_is_told_every_edge_that_was_heard(pins, wiring, clock, 
     buttons.close()
 
     assert seen == [("confirm", True, 100.0), ("confirm", False, 100.05)]
-    assert {wired.label for wired in watched} >= {"confirm", "undo", "seat 3"}
+    assert {wired.label for wired in buttons.wired} >= {"confirm", "undo", "seat 3"}
     assert len(inbox) == 1
 
 

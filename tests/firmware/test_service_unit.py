@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.appliance import SWITCH_OFF_NAME
+from companion.cli.ending import SWITCH_OFF_NAME
 from firmware.notify import notify, watchdog_period_s
 
 UNIT = Path(__file__).parents[2] / "firmware" / "systemd" / "dragon-table.service"

@@ -45,8 +45,8 @@ def sound(pins, wiring, clock, heard):
 
 @pytest.fixture
 def stage(pins, wiring, clock, sound, screen):
-    def speak(part: LinePart) -> Spoken:
-        return Spoken(part.line, f"<{part.line}>", "en")
+    def speak(part: LinePart, players: tuple[str, ...]) -> Spoken:
+        return Spoken(part.line, f"<{' '.join((part.line, *players))}>", "en")
 
     opened = Stage(Lights(pins, wiring), sound, screen, clock, speak)
     yield opened
@@ -75,11 +75,11 @@ def test_an_event_flashes_and_then_shows_again_what_is_awaited(stage, lit, clock
 
 
 def test_a_cue_is_heard_and_spoken(stage, sound, heard):
-    stage.play(Cue(sound="draw", spoken=LinePart("your-throw")))
+    stage.play(Cue(sound="draw", spoken=LinePart("your-throw")), ("Ana", "Bo"))
     stage.poll()
     sound.play_next()
     assert heard[0] == 0.06
-    assert heard[1][-1] == "<your-throw>"
+    assert heard[1][-1] == "<your-throw Ana Bo>"
 
 
 def test_an_empty_cue_changes_nothing(stage, sound, lit):

@@ -8,7 +8,7 @@ from companion.kits.from_answers import Reference, reference
 from companion.kits.kit import kept_shots
 from companion.story.log import Asked, Header, Made, begin, extend
 from companion.table import Choice, Glimpse, LinePart, Reading, Shown
-from tests.teaching.hands import school
+from companion.teaching.teacher import School
 
 NOON = 1_800_000_000.0
 BOX = (100, 50, 130, 80)
@@ -68,10 +68,9 @@ def test_what_nobody_asked_or_the_camera_answered_teaches_nothing(story):
 
 
 def test_one_tap_adds_the_picture_to_the_kit(story, tmp_path):
-    table = school(tmp_path)
-    table.begin("drachenhort", "Chez nous")
     picture = np.random.default_rng(1).integers(0, 255, (200, 300, 3), np.uint8)
-    table.picture_of = {7.5: picture}.get
+    table = School(tmp_path / "kits", lambda *_: None, picture_of={7.5: picture}.get)
+    table.begin("drachenhort", "Chez nous")
     story = throw(asked(story, Reading((), (DIE,), taken_at=7.5)), "4")
 
     for _ in range(2):  # a second tap adds nothing

@@ -12,7 +12,7 @@ from companion.referee.decisions import Thresholds
 from companion.running.service import Table
 from companion.running.snapshot import Setup
 from companion.running.storage.store import Store
-from companion.running.wishes import Clock
+from companion.running.wishes import Clock, Witness
 from companion.story.log import Header, Made, Story, begin, extend
 from companion.table import Choice, Claim, Cue, Glimpse, Reading, Shown
 
@@ -54,7 +54,9 @@ def claim(story: Story, move: str, key: str, seat: int | None = None) -> Claim:
 
 @contextmanager
 def running(
-    folder: Path, cues: Callable[[Cue], None] = lambda cue: None
+    folder: Path,
+    cues: Callable[[Cue], object] = lambda cue: None,
+    witness: Witness | None = None,
 ) -> Iterator[Table]:
     """Run a real table on a store in *folder*, with a clock that stands still."""
     names = (f"game-{number}" for number in itertools.count(1))
@@ -62,8 +64,8 @@ def running(
     fixed = Clock(monotonic=lambda: 0.0, wall=lambda: 1_000.0)
     taken = {game.id for game in store.games()}
     table = Table(
-        store, {}, fixed, lambda: next(n for n in names if n not in taken), cues,
-        Thresholds(),
+        store, {}, fixed, lambda: next(n for n in names if n not in taken),
+        lambda cue, _: cues(cue), Thresholds(), witness=witness,
     )  # fmt: skip
     table.start()
     try:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.corrections.adopt import ADOPT, ADOPT_AS_RULE
+from companion.corrections.adopt import TableIsRight
 from companion.corrections.amend import preview
 from companion.referee.decisions import Thresholds
 from companion.running.commands import Adopt, Amend, Heard, Rest, TakeBack
@@ -455,7 +455,7 @@ class TestTheTableIsRight:
         result = self.adopt(asked.shown)
 
         assert result.answer == Rejected(LinePart("core.adopt.cannot"))
-        assert ADOPT not in asked.shown.offers
+        assert TableIsRight.THIS_TIME not in asked.shown.offers
 
     def test_it_can_be_taken_back(self):
         shown = self.adopt(self.asked()).shown
@@ -477,16 +477,16 @@ class TestTheTableIsRight:
 
     def test_the_buttons_reach_it_last(self):
         shown = self.asked()
-        steps = shown.offers.index(ADOPT) - shown.cursor
+        steps = shown.offers.index(TableIsRight.THIS_TIME) - shown.cursor
 
         *_, result = carry(shown, *[press("next")] * steps, press("confirm"))
 
-        assert shown.offers[-2:] == (ADOPT, ADOPT_AS_RULE)
+        assert shown.offers[-2:] == tuple(TableIsRight)
         assert result.shown.story.state.cells[0] == 5
 
     def test_a_stray_press_never_says_that_the_table_is_right(self):
         shown = self.asked()
-        assert shown.offers == (ADOPT, ADOPT_AS_RULE)
+        assert shown.offers == tuple(TableIsRight)
 
         (result,) = carry(shown, press("confirm"))
 

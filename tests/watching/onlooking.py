@@ -3,7 +3,7 @@
 import numpy as np
 
 from companion.referee.changes import TRAY
-from companion.table import Claim
+from companion.watching.eye import Hooks
 from companion.watching.table_watcher import Onlooker
 from vision.camera.port import Frame
 from vision.camera.stillness import SettleRules
@@ -55,14 +55,14 @@ def still(at_px: int):
 class Scene:
     """A table, its onlooker, and a clock of pictures."""
 
-    def __init__(self, table, witness=None, framing=None, before=()):
+    def __init__(self, table, framing=None, before=(), **hooks):
         self.table = table
         self.reader = Reader()
         self.eye = Onlooker(
-            table, "drawn", Camera(), self.reader, SettleRules(), lambda: 0.0, framing
-        )
+            table, "drawn", Camera(), self.reader, SettleRules(), lambda: 0.0, framing,
+            Hooks(**hooks),
+        )  # fmt: skip
         self.number = self.shows = 0
-        self.eye.witness = witness
         if not table.snapshot.unseen:
             # What lies there at the first look is no throw.
             self.show(lying(table.snapshot.story, *before))
@@ -70,7 +70,7 @@ class Scene:
 
     @property
     def story(self):
-        self.table.act(Claim("", None, -1, "barrier"))
+        self.table.sync()
         return self.table.snapshot.story
 
     def show(self, seen, times=8):

@@ -12,10 +12,18 @@ from vision.tabletop.seen import Doubt, Seen
 
 
 @pytest.fixture
-def scene(tmp_path):
+def kept():
+    """Return the pictures that the scene's eye has kept."""
+    return []
+
+
+@pytest.fixture
+def scene(tmp_path, kept):
     with running(tmp_path) as table:
         table.open_game(SETUP)
-        yield Scene(table)
+        yield Scene(
+            table, keep=lambda jpeg: (kept.append(jpeg), f"{len(kept):024x}")[1]
+        )
 
 
 def test_a_throw_and_a_move_are_believed_as_they_are_seen(scene):
@@ -30,9 +38,7 @@ def test_a_throw_and_a_move_are_believed_as_they_are_seen(scene):
     assert moved.steps[-1].made.source == "camera"
 
 
-def test_a_move_names_the_pictures_of_where_it_was_seen(scene):
-    kept = []
-    scene.eye.keep = lambda jpeg: (kept.append(jpeg), f"{len(kept):024x}")[1]
+def test_a_move_names_the_pictures_of_where_it_was_seen(kept, scene):
     die = at("d6", "tray", "3")
     thrown = scene.show(lying(scene.story, die))
     moved = lying(thrown, die, at("red", "cell/3/dark"), without=["red"])
@@ -46,9 +52,7 @@ def test_a_move_names_the_pictures_of_where_it_was_seen(scene):
     assert all(jpeg.startswith(b"\xff\xd8") for jpeg in kept)
 
 
-def test_the_picture_that_is_kept_is_that_of_the_look_which_is_believed(scene):
-    kept = []
-    scene.eye.keep = lambda jpeg: (kept.append(jpeg), f"{len(kept):024x}")[1]
+def test_the_picture_that_is_kept_is_that_of_the_look_which_is_believed(kept, scene):
     doubt = Doubt("cell/9", (), (60, 60, 90, 90))
     dark, bright = (np.full((120, 160, 3), grey, np.uint8) for grey in (60, 200))
     tells_more = Seen(lying(scene.story).found, (doubt,))
@@ -65,9 +69,7 @@ def test_the_picture_that_is_kept_is_that_of_the_look_which_is_believed(scene):
     assert shown.max() < 150
 
 
-def test_a_question_is_asked_once_though_each_look_has_other_pictures(scene):
-    kept = []
-    scene.eye.keep = lambda jpeg: (kept.append(jpeg), f"{len(kept):024x}")[1]
+def test_a_question_is_asked_once_though_each_look_has_other_pictures(kept, scene):
     blob = Doubt("cell/9", (), (3, 3, 9, 9))
     seen = Seen(lying(scene.story).found, (blob,))
     asked = scene.show(seen)

@@ -6,6 +6,7 @@ import pytest
 
 from companion.running.snapshot import Eye
 from companion.table import Choice, Claim, Glimpse, LinePart, Reading, Shown
+from companion.watching.eye import Hooks
 from companion.watching.live_tray_watcher import LiveLookout
 from companion.watching.tray_watcher import RecordedLookout
 from tests.running.table_setup import SETUP, running
@@ -86,8 +87,8 @@ class TestARecordedCamera:
 
     def test_with_an_album_the_entry_names_a_picture_of_the_die_alone(self, table):
         kept = []
-        lookout = RecordedLookout(table, "folder", read, Recorded("3"))
-        lookout.keep = lambda jpeg: (kept.append(jpeg), "3" * 24)[1]
+        hooks = Hooks(keep=lambda jpeg: (kept.append(jpeg), "3" * 24)[1])
+        lookout = RecordedLookout(table, "folder", read, Recorded("3"), hooks)
         lookout.start()
         shown = until(table, lambda shown: shown.story.seq == 1)
         lookout.stop()
@@ -295,14 +296,16 @@ def read_grey(seen: Frame) -> Reading:
 
 
 def test_whoever_teaches_sees_every_picture_and_finds_the_one_that_was_read(table):
-    lookout = LiveLookout(table, "webcam", read_grey, Live(), SettleRules())
     shown = []
-    lookout.shown_to = shown.append
+    hooks = Hooks(shown_to=shown.append)
+    lookout = LiveLookout(
+        table, "webcam", read_grey, Live(), SettleRules(), hooks=hooks
+    )
 
     show(lookout, still(30, 40), times=6)
 
     assert [frame.taken_at for frame in shown] == [n / 15 for n in range(6)]
     # One picture of a stillness is read; which, is for the settling to say.
-    kept = [n / 15 for n in range(6) if lookout.picture_of(n / 15) is not None]
+    kept = [n / 15 for n in range(6) if hooks.pictures.taken_at(n / 15) is not None]
     assert len(kept) == 1
-    assert lookout.picture_of(99.0) is None
+    assert hooks.pictures.taken_at(99.0) is None

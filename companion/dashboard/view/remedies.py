@@ -6,9 +6,8 @@ Board and points are told as far as the viewer, or everybody, may know them.
 from msgspec import Struct
 
 from companion.corrections.adopt import (
-    ADOPT,
-    ADOPT_AS_RULE,
     Adoption,
+    TableIsRight,
     adopt_bar,
     adoption,
 )
@@ -58,7 +57,7 @@ def remedy(snapshot: Snapshot, story: Story, who: Who, words: Words) -> Remedy |
         points=changes(found.scores, words),
         chosen=any(
             (snapshot.cursor, offer) in enumerate(snapshot.offers)
-            for offer in (ADOPT, ADOPT_AS_RULE)
+            for offer in TableIsRight
         ),
     )
 

@@ -158,7 +158,8 @@ class _Teller(Struct, frozen=True):
     def chosen(self) -> str:
         """Return the notation of the move that the table's own button would make."""
         cursor, offers = self.snapshot.cursor, self.snapshot.offers
-        return offers[cursor] if 0 <= cursor < len(offers) else ""
+        chosen = offers[cursor] if 0 <= cursor < len(offers) else ""
+        return chosen if isinstance(chosen, str) else ""
 
     def shelved(
         self, legal: tuple[Any, ...], who: Who

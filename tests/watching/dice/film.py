@@ -95,9 +95,11 @@ class Film:
 
     def begin_to_watch(self):
         """Start the program's eye anew: it has seen nothing yet."""
+        self.board = None
         self.eye = LiveLookout(
-            Told(self.table), "webcam", self._read, _NoCamera(), SettleRules()
-        )
+            Told(self.table), "webcam", self._read, _NoCamera(), SettleRules(),
+            lambda: self.board,
+        )  # fmt: skip
 
     # What happens at the table.
 

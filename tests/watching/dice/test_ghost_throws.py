@@ -43,11 +43,9 @@ def thrown_and_told(film, face="3", x=300, y=200):
 class _Board:
     """Who looks at a board, and finds nothing new there."""
 
-    keep = None
-    delays_s = ()
-
     def see(self, frame):
-        """Nothing is handed over."""
+        """Hand nothing over."""
+        return False
 
 
 class TestNobodyThrew:
@@ -84,11 +82,11 @@ class TestNobodyThrew:
     def test_a_die_that_was_moved_while_a_tapped_board_was_watched(self, film):
         """Somebody else saw how it came there; the taps were then made anew."""
         die = thrown_and_told(film)
-        film.eye.board = _Board
+        film.board = _Board()
         film.rest(4)
         die.x, die.y, die.face = 420, 120, "6"
         film.rest(4)
-        film.eye.board = lambda: None
+        film.board = None
         film.rest()
         film.wave()
 

@@ -13,7 +13,7 @@ from companion.demo.simulated_players import Actors
 from companion.demo.tables import find as find_stand_in
 from companion.games import find
 from companion.kits.spaces import Spaces
-from companion.running.snapshot import Setup
+from companion.running.snapshot import Pins, Setup
 from companion.table import Glimpse, Pressed, Reading
 from companion.watching.for_game import Boards
 from companion.watching.live_tray_watcher import LiveLookout
@@ -46,7 +46,7 @@ def watched(folder, name, acts, seed=5, light="good"):
             press = Glimpse(Pressed(button, seat), 1.0)
             table.hear(Reading((press,), source="button"))
 
-        table.finger = press
+        table.notice_pins(Pins("mock"), press)
         story = table.snapshot.story
         reader = SpacesReader(
             tapped(name, seed), DICE[name], lambda: table.snapshot.story
@@ -196,9 +196,6 @@ class TestBoards:
 
 def test_a_live_camera_hands_its_pictures_to_who_looks_at_the_board(tmp_path):
     class Eye:
-        keep = None
-        delays_s = ()
-
         def miss(self):
             seen.append("nothing")
 
@@ -214,8 +211,7 @@ def test_a_live_camera_hands_its_pictures_to_who_looks_at_the_board(tmp_path):
 
     seen = []
     with running(tmp_path) as table:
-        live = LiveLookout(table, "pi", no_dice, Camera(), SettleRules())
-        live.board = Eye
+        live = LiveLookout(table, "pi", no_dice, Camera(), SettleRules(), Eye)
         live.see(Frame(still(20), 0.1, None, "first"))
         live.miss(Frame(None, 0.2, None, "pi", "gone"))
         live.see(Frame(still(20), 0.3, None, "first"))

@@ -7,12 +7,12 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 
-from companion.cli.again import LEAST_UP_S, should_start_again
+from companion.cli.ending import LEAST_UP_S, should_start_again
 from companion.cli.errors import StartAgain
 from companion.corrections.look_back import Hindsight
 from companion.running.snapshot import Snapshot
 
-APPLIANCE = import_module("companion.cli.appliance")
+ENDING = import_module("companion.cli.ending")
 
 KEPT = Snapshot(stored=True)
 
@@ -59,17 +59,16 @@ def test_only_systemd_is_left_to_start_it_again(monkeypatch, socket):
         monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     else:
         monkeypatch.setenv("NOTIFY_SOCKET", socket)
-    monkeypatch.setattr(APPLIANCE.signal, "signal", lambda *_: None)
-    monkeypatch.setattr(APPLIANCE, "LOOK_S", 0.001)
-    monkeypatch.setattr(APPLIANCE, "READ_S", 0.0)
-    monkeypatch.setattr(APPLIANCE, "should_start_again", lambda stuck, *_: stuck)
-    table = SimpleNamespace(
-        failed=threading.Event(), eye_stuck=lambda: True, snapshot=Snapshot(off=True)
-    )
+    monkeypatch.setattr(ENDING.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(ENDING, "LOOK_S", 0.001)
+    monkeypatch.setattr(ENDING, "READ_S", 0.0)
+    monkeypatch.setattr(ENDING, "should_start_again", lambda stuck, *_: stuck)
+    table = SimpleNamespace(failed=threading.Event(), snapshot=Snapshot(off=True))
+    eye = SimpleNamespace(is_stuck=True)
 
     if socket is None:
-        APPLIANCE.until_told_to_stop(table)  # only the help button ends it
+        ENDING.wait_for_end(table, eye)  # only the help button ends it
     else:
         with pytest.raises(StartAgain, match="every move is kept") as ended:
-            APPLIANCE.until_told_to_stop(table)
+            ENDING.wait_for_end(table, eye)
         assert ended.value.exit_code == 75
