@@ -10,7 +10,16 @@ from msgspec import Struct
 from companion.bench.peers import PEERS, Walk
 from companion.games import GAMES
 from companion.games.core import Config, Game
-from companion.story.log import Header, Made, Story, Undone, begin, encode, extend, fold
+from companion.story.codec import encode
+from companion.story.log import (
+    Header,
+    Made,
+    Story,
+    Undone,
+    begin,
+    extend,
+    fold,
+)
 
 BUDGET_S = 0.5
 """How long one figure is measured in one round."""

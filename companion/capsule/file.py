@@ -41,9 +41,9 @@ from companion.running.storage.game_file import (
     entries_of,
     verdict_on,
 )
+from companion.story.codec import encode as encode_entry
 from companion.story.evidence import shown_to_all
 from companion.story.log import BadLog, Entry, Made, Story, extend
-from companion.story.log import encode as encode_entry
 from companion.table import LinePart
 
 SCHEMA = "dragon-table/capsule/1"

@@ -7,7 +7,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.cli.errors import BadInput
-from companion.running.storage.store import Store, StoreTrouble
+from companion.running.storage.store import Store
+from companion.running.storage.trouble import StoreTrouble
 
 logger = logging.getLogger(__name__)
 

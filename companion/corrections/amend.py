@@ -22,7 +22,7 @@ from companion.games.core import (
 from companion.referee.changes import is_private, plain
 from companion.referee.decisions import NotUnderstood, Turned
 from companion.story.log import Amended, BadLog, Step, Story, carried_on, extend
-from companion.table import BACK, Layout, Placed, Seat
+from companion.table import BACK, Layout, LinePart, Placed, Seat
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 
@@ -209,3 +209,21 @@ def others(story: Story, step: Step) -> tuple[str, ...]:
         if type(move) is type(made) and move != made and not is_private(move)
     ]
     return tuple(sorted(texts, key=lambda text: -sum(w in told for w in text.split())))
+
+
+def undo_bar(story: Story, seat: Seat | None, *, host: bool) -> LinePart | None:
+    """Return why *seat* cannot take back what an undo takes back, None where it can.
+
+    What lies open is the whole table's, and so are its buttons (no *seat*). A private
+    note is its owner's: another hand would only learn of it that it is gone. The host
+    may mend everything.
+    """
+    if not story.steps:
+        return LinePart("core.nothing_to_undo")
+    for step in () if host else story.steps[-undo_depth(story) :]:
+        if not is_private(step.made.move):
+            continue
+        owner = story.game.actor(step.before, step.made.move)
+        if owner not in (None, seat):
+            return LinePart("core.not_yours_to_undo", (("seat", owner),))
+    return None

@@ -75,3 +75,12 @@ def next_group(offers: tuple[str | TableIsRight, ...], cursor: int) -> int:
     here = groups[cursor] if cursor >= 0 else None
     later = range(cursor + 1, len(groups))
     return next((n for n in later if groups[n] != here), 0)
+
+
+def pointed(offers: tuple[str | TableIsRight, ...], cursor: int, button: str) -> int:
+    """Return the offer that a press, or a click of the knob, leads to."""
+    if button == "next.long":
+        return next_group(offers, cursor)
+    # Backwards, with none pointed at yet, the last one comes first.
+    by_one = cursor + 1 if button == "next" else max(cursor, 0) - 1
+    return by_one % len(offers)

@@ -10,15 +10,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.corrections.adopt import TableIsRight, adopt_bar, adoption
-from companion.corrections.amend import SECRET, Amendment, preview, undo_depth
+from companion.corrections.amend import SECRET, Amendment, preview, undo_bar, undo_depth
 from companion.corrections.look_back import (
     Hindsight,
     begin_back,
-    next_group,
+    pointed,
     taken,
     turned,
 )
-from companion.referee.changes import changed, is_private, plain
+from companion.referee.changes import changed, plain
 from companion.referee.decisions import (
     AsItShould,
     Decision,
@@ -63,7 +63,7 @@ from companion.story.log import (
     Undone,
     extend,
 )
-from companion.table import Claim, Cue, LinePart, Pressed, Reading, Seat
+from companion.table import Claim, Cue, LinePart, Pressed, Reading
 
 ASK = Cue(light="ask", sound="ask")
 REFUSE = Cue(light="refused", sound="refused")
@@ -162,24 +162,6 @@ def with_story(shown: Snapshot, story: Story) -> Snapshot:
     )
 
 
-def undo_bar(story: Story, seat: Seat | None, *, host: bool) -> LinePart | None:
-    """Return why *seat* cannot take back what an undo takes back, None where it can.
-
-    What lies open is the whole table's, and so are its buttons (no *seat*). A private
-    note is its owner's: another hand would only learn of it that it is gone. The host
-    may mend everything.
-    """
-    if not story.steps:
-        return LinePart("core.nothing_to_undo")
-    for step in () if host else story.steps[-undo_depth(story) :]:
-        if not is_private(step.made.move):
-            continue
-        owner = story.game.actor(step.before, step.made.move)
-        if owner not in (None, seat):
-            return LinePart("core.not_yours_to_undo", (("seat", owner),))
-    return None
-
-
 def _rested(shown: Snapshot, story: Story, wish: Rest, at: float) -> Result:
     """Pause or go on; what is so already, or over, stays as it is."""
     over = story.game.outcome(story.state) is not None
@@ -254,7 +236,7 @@ def _pressed(shown: Snapshot, story: Story, pressed: Pressed, at: float) -> Resu
     key = f"button/{story.seq}"
     match pressed.button:
         case "next" | "next.long" | "previous" if shown.offers:
-            cursor = _pointed(shown, pressed.button)
+            cursor = pointed(shown.offers, shown.cursor, pressed.button)
             return _settled(replace(shown, cursor=cursor, notice=None))
         case "confirm" if 0 <= shown.cursor < len(shown.offers):
             chosen = shown.offers[shown.cursor]
@@ -272,15 +254,6 @@ def _pressed(shown: Snapshot, story: Story, pressed: Pressed, at: float) -> Resu
             return _settled(replace(shown, notice=LinePart(SECRET), refused=None))
         case _:
             return _settled(shown)
-
-
-def _pointed(shown: Snapshot, button: str) -> int:
-    """Return the offer that a press, or a click of the knob, leads to."""
-    if button == "next.long":
-        return next_group(shown.offers, shown.cursor)
-    # Backwards, with none pointed at yet, the last one comes first.
-    by_one = shown.cursor + 1 if button == "next" else max(shown.cursor, 0) - 1
-    return by_one % len(shown.offers)
 
 
 def _looking_back(

@@ -8,7 +8,6 @@ import logging
 import queue
 import threading
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -18,21 +17,15 @@ from companion.games.core import BadSetup
 from companion.kits.kit import Kit, stand_in
 from companion.referee.decisions import Thresholds
 from companion.running.commands import (
-    Adopt,
-    Amend,
-    Heard,
-    Lacks,
-    Rest,
     TableOrder,
-    TakeBack,
 )
-from companion.running.power import Power
+from companion.running.inbox import Inbox
+from companion.running.phones import Phones
 from companion.running.reducer import carry_out, done, with_story
+from companion.running.shelf import Shelf
 from companion.running.snapshot import (
     Answer,
     Done,
-    Eye,
-    Missing,
     Pins,
     Rejected,
     Setup,
@@ -40,18 +33,12 @@ from companion.running.snapshot import (
     StoredGame,
     Token,
 )
-from companion.running.storage.archive import Archive
-from companion.running.storage.store import Store, StoreTrouble
+from companion.running.storage.store import Store
 from companion.running.storage.stored import NoSuchGame
+from companion.running.storage.trouble import StoreTrouble
 from companion.running.unsaved import (
-    Begun,
     Heeded,
-    Laid,
-    LetOut,
-    PutAway,
     Unsaved,
-    WentOn,
-    Wiped,
 )
 from companion.running.wishes import (
     Clock,
@@ -66,22 +53,18 @@ from companion.running.wishes import (
     Witness,
 )
 from companion.story.log import Header, Story, begin
-from companion.table import Claim, Cue, LinePart, Reading, Seat, Word
+from companion.table import Cue, LinePart, Seat, Word
 
 logger = logging.getLogger(__name__)
 
 RETRY_S = 1.0
 """How often a full or failing disk is tried again; the page warns within this time."""
 
-ANSWER_S = 10.0
-"""Whoever waits for a write longer than this gets TimeoutError; the write may still
-happen."""
-
 Finger: TypeAlias = Callable[[str, Seat | None], None]
 """Presses a simulated pin: the button's name, and its seat if it has one."""
 
 
-class Table:
+class Table(Inbox):
     """A running table; implements `companion.running.snapshot.RunningTable`.
 
     Args:
@@ -109,6 +92,7 @@ class Table:
         alive: Callable[[], object] = lambda: None,
         witness: Witness | None = None,
     ) -> None:
+        super().__init__()
         self._store = store
         self._unsaved = Unsaved(store)
         self._kits = dict(kits)
@@ -120,14 +104,9 @@ class Table:
         self._witness = witness
         self._finger: Finger | None = None
         self.failed = threading.Event()
-        self._inbox: queue.Queue[tuple[Order, Future[Answer] | None] | None] = (
-            queue.Queue()
-        )
         self._changed = threading.Condition()
-        self._handed_on = -1
-        self._mishap: LinePart | None = None
-        self._tokens = store.tokens()
-        self._games = store.games()
+        self._shelf = Shelf(store, self._unsaved)
+        self._phones = Phones(store, self._unsaved)
         self._read_from = store.readable
         self._snapshot = Snapshot(warnings=self._warnings())
         self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
@@ -164,65 +143,15 @@ class Table:
             self._changed.wait_for(lambda: self._snapshot.version != version, timeout_s)
             return self._snapshot
 
-    def hear(self, reading: Reading, seq: int | None = None) -> None:
-        """Take a reading; *seq* drops it if the table has moved on since."""
-        self._inbox.put((Heard(reading, seq), None))
-
-    def notice_eye(self, eye: Eye) -> None:
-        """Take note of how the camera is."""
-        self._inbox.put((eye, None))
-
     def notice_pins(self, pins: Pins, finger: Finger | None = None) -> None:
         """Take note of how the buttons are; *finger* presses simulated ones."""
         self._finger = finger
         self._inbox.put((pins, None))
 
-    def notice_power(self, power: Power) -> None:
-        """Take note of how the Pi's supply and heat are."""
-        self._inbox.put((power, None))
-
-    def notice_missing(self, parts: tuple[Missing, ...]) -> None:
-        """Take note of all that the table goes on without."""
-        self._inbox.put((Lacks(parts), None))
-
     def sync(self) -> Snapshot:
         """Return the snapshot once all that is in the inbox by now is carried out."""
         self._ask(Sync())
         return self._snapshot
-
-    def act(self, claim: Claim) -> Answer:
-        """Carry out a claimed move."""
-        return self._ask(claim)
-
-    def undo(self, seat: Seat | None, seq: int, key: str) -> Answer:
-        """Take the last move back."""
-        return self._ask(TakeBack(seat, seq, key))
-
-    def amend(
-        self, step: int, move: str, seat: Seat | None, seq: int, key: str
-    ) -> Answer:
-        """Put another move in the place of an earlier one."""
-        return self._ask(Amend(step, move, seat, seq, key))
-
-    def rest(self, *, pause: bool) -> Answer:
-        """Pause the game, or go on with it; what happens meanwhile does not count."""
-        return self._ask(Rest(pause))
-
-    def adopt(self, seat: Seat | None, seq: int, key: str, house: bool) -> Answer:
-        """Set the record to what lies on the table."""
-        return self._ask(Adopt(seat, seq, key, house))
-
-    def open_game(self, setup: Setup) -> Answer:
-        """Begin a new game; the one on the table is put away."""
-        return self._ask(setup)
-
-    def resume(self, game_id: str) -> Answer:
-        """Put a stored game back on the table."""
-        return self._ask(Resume(game_id))
-
-    def leave(self) -> Answer:
-        """Put the game away and go back to the lobby."""
-        return self._ask(Leave())
 
     def story(self, game_id: str) -> Story:
         """Return a stored game; nothing of it is cut out yet.
@@ -233,18 +162,7 @@ class Table:
         shown = self._snapshot
         if shown.story is not None and shown.game_id == game_id:
             return shown.story
-        waiting = self._unsaved.story(game_id)
-        if waiting is not None:
-            return waiting
-        return Archive(self._store.readable).game(game_id).story
-
-    def forget(self, name: str) -> Answer:
-        """Put a seat's number in place of a player's name, in every game."""
-        return self._ask(Forget(name))
-
-    def delete(self, game_id: str) -> Answer:
-        """Delete a stored game that does not lie on the table."""
-        return self._ask(Delete(game_id))
+        return self._shelf.story(game_id)
 
     def kept_aside(self) -> tuple[str, ...]:
         """Return the names of damaged files that are kept beside the games'."""
@@ -263,32 +181,15 @@ class Table:
 
     def games(self) -> tuple[StoredGame, ...]:
         """Return all stored games, the newest first."""
-        return self._games
+        return self._shelf.games
 
     def kits(self, game: str) -> tuple[str, ...]:
         """Return the names of the owner's kits for a game."""
         return tuple(name for name, kit in self._kits.items() if kit.game == game)
 
-    def take_kit(self, name: str, kit: Kit) -> None:
-        """Let a kit be played with from the next game on."""
-        self._ask(TakeKit(name, kit))
-
     def tokens(self) -> tuple[Token, ...]:
         """Return what phones were let in with."""
-        return self._tokens
-
-    def add_token(self, token: Token) -> None:
-        """Remember a phone, so that it stays in after a restart."""
-        self._ask(token)
-
-    def drop_tokens(self, hashes: frozenset[str]) -> None:
-        """Forget the phones that were let in with these."""
-        self._ask(PutOut(hashes))
-
-    def _ask(self, order: Order) -> Answer:
-        answer: Future[Answer] = Future()
-        self._inbox.put((order, answer))
-        return answer.result(ANSWER_S)
+        return self._phones.tokens
 
     # What the writer does, alone.
 
@@ -329,7 +230,10 @@ class Table:
             case Forget() | Delete():
                 return self._erase(order)
             case Token() | PutOut():
-                return self._at_the_door(order)
+                self._phones.carry_out(order)
+                # Streams ask again who listens whenever there is something new.
+                self._publish(self._snapshot)
+                return done(self._snapshot)
             case Sync():
                 return done(self._snapshot)
             case TakeKit():
@@ -369,53 +273,26 @@ class Table:
         except (BadSetup, LookupError) as error:
             why = str(error.args[0] if error.args else error)
             return Rejected(LinePart("core.bad_setup", (("why", why),)))
-        self._put_away()
+        self._shelf.put_away(self._snapshot.game_id)
         self._heed()
-        self._handed_on, self._mishap = -1, None
+        self._shelf.begin()
         return self._lay(self._new_id(), story)
 
     def _resume(self, game_id: str) -> Answer:
         try:
-            story, count, trouble = self._found(game_id)
+            story = self._shelf.resume(game_id)
         except (StoreTrouble, NoSuchGame) as error:
-            return Rejected(_told(error))
-        self._unsaved.add(Laid(game_id, count))
+            return Rejected(_line_of(error))
         self._heed()
-        for game in self._games:
-            if not game.closed:
-                self._list(replace(game, closed=True))
-        return self._go_on(game_id, story, trouble)
+        return self._lay(game_id, story)
 
     def _put_back(self, game_id: str) -> None:
-        """Lay the game that ran on the table again; it need not be written for that."""
-        try:
-            story, count, trouble = self._found(game_id)
-        except (StoreTrouble, NoSuchGame) as error:
-            logger.warning("the game that ran cannot be put back: %s", error)
-            self._mishap = LinePart("core.store.not_back")
+        """Lay the game that ran on the table again."""
+        story = self._shelf.put_back(game_id)
+        if story is None:
             self._publish(self._snapshot)
-            return
-        if count is not None:
-            self._unsaved.add(Laid(game_id, count))
-        self._go_on(game_id, story, trouble)
-
-    def _found(self, game_id: str) -> tuple[Story, int | None, LinePart | None]:
-        """Return a game, where it must be cut to go on, and what is wrong with it."""
-        waiting = self._unsaved.story(game_id)
-        if waiting is not None:
-            return waiting, None, None
-        found = self._store.find_game(game_id)
-        goes_on = found.trouble is not None and found.story.frozen is None
-        return found.story, found.count if goes_on else None, found.trouble
-
-    def _go_on(self, game_id: str, story: Story, trouble: LinePart | None) -> Answer:
-        self._handed_on = story.seq
-        self._mishap = None if story.frozen is not None else trouble
-        listed = next(game for game in self._games if game.id == game_id)
-        if self._mishap is not None:
-            listed = replace(listed, trouble=None)  # it is a sound game from now on
-        self._list(replace(listed, closed=False))
-        return self._lay(game_id, story)
+        else:
+            self._lay(game_id, story)
 
     def _lay(self, game_id: str, story: Story) -> Answer:
         """Put a game on the table; what lies there by now nobody has seen yet."""
@@ -428,8 +305,7 @@ class Table:
         return done(self._snapshot)
 
     def _leave(self) -> Answer:
-        self._put_away()
-        self._mishap = None
+        self._shelf.put_away(self._snapshot.game_id)
         if self._witness is not None:
             self._witness.left()
         self._publish(
@@ -450,61 +326,25 @@ class Table:
         if self._store.mishaps:
             self._unsaved.add(Heeded())
 
-    def _put_away(self) -> None:
-        game_id = self._snapshot.game_id
-        if game_id is None:
-            return
-        self._unsaved.add(PutAway(game_id))
-        for game in self._games:
-            if game.id == game_id:
-                self._list(replace(game, closed=True))
-
     def _erase(self, order: Forget | Delete) -> Answer:
-        """Delete for good: refused in one line while the disk does not take it.
-
-        What waits for the disk goes first, so that it is deleted with the rest.
-        """
-        line = "core.not_forgotten"
-        if isinstance(order, Delete):
-            line = "core.not_deleted"
-            if order.game_id == self._snapshot.game_id:
-                return Rejected(LinePart("core.on_the_table"))
-        try:
-            if not self._unsaved.flush():
-                assert self._unsaved.trouble is not None
-                raise self._unsaved.trouble
-            if isinstance(order, Forget):
-                self._store.forget(order.name)
-            else:
-                self._store.delete(order.game_id)
-        except StoreTrouble as error:
-            self._publish(self._snapshot)
-            return Rejected(LinePart(line, (("why", Word(error.why)),)))
-        if isinstance(order, Forget):
-            self._forgotten(order.name)
-        else:
-            gone = order.game_id
-            self._games = tuple(game for game in self._games if game.id != gone)
-            self._tokens = tuple(t for t in self._tokens if t.game_id != gone)
-        self._unsaved.add(Wiped())
+        """Delete for good: refused in one line while the disk does not take it."""
+        if isinstance(order, Delete) and order.game_id == self._snapshot.game_id:
+            return Rejected(LinePart("core.on_the_table"))
+        refused = self._shelf.erase(order)
+        if refused is None and isinstance(order, Delete):
+            self._phones.game_deleted(order.game_id)
+        elif refused is None and isinstance(order, Forget):
+            self._forget(order.name)
         self._publish(self._snapshot)
+        if refused is not None:
+            return Rejected(refused)
         if self._unsaved.trouble is not None:
             why = ("why", Word(self._unsaved.trouble.why))
             return Rejected(LinePart("core.not_wiped", (why,)))
         return done(self._snapshot)
 
-    def _forgotten(self, name: str) -> None:
-        """Let nobody read a name any more that the store has forgotten."""
-        self._games = tuple(
-            replace(
-                game,
-                players=tuple(
-                    str(seat + 1) if player == name else player
-                    for seat, player in enumerate(game.players)
-                ),
-            )
-            for game in self._games
-        )
+    def _forget(self, name: str) -> None:
+        """Take a name that the store has forgotten off the table."""
         story = self._snapshot.story
         if story is not None and name in story.header.players:
             header = story.header.without(name)
@@ -513,22 +353,9 @@ class Table:
             story = replace(story, header=header, entries=entries)
             self._snapshot = replace(self._snapshot, story=story)
 
-    def _at_the_door(self, order: Token | PutOut) -> Answer:
-        """Let a phone in, or out: at once, and for good when the disk takes it."""
-        if isinstance(order, Token):
-            self._tokens = (*self._tokens, order)
-            self._unsaved.add(order)
-        else:
-            gone = order.hashes
-            self._tokens = tuple(t for t in self._tokens if t.hash not in gone)
-            self._unsaved.add(LetOut(gone))
-        # Streams ask again who listens whenever there is something new.
-        self._publish(self._snapshot)
-        return done(self._snapshot)
-
     def _publish(self, shown: Snapshot) -> None:
         """Keep what is new on disk, then let everybody see it."""
-        self._hand_on(shown)
+        self._shelf.hand_on(shown.game_id, shown.story)
         if self._unsaved or self._unsaved.trouble is not None:
             before = self._unsaved.trouble
             self._unsaved.flush()
@@ -547,43 +374,17 @@ class Table:
         if self._unsaved or self._store.readable == self._read_from:
             return
         try:
-            self._games, self._tokens = self._store.games(), self._store.tokens()
+            self._shelf.reread()
+            self._phones.reread()
         except StoreTrouble:
             logger.exception("the games cannot be listed")
             return
         self._read_from = self._store.readable
 
-    def _hand_on(self, shown: Snapshot) -> None:
-        """Let the entries that are new wait for the disk."""
-        story, game_id = shown.story, shown.game_id
-        if story is None or game_id is None or self._handed_on == story.seq:
-            return
-        if self._handed_on < 0:
-            self._unsaved.add(Begun(game_id, story))
-            header, at = story.header, story.entries[0].at
-            new = StoredGame(
-                game_id, story.game.id, header.players, at, len(story.entries), False
-            )
-            self._games = (new, *self._games)
-        else:
-            new_ones = story.entries[self._handed_on + 1 :]
-            self._unsaved.add(WentOn(game_id, new_ones))
-            for game in self._games:
-                if game.id == game_id:
-                    self._list(replace(game, entries=len(story.entries)))
-        self._unsaved.hold(game_id, story)
-        self._handed_on = story.seq
-
-    def _list(self, changed: StoredGame) -> None:
-        """Put a game into the list in the place of what stood there of it."""
-        self._games = tuple(
-            changed if game.id == changed.id else game for game in self._games
-        )
-
     def _warnings(self) -> tuple[LinePart, ...]:
         """Return what people must know: first of all what is not saved."""
         unsaved = self._unsaved.warning()
-        told = (unsaved, self._mishap, *self._store.mishaps)
+        told = (unsaved, self._shelf.mishap, *self._store.mishaps)
         return tuple(line for line in told if line is not None)
 
     def _catch_up(self) -> None:
@@ -592,7 +393,7 @@ class Table:
             self._publish(self._snapshot)
 
 
-def _told(error: StoreTrouble | NoSuchGame) -> LinePart:
+def _line_of(error: StoreTrouble | NoSuchGame) -> LinePart:
     """Return what to tell of a game that cannot be put on the table."""
     if isinstance(error, NoSuchGame):
         return error.line

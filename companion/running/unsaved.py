@@ -9,7 +9,8 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from companion.running.snapshot import Token
-from companion.running.storage.store import Store, StoreTrouble
+from companion.running.storage.store import Store
+from companion.running.storage.trouble import StoreTrouble
 from companion.story.log import Entry, Story
 from companion.table import LinePart, Word
 

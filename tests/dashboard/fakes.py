@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.corrections.amend import undo_depth
+from companion.corrections.amend import undo_bar, undo_depth
 from companion.games import find
 from companion.games.core import BadSetup, Game
 from companion.referee.decisions import NotUnderstood, Thresholds, Turned
 from companion.referee.referee import judge_claim
 from companion.running.commands import Adopt, Amend, Rest
-from companion.running.reducer import PAUSED, carry_out, undo_bar
+from companion.running.reducer import PAUSED, carry_out
 from companion.running.snapshot import (
     Answer,
     Done,

@@ -16,13 +16,12 @@ from companion.referee.decisions import Thresholds
 from companion.running.commands import Adopt, Amend, Heard, Rest, TakeBack
 from companion.running.reducer import carry_out, with_story
 from companion.running.snapshot import Snapshot
+from companion.story.codec import decode, encode
 from companion.story.log import (
     Edited,
     Header,
     Story,
     begin,
-    decode,
-    encode,
     extend,
     fold,
 )

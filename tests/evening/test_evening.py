@@ -147,4 +147,4 @@ def test_two_rounds_are_refereed_from_photographs_to_the_final_score(tmp_path):
 def stored(data: Path) -> Story:
     store = Store(data / "table.sqlite3")
     with closing(store):
-        return store.load(store.games()[0].id)
+        return store.find_game(store.games()[0].id).story

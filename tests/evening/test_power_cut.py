@@ -26,7 +26,7 @@ def start(data: Path, port: int) -> Program:
 def entries(data: Path) -> tuple[Entry, ...]:
     with closing(Store(data / "table.sqlite3")) as store:
         assert store.mishaps == ()
-        return store.load(store.games()[0].id).entries
+        return store.find_game(store.games()[0].id).story.entries
 
 
 def test_a_few_power_cuts_lose_nothing_that_a_phone_was_told(tmp_path):

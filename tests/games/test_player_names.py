@@ -19,7 +19,14 @@ from companion.games.player_names import is_long, letters, look, tidy
 from companion.kits.kit import stand_in
 from companion.kits.kit_files import plain_name
 from companion.running.storage.game_file import as_json, replay
-from companion.story.log import Asked, Entry, Header, begin, decode, encode, extend
+from companion.story.codec import decode, encode
+from companion.story.log import (
+    Asked,
+    Entry,
+    Header,
+    begin,
+    extend,
+)
 from companion.table import LinePart, Reading, Word
 from companion.words import LANGUAGES, Words
 

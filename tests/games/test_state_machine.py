@@ -20,14 +20,13 @@ from hypothesis.stateful import (
 
 from companion.games import GAMES
 from companion.games.core import LEGAL, redact
+from companion.story.codec import decode, encode
 from companion.story.log import (
     Edited,
     Header,
     Made,
     Undone,
     begin,
-    decode,
-    encode,
     extend,
 )
 from companion.story.log import fold as folded

@@ -15,7 +15,11 @@ from companion.running.storage.keysfile import Keys
 from companion.running.storage.opening import connect
 from companion.running.storage.schema import MIGRATIONS
 from companion.running.storage.store import Store
-from companion.story.log import Entry, Header, encode
+from companion.story.codec import encode
+from companion.story.log import (
+    Entry,
+    Header,
+)
 from tests.running.damaging import filled, long_story, told_of
 from tests.running.table_setup import GAME, SETUP, new_story, played, running
 
@@ -272,7 +276,7 @@ class TestAGameThatCannotBeRead:
         assert not listed.readable
         assert listed.trouble.line == "core.store.unknown_game"
         with pytest.raises(NoSuchGame, match="no game 'chess'"):
-            store.load("g")
+            store.find_game("g")
         store.close()
 
     def test_a_name_is_deleted_from_it_all_the_same(self, path):

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.running.snapshot import Token
-from companion.running.storage.store import Store, StoreTrouble
+from companion.running.storage.store import Store
+from companion.running.storage.trouble import StoreTrouble
 from tests.running.table_setup import new_story, played
 
 pytestmark = pytest.mark.slow

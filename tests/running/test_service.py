@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from companion.running.snapshot import Done, Rejected, Setup, Stale, Token
-from companion.running.storage.store import StoreTrouble
+from companion.running.storage.trouble import StoreTrouble
 from companion.table import Claim
 from tests.running.table_setup import SETUP, claim, running, saw
 

@@ -11,7 +11,8 @@ from companion.running.snapshot import Token
 from companion.running.storage.archive import Archive, NoSuchGame
 from companion.running.storage.keysfile import Keys
 from companion.running.storage.opening import open_mended
-from companion.running.storage.store import MIGRATIONS, Store, StoreTrouble
+from companion.running.storage.store import MIGRATIONS, Store
+from companion.running.storage.trouble import StoreTrouble
 from tests.running.table_setup import new_story, played
 
 
@@ -44,7 +45,7 @@ def test_a_game_is_stored_and_loaded(path):
 
     again = Store(path)
 
-    assert again.load("g") == played(story, "throw 2")
+    assert again.find_game("g").story == played(story, "throw 2")
     assert again.on_the_table() == "g"
     again.close()
 
@@ -57,7 +58,7 @@ def test_entries_are_stored_all_or_none(path):
     with pytest.raises(StoreTrouble, match="UNIQUE"):
         store.append("g", (story.entries[1], story.entries[1]))
 
-    assert store.load("g") == new_story()
+    assert store.find_game("g").story == new_story()
     store.close()
 
 
@@ -173,7 +174,7 @@ def test_a_game_that_is_not_there_is_said(path):
     store = Store(path)
 
     with pytest.raises(NoSuchGame, match="no game 'x'"):
-        store.load("x")
+        store.find_game("x")
     store.close()
 
 

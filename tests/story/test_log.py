@@ -5,6 +5,7 @@ import random
 import pytest
 
 from companion.games.core import Hidden, redact
+from companion.story.codec import decode, encode
 from companion.story.log import (
     Amended,
     Asked,
@@ -14,8 +15,6 @@ from companion.story.log import (
     Made,
     Noted,
     Undone,
-    decode,
-    encode,
     extend,
     fold,
     redacted,

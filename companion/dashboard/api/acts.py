@@ -12,6 +12,7 @@ from flask import Blueprint, Response, abort, jsonify, redirect, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.corrections.adopt import adopt_bar
+from companion.corrections.amend import undo_bar
 from companion.dashboard.api.replies import (
     No,
     answer_no,
@@ -44,7 +45,6 @@ from companion.dashboard.site import Site, asker, cookie_name
 from companion.dashboard.view.misread import may_mend
 from companion.dashboard.view.moves import may_make
 from companion.games.core import NotAMove, redact
-from companion.running.reducer import undo_bar
 from companion.running.snapshot import Answer, Done, Rejected, Setup, Stale
 from companion.running.wifi import Wifi, is_sound
 from companion.story.log import Story

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.corrections.amend import undo_bar
 from companion.corrections.misplaced import astray
 from companion.dashboard import boards
 from companion.dashboard.boards.drawing import Drawing
@@ -42,7 +43,7 @@ from companion.games.core import Prompt, redact
 from companion.kits.curriculum import face_name
 from companion.kits.from_answers import reference
 from companion.running.power import power_line
-from companion.running.reducer import PAUSED, undo_bar
+from companion.running.reducer import PAUSED
 from companion.running.snapshot import Snapshot
 from companion.story.log import Story
 from companion.words import Words

@@ -26,6 +26,7 @@ from companion.games.core import (
     redact,
 )
 from companion.referee.changes import is_private
+from companion.story.codec import codec, stored
 from companion.story.log import (
     Asked,
     BadLog,
@@ -34,10 +35,8 @@ from companion.story.log import (
     Made,
     Story,
     begin,
-    codec,
     extend,
     redacted,
-    stored,
 )
 from companion.table import LinePart
 

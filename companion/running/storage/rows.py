@@ -10,7 +10,12 @@ import msgspec
 from companion.games import UnknownGame, find
 from companion.running.storage.chain import linked, seed
 from companion.running.storage.stored import checked_rows
-from companion.story.log import BadLog, Entry, Header, decode, encode
+from companion.story.codec import decode, encode
+from companion.story.log import (
+    BadLog,
+    Entry,
+    Header,
+)
 
 
 def insert(
@@ -90,3 +95,23 @@ def replace_header(db: sqlite3.Connection, game_id: str, header: bytes) -> None:
             "UPDATE games SET entries = ?, digest = ? WHERE id = ?",
             (len(bodies), digests[-1], game_id),
         )
+
+
+def forget(db: sqlite3.Connection, name: str) -> None:
+    """Put the seat's number in place of a player's name in every game."""
+    rows = db.execute(
+        "SELECT game_id, CAST(body AS BLOB) FROM entries WHERE seq = 0"
+    ).fetchall()
+    for game_id, body in rows:
+        new = without(name, body)
+        if new != body:
+            replace_header(db, game_id, new)
+
+
+def delete(db: sqlite3.Connection, game_id: str) -> None:
+    """Delete a game with all its entries, and who was let into it."""
+    for table, key in (
+        ("entries", "game_id"), ("tokens", "game_id"), ("aside", "game_id"),
+        ("games", "id"),
+    ):  # fmt: skip
+        db.execute(f"DELETE FROM {table} WHERE {key} = ?", (game_id,))

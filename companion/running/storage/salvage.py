@@ -338,3 +338,17 @@ def _all_games(found: _Gathered) -> Iterator[_Game]:
     for number, (game_id, rows) in enumerate(lost.items(), -len(lost)):
         count, last = rows[-1].seq + 1, rows[-1].digest
         yield _Game(game_id, "", 0.0, number, 1, count, last)
+
+
+def copied_as_far(path: Path, folder: Path) -> bool:
+    """Copy a games' file, if there is one; return False where it cannot be read."""
+    try:
+        copied(path, folder)
+    except (FileNotFoundError, NotADirectoryError):
+        return True  # nothing is there to be read
+    except OSError:
+        # Another user's file, or a sector of the card that died: it is told.
+        for part in folder.iterdir():
+            part.unlink()
+        return False
+    return True

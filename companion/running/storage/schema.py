@@ -5,7 +5,10 @@ from contextlib import suppress
 
 from companion.games import UnknownGame, find
 from companion.running.storage.chain import link, seed
-from companion.story.log import BadLog, decode
+from companion.story.codec import decode
+from companion.story.log import (
+    BadLog,
+)
 
 MIGRATIONS = (
     """

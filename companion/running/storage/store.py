@@ -4,62 +4,28 @@ Never derives anything from the entries: what a game stands at is
 `companion.story.log`'s to say.
 """
 
-import errno
 import logging
-import os
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import msgspec
-
 from companion.running.snapshot import StoredGame, Token
 from companion.running.storage.chain import seed
 from companion.running.storage.keysfile import NAME, Keys, read_keys, write_keys
 from companion.running.storage.opening import open_mended
-from companion.running.storage.rows import cut, insert, replace_header, without
-from companion.running.storage.salvage import copied, kept_aside, memory
+from companion.running.storage.rows import cut, delete, forget, insert
+from companion.running.storage.salvage import copied_as_far, kept_aside, memory
 from companion.running.storage.schema import MIGRATIONS, NewerVersion
 from companion.running.storage.stored import Found, game_in, games_in
+from companion.running.storage.trouble import NEWER, NewerStore, StoreTrouble, why_not
+from companion.running.storage.wal import emptied
+from companion.running.storage.words import remembered, set_word, word
 from companion.story.log import Entry, Story
 from companion.table import LinePart
 
 logger = logging.getLogger(__name__)
-
-FULL, READ_ONLY, FAILING = "core.disk.full", "core.disk.read_only", "core.disk.failing"
-NEWER = "core.disk.newer"
-
-
-class StoreTrouble(OSError):
-    """The file cannot be read or written now; the message says why and what to do.
-
-    *why* is the line that tells people what is the matter with the disk.
-    """
-
-    def __init__(self, message: str, why: str = FAILING) -> None:
-        super().__init__(message)
-        self.why = why
-
-
-LITTLE = 65_536
-"""Bytes. SQLite calls it a fault of the disk when its index, 32 kB, finds no room."""
-
-
-def why_not(error: Exception, folder: Path) -> str:
-    """Return the line that says what is the matter with a disk that refused."""
-    code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
-    number = error.errno if isinstance(error, OSError) else None
-    if code == sqlite3.SQLITE_FULL or number in (errno.ENOSPC, errno.EDQUOT):
-        return FULL
-    if code == sqlite3.SQLITE_READONLY or number == errno.EROFS:
-        return READ_ONLY
-    with suppress(OSError):
-        if shutil.disk_usage(folder).free < LITTLE:
-            return FULL
-    return FAILING
 
 
 class Store:
@@ -131,7 +97,7 @@ class Store:
                 "and free space",
                 why_not(error, self.path.parent),
             ) from error
-        self.mishaps = _remembered(db, told or self._lost(db))
+        self.mishaps = remembered(db, told or self._lost(db))
         # What a power cut left in the log of writes may still hold a deleted name.
         with suppress(sqlite3.Error):
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -142,7 +108,7 @@ class Store:
 
         A file that was played with holds the key, as does the one beside it.
         """
-        if not self._keys_path.exists() or _word(db, "key") is not None:
+        if not self._keys_path.exists() or word(db, "key") is not None:
             return ()
         line = "core.store.lost" if self._keys else "core.store.lost_all"
         return (LinePart(line, (("file", self.path.name),)),)
@@ -152,7 +118,8 @@ class Store:
         logger.error("%s", trouble)
         try:
             self._copy = TemporaryDirectory(prefix="dragon-table-", dir=memory())
-            is_read = self._copied(trouble, Path(self._copy.name))
+            is_newer = isinstance(trouble, NewerStore)
+            is_read = not is_newer and copied_as_far(self.path, Path(self._copy.name))
             db, told = open_mended(self.readable)
         except (OSError, sqlite3.Error, NewerVersion) as error:
             if self._copy is not None:
@@ -160,25 +127,10 @@ class Store:
             raise trouble from error
         if is_read:
             told = told or self._lost(db)
-        elif not isinstance(trouble, NewerStore):
+        elif not is_newer:
             told = (LinePart("core.store.unread", (("file", self.path.name),)),)
-        self.mishaps = _remembered(db, told)
+        self.mishaps = remembered(db, told)
         return db
-
-    def _copied(self, trouble: StoreTrouble, folder: Path) -> bool:
-        """Copy the file, if there is one; return False where it cannot be read."""
-        if isinstance(trouble, NewerStore):
-            return False
-        try:
-            copied(self.path, folder)
-        except (FileNotFoundError, NotADirectoryError):
-            return True  # nothing is there to be read
-        except OSError:
-            # Another user's file, or a sector of the card that died: it is told.
-            for part in folder.iterdir():
-                part.unlink()
-            return False
-        return True
 
     def try_again(self) -> None:
         """Go back to the real file, if the disk let nobody open it.
@@ -230,10 +182,8 @@ class Store:
             self._back_up_keys()
 
     def _refused(self, error: Exception) -> StoreTrouble:
-        return StoreTrouble(
-            f"cannot write {self.path}: {error}; free some space or check the card",
-            why_not(error, self.path.parent),
-        )
+        text = f"cannot write {self.path}: {error}; free some space or check the card"
+        return StoreTrouble(text, why_not(error, self.path.parent))
 
     def create(self, game_id: str, story: Story) -> None:
         """Store a new game with the entries it has."""
@@ -270,13 +220,7 @@ class Store:
             StoreTrouble: Nothing was changed: disk full, read-only or failing.
         """
         with self.together() as db:
-            rows = db.execute(
-                "SELECT game_id, CAST(body AS BLOB) FROM entries WHERE seq = 0"
-            ).fetchall()
-            for game_id, body in rows:
-                new = without(name, body)
-                if new != body:
-                    replace_header(db, game_id, new)
+            forget(db, name)
 
     def delete(self, game_id: str) -> None:
         """Delete a game with all its entries, and what phones were let into it with.
@@ -287,11 +231,7 @@ class Store:
             StoreTrouble: Nothing was changed: disk full, read-only or failing.
         """
         with self.together() as db:
-            for table, key in (
-                ("entries", "game_id"), ("tokens", "game_id"), ("aside", "game_id"),
-                ("games", "id"),
-            ):  # fmt: skip
-                db.execute(f"DELETE FROM {table} WHERE {key} = ?", (game_id,))
+            delete(db, game_id)
 
     def wipe(self) -> None:
         """Empty the log of writes: what was overwritten or deleted still stands in it.
@@ -301,20 +241,10 @@ class Store:
         """
         self.try_again()
         try:
-            (busy, _, _) = self._db.execute(
-                "PRAGMA wal_checkpoint(TRUNCATE)"
-            ).fetchone()
-            if busy:
+            if not emptied(self._db, self.path):
                 raise StoreTrouble(
                     f"{self.path} is being read; the traces stay so long"
                 )
-            # SQLite does not wait until the shortened log is on disk.
-            with suppress(FileNotFoundError):
-                log = os.open(f"{self.path}-wal", os.O_RDONLY)
-                try:
-                    os.fsync(log)
-                finally:
-                    os.close(log)
         except sqlite3.Error as error:
             raise self._refused(error) from error
 
@@ -336,15 +266,6 @@ class Store:
             db.execute("UPDATE games SET closed = 0 WHERE id = ?", (game_id,))
             if count is not None:
                 cut(db, game_id, count)
-
-    def load(self, game_id: str) -> Story:
-        """Return the story of a stored game as far as it can be read.
-
-        Raises:
-            NoSuchGame: It is not there, or not even its header can be read.
-            StoreTrouble: The file cannot be read now.
-        """
-        return self.find_game(game_id).story
 
     def find_game(self, game_id: str) -> Found:
         """Return a stored game as far as it can be read, and what is wrong with it.
@@ -382,10 +303,9 @@ class Store:
         try:
             yield self._db
         except sqlite3.Error as error:
-            raise StoreTrouble(
-                f"cannot read {self.path}: {error}; check the card",
-                why_not(error, self.path.parent),
-            ) from error
+            why = why_not(error, self.path.parent)
+            text = f"cannot read {self.path}: {error}; check the card"
+            raise StoreTrouble(text, why) from error
 
     def keys(self) -> Keys | None:
         """Return the table's key and PIN, None before the first were made."""
@@ -433,12 +353,12 @@ class Store:
     def meta(self, key: str) -> str | None:
         """Return a remembered word of the table itself, such as its PIN."""
         with self._reading() as db:
-            return _word(db, key)
+            return word(db, key)
 
     def set_meta(self, key: str, value: str) -> None:
         """Remember a word of the table itself."""
         with self.together() as db:
-            _set_word(db, key, value)
+            set_word(db, key, value)
 
     def heed(self) -> None:
         """Tell at the next start no more what was found at this one or before."""
@@ -477,35 +397,3 @@ class Store:
         self._db.close()
         if self._copy is not None:
             self._copy.cleanup()
-
-
-class NewerStore(StoreTrouble):
-    """The file was written by a newer Dragon Table."""
-
-
-def _remembered(
-    db: sqlite3.Connection, told: tuple[LinePart, ...]
-) -> tuple[LinePart, ...]:
-    """Return what is to be told now, with what was at earlier starts, and note it."""
-    with suppress(sqlite3.Error, msgspec.MsgspecError):
-        before = _word(db, "mishaps") or "[]"
-        known = msgspec.json.decode(before, type=tuple[LinePart, ...])
-        told = (*told, *(line for line in known if line not in told))
-    if told:
-        # A disk that refuses keeps nobody from being told now.
-        with suppress(sqlite3.Error):
-            _set_word(db, "mishaps", msgspec.json.encode(told).decode())
-    return told
-
-
-def _set_word(db: sqlite3.Connection, key: str, value: str) -> None:
-    db.execute(
-        "INSERT INTO meta VALUES (?, ?) "
-        "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-        (key, value),
-    )
-
-
-def _word(db: sqlite3.Connection, key: str) -> str | None:
-    found = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-    return found[0] if found else None

@@ -14,12 +14,12 @@ from msgspec import Struct
 from companion.games import UnknownGame, find
 from companion.running.snapshot import StoredGame
 from companion.running.storage.chain import Checked, Row, check
+from companion.story.codec import decode
 from companion.story.log import (
     BadLog,
     Entry,
     Header,
     Story,
-    decode,
     fold_as_far,
     frozen,
 )

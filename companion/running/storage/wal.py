@@ -7,8 +7,11 @@ before anybody was told; a wrong frame before it means that told moves are lost.
 Source: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 """
 
+import os
+import sqlite3
 import struct
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import dropwhile
 from pathlib import Path
 from typing import NamedTuple
@@ -76,3 +79,18 @@ def _sum(order: str, data: bytes, one: int, two: int) -> tuple[int, int]:
         one = (one + first + two) & 0xFFFFFFFF
         two = (two + second + one) & 0xFFFFFFFF
     return one, two
+
+
+def emptied(db: sqlite3.Connection, path: Path) -> bool:
+    """Fold the log of writes into the file at *path*; False while somebody reads it."""
+    (busy, _, _) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if busy:
+        return False
+    # SQLite does not wait until the shortened log is on disk.
+    with suppress(FileNotFoundError):
+        log = os.open(f"{path}-wal", os.O_RDONLY)
+        try:
+            os.fsync(log)
+        finally:
+            os.close(log)
+    return True

@@ -1,0 +1,185 @@
+"""The stored games as the lobby lists them: begun, gone on with, put away, deleted.
+
+The writer of the running table alone changes it; games are read in any thread.
+"""
+
+import logging
+
+from msgspec.structs import replace
+
+from companion.running.snapshot import StoredGame
+from companion.running.storage.archive import Archive
+from companion.running.storage.store import Store
+from companion.running.storage.stored import NoSuchGame
+from companion.running.storage.trouble import StoreTrouble
+from companion.running.unsaved import Begun, Laid, PutAway, Unsaved, WentOn, Wiped
+from companion.running.wishes import Delete, Forget
+from companion.story.log import Story
+from companion.table import LinePart, Word
+
+logger = logging.getLogger(__name__)
+
+
+class Shelf:
+    """All stored games, also those that still wait for the disk.
+
+    Args:
+        store: The open store.
+        unsaved: What waits for the disk.
+
+    `games` lists them, the newest first. `mishap` says what befell the game that lies
+    on the table, None where nothing did.
+    """
+
+    def __init__(self, store: Store, unsaved: Unsaved) -> None:
+        self._store = store
+        self._unsaved = unsaved
+        self._handed_on = -1
+        self.mishap: LinePart | None = None
+        self.games = store.games()
+
+    def story(self, game_id: str) -> Story:
+        """Return a stored game; nothing of it is cut out yet.
+
+        Raises:
+            LookupError: There is no such game, or it cannot be read.
+        """
+        waiting = self._unsaved.story(game_id)
+        if waiting is not None:
+            return waiting
+        return Archive(self._store.readable).game(game_id).story
+
+    def reread(self) -> None:
+        """List what the file holds, where it could not be read before.
+
+        Raises:
+            StoreTrouble: It cannot be read now.
+        """
+        self.games = self._store.games()
+
+    # A game's way to the table and back.
+
+    def begin(self) -> None:
+        """Let the next game that is handed on be a new one."""
+        self._handed_on, self.mishap = -1, None
+
+    def resume(self, game_id: str) -> Story:
+        """Take a game off the shelf, and put away all others.
+
+        Raises:
+            StoreTrouble | NoSuchGame: It cannot be read, or there is none.
+        """
+        story, count, trouble = self._found(game_id)
+        self._unsaved.add(Laid(game_id, count))
+        for game in self.games:
+            if not game.closed:
+                self._list(replace(game, closed=True))
+        return self._go_on(game_id, story, trouble)
+
+    def put_back(self, game_id: str) -> Story | None:
+        """Take the game that ran off the shelf; it need not be written for that.
+
+        None where that cannot be: then `mishap` says so.
+        """
+        try:
+            story, count, trouble = self._found(game_id)
+        except (StoreTrouble, NoSuchGame) as error:
+            logger.warning("the game that ran cannot be put back: %s", error)
+            self.mishap = LinePart("core.store.not_back")
+            return None
+        if count is not None:
+            self._unsaved.add(Laid(game_id, count))
+        return self._go_on(game_id, story, trouble)
+
+    def put_away(self, game_id: str | None) -> None:
+        """Put the game that lies on the table back on the shelf, if one does."""
+        self.mishap = None
+        if game_id is None:
+            return
+        self._unsaved.add(PutAway(game_id))
+        for game in self.games:
+            if game.id == game_id:
+                self._list(replace(game, closed=True))
+
+    def hand_on(self, game_id: str | None, story: Story | None) -> None:
+        """Let the entries of the game on the table that are new wait for the disk."""
+        if story is None or game_id is None or self._handed_on == story.seq:
+            return
+        if self._handed_on < 0:
+            self._unsaved.add(Begun(game_id, story))
+            header, at = story.header, story.entries[0].at
+            new = StoredGame(
+                game_id, story.game.id, header.players, at, len(story.entries), False
+            )
+            self.games = (new, *self.games)
+        else:
+            new_ones = story.entries[self._handed_on + 1 :]
+            self._unsaved.add(WentOn(game_id, new_ones))
+            for game in self.games:
+                if game.id == game_id:
+                    self._list(replace(game, entries=len(story.entries)))
+        self._unsaved.hold(game_id, story)
+        self._handed_on = story.seq
+
+    def _found(self, game_id: str) -> tuple[Story, int | None, LinePart | None]:
+        """Return a game, where it must be cut to go on, and what is wrong with it."""
+        waiting = self._unsaved.story(game_id)
+        if waiting is not None:
+            return waiting, None, None
+        found = self._store.find_game(game_id)
+        goes_on = found.trouble is not None and found.story.frozen is None
+        return found.story, found.count if goes_on else None, found.trouble
+
+    def _go_on(self, game_id: str, story: Story, trouble: LinePart | None) -> Story:
+        self._handed_on = story.seq
+        self.mishap = None if story.frozen is not None else trouble
+        listed = next(game for game in self.games if game.id == game_id)
+        if self.mishap is not None:
+            listed = replace(listed, trouble=None)  # it is a sound game from now on
+        self._list(replace(listed, closed=False))
+        return story
+
+    def _list(self, changed: StoredGame) -> None:
+        """Put a game into the list in the place of what stood there of it."""
+        self.games = tuple(
+            changed if game.id == changed.id else game for game in self.games
+        )
+
+    # What is deleted for good.
+
+    def erase(self, order: Forget | Delete) -> LinePart | None:
+        """Delete a game or a name; return why the disk refuses, None where it is done.
+
+        What waits for the disk goes first, so that it is deleted with the rest.
+        """
+        try:
+            if not self._unsaved.flush():
+                assert self._unsaved.trouble is not None
+                raise self._unsaved.trouble
+            if isinstance(order, Forget):
+                self._store.forget(order.name)
+            else:
+                self._store.delete(order.game_id)
+        except StoreTrouble as error:
+            forget = isinstance(order, Forget)
+            line = "core.not_forgotten" if forget else "core.not_deleted"
+            return LinePart(line, (("why", Word(error.why)),))
+        if isinstance(order, Forget):
+            self._forgotten(order.name)
+        else:
+            self.games = tuple(g for g in self.games if g.id != order.game_id)
+        self._unsaved.add(Wiped())
+        return None
+
+    def _forgotten(self, name: str) -> None:
+        """List no name any more that the store has forgotten."""
+        self.games = tuple(
+            replace(
+                game,
+                players=tuple(
+                    str(seat + 1) if player == name else player
+                    for seat, player in enumerate(game.players)
+                ),
+            )
+            for game in self.games
+        )

@@ -1,0 +1,38 @@
+"""The words that the games' file remembers of the table itself, by their keys."""
+
+import sqlite3
+from contextlib import suppress
+
+import msgspec
+
+from companion.table import LinePart
+
+
+def remembered(
+    db: sqlite3.Connection, told: tuple[LinePart, ...]
+) -> tuple[LinePart, ...]:
+    """Return what is to be told now, with what was at earlier starts, and note it."""
+    with suppress(sqlite3.Error, msgspec.MsgspecError):
+        before = word(db, "mishaps") or "[]"
+        known = msgspec.json.decode(before, type=tuple[LinePart, ...])
+        told = (*told, *(line for line in known if line not in told))
+    if told:
+        # A disk that refuses keeps nobody from being told now.
+        with suppress(sqlite3.Error):
+            set_word(db, "mishaps", msgspec.json.encode(told).decode())
+    return told
+
+
+def set_word(db: sqlite3.Connection, key: str, value: str) -> None:
+    """Remember a word."""
+    db.execute(
+        "INSERT INTO meta VALUES (?, ?) "
+        "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        (key, value),
+    )
+
+
+def word(db: sqlite3.Connection, key: str) -> str | None:
+    """Return a word, None where it is not remembered."""
+    found = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return found[0] if found else None
