@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from companion.demo.drawn_table import DrawnTable
 from companion.demo.hands import shown_by, slip
-from companion.demo.strategy import sensible
 from companion.referee.changes import (
     TRAY,
     is_private,
@@ -207,7 +206,12 @@ class Actors:
         if note is not None:
             return note
         seeded = self._random("act", story)
-        moves = sensible(game.id, state, list(game.legal(state)), seeded)
+        moves = list(game.legal(state))
+        if game.sensible is not None:
+            moves = list(game.sensible(state, moves, seeded))
+        else:
+            # They note no cards in private: what they hold is nobody's business.
+            moves = [move for move in moves if not is_private(move)] or moves
         # What to do comes before with which card: hundreds may turn up, one turn ends.
         kind = seeded.choice(sorted({type(move).__name__ for move in moves}))
         moves = [move for move in moves if type(move).__name__ == kind]

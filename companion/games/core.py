@@ -4,13 +4,15 @@ Rules never roll, shuffle, wait or look: chance enters as a move, and so does ev
 hidden card that shows itself. A log of moves therefore always folds to the same state.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
 from fractions import Fraction
 from functools import cache
 from types import NoneType
 from typing import (
     Any,
     Generic,
+    Protocol,
     TypeAlias,
     TypeVar,
     get_args,
@@ -21,6 +23,7 @@ from typing import (
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.games.copy import Copy
 from companion.table import (
     Changes,
     Cue,
@@ -193,6 +196,25 @@ class SetupStep(Struct, frozen=True, gc=False):
     begins: Seat | None = None
 
 
+class WinsBy(Enum):
+    """Who has won a game by its points."""
+
+    MOST = "most"
+    FEWEST = "fewest"
+    FIRST = "first"
+    """A race: it counts no points."""
+
+
+class Chance(Protocol):
+    """A source of chance, such as `random.Random`; rules have none of their own."""
+
+    def random(self) -> float:
+        """Return a number from 0 up to 1."""
+
+    def choices(self, population: Sequence[T], weights: Sequence[float]) -> list[T]:
+        """Return one of some things, in a list, as likely as its weight."""
+
+
 class BadSetup(ValueError):
     """A game cannot be set up like this; the message says what, and what to do."""
 
@@ -265,6 +287,16 @@ class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
 
     preparing: tuple[type[Any], ...] = ()
     """The moves that only set the table up, or note what was dealt."""
+
+    copy: Copy = Copy()
+    """What a copy of it is to its owner: names, and what is shown, typed and tapped."""
+
+    wins_by: WinsBy = WinsBy.MOST
+    """How points decide, for tables of who played how well."""
+
+    sensible: Callable[[S, Sequence[M], Chance], Sequence[M]] | None = None
+    """The moves that people would make, at least one of those that are legal, where
+    chance alone would lead nowhere; None where any move leads on."""
 
 
 def first_refusal(

@@ -11,7 +11,8 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.kits.curriculum import Check, Course, Item, Roll, Step
+from companion.games.copy import Item
+from companion.kits.curriculum import Check, Course, Roll, Step
 from companion.table import Face, Piece
 
 DIE_SHOTS = 3

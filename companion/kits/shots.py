@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from companion.kits.curriculum import Item
+from companion.games.copy import Item
 from companion.kits.kit import KeptShot, NewShot
 from companion.table import BoxPx, Face, Piece
 from vision.arrays import Picture

@@ -4,16 +4,14 @@ Pure. The four corners of the board come first; spaces are kept in the board's o
 measure, so that only the corners are tapped anew when the camera was moved.
 """
 
-from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.table import LinePart, Place, Value, Word
-
-STOOD_ON = frozenset({"drachenhort", "dragorun"})
-"""Games whose figures move from space to space."""
+from companion.games import find
+from companion.games.copy import space
+from companion.table import LinePart, Place
 
 CORNERS = 4
 """From the board's upper left around with the clock."""
@@ -35,17 +33,8 @@ class Spaces(Struct, frozen=True):
 
 
 def printed(game: str, box: Any) -> tuple[tuple[Place, LinePart], ...]:
-    """Return the spaces that are printed on the board of a copy, with their names.
-
-    8 Dragons has no board; what lies before players is nowhere printed.
-    """
-    boards = {
-        "drachenhort": _drachenhort,
-        "dragorun": _dragorun,
-        "dragon_run": _dragon_run,
-        "dragonix": _dragonix,
-    }
-    return tuple(boards[game](box)) if game in boards else ()
+    """Return the spaces that are printed on the board of a copy, with their names."""
+    return tuple(find(game).copy.spaces(box))
 
 
 def are_told(spaces: Spaces, game: str, box: Any) -> bool:
@@ -53,48 +42,14 @@ def are_told(spaces: Spaces, game: str, box: Any) -> bool:
 
     Cards lie on spaces too, but there it matters which one.
     """
-    return game in STOOD_ON and asked(spaces, game, box) is None
-
-
-def _line(line: str, **values: Value) -> LinePart:
-    return LinePart(f"teach.space.{line}", tuple(values.items()))
-
-
-def _drachenhort(box: Any) -> Iterator[tuple[Place, LinePart]]:
-    yield "hall", _line("hall")
-    yield "start", _line("start")
-    for cell in range(1, len(box.front.cells) + 1):
-        for half in ("light", "dark"):
-            yield f"cell/{cell}/{half}", _line(half, number=cell)
-    for hero in box.adventurers:
-        line = _line("score", hero=Word(f"drachenhort.{hero.value}"))
-        yield f"score/{hero.value}", line
-
-
-def _dragorun(box: Any) -> Iterator[tuple[Place, LinePart]]:
-    yield "track/0", _line("snail")
-    for cell in range(1, box.finish):
-        yield f"track/{cell}", _line("track", number=cell)
-    yield f"track/{box.finish}", _line("finish")
-
-
-def _dragon_run(box: Any) -> Iterator[tuple[Place, LinePart]]:
-    del box
-    for anger in range(9):
-        yield f"anger/{anger}", _line("anger", number=anger)
-
-
-def _dragonix(box: Any) -> Iterator[tuple[Place, LinePart]]:
-    del box
-    for army in range(1, 5):
-        yield f"army/{army}", _line("army", number=army)
-    yield "tower", _line("tower")
+    follows = find(game).copy.stands_on_spaces
+    return follows and asked(spaces, game, box) is None
 
 
 def asked(spaces: Spaces, game: str, box: Any) -> LinePart | None:
     """Return what is to be tapped next, None when all was."""
     if len(spaces.corners) < CORNERS:
-        return _line(f"corner_{len(spaces.corners) + 1}")
+        return space(f"corner_{len(spaces.corners) + 1}")
     known = {place for place, _, _ in spaces.places}
     left = (line for place, line in printed(game, box) if place not in known)
     return next(left, None)

@@ -4,8 +4,9 @@ import logging
 
 from msgspec.structs import replace
 
+from companion.games.copy import Item
 from companion.kits import next_step
-from companion.kits.curriculum import Check, Item, Roll
+from companion.kits.curriculum import Check, Roll
 from companion.kits.kit import keep_shots, kept_shots
 from companion.kits.learn import audit, learn_own_dice, of
 from companion.kits.next_step import Audit

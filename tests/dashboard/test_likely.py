@@ -209,14 +209,14 @@ class TestDragonix:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 class TestEveryGame:
     def test_whatever_is_asked_for_has_its_kinds_of_move(self, game: AnyGame):
-        known = {line for line, _ in boards.ARTISTS[game.id].likely.asked}
+        known = {line for line, _ in boards.artist_of(game).likely.asked}
 
         for state in states(game):
             duties = [p for p in game.expects(state) if not p.reminder]
             assert {p.line for p in duties} <= known
 
     def test_the_first_move_is_one_that_is_asked_for(self, game: AnyGame):
-        asked = dict(boards.ARTISTS[game.id].likely.asked)
+        asked = dict(boards.artist_of(game).likely.asked)
 
         for state in states(game):
             prompts = game.expects(state)

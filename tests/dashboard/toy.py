@@ -9,6 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.games.copy import Copy, Kind
 from companion.games.core import (
     LEGAL,
     Cite,
@@ -150,4 +151,5 @@ TOY: Game[State, Move, Event] = Game(
     outcome=lambda state: (
         Outcome((0,), "toy.end", Cite("toy", 3, 4)) if sum(state.coins) == 3 else None
     ),
+    copy=Copy(lesson=lambda box: ((Kind.TOKEN, "coin", ("0", "1", "2")),)),
 )

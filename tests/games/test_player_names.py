@@ -159,7 +159,7 @@ def test_no_module_marks_a_line_within_a_text():
     ]
 
     # What games and kits of before have is made a word where it is read, there alone.
-    assert marked == ["games/dragon_run/box.py", "story/log.py"]
+    assert marked == ["games/dragon_run/box.py", "story/codec.py"]
 
 
 class TestGamesOfBefore:

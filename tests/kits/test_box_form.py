@@ -5,7 +5,8 @@ import re
 import pytest
 
 from companion.games import GAMES, find
-from companion.kits.box_form import BadFact, faults, fields, read_facts, sums
+from companion.games.copy import BadFact
+from companion.kits.box_form import faults, fields, read_facts, sums
 from companion.kits.kit import load
 from companion.words import LANGUAGES, Words
 from tests.teaching.hands import Phone, school

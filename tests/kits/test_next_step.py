@@ -4,8 +4,9 @@ import pytest
 
 from companion.dashboard.pages.teaching import asks
 from companion.games import GAMES, find
+from companion.games.copy import Item
 from companion.games.dragorun.pieces import Colour
-from companion.kits.curriculum import Item, Roll, course
+from companion.kits.curriculum import Roll, course
 from companion.kits.next_step import (
     Audit,
     Progress,

@@ -17,7 +17,8 @@ from companion.demo.drawn_table import PICTURES_S
 from companion.demo.setup import THINK_S
 from companion.demo.tables import find as table_of
 from companion.games import find
-from companion.kits.curriculum import Course, Item, Step
+from companion.games.copy import Item
+from companion.kits.curriculum import Course, Step
 from companion.kits.next_step import Progress
 from companion.table import BACK
 from companion.teaching.page import Lesson

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from companion.dashboard.pages.teaching import desk
-from companion.kits.curriculum import Check, Item, Roll
+from companion.games.copy import Item
+from companion.kits.curriculum import Check, Roll
 from companion.kits.own_dice import Ownership, learned
 from companion.table import Shown
 from tests.teaching.hands import (

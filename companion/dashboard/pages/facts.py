@@ -11,7 +11,8 @@ from companion.dashboard.api.replies import say
 from companion.dashboard.pages.teaching import TAP_PX, point
 from companion.dashboard.showing import show
 from companion.dashboard.site import Site
-from companion.kits.box_form import BadFact, Field, faults, fields, read_facts, sums
+from companion.games.copy import BadFact, Field
+from companion.kits.box_form import faults, fields, read_facts, sums
 from companion.kits.spaces import are_told, asked, printed
 from companion.table import LinePart
 from companion.teaching.page import CannotTeach, Teacher

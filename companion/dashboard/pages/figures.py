@@ -19,9 +19,6 @@ from companion.dashboard.site import Site, language
 from companion.games import find
 from companion.words import Words
 
-STEPS = {("dragorun", "move"): "dragorun.step"}
-"""Where the names of a die's faces stand, if not under the die's own name."""
-
 
 class Table(Struct, frozen=True):
     """The ranking of one game in words, as a drawing and as figures."""
@@ -85,7 +82,8 @@ def _die(die: Fairness, words: Words) -> Die:
         (_face(die, face, words), seen, round(due, 1)) for face, seen, due in die.faces
     )
     values = {"game": find(die.game).title}
-    title = words.say(f"dashboard.dice.of.{die.game}.{die.piece}", values)
+    line = f"dashboard.dice.of.{die.game}.{die.piece}"
+    title = words.say(line, values) if words.knows(line) else die.piece
     most = max(max(seen, due) for _, seen, due in rows)
     label = words.say("dashboard.dice.chart", {"die": title})
     bars = [(name, float(seen), str(seen), due) for name, seen, due in rows]
@@ -102,5 +100,6 @@ def _verdict(die: Fairness, words: Words) -> str:
 
 
 def _face(die: Fairness, face: str, words: Words) -> str:
-    line = f"{STEPS.get((die.game, die.piece), f'{die.game}.{die.piece}')}.{face}"
-    return words.say(line) if words.knows(line) else face.replace("-", "−")
+    game = find(die.game)
+    name = words.text(game.copy.face_name(game.stand_in, die.piece, face))
+    return name.replace("-", "−") if name == face else name

@@ -10,13 +10,9 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from companion.dashboard.pages.game_summaries import Played, Seated, Variant
+from companion.games import find
+from companion.games.core import WinsBy
 from companion.table import Face, Piece
-
-RACES = frozenset({"dragorun"})
-"""Games that count no points: who comes first has won."""
-
-FEWEST = frozenset({"dragonix"})
-"""Games in which the fewest points win."""
 
 LEAST_EXPECTED = 5.0
 """A face must be due so often before anything is said of a die.
@@ -102,10 +98,11 @@ def _records(game: str, shelf: list[Played]) -> tuple[Record, ...]:
 
 def _record(game: str, name: str, seats: list[Seated]) -> Record:
     won = sum(seat.won for seat in seats)
-    if game in RACES:
+    wins_by = find(game).wins_by
+    if wins_by is WinsBy.FIRST:
         return Record(name, len(seats), won, None, None)
     points = [seat.points for seat in seats]
-    best = min(points) if game in FEWEST else max(points)
+    best = min(points) if wins_by is WinsBy.FEWEST else max(points)
     return Record(name, len(seats), won, sum(points) / len(points), best)
 
 

@@ -29,7 +29,8 @@ from companion.dashboard.showing import show
 from companion.dashboard.site import Site, language
 from companion.dashboard.view.gallery import speaker
 from companion.games import GAMES
-from companion.kits.curriculum import Check, Item, Roll
+from companion.games.copy import Item
+from companion.kits.curriculum import Check, Roll
 from companion.kits.next_step import missing, shown, wanted
 from companion.table import LinePart, Text
 from companion.teaching.page import CannotTeach, Lesson, Teacher

@@ -11,6 +11,7 @@ from typing import IO, Any, Protocol, TypeAlias
 from jinja2 import Environment
 from msgspec import Struct
 
+from companion.dashboard import boards
 from companion.dashboard.door.auth import Who
 from companion.dashboard.view.calls import SILENT, Call, call
 from companion.dashboard.view.history import NEWEST, SHOWN
@@ -147,6 +148,8 @@ class Gallery:
         values["game_id"] = snapshot.game_id
         values["may_amend"] = who.host
         values["newest"] = NEWEST
+        values["wins_by"] = snapshot.story.game.wins_by.value
+        values["artist"] = boards.artist_of(snapshot.story.game)
         made = Parts(strict=self._strict)
         fallback = self._environment.get_template("parts/failed.html").render(values)
         rendered = {

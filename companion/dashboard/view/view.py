@@ -3,24 +3,15 @@
 This is also what ``GET /api/state`` gives, so a field that is here stays.
 """
 
-from typing import TypeAlias
-
 from msgspec import Struct
 
-from companion.dashboard.boards.drachenhort.draw import Passage
-from companion.dashboard.boards.dragon_run.draw import Dungeon
-from companion.dashboard.boards.dragonix.draw import Armies
-from companion.dashboard.boards.dragorun.draw import Track
 from companion.dashboard.boards.drawing import Drawing, Held, Icon
-from companion.dashboard.boards.eight_dragons.draw import Rectangle
 from companion.dashboard.boards.picking import Pick
 from companion.dashboard.view.history import Line
 from companion.dashboard.view.misread import Misread
 from companion.dashboard.view.remedies import Remedy
 from companion.games.core import Cite
 from companion.table import Seat
-
-AnyDrawing: TypeAlias = Drawing | Passage | Track | Dungeon | Rectangle | Armies
 
 
 class Me(Struct, frozen=True):
@@ -207,7 +198,7 @@ class View(Struct, frozen=True):
     private: tuple[Offer, ...] = ()
     picks: tuple[Pick, ...] = ()
     doers: tuple[str | None, ...] = ()
-    board: AnyDrawing | None = None
+    board: Drawing | None = None
     history: tuple[Line, ...] = ()
     earlier: int = 0
     points: tuple[Ruled, ...] = ()

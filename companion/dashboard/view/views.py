@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from companion.corrections.amend import undo_bar
 from companion.corrections.misplaced import astray
 from companion.dashboard import boards
+from companion.dashboard.boards.artist import listed
 from companion.dashboard.boards.drawing import Drawing
 from companion.dashboard.boards.picking import Pick
 from companion.dashboard.door.auth import Who
@@ -109,7 +110,7 @@ def _look_at_game(
     drawing = parts.get(
         "board",
         lambda: boards.draw(story, state, legal, who.viewer, words),
-        boards.listed(game, state, words),
+        listed(story, state, legal, who.viewer, words),
     )
     teller = _Teller(snapshot, story, state, words, parts)
     picks, single = parts.get("picks", lambda: teller.shelved(legal, who), ((), legal))

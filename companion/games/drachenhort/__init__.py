@@ -10,6 +10,7 @@ from companion.games.core import Game, PieceKind
 from companion.games.drachenhort.adopting import adopt
 from companion.games.drachenhort.box import STAND_IN, Box, check_box
 from companion.games.drachenhort.checks import check
+from companion.games.drachenhort.copy import COPY
 from companion.games.drachenhort.cues import cue, expects, say, tell
 from companion.games.drachenhort.events import Event
 from companion.games.drachenhort.grounds import grounds
@@ -74,4 +75,5 @@ GAME: Game[State, Move, Event] = Game(
     plain_die=PLAIN_DIE,
     setting_up=setting_up,
     preparing=(NoteGroup,),
+    copy=COPY,
 )

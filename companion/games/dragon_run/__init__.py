@@ -11,6 +11,7 @@ from companion.games.dragon_run.adopting import adopt
 from companion.games.dragon_run.allowed import chance, legal
 from companion.games.dragon_run.box import STAND_IN, Box, check_box
 from companion.games.dragon_run.checks import check
+from companion.games.dragon_run.copy import COPY
 from companion.games.dragon_run.cues import cue, say, tell
 from companion.games.dragon_run.events import Event
 from companion.games.dragon_run.grounds import grounds
@@ -97,4 +98,5 @@ GAME: Game[State, Move, Event] = Game(
     adopt=adopt,
     setting_up=setting_up,
     preparing=(Deal, NoteCard, ForgetNotes),
+    copy=COPY,
 )

@@ -6,10 +6,11 @@ whoever has no card left first, wins. Alone, one plays against one's own deserte
 Rulebook: Pascal Le Manio and Olivier Derquetteau, in French.
 """
 
-from companion.games.core import Game, PieceKind
+from companion.games.core import Game, PieceKind, WinsBy
 from companion.games.dragonix.adopting import adopt
 from companion.games.dragonix.box import STAND_IN, Box, check_box
 from companion.games.dragonix.checks import check
+from companion.games.dragonix.copy import COPY
 from companion.games.dragonix.cues import cue, expects, say, tell
 from companion.games.dragonix.events import Event
 from companion.games.dragonix.grounds import grounds
@@ -77,4 +78,6 @@ GAME: Game[State, Move, Event] = Game(
     rules_version=2,
     setting_up=setting_up,
     preparing=(TurnUp, Reveal, Begin, NoteCard, NoteToken),
+    copy=COPY,
+    wins_by=WinsBy.FEWEST,
 )

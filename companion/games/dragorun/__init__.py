@@ -6,10 +6,11 @@ dragon at the price of an egg. Whoever of 2 to 5 players then rides the first on
 Rulebook: HUCH!, Sven M. Kübler, 2018, in French.
 """
 
-from companion.games.core import Game, PieceKind
+from companion.games.core import Game, PieceKind, WinsBy
 from companion.games.dragorun.adopting import adopt
 from companion.games.dragorun.box import STAND_IN, Box, check_box
 from companion.games.dragorun.checks import check
+from companion.games.dragorun.copy import COPY
 from companion.games.dragorun.cues import cue, expects, say, tell
 from companion.games.dragorun.events import Event
 from companion.games.dragorun.grounds import grounds
@@ -98,4 +99,6 @@ GAME: Game[State, Move, Event] = Game(
     plain_die=PLAIN_DIE,
     setting_up=setting_up,
     preparing=(Place, Deal),
+    copy=COPY,
+    wins_by=WinsBy.FIRST,
 )

@@ -10,6 +10,7 @@ from companion.games.core import Game, PieceKind
 from companion.games.eight_dragons.adopting import adopt
 from companion.games.eight_dragons.box import STAND_IN, Box, check_box
 from companion.games.eight_dragons.checks import check
+from companion.games.eight_dragons.copy import COPY
 from companion.games.eight_dragons.cues import cue, say, tell
 from companion.games.eight_dragons.events import Event
 from companion.games.eight_dragons.grounds import grounds
@@ -32,6 +33,7 @@ from companion.games.eight_dragons.secrets import resample
 from companion.games.eight_dragons.setting_up import setting_up
 from companion.games.eight_dragons.slips import objection
 from companion.games.eight_dragons.state import MOST_SEATS, Move, State
+from companion.games.eight_dragons.strategy import sensible
 
 PIECES = (
     PieceKind(CARD, (*(card.value for card in CARDS), BACK), sum(LONG)),
@@ -74,4 +76,6 @@ GAME: Game[State, Move, Event] = Game(
     # 2: the end waits for cards that a fireball's receiver owes (l. 82 before l. 124).
     rules_version=2,
     setting_up=setting_up,
+    copy=COPY,
+    sensible=sensible,
 )

@@ -1,10 +1,18 @@
 """Dragorun as a drawing: the winding track, who rides whom, and the eggs."""
 
+from companion.dashboard.boards.artist import Artist
 from companion.dashboard.boards.dragorun.draw import draw
 from companion.dashboard.boards.dragorun.figures import icons, label, slot
 from companion.dashboard.boards.dragorun.likely import LIKELY
 
-ID = "dragorun"
-ARTS = (draw, icons, LIKELY, (), slot, label)
+ARTIST = Artist(
+    game="dragorun",
+    draw=draw,
+    icons=icons,
+    likely=LIKELY,
+    notes=(),
+    slot=slot,
+    label=label,
+)
 
-__all__ = ["ARTS", "ID", "draw", "icons", "label", "slot"]
+__all__ = ["ARTIST", "draw", "icons", "label", "slot"]

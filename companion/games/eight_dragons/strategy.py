@@ -1,17 +1,15 @@
-"""How people play where chance alone would lead nowhere.
+"""How people play 8 Dragons, where chance alone would lead nowhere.
 
-Nobody ever lays a dragon of 8 Dragons who turns cards blindly: it takes four cards of
-one colour. People remember what they saw, take what brings a dragon nearer, and give
-back what does not. In the other games any legal move leads on.
+Nobody ever lays a dragon who turns cards blindly: it takes four cards of one colour.
+People remember what they saw, take what brings a dragon nearer, and give back what does
+not.
 """
 
-import random
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.core import Hidden
+from companion.games.core import Chance, Hidden
 from companion.games.eight_dragons.census import match, unseen
-from companion.games.eight_dragons.options import BOOK
 from companion.games.eight_dragons.pieces import (
     COLOUR,
     HAND_LIMIT,
@@ -32,41 +30,29 @@ from companion.games.eight_dragons.state import (
     Take,
     Turn,
 )
-from companion.referee.changes import is_private
 
 TOKEN = 0.1
 """Share of acts in which somebody who may place or free a token does."""
 
 
-def sensible(
-    game: str, state: Any, moves: Sequence[Any], seeded: random.Random
-) -> list[Any]:
-    """Return those of *moves* that people would make here, at least one.
-
-    They note no cards in private: what they hold is nobody's business.
-    """
-    if game != BOOK:
-        return [move for move in moves if not is_private(move)] or list(moves)
-    return _remembered(state, list(moves), seeded)
-
-
-def _remembered(state: State, moves: list[Any], seeded: random.Random) -> list[Any]:
+def sensible(state: State, moves: Sequence[Any], chance: Chance) -> Sequence[Any]:
+    """Return those of *moves* that people would make here, at least one."""
     tokens = [move for move in moves if isinstance(move, PlaceToken | FreeToken)]
-    if tokens and seeded.random() < TOKEN:
+    if tokens and chance.random() < TOKEN:
         return tokens
     moves = [move for move in moves if move not in tokens] or moves
     for likes in (_laying, _taking, _giving_back, _turning, _gaining):
-        liked = likes(state, moves, seeded)
+        liked = likes(state, moves, chance)
         if liked:
             return liked
     return moves
 
 
-def _laying(_state: State, moves: list[Any], _seeded: random.Random) -> list[Any]:
+def _laying(_state: State, moves: Sequence[Any], _chance: Chance) -> list[Any]:
     return [move for move in moves if isinstance(move, Lay)]
 
 
-def _taking(state: State, moves: list[Any], _seeded: random.Random) -> list[Any]:
+def _taking(state: State, moves: Sequence[Any], _chance: Chance) -> list[Any]:
     """Take what brings a dragon nearer and leave the rest."""
     takes = [move for move in moves if isinstance(move, Take)]
     if not takes:
@@ -76,7 +62,7 @@ def _taking(state: State, moves: list[Any], _seeded: random.Random) -> list[Any]
     return good or [move for move in moves if move not in takes]
 
 
-def _giving_back(state: State, moves: list[Any], _seeded: random.Random) -> list[Any]:
+def _giving_back(state: State, moves: Sequence[Any], _chance: Chance) -> list[Any]:
     """Give back what one can best do without; where to does not matter."""
     returns = [move for move in moves if isinstance(move, Return)]
     if not returns:
@@ -87,7 +73,7 @@ def _giving_back(state: State, moves: list[Any], _seeded: random.Random) -> list
     return [move for move in returns if kept[move] == best]
 
 
-def _turning(state: State, moves: list[Any], seeded: random.Random) -> list[Any]:
+def _turning(state: State, moves: Sequence[Any], chance: Chance) -> list[Any]:
     """Turn a card that is known to make a pair one can use, else an unknown one."""
     turns = [move for move in moves if isinstance(move, Turn)]
     if not turns:
@@ -111,10 +97,10 @@ def _turning(state: State, moves: list[Any], seeded: random.Random) -> list[Any]
     # A card that nobody has seen is one of those that are left, as often as they are.
     blind = [move for move in turns if move.place not in lying] or turns
     left = unseen(state)
-    return seeded.choices(blind, [max(1, left[ORDER[_card(m)]]) for m in blind])[:1]
+    return chance.choices(blind, [max(1, left[ORDER[_card(m)]]) for m in blind])[:1]
 
 
-def _gaining(_state: State, moves: list[Any], _seeded: random.Random) -> list[Any]:
+def _gaining(_state: State, moves: Sequence[Any], _chance: Chance) -> list[Any]:
     gains = [move for move in moves if isinstance(move, Draw | Grab)]
     return gains or [move for move in moves if not isinstance(move, EndTurn)]
 

@@ -1,0 +1,174 @@
+"""What a game says of a copy of it: what its things are called, what an owner shows.
+
+Values and pure functions. Each game fills a `Copy` in its own ``copy.py``; what it
+leaves out is neutral: pieces and places by their ids, nothing to show, type or tap.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from companion.table import BACK, Face, LinePart, Piece, Place, Text, Value, Word
+
+
+class Kind(StrEnum):
+    """How a thing is told from others; also how it is called in a kit."""
+
+    DIE = "die"  # by what is drawn on its faces
+    COLOUR = "colour"  # a die with nothing on its faces but a colour
+    TOKEN = "token"  # round and flat, by its print
+    CARD = "card"
+
+
+class Item(Struct, frozen=True):
+    """One face to lay down.
+
+    *sides* counts the sides of a die that show it, *name* is what people call the face:
+    its text, or words of ours.
+    """
+
+    kind: Kind
+    piece: Piece
+    face: Face
+    name: Text
+    sides: int = 1
+
+    @property
+    def key(self) -> tuple[str, Piece, Face]:
+        """Return what tells it from all others."""
+        return self.kind.value, self.piece, self.face
+
+    @property
+    def has_facets(self) -> bool:
+        """Tell whether it is one of ten facets, with a sign in a part of it."""
+        return self.piece == "d10"
+
+    @property
+    def is_die(self) -> bool:
+        """Tell whether it is a side of a die."""
+        return self.kind in (Kind.DIE, Kind.COLOUR)
+
+
+Shown: TypeAlias = tuple[Kind, Piece, Iterable[Face]]
+"""A piece to show, and what its sides show: what two of them show comes twice."""
+
+
+class Field(Struct, frozen=True):
+    """One line of the form: its label, what stands in it, and what may stand there.
+
+    *choices* has the values to choose from, each with its name; none for free text.
+    *group* is a heading that several lines share.
+    """
+
+    name: str
+    label: LinePart
+    value: str
+    choices: tuple[tuple[str, Text], ...] = ()
+    group: str = ""
+
+
+class Sum(Struct, frozen=True):
+    """What the box must have so many of, and how many were typed."""
+
+    label: LinePart
+    wanted: int
+    found: int
+
+    @property
+    def is_right(self) -> bool:
+        """Tell whether as many were typed as the rulebook counts."""
+        return self.wanted == self.found
+
+
+class BadFact(ValueError):
+    """A line of the form cannot be read; *field* names it, *line* says why."""
+
+    def __init__(self, field: str, line: str, **values: str | int) -> None:
+        super().__init__(field)
+        self.field = field
+        self.why = LinePart(line, tuple(values.items()))
+
+
+Form: TypeAlias = Mapping[str, str]
+"""What was typed, by the names of the fields."""
+
+Name: TypeAlias = LinePart | Text
+
+
+class Copy(Struct, frozen=True):
+    """A copy of a game, as its owner meets it.
+
+    Attributes:
+        name_piece: What people call a piece of a box that shows a face, or None: names
+            that are said one after the other.
+        name_place: What people call a place.
+        name_face: What people call a face of a piece of a box.
+        lesson: What the owner of a box is asked to show, in order.
+        fields: The form of a box, filled with its facts.
+        read: The box that a form tells, over what the box says already; raises
+            `BadFact`.
+        sums: What the rulebook counts, beside what a box has.
+        spaces: The spaces that are printed on the board of a box, with their names.
+        stands_on_spaces: Whether figures move from space to space.
+    """
+
+    name_piece: Callable[[Any, Piece, Face | None], tuple[Name, ...]] = (
+        lambda _box, piece, face: (piece,) if face is None else (piece, face)
+    )
+    name_place: Callable[[Place], Name] = lambda place: place
+    name_face: Callable[[Any, Piece, Face], Text] = lambda _box, _piece, face: face
+    lesson: Callable[[Any], Iterable[Shown]] = lambda _box: ()
+    fields: Callable[[Any], Iterable[Field]] = lambda _box: ()
+    read: Callable[[Any, Form], Any] = lambda box, _form: box
+    sums: Callable[[Any], Iterable[Sum]] = lambda _box: ()
+    spaces: Callable[[Any], Iterable[tuple[Place, LinePart]]] = lambda _box: ()
+    stands_on_spaces: bool = False
+
+    def items(self, box: Any) -> tuple[tuple[Item, ...], ...]:
+        """Return the faces of each piece that the owner of *box* is asked to show."""
+        return tuple(
+            tuple(
+                Item(kind, piece, face, self.face_name(box, piece, face), sides)
+                for face, sides in Counter(faces).items()
+            )
+            for kind, piece, faces in self.lesson(box)
+        )
+
+    def face_name(self, box: Any, piece: Piece, face: Face) -> Text:
+        """Return what people call a face; all cards have a back."""
+        return Word("teach.back") if face == BACK else self.name_face(box, piece, face)
+
+
+def fact(line: str, **values: Value) -> LinePart:
+    """Return the label of a line of the form."""
+    return LinePart(f"teach.fact.{line}", tuple(values.items()))
+
+
+def space(line: str, **values: Value) -> LinePart:
+    """Return the name of a space that is tapped."""
+    return LinePart(f"teach.space.{line}", tuple(values.items()))
+
+
+def number_typed(form: Form, name: str) -> int:
+    """Return the number that was typed into a field.
+
+    Raises:
+        BadFact: It is none, or has more than three digits.
+    """
+    text = form.get(name, "").strip()
+    if not text.isdecimal() or len(text) > 3:
+        raise BadFact(name, "teach.fact.no_number")
+    return int(text)
+
+
+def named(line: str, **values: Value) -> LinePart:
+    """Return the name of a piece or a place."""
+    return LinePart(f"table.{line}", tuple(values.items()))
+
+
+def before(seat: str) -> LinePart:
+    """Return the name of the places in front of a player, by the seat's number."""
+    return named("place.before", seat=int(seat))

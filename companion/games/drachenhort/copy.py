@@ -1,0 +1,53 @@
+"""A copy of Drachenhort: names of its pieces and places, its die, form and spaces."""
+
+from collections.abc import Iterator
+
+from companion.games.copy import Copy, Kind, Name, Shown, named, space
+from companion.games.drachenhort.box import Box
+from companion.games.drachenhort.box_form import fields, read, sums
+from companion.games.drachenhort.pieces import DIE
+from companion.table import Face, LinePart, Piece, Place, Word
+
+
+def _piece(_box: Box, piece: Piece, _face: Face | None) -> tuple[Name, ...]:
+    kind, _, value = piece.partition("/")
+    if value:
+        return (named("piece.medal", metal=Word(f"drachenhort.{kind}"), value=value),)
+    if piece in ("dragon", "jewel"):
+        return (named(f"piece.{piece}"),)
+    return (Word(f"drachenhort.{piece}"),)
+
+
+def _place(place: Place) -> Name:
+    match place.split("/"):
+        case ["cell", number, *half]:
+            return named(".".join(("place.cell", *half)), number=int(number))
+        case _:
+            return named(f"place.{place.partition('/')[0]}")
+
+
+def _lesson(_box: Box) -> Iterator[Shown]:
+    yield Kind.DIE, "die", (str(pips) for pips in DIE)
+
+
+def _spaces(box: Box) -> Iterator[tuple[Place, LinePart]]:
+    yield "hall", space("hall")
+    yield "start", space("start")
+    for cell in range(1, len(box.front.cells) + 1):
+        for half in ("light", "dark"):
+            yield f"cell/{cell}/{half}", space(half, number=cell)
+    for hero in box.adventurers:
+        line = space("score", hero=Word(f"drachenhort.{hero.value}"))
+        yield f"score/{hero.value}", line
+
+
+COPY = Copy(
+    name_piece=_piece,
+    name_place=_place,
+    lesson=_lesson,
+    fields=fields,
+    read=read,
+    sums=sums,
+    spaces=_spaces,
+    stands_on_spaces=True,
+)

@@ -1,0 +1,133 @@
+"""A copy of Dragon Run: names of its pieces and places, its die and cards, its form.
+
+What its cards do is told in kit.toml; here they are only counted.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.games.copy import (
+    Copy,
+    Field,
+    Form,
+    Kind,
+    Name,
+    Shown,
+    Sum,
+    before,
+    fact,
+    named,
+    number_typed,
+    space,
+)
+from companion.games.dragon_run.box import Box
+from companion.games.dragon_run.pieces import (
+    FACES,
+    FIT,
+    PLACES,
+    SPECIALS,
+    VALUABLES,
+    WOUNDED,
+)
+from companion.table import Face, LinePart, Piece, Place, Text
+
+
+def _piece(box: Box, piece: Piece, face: Face | None) -> tuple[Name, ...]:
+    names = {place.id: place.name for place in box.places}
+    names |= {hero.id: hero.name for hero in box.heroes}
+    names |= {box.treasure_id(kind): box.treasure_name(kind) for kind in box.kinds}
+    known, *how = (face or "").split("/")
+    if known not in names:
+        return (named(f"piece.{piece}"),)
+    health = (LinePart(f"boards.dragon_run.{word}") for word in how[:1])
+    across = (LinePart("boards.dragon_run.power.used") for _ in how[1:])
+    return (names[known], *health, *across)
+
+
+def _place(place: Place) -> Name:
+    match place.split("/"):
+        case ["front" | "open" | "seat", seat, *_]:
+            return before(seat)
+        case ["path", number]:
+            return named("place.path_card", number=int(number))
+        case ["anger", number]:
+            return named("place.anger", number=int(number))
+        case _:
+            return named(f"place.{place.partition('/')[0]}")
+
+
+def _face(box: Box, piece: Piece, face: Face) -> Text:
+    match piece:
+        case "place":
+            return next(card.name for card in box.places if card.id == face)
+        case "treasure":
+            kind = next(one for one in box.kinds if box.treasure_id(one) == face)
+            return box.treasure_name(kind)
+        case "character":
+            hero = face.partition("/")[0]
+            return next(one.name for one in box.heroes if one.id == hero)
+        case _:
+            return face
+
+
+def _lesson(box: Box) -> Iterator[Shown]:
+    yield Kind.DIE, "d10", map(str, FACES)
+    yield Kind.CARD, "place", (card.id for card in box.places)
+    yield Kind.CARD, "treasure", map(box.treasure_id, box.kinds)
+    # Both sides of each tile; how it lies is no other print.
+    sides = (f"{hero.id}/{end}" for hero in box.heroes for end in (FIT, WOUNDED))
+    yield Kind.CARD, "character", sides
+
+
+# How many cards there are of each kind.
+
+
+def _fields(box: Box) -> Iterator[Field]:
+    for kind, count in enumerate(box.gold):
+        label = LinePart(f"dragon_run.gold-{kind + 1}")
+        yield Field(f"gold-{kind + 1}", label, str(count), group="gold")
+    for group, things in (("special", box.specials), ("place", box.places)):
+        for thing in things:
+            label = fact("count_of", thing=thing.name)
+            yield Field(f"{group}-{thing.id}", label, str(thing.count), group=group)
+
+
+def _read(box: Box, form: Form) -> Any:
+    def counted(group: str, things: Any) -> Any:
+        return tuple(
+            replace(thing, count=number_typed(form, f"{group}-{thing.id}"))
+            for thing in things
+        )
+
+    kinds = range(1, len(box.gold) + 1)
+    return replace(
+        box,
+        gold=tuple(number_typed(form, f"gold-{kind}") for kind in kinds),
+        specials=counted("special", box.specials),
+        places=counted("place", box.places),
+    )
+
+
+def _sums(box: Box) -> Iterator[Sum]:
+    yield Sum(fact("gold"), VALUABLES, sum(box.gold))
+    yield Sum(fact("special"), SPECIALS, sum(one.count for one in box.specials))
+    yield Sum(fact("place"), PLACES, sum(one.count for one in box.places))
+
+
+def _spaces(_box: Box) -> Iterator[tuple[Place, LinePart]]:
+    for anger in range(9):
+        yield f"anger/{anger}", space("anger", number=anger)
+
+
+COPY = Copy(
+    name_piece=_piece,
+    name_place=_place,
+    name_face=_face,
+    lesson=_lesson,
+    fields=_fields,
+    read=_read,
+    sums=_sums,
+    spaces=_spaces,
+)

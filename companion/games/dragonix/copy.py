@@ -1,0 +1,89 @@
+"""A copy of Dragonix: names of its pieces and places, its cards and tokens."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from companion.games.copy import (
+    BadFact,
+    Copy,
+    Field,
+    Form,
+    Kind,
+    Name,
+    Shown,
+    before,
+    named,
+    space,
+)
+from companion.games.dragonix.box import Box, Colour
+from companion.games.dragonix.pieces import CARDS, ROWS, People, Token
+from companion.table import BACK, Face, LinePart, Piece, Place, Text, Word
+
+
+def _piece(_box: Box, piece: Piece, face: Face | None) -> tuple[Name, ...]:
+    if piece not in ("card", "token", "camp"):
+        return (Word(f"dragonix.dragon.{piece}"),)
+    if face in (None, BACK):
+        return (named(f"piece.{'token' if piece == 'token' else 'card'}"),)
+    return (Word(f"dragonix.{piece}.{face}"),)
+
+
+def _place(place: Place) -> Name:
+    match place.split("/"):
+        case ["army", row, *_]:
+            return Word(f"dragonix.row.{ROWS[int(row) - 1]}")
+        case ["tower", *_]:
+            return Word("dragonix.row.tower")
+        case ["camp" | "tokens" as name, seat, *_]:
+            return named(f"place.{name}", seat=int(seat))
+        case ["event" | "show", seat, *_]:
+            return before(seat)
+        case _:
+            return named(f"place.{place.partition('/')[0]}")
+
+
+def _face(_box: Box, piece: Piece, face: Face) -> Text:
+    return Word(f"dragonix.{piece}.{face}")
+
+
+def _lesson(_box: Box) -> Iterator[Shown]:
+    yield Kind.CARD, "card", CARDS
+    yield Kind.TOKEN, "token", (*(token.value for token in Token), BACK)
+
+
+# The colours of the four peoples.
+
+
+def _fields(box: Box) -> Iterator[Field]:
+    choices = tuple((one.value, Word(f"teach.colour.{one.value}")) for one in Colour)
+    for people, colour in zip(People, box.colours, strict=True):
+        label = LinePart(f"dragonix.{people.value}")
+        yield Field(people.value, label, colour.value, choices)
+
+
+def _read(box: Box, form: Form) -> Box:
+    colours = []
+    for people in People:
+        try:
+            colours.append(Colour(form.get(people.value, "")))
+        except ValueError as error:
+            raise BadFact(people.value, "teach.fact.no_choice") from error
+    return replace(box, colours=tuple(colours))
+
+
+def _spaces(_box: Box) -> Iterator[tuple[Place, LinePart]]:
+    for army in range(1, 5):
+        yield f"army/{army}", space("army", number=army)
+    yield "tower", space("tower")
+
+
+COPY = Copy(
+    name_piece=_piece,
+    name_place=_place,
+    name_face=_face,
+    lesson=_lesson,
+    fields=_fields,
+    read=_read,
+    spaces=_spaces,
+)

@@ -1,0 +1,36 @@
+"""A copy of 8 Dragons: names of its cards and squares, and its cards to show.
+
+It has no board; what lies before players is nowhere printed, and no fact of its box
+differs from copy to copy.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.games.copy import Copy, Kind, Name, Shown, named
+from companion.games.eight_dragons.layout import PLACES
+from companion.games.eight_dragons.pieces import CARDS, SQUARES
+from companion.table import BACK, Face, Piece, Place, Text, Word
+
+
+def _piece(_box: Any, piece: Piece, face: Face | None) -> tuple[Name, ...]:
+    if piece == "token":
+        return (named("piece.token"),)
+    if face in (None, BACK):
+        return (named("piece.card_down"),)
+    return (Word(f"eight_dragons.card.{face}"),)
+
+
+def _place(place: Place) -> Name:
+    return SQUARES[PLACES.index(place)]
+
+
+def _face(_box: Any, piece: Piece, face: Face) -> Text:
+    return Word(f"eight_dragons.{piece}.{face}")
+
+
+def _lesson(_box: Any) -> Iterator[Shown]:
+    yield Kind.CARD, "card", (*(card.value for card in CARDS), BACK)
+
+
+COPY = Copy(name_piece=_piece, name_place=_place, name_face=_face, lesson=_lesson)
