@@ -28,7 +28,14 @@ from companion.capsule.input_log import (
     encode,
     order_of,
 )
-from companion.games.core import Legal, Refused, is_of_memory, redact
+from companion.games.core import (
+    Legal,
+    Refused,
+)
+from companion.games.hidden import (
+    is_of_memory,
+    redact,
+)
 from companion.referee.decisions import Thresholds
 from companion.running.commands import Heard
 from companion.running.reducer import carry_out, with_story

@@ -10,7 +10,13 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from companion.games.core import Game, Score, redact
+from companion.games.core import (
+    Game,
+    Score,
+)
+from companion.games.hidden import (
+    redact,
+)
 from companion.referee.changes import TRAY, difference, is_private, owed, plain
 from companion.story.log import Edited, Story
 from companion.table import (

@@ -16,6 +16,8 @@ from companion.games.core import (
     Refused,
     Score,
     Unknown,
+)
+from companion.games.hidden import (
     is_of_memory,
     redact,
 )

@@ -2,7 +2,9 @@
 
 from msgspec import Struct
 
-from companion.games.core import redact
+from companion.games.hidden import (
+    redact,
+)
 from companion.referee.changes import TRAY, owed, plain
 from companion.story.log import Story
 from companion.table import Face, Layout, Piece, Place, Placed, Removed

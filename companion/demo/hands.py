@@ -4,7 +4,12 @@ import random
 from collections import Counter
 from typing import Any
 
-from companion.games.core import Game, redact
+from companion.games.core import (
+    Game,
+)
+from companion.games.hidden import (
+    redact,
+)
 from companion.referee.changes import (
     TRAY,
     changed,

@@ -8,7 +8,12 @@ from companion.corrections.adopt import TableIsRight, adoption
 from companion.corrections.amend import Amendment, mendable, preview
 from companion.corrections.look_back import Hindsight, looked_at
 from companion.corrections.misplaced import astray
-from companion.games.core import Score, redact
+from companion.games.core import (
+    Score,
+)
+from companion.games.hidden import (
+    redact,
+)
 from companion.running.power import power_line
 from companion.running.reducer import PAUSED
 from companion.running.snapshot import Snapshot

@@ -7,23 +7,18 @@ hidden card that shows itself. A log of moves therefore always folds to the same
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
-from functools import cache
-from types import NoneType
 from typing import (
     Any,
     Generic,
     Protocol,
     TypeAlias,
     TypeVar,
-    get_args,
-    get_origin,
-    get_type_hints,
 )
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.games.copy import Copy
+from companion.games.hidden import Viewer, redact
 from companion.table import (
     Changes,
     Cue,
@@ -40,20 +35,6 @@ S = TypeVar("S")
 M = TypeVar("M")
 E = TypeVar("E")
 T = TypeVar("T")
-
-Viewer: TypeAlias = Seat | None
-"""Whose eyes: a seat, or None for everybody who only watches."""
-
-
-class Hidden(Struct, Generic[T], frozen=True, gc=False):
-    """A value that only some seats may see.
-
-    A *value* of None is not known (or not to be known by the one who looks);
-    ``seen_by=()`` with a value is known to the referee alone.
-    """
-
-    value: T | None
-    seen_by: tuple[Seat, ...] = ()
 
 
 class Cite(Struct, frozen=True, gc=False):
@@ -307,19 +288,12 @@ def first_refusal(
     return next((v for v in verdicts if isinstance(v, Refused)), None)
 
 
+class NotNow(ValueError):
+    """A move makes no sense in a state, even for a table that bends the rules."""
+
+
 class NotAMove(ValueError):
     """A text is no move of this game here; the message repeats it and says why."""
-
-
-def is_of_memory(thing: Any) -> bool:
-    """Tell whether something in *thing* may be known to the referee alone."""
-    if isinstance(thing, Hidden):
-        return not thing.seen_by
-    if isinstance(thing, Struct):
-        return any(is_of_memory(getattr(thing, f)) for f in thing.__struct_fields__)
-    if isinstance(thing, tuple | frozenset):
-        return any(is_of_memory(part) for part in thing)
-    return False
 
 
 def judged(game: Game[S, M, E], state: S, move: M, teller: Viewer = None) -> Verdict:
@@ -330,74 +304,6 @@ def judged(game: Game[S, M, E], state: S, move: M, teller: Viewer = None) -> Ver
     the table remembered in secret was wrong, `Game.apply` corrects it.
     """
     return game.judge(redact(state, teller), move)
-
-
-def remembered(thing: T) -> T:
-    """Return *thing* as the referee alone remembers it: what lay open once for all.
-
-    What some seats may see is emptied, as they may have told it wrong.
-    """
-    return _redact(thing, None, memory=True)  # type: ignore[no-any-return]
-
-
-def redact(thing: T, viewer: Viewer) -> T:
-    """Return *thing* with every hidden value emptied that *viewer* may not see.
-
-    Walks values of any shape (Structs, tuples, frozensets), so a game cannot forget a
-    secret: what is wrapped in `Hidden` is cut here, once, for states, moves, events,
-    logs and exports alike. Parts without secrets are returned as they are.
-    """
-    # The walk is untyped; what comes out has the shape that went in.
-    return _redact(thing, viewer)  # type: ignore[no-any-return]
-
-
-def _redact(thing: Any, viewer: Viewer, *, memory: bool = False) -> Any:
-    if isinstance(thing, Hidden):
-        if thing.value is None or (memory and not thing.seen_by):
-            return thing
-        if viewer is not None and viewer in thing.seen_by:
-            return Hidden(_redact(thing.value, viewer), thing.seen_by)
-        return Hidden(None, thing.seen_by)
-    if isinstance(thing, Struct):
-        if _holds_nothing_hidden(type(thing)):
-            return thing
-        return _redact_struct(thing, viewer, memory=memory)
-    if isinstance(thing, tuple | frozenset):
-        parts = [_redact(part, viewer, memory=memory) for part in thing]
-        if all(new is old for new, old in zip(parts, thing, strict=True)):
-            return thing
-        return type(thing)(parts)
-    return thing
-
-
-@cache
-def _holds_nothing_hidden(kind: type[Struct]) -> bool:
-    """Tell whether no value of a kind can hold a secret, by what its fields may be.
-
-    Boxes, options and stacks are half of a state, and a state is redacted at each look.
-    """
-    return not any(map(_may_hide, get_type_hints(kind).values()))
-
-
-def _may_hide(hint: Any) -> bool:
-    if get_args(hint):
-        parts = (part for part in get_args(hint) if part is not Ellipsis)
-        return get_origin(hint) is Hidden or any(map(_may_hide, parts))
-    if not isinstance(hint, type) or hint is Hidden:
-        return True
-    if issubclass(hint, Struct):
-        return not _holds_nothing_hidden(hint)
-    return not issubclass(hint, str | int | float | NoneType)
-
-
-def _redact_struct(thing: Struct, viewer: Viewer, *, memory: bool) -> Struct:
-    changed = {}
-    for name in thing.__struct_fields__:
-        old = getattr(thing, name)
-        new = _redact(old, viewer, memory=memory)
-        if new is not old:
-            changed[name] = new
-    return replace(thing, **changed) if changed else thing
 
 
 def chosen(rulings: tuple[Ruling, ...], config: Config) -> dict[str, str]:
@@ -421,3 +327,10 @@ def chosen(rulings: tuple[Ruling, ...], config: Config) -> dict[str, str]:
             )
         choices[ruling] = choice
     return choices
+
+
+def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """Return *values* with another value at *index*."""
+    changed = list(values)  # half the time of unpacking two slices
+    changed[index] = value
+    return tuple(changed)

@@ -12,7 +12,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.games.core import Game, Hidden, redact
+from companion.games.core import (
+    Game,
+)
+from companion.games.hidden import (
+    Hidden,
+    redact,
+)
 from companion.table import (
     BACK,
     Change,

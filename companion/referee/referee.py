@@ -10,7 +10,14 @@ All of it is judged, ranked and asked by what whoever hears the answer may know.
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.core import Legal, NotAMove, judged, redact
+from companion.games.core import (
+    Legal,
+    NotAMove,
+    judged,
+)
+from companion.games.hidden import (
+    redact,
+)
 from companion.referee.changes import TRAY, is_private
 from companion.referee.decisions import (
     Decision,

@@ -11,7 +11,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.core import Legal, redact, remembered
+from companion.games.core import (
+    Legal,
+)
+from companion.games.hidden import (
+    redact,
+    remembered,
+)
 from companion.referee.changes import (
     NONE,
     TRAY,

@@ -6,7 +6,10 @@ Knows names alone: the pictures themselves are in `companion.capsule.evidence_st
 import re
 from collections.abc import Callable
 
-from companion.games.core import is_of_memory, redact
+from companion.games.hidden import (
+    is_of_memory,
+    redact,
+)
 from companion.story.log import Asked, Body, Made, Story
 
 _NAME = re.compile(r"[0-9a-f]{24}")

@@ -9,7 +9,16 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.core import Config, Game, Refused, SetupStep, Viewer, redact
+from companion.games.core import (
+    Config,
+    Game,
+    Refused,
+    SetupStep,
+)
+from companion.games.hidden import (
+    Viewer,
+    redact,
+)
 from companion.table import LinePart, Meaning, Reading, Seat
 
 M = TypeVar("M")

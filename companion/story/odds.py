@@ -11,7 +11,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.games.core import Game, Viewer
+from companion.games.core import (
+    Game,
+)
+from companion.games.hidden import (
+    Viewer,
+)
 
 PLAYS = 200
 """Plays for one figure: a chance of one half is then right to about 7 % (two sigma)."""

@@ -9,7 +9,6 @@ from companion.dashboard.boards.dragonix.draw import Armies
 from companion.dashboard.boards.eight_dragons.draw import Rectangle
 from companion.dashboard.door.auth import Who
 from companion.dashboard.view.views import look
-from companion.games.core import Hidden
 from companion.games.dragon_run.pieces import Health
 from companion.games.dragon_run.state import Phase
 from companion.games.dragonix.pieces import HERO
@@ -17,6 +16,9 @@ from companion.games.dragonix.state import Phase as Moment
 from companion.games.dragonix.state import Stack
 from companion.games.eight_dragons.pieces import HAND_LIMIT, Card
 from companion.games.eight_dragons.state import Phase as Step
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.story.log import Edited, Story, begin, extend
 from companion.story.log import Header as Head
 from tests.dashboard.fakes import NOON

@@ -19,7 +19,13 @@ from companion.dashboard.view.gallery import Gallery
 from companion.dashboard.view.moves import offered
 from companion.dashboard.view.view import View
 from companion.dashboard.view.views import look
-from companion.games.core import Config, Hidden, redact
+from companion.games.core import (
+    Config,
+)
+from companion.games.hidden import (
+    Hidden,
+    redact,
+)
 from companion.running.snapshot import Pins, Snapshot
 from companion.story.log import Header, Made, Story, begin, extend
 from companion.words import FOLDER, LANGUAGES

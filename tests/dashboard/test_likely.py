@@ -15,11 +15,13 @@ from companion.dashboard.door.auth import Who
 from companion.dashboard.view.moves import AnyGame
 from companion.dashboard.view.views import look
 from companion.games import GAMES
-from companion.games.core import Hidden
 from companion.games.drachenhort.state import OFF
 from companion.games.dragon_run.state import EFFECT, PAY
 from companion.games.dragorun.pieces import Colour, Step
 from companion.games.eight_dragons.state import GRAB
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.running.snapshot import Setup
 from companion.story.log import Asked, Edited
 from companion.table import Glimpse, LinePart, Reading, Shown, Word

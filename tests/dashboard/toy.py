@@ -15,13 +15,15 @@ from companion.games.core import (
     Cite,
     Config,
     Game,
-    Hidden,
     NotAMove,
     Outcome,
     Prompt,
     Refused,
     Score,
     Verdict,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Cue, Layout, LinePart
 

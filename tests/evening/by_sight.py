@@ -8,7 +8,12 @@ import random
 from dataclasses import dataclass
 
 from companion.games import find
-from companion.games.core import Config, redact
+from companion.games.core import (
+    Config,
+)
+from companion.games.hidden import (
+    redact,
+)
 from companion.referee.changes import (
     TRAY,
     changed,

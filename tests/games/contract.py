@@ -17,8 +17,10 @@ from companion.games.core import (
     LEGAL,
     Config,
     Game,
-    Hidden,
     Refused,
+)
+from companion.games.hidden import (
+    Hidden,
     Viewer,
     redact,
 )

@@ -11,7 +11,9 @@ import pytest
 
 from companion.corrections.adopt import as_it_lies
 from companion.games import GAMES
-from companion.games.core import redact
+from companion.games.hidden import (
+    redact,
+)
 from companion.referee.changes import TRAY, changed, difference
 from companion.table import Placed, Removed
 from tests.games import contract

@@ -6,9 +6,14 @@ from typing import Any, get_args
 import pytest
 
 from companion.games import GAMES, find
-from companion.games.core import Grounds, redact
+from companion.games.core import (
+    Grounds,
+)
 from companion.games.eight_dragons.events import DragonLaid
 from companion.games.eight_dragons.pieces import Colour
+from companion.games.hidden import (
+    redact,
+)
 from tests.games import contract
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

@@ -9,7 +9,9 @@ import random
 import pytest
 
 from companion.games import GAMES
-from companion.games.core import redact
+from companion.games.hidden import (
+    redact,
+)
 from tests.games import contract
 
 GAMES_EACH = 1000

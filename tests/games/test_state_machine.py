@@ -19,7 +19,12 @@ from hypothesis.stateful import (
 )
 
 from companion.games import GAMES
-from companion.games.core import LEGAL, redact
+from companion.games.core import (
+    LEGAL,
+)
+from companion.games.hidden import (
+    redact,
+)
 from companion.story.codec import decode, encode
 from companion.story.log import (
     Edited,

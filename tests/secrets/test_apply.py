@@ -11,7 +11,9 @@ import pytest
 from companion.dashboard.door.auth import Who
 from companion.dashboard.view.moves import holds_secret, may_make
 from companion.games import GAMES
-from companion.games.core import redact
+from companion.games.hidden import (
+    redact,
+)
 from tests.games import contract
 
 FEW, MANY = 10, 300

@@ -14,7 +14,9 @@ from companion.corrections.amend import mendable
 from companion.dashboard import create_app
 from companion.dashboard.api.streams import Streams
 from companion.games import GAMES
-from companion.games.core import redact
+from companion.games.hidden import (
+    redact,
+)
 from companion.running.commands import Adopt, Amend, Heard, TakeBack
 from companion.table import Claim, Pressed
 from tests.dashboard.conftest import Clock, Compiled, Phones

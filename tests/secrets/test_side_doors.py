@@ -10,8 +10,10 @@ import pytest
 
 from companion.display.panels import panel
 from companion.games import find
-from companion.games.core import Hidden
 from companion.games.dragon_run.state import NoteCard
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.running.snapshot import Done, Rejected, Snapshot
 from companion.story.log import Header, Made, begin, extend
 from companion.table import Claim, Flipped, Removed

@@ -18,7 +18,13 @@ from companion.dashboard.view.moves import holds_secret, may_make
 from companion.dashboard.view.views import look
 from companion.display.announcer import light
 from companion.display.panels import panel
-from companion.games.core import LEGAL, redact, remembered
+from companion.games.core import (
+    LEGAL,
+)
+from companion.games.hidden import (
+    redact,
+    remembered,
+)
 from companion.referee.changes import TRAY
 from companion.referee.decisions import Thresholds
 from companion.running.commands import Adopt, Amend, Heard, Rest, TableOrder, TakeBack

@@ -3,7 +3,12 @@
 import pytest
 
 from companion.games import GAMES
-from companion.games.core import Config, is_of_memory
+from companion.games.core import (
+    Config,
+)
+from companion.games.hidden import (
+    is_of_memory,
+)
 from companion.story.evidence import named
 from companion.story.log import Asked, Made, Undone
 from companion.table import Choice, Glimpse, LinePart, Reading, Shown

@@ -4,7 +4,10 @@ import random
 
 import pytest
 
-from companion.games.core import Hidden, redact
+from companion.games.hidden import (
+    Hidden,
+    redact,
+)
 from companion.story.codec import decode, encode
 from companion.story.log import (
     Amended,

@@ -44,7 +44,12 @@ from companion.dashboard.pages import lobby
 from companion.dashboard.site import Site, asker, cookie_name
 from companion.dashboard.view.misread import may_mend
 from companion.dashboard.view.moves import may_make
-from companion.games.core import NotAMove, redact
+from companion.games.core import (
+    NotAMove,
+)
+from companion.games.hidden import (
+    redact,
+)
 from companion.running.snapshot import Answer, Done, Rejected, Setup, Stale
 from companion.running.wifi import Wifi, is_sound
 from companion.story.log import Story

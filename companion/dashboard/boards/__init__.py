@@ -17,7 +17,12 @@ from companion.dashboard.boards.drawing import Drawing, Icon
 from companion.dashboard.boards.likely import in_order
 from companion.dashboard.boards.picking import Pick, Sorted, gather
 from companion.dashboard.view.moves import AnyGame, holds_secret
-from companion.games.core import Prompt, Viewer
+from companion.games.core import (
+    Prompt,
+)
+from companion.games.hidden import (
+    Viewer,
+)
 from companion.story.log import Story
 from companion.words import Words
 

@@ -8,7 +8,9 @@ from msgspec import Struct
 from companion.dashboard.boards.drawing import Drawing, Icon
 from companion.dashboard.boards.likely import Likely
 from companion.dashboard.boards.picking import Slot
-from companion.games.core import Viewer
+from companion.games.hidden import (
+    Viewer,
+)
 from companion.story.log import Story
 from companion.words import Words
 

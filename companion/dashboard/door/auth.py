@@ -16,7 +16,9 @@ from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct
 
-from companion.games.core import Viewer
+from companion.games.hidden import (
+    Viewer,
+)
 from companion.running.snapshot import RunningTable, Token
 from companion.table import Seat
 

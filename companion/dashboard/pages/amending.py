@@ -10,7 +10,9 @@ from companion.dashboard.showing import show
 from companion.dashboard.site import Site, language
 from companion.dashboard.view.moves import holds_secret
 from companion.dashboard.view.remedies import changes
-from companion.games.core import redact
+from companion.games.hidden import (
+    redact,
+)
 from companion.story.log import Step, Story
 from companion.words import Words
 

@@ -11,7 +11,13 @@ from companion.dashboard.showing import show
 from companion.dashboard.site import Site, asker, language
 from companion.dashboard.view.history import Line
 from companion.dashboard.view.history import lines as past_lines
-from companion.games.core import Score, Viewer, redact
+from companion.games.core import (
+    Score,
+)
+from companion.games.hidden import (
+    Viewer,
+    redact,
+)
 from companion.story.evidence import shown_to_all
 from companion.story.log import Story
 from companion.words import Words

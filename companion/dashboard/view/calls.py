@@ -8,7 +8,9 @@ from msgspec import Struct
 
 from companion.dashboard.view.history import Line
 from companion.dashboard.view.history import lines as past_lines
-from companion.games.core import redact
+from companion.games.hidden import (
+    redact,
+)
 from companion.running.reducer import PAUSED
 from companion.running.snapshot import Snapshot
 from companion.story.log import Amended, Body, Edited, Story, Undone

@@ -7,7 +7,13 @@ from msgspec import Struct
 
 from companion.corrections.adopt import tells
 from companion.corrections.amend import mendable, undo_depth
-from companion.games.core import Cite, Viewer, redact
+from companion.games.core import (
+    Cite,
+)
+from companion.games.hidden import (
+    Viewer,
+    redact,
+)
 from companion.story.evidence import named, open_to_all
 from companion.story.log import Body, Edited, Made, Step, Story
 from companion.table import LinePart

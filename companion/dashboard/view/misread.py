@@ -11,7 +11,9 @@ from companion.dashboard import boards
 from companion.dashboard.boards.drawing import Icon
 from companion.dashboard.door.auth import Who
 from companion.dashboard.view.moves import holds_secret, may_make
-from companion.games.core import redact
+from companion.games.hidden import (
+    redact,
+)
 from companion.story.log import Step, Story
 from companion.words import Words
 

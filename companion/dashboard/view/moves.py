@@ -6,7 +6,13 @@ from typing import Any
 from msgspec import Struct
 
 from companion.dashboard.door.auth import Who
-from companion.games.core import Game, Hidden, redact
+from companion.games.core import (
+    Game,
+)
+from companion.games.hidden import (
+    Hidden,
+    redact,
+)
 
 AnyGame = Game[Any, Any, Any]
 

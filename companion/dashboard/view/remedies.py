@@ -13,7 +13,12 @@ from companion.corrections.adopt import (
 )
 from companion.dashboard import boards
 from companion.dashboard.door.auth import Who
-from companion.games.core import Score, redact
+from companion.games.core import (
+    Score,
+)
+from companion.games.hidden import (
+    redact,
+)
 from companion.referee.changes import TRAY
 from companion.running.snapshot import Snapshot
 from companion.story.log import Story, extend

@@ -40,7 +40,12 @@ from companion.dashboard.view.view import (
     View,
     source,
 )
-from companion.games.core import Prompt, redact
+from companion.games.core import (
+    Prompt,
+)
+from companion.games.hidden import (
+    redact,
+)
 from companion.kits.curriculum import face_name
 from companion.kits.from_answers import reference
 from companion.running.power import power_line

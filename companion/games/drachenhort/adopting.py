@@ -7,9 +7,15 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from companion.games.core import put
 from companion.games.drachenhort.layout import DRAGON, JEWEL, dragon_place
 from companion.games.drachenhort.pieces import MEDALS, Metal
-from companion.games.drachenhort.state import HALL, OFF, START, State, put
+from companion.games.drachenhort.state import (
+    HALL,
+    OFF,
+    START,
+    State,
+)
 from companion.table import Layout, Piece, Place
 
 

@@ -4,9 +4,11 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from companion.games.core import Hidden
 from companion.games.drachenhort.box import Group
 from companion.games.drachenhort.pieces import Adventurer, Metal
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.table import Seat
 
 

@@ -7,6 +7,7 @@ to one on the score board. Jewels and medals out of play have no place.
 
 from collections.abc import Iterator
 
+from companion.games.core import NotNow
 from companion.games.drachenhort.pieces import Metal
 from companion.games.drachenhort.rules import apply
 from companion.games.drachenhort.state import (
@@ -14,7 +15,6 @@ from companion.games.drachenhort.state import (
     OFF,
     START,
     Move,
-    NotNow,
     State,
     Throw,
 )

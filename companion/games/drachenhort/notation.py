@@ -7,7 +7,9 @@ tells its secret, so it is written only where that seat alone can read.
 
 from typing import assert_never
 
-from companion.games.core import Hidden, NotAMove
+from companion.games.core import (
+    NotAMove,
+)
 from companion.games.drachenhort.pieces import Adventurer
 from companion.games.drachenhort.state import (
     Advance,
@@ -20,6 +22,9 @@ from companion.games.drachenhort.state import (
     ShowGroup,
     State,
     Throw,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 
 BARE: dict[str, Move] = {"pass": Pass(), "dragon": MoveDragon(), "flip": FlipBoard()}

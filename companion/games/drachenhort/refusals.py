@@ -8,7 +8,6 @@ from typing import assert_never
 from companion.games.core import (
     LEGAL,
     Cite,
-    Hidden,
     Refused,
     Unknown,
     Verdict,
@@ -31,6 +30,9 @@ from companion.games.drachenhort.state import (
     ShowGroup,
     State,
     Throw,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Params, Seat, Word
 

@@ -5,6 +5,7 @@ Source: rulebook l. 155-193.
 
 from msgspec.structs import replace
 
+from companion.games.core import put
 from companion.games.drachenhort import scoring
 from companion.games.drachenhort.events import (
     BoardFlipped,
@@ -24,7 +25,6 @@ from companion.games.drachenhort.state import (
     THROW,
     State,
     next_seat,
-    put,
 )
 
 

@@ -8,7 +8,11 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, assert_never
 
-from companion.games.core import BadSetup, Config, Hidden
+from companion.games.core import (
+    BadSetup,
+    Config,
+    NotNow,
+)
 from companion.games.drachenhort import rounds, scoring, track, turns
 from companion.games.drachenhort.events import Event
 from companion.games.drachenhort.options import resolve
@@ -28,7 +32,6 @@ from companion.games.drachenhort.state import (
     Move,
     MoveDragon,
     NoteGroup,
-    NotNow,
     Pass,
     Phase,
     Rank,
@@ -36,6 +39,9 @@ from companion.games.drachenhort.state import (
     ShowGroup,
     State,
     Throw,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Seat
 

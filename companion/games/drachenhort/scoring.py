@@ -5,7 +5,13 @@ What a seat has noted stays `Hidden` until the second round is over.
 
 from msgspec.structs import replace
 
-from companion.games.core import Cite, Hidden, Outcome, Score
+from companion.games.core import (
+    Cite,
+    NotNow,
+    Outcome,
+    Score,
+    put,
+)
 from companion.games.drachenhort.box import Group
 from companion.games.drachenhort.events import (
     Event,
@@ -18,9 +24,10 @@ from companion.games.drachenhort.options import BOOK
 from companion.games.drachenhort.state import (
     OVER,
     SHOW,
-    NotNow,
     State,
-    put,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import LinePart, Seat, Word
 

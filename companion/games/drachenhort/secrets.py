@@ -2,9 +2,12 @@
 
 from msgspec.structs import replace
 
-from companion.games.core import Hidden, Viewer
 from companion.games.drachenhort.scoring import groups_left
 from companion.games.drachenhort.state import Phase, State
+from companion.games.hidden import (
+    Hidden,
+    Viewer,
+)
 
 MASK = (1 << 64) - 1
 

@@ -5,10 +5,13 @@ from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from companion.games.core import Hidden
+from companion.games.core import NotNow
 from companion.games.drachenhort.box import Board, Box
 from companion.games.drachenhort.options import Options
 from companion.games.drachenhort.pieces import Adventurer, Metal
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.table import Seat
 
 HALL = -1
@@ -22,10 +25,6 @@ OFF = -2
 
 
 T = TypeVar("T")
-
-
-class NotNow(ValueError):
-    """A move makes no sense in a state, even for a table that bends the rules."""
 
 
 class Phase(StrEnum):
@@ -164,13 +163,6 @@ class ShowGroup(Struct, frozen=True, gc=False, tag="show"):
 Move: TypeAlias = (
     Throw | Advance | Pass | MoveDragon | Rank | FlipBoard | NoteGroup | ShowGroup
 )
-
-
-def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return *values* with another value at *index*."""
-    changed = list(values)  # half the time of unpacking two slices
-    changed[index] = value
-    return tuple(changed)
 
 
 def next_seat(state: State) -> Seat:

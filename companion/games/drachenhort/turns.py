@@ -5,6 +5,7 @@ Source: rulebook l. 87-157.
 
 from msgspec.structs import replace
 
+from companion.games.core import NotNow, put
 from companion.games.drachenhort import rounds, track
 from companion.games.drachenhort.box import Board
 from companion.games.drachenhort.events import (
@@ -29,10 +30,8 @@ from companion.games.drachenhort.state import (
     OFF,
     RANK,
     THROW,
-    NotNow,
     State,
     next_seat,
-    put,
 )
 
 

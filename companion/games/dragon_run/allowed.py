@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache, lru_cache
 
-from companion.games.core import Hidden
 from companion.games.dragon_run import effects, hands, turns
 from companion.games.dragon_run.pieces import (
     CRY_COST,
@@ -57,6 +56,9 @@ from companion.games.dragon_run.state import (
     UsePower,
     alive,
     places_left,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Seat
 

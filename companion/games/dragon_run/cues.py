@@ -6,7 +6,6 @@ of cards and characters come from the box, as words or as the id of a line.
 
 from typing import assert_never
 
-from companion.games.core import Hidden
 from companion.games.dragon_run.box import Effect
 from companion.games.dragon_run.events import (
     Annulled,
@@ -52,6 +51,9 @@ from companion.games.dragon_run.state import (
     State,
     Turn,
     UsePower,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Cue, LinePart, Params, Text, Value, Word
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from companion.games.core import NotNow, put
 from companion.games.dragon_run import hands
 from companion.games.dragon_run.box import Effect
 from companion.games.dragon_run.events import (
@@ -27,10 +28,8 @@ from companion.games.dragon_run.flow import calm, hand_on, sleep
 from companion.games.dragon_run.pieces import FIT, WOUNDED, Kind
 from companion.games.dragon_run.state import (
     EFFECT,
-    NotNow,
     Phase,
     State,
-    put,
 )
 from companion.table import Seat
 

@@ -8,7 +8,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from companion.games.core import Hidden
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.table import Seat, Text
 
 

@@ -5,7 +5,7 @@ Source: rulebook l. 82-86, 113-118, 152, 163, 167-175.
 
 from msgspec.structs import replace
 
-from companion.games.core import Hidden
+from companion.games.core import NotNow, put
 from companion.games.dragon_run import scoring
 from companion.games.dragon_run.events import (
     Breathed,
@@ -27,10 +27,11 @@ from companion.games.dragon_run.state import (
     ACT,
     OVER,
     REDIRECT,
-    NotNow,
     State,
     alive,
-    put,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Seat
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from companion.games.core import Hidden
+from companion.games.core import NotNow, put
 from companion.games.dragon_run.box import worth
 from companion.games.dragon_run.events import (
     CardNoted,
@@ -23,9 +23,10 @@ from companion.games.dragon_run.pieces import GOLD, SPECIALS
 from companion.games.dragon_run.state import (
     ForgetNotes,
     NoteCard,
-    NotNow,
     State,
-    put,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Seat
 

@@ -10,7 +10,9 @@ seat alone can read.
 from collections.abc import Callable
 from typing import assert_never
 
-from companion.games.core import Hidden, NotAMove
+from companion.games.core import (
+    NotAMove,
+)
 from companion.games.dragon_run.box import Box
 from companion.games.dragon_run.state import (
     Annul,
@@ -30,6 +32,9 @@ from companion.games.dragon_run.state import (
     State,
     Turn,
     UsePower,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 
 BARE: dict[str, Move] = {

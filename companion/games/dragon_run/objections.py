@@ -6,7 +6,13 @@ has noted, and anything that nobody has shown where that is not everything.
 
 from typing import assert_never
 
-from companion.games.core import LEGAL, Cite, Hidden, Refused, Unknown, Verdict
+from companion.games.core import (
+    LEGAL,
+    Cite,
+    Refused,
+    Unknown,
+    Verdict,
+)
 from companion.games.dragon_run import effects, hands, turns
 from companion.games.dragon_run.allowed import may_forget, may_play
 from companion.games.dragon_run.options import BOOK
@@ -30,6 +36,9 @@ from companion.games.dragon_run.state import (
     Phase,
     Point,
     State,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Params, Seat
 

@@ -100,25 +100,3 @@ def resolve(config: Config) -> Options:
         refill_at_once=choice["RN26"] == "at_once",
         lone_may_cry=choice["RN28"] == "yes",
     )
-
-
-def rulings_table() -> str:
-    """Return all rulings as the table of RULES.md, which a test compares."""
-    rows = [
-        f"| {rule.id} | {_lines(rule.cite)} | {_choices(rule)} | `Test{rule.id}` |"
-        for rule in RULINGS
-    ]
-    head = ["| ruling | rulebook | choices, **default** | tests |", "|---|---|---|---|"]
-    return "\n".join([*head, *rows])
-
-
-def _lines(cite: Cite) -> str:
-    first, last = cite.first, cite.last
-    return f"l. {first}" if first == last else f"l. {first}-{last}"
-
-
-def _choices(rule: Ruling) -> str:
-    if not rule.choices:
-        return "fixed"
-    default, *others = rule.choices
-    return ", ".join([f"**{default}**", *others])

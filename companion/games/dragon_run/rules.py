@@ -9,7 +9,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.core import BadSetup, Config, Hidden
+from companion.games.core import (
+    BadSetup,
+    Config,
+    NotNow,
+    put,
+)
 from companion.games.dragon_run import effects, flow, hands, scoring, turns
 from companion.games.dragon_run.box import (
     ANNULMENT,
@@ -45,7 +50,6 @@ from companion.games.dragon_run.state import (
     LetPass,
     Move,
     NoteCard,
-    NotNow,
     Pass,
     Phase,
     Play,
@@ -57,7 +61,9 @@ from companion.games.dragon_run.state import (
     State,
     Turn,
     UsePower,
-    put,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Seat
 

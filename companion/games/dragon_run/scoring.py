@@ -7,7 +7,7 @@ Source: rulebook l. 167-175.
 
 from msgspec.structs import replace
 
-from companion.games.core import Cite, Outcome, Score
+from companion.games.core import Cite, NotNow, Outcome, Score, put
 from companion.games.dragon_run import hands
 from companion.games.dragon_run.box import worth
 from companion.games.dragon_run.events import (
@@ -21,11 +21,9 @@ from companion.games.dragon_run.pieces import OUT
 from companion.games.dragon_run.state import (
     OVER,
     SHOW,
-    NotNow,
     ShowCard,
     State,
     alive,
-    put,
 )
 from companion.table import LinePart, Seat
 

@@ -2,9 +2,12 @@
 
 from msgspec.structs import replace
 
-from companion.games.core import Hidden, Viewer
 from companion.games.dragon_run import hands
 from companion.games.dragon_run.state import PAY, SHOW, State
+from companion.games.hidden import (
+    Hidden,
+    Viewer,
+)
 
 MASK = (1 << 64) - 1
 

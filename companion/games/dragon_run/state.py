@@ -5,20 +5,18 @@ from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from companion.games.core import Hidden
 from companion.games.dragon_run.box import Box, Effect
 from companion.games.dragon_run.options import Options
 from companion.games.dragon_run.pieces import OUT, Health
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.table import Seat
 
 T = TypeVar("T")
 
 NOBODY = -1
 """Stands for a character that is not dealt yet, and for no seat in particular."""
-
-
-class NotNow(ValueError):
-    """A move makes no sense in a state, even for a table that bends the rules."""
 
 
 class Phase(StrEnum):
@@ -246,13 +244,6 @@ Move: TypeAlias = (
     | ForgetNotes
     | ShowCard
 )
-
-
-def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return *values* with another value at *index*."""
-    changed = list(values)
-    changed[index] = value
-    return tuple(changed)
 
 
 def alive(state: State) -> tuple[Seat, ...]:

@@ -5,6 +5,7 @@ Source: rulebook l. 58-163.
 
 from msgspec.structs import replace
 
+from companion.games.core import NotNow, put
 from companion.games.dragon_run import effects, flow, hands
 from companion.games.dragon_run.box import worth
 from companion.games.dragon_run.events import (
@@ -47,7 +48,6 @@ from companion.games.dragon_run.state import (
     Annul,
     Cry,
     LetPass,
-    NotNow,
     Pass,
     Phase,
     Play,
@@ -57,7 +57,6 @@ from companion.games.dragon_run.state import (
     Turn,
     UsePower,
     places_left,
-    put,
 )
 from companion.table import Seat
 

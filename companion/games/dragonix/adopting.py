@@ -5,6 +5,7 @@ What a hand cannot have left there is not sorted out here but told by `checks`.
 
 from msgspec.structs import replace
 
+from companion.games.core import NotNow
 from companion.games.dragonix import hands
 from companion.games.dragonix.layout import CARD, row_place
 from companion.games.dragonix.offers import SETTING_UP
@@ -24,7 +25,6 @@ from companion.games.dragonix.stacks import made
 from companion.games.dragonix.state import (
     EMPTY,
     NOWHERE,
-    NotNow,
     Stack,
     State,
 )

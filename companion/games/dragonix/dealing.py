@@ -5,7 +5,12 @@ Source: rulebook l. 23-30, 100; rulings DX2, DX8, DX32, DX35.
 
 from msgspec.structs import replace
 
-from companion.games.core import BadSetup, Config, Hidden
+from companion.games.core import (
+    BadSetup,
+    Config,
+    NotNow,
+    put,
+)
 from companion.games.dragonix import hands
 from companion.games.dragonix.cards import A_HERO, ALL_TROOPS, DECK, Cards
 from companion.games.dragonix.events import (
@@ -42,11 +47,12 @@ from companion.games.dragonix.state import (
     NOWHERE,
     PLAY,
     REVEAL,
-    NotNow,
     Setting,
     Side,
     State,
-    put,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Seat
 

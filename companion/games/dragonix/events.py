@@ -4,8 +4,10 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from companion.games.core import Hidden
 from companion.games.dragonix.pieces import Card, Dragon, People, Row, Token
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.table import Seat
 
 

@@ -11,15 +11,16 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.core import Hidden
+from companion.games.core import NotNow, put
 from companion.games.dragonix.cards import A_HERO, NOTHING, Cards, cards_of
 from companion.games.dragonix.pieces import HERO, KINDS, Card, Token
 from companion.games.dragonix.state import (
-    NotNow,
     Side,
     State,
     less,
-    put,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Seat
 

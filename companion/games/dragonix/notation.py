@@ -10,7 +10,9 @@ so they are written only where that seat alone can read.
 
 from typing import assert_never
 
-from companion.games.core import Hidden, NotAMove
+from companion.games.core import (
+    NotAMove,
+)
 from companion.games.dragonix.moves import (
     Begin,
     Enough,
@@ -41,6 +43,9 @@ from companion.games.dragonix.pieces import (
     Token,
 )
 from companion.games.dragonix.state import State
+from companion.games.hidden import (
+    Hidden,
+)
 
 BARE: dict[str, Move] = {"enough": Enough(), "recruit": Recruit()}
 UNSEEN = "?"

@@ -3,7 +3,6 @@
 from functools import cache
 from typing import TypeVar
 
-from companion.games.core import Hidden
 from companion.games.dragonix.cards import DECK, Cards, in_order
 from companion.games.dragonix.dealing import SEATS
 from companion.games.dragonix.moves import (
@@ -31,6 +30,9 @@ from companion.games.dragonix.pieces import (
     Dragon,
     Row,
     Token,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 
 M = TypeVar("M")

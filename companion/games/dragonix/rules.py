@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.core import Hidden
+from companion.games.core import NotNow, put
 from companion.games.dragonix import dealing, tokens, turns
 from companion.games.dragonix.cards import DECK
 from companion.games.dragonix.dealing import (
@@ -58,10 +58,11 @@ from companion.games.dragonix.state import (
     PLAY,
     RECRUIT,
     REVEAL,
-    NotNow,
     Phase,
     State,
-    put,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Seat
 

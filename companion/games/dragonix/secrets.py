@@ -7,11 +7,14 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from companion.games.core import Hidden, Viewer
 from companion.games.dragonix.cards import in_order
 from companion.games.dragonix.offers import may_note
 from companion.games.dragonix.pieces import HERO, Card, Token
 from companion.games.dragonix.state import Side, State
+from companion.games.hidden import (
+    Hidden,
+    Viewer,
+)
 from companion.table import Seat
 
 MASK = (1 << 64) - 1

@@ -7,6 +7,7 @@ Source: rulebook l. 53-64, 150; rulings DX3, DX4, DX5, DX15, DX40.
 
 from itertools import pairwise
 
+from companion.games.core import put
 from companion.games.dragonix.cards import A_HERO, ALL_TROOPS, NOTHING, Cards, cards_of
 from companion.games.dragonix.pieces import (
     ARMIES,
@@ -25,7 +26,10 @@ from companion.games.dragonix.pieces import (
     Card,
     Row,
 )
-from companion.games.dragonix.state import EMPTY, Stack, put
+from companion.games.dragonix.state import (
+    EMPTY,
+    Stack,
+)
 
 OF_VALUE = tuple(
     cards_of(card for card in range(TROOPS) if VALUE[card] == value)

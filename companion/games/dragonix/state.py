@@ -8,20 +8,18 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from companion.games.core import Hidden
 from companion.games.dragonix.box import Box
 from companion.games.dragonix.options import Options
 from companion.games.dragonix.pieces import NO_COLOUR, Card, Row, Token
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.table import Seat
 
 NOWHERE: Row = -1
 """No row: the undead dragon is not in play, or no army is bound to the turn yet."""
 
 T = TypeVar("T")
-
-
-class NotNow(ValueError):
-    """A move makes no sense in a state, even for a table that bends the rules."""
 
 
 class Phase(StrEnum):
@@ -196,13 +194,6 @@ class State(Struct, frozen=True, gc=False):
     def side(self) -> Side:
         """Return what the active player holds."""
         return self.sides[self.seat]
-
-
-def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return *values* with another value at *index*."""
-    changed = list(values)  # half the time of unpacking two slices
-    changed[index] = value
-    return tuple(changed)
 
 
 def less(values: tuple[T, ...], value: T) -> tuple[T, ...]:

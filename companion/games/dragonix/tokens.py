@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from companion.games.core import redact
+from companion.games.core import NotNow, put
 from companion.games.dragonix import hands, reach, turns
 from companion.games.dragonix.events import (
     Event,
@@ -51,9 +51,10 @@ from companion.games.dragonix.state import (
     NOWHERE,
     PLAY,
     RECRUIT,
-    NotNow,
     State,
-    put,
+)
+from companion.games.hidden import (
+    redact,
 )
 
 Told = list[Event]

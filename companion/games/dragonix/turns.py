@@ -5,6 +5,7 @@ Source: rulebook l. 38-92, 98-118.
 
 from msgspec.structs import replace
 
+from companion.games.core import NotNow, put
 from companion.games.dragonix import hands, reach
 from companion.games.dragonix.cards import Cards
 from companion.games.dragonix.events import (
@@ -56,12 +57,10 @@ from companion.games.dragonix.state import (
     OVER,
     PLAY,
     RECRUIT,
-    NotNow,
     Side,
     Stack,
     State,
     Turn,
-    put,
 )
 from companion.table import Seat
 

@@ -5,10 +5,13 @@ Source: rulebook l. 125-148.
 
 from msgspec.structs import replace
 
+from companion.games.core import NotNow, put
 from companion.games.dragorun import track
 from companion.games.dragorun.events import AllEggsReturned, EggsReturned, Event
 from companion.games.dragorun.pieces import EGGS, EGGS_OF_EACH, FIFTHS, NAMED, Egg
-from companion.games.dragorun.state import NotNow, State, put
+from companion.games.dragorun.state import (
+    State,
+)
 
 KINDS = {
     fifth: (

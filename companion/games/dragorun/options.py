@@ -114,25 +114,3 @@ def resolve(config: Config) -> Options:
         trophy_parts_all=choice["DG25"] == "move",
         twelve_draws=choice["DG29"] == "twelve_draws",
     )
-
-
-def rulings_table() -> str:
-    """Return all rulings as the table of RULES.md, which a test compares."""
-    rows = [
-        f"| {rule.id} | {_lines(rule.cite)} | {_choices(rule)} | `Test{rule.id}` |"
-        for rule in RULINGS
-    ]
-    head = ["| ruling | rulebook | choices, **default** | tests |", "|---|---|---|---|"]
-    return "\n".join([*head, *rows])
-
-
-def _lines(cite: Cite) -> str:
-    first, last = cite.first, cite.last
-    return f"l. {first}" if first == last else f"l. {first}-{last}"
-
-
-def _choices(rule: Ruling) -> str:
-    if not rule.choices:
-        return "fixed"
-    default, *others = rule.choices
-    return ", ".join([f"**{default}**", *others])

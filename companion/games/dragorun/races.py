@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from companion.games.core import NotNow, put
 from companion.games.dragorun import eggs
 from companion.games.dragorun.box import UNPLACED, Cell
 from companion.games.dragorun.events import (
@@ -31,11 +32,9 @@ from companion.games.dragorun.state import (
     OVER,
     PLACE,
     TURN,
-    NotNow,
     Setting,
     State,
     next_seat,
-    put,
     seat_of,
 )
 from companion.table import Seat

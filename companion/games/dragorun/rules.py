@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from companion.games.core import BadSetup, Config
+from companion.games.core import BadSetup, Config, NotNow
 from companion.games.dragorun import eggs, races, track, turns
 from companion.games.dragorun.events import Event
 from companion.games.dragorun.options import resolve
@@ -28,7 +28,6 @@ from companion.games.dragorun.state import (
     DrawEgg,
     Move,
     MoveDragon,
-    NotNow,
     Phase,
     Place,
     RaceAgain,

@@ -5,8 +5,10 @@ is there (`eggs.supply`), and which of them comes next is nobody's knowledge. A 
 lying face down is known to all; it is only out of reach.
 """
 
-from companion.games.core import Viewer
 from companion.games.dragorun.state import State
+from companion.games.hidden import (
+    Viewer,
+)
 
 
 def resample(state: State, _viewer: Viewer, _seed: int) -> State:

@@ -5,6 +5,7 @@ from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from companion.games.core import NotNow
 from companion.games.dragorun.box import Box, Cell
 from companion.games.dragorun.options import Options
 from companion.games.dragorun.pieces import Colour, Egg, Step
@@ -14,10 +15,6 @@ NONE = -1
 """No marker: the seat waits for its first one."""
 
 T = TypeVar("T")
-
-
-class NotNow(ValueError):
-    """A move makes no sense in a state, even for a table that bends the rules."""
 
 
 class Phase(StrEnum):
@@ -181,13 +178,6 @@ Move: TypeAlias = (
     | Decide
     | RaceAgain
 )
-
-
-def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return *values* with another value at *index*."""
-    changed = list(values)  # half the time of unpacking two slices
-    changed[index] = value
-    return tuple(changed)
 
 
 def next_seat(state: State) -> Seat:

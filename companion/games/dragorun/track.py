@@ -4,6 +4,7 @@ Nothing is moved here. A number past the finish never comes out: crossing the li
 reaching the finish cell (ruling DG7).
 """
 
+from companion.games.core import put
 from companion.games.dragorun.box import SNAIL_CELL, Cell
 from companion.games.dragorun.events import Why
 from companion.games.dragorun.pieces import (
@@ -18,7 +19,10 @@ from companion.games.dragorun.pieces import (
     Egg,
     Step,
 )
-from companion.games.dragorun.state import EGG, State, put
+from companion.games.dragorun.state import (
+    EGG,
+    State,
+)
 
 ALL = range(DRAGONS)
 

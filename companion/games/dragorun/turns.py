@@ -5,6 +5,7 @@ Source: rulebook l. 81-148.
 
 from msgspec.structs import replace
 
+from companion.games.core import NotNow, put
 from companion.games.dragorun import eggs, races, track
 from companion.games.dragorun.box import SNAIL_CELL, Cell
 from companion.games.dragorun.events import (
@@ -25,10 +26,8 @@ from companion.games.dragorun.state import (
     DRAW,
     EGG,
     KEEP,
-    NotNow,
     State,
     next_seat,
-    put,
     seat_of,
 )
 

@@ -5,6 +5,7 @@ What a hand cannot have left there is not sorted out here but told by `checks`.
 
 from msgspec.structs import replace
 
+from companion.games.core import put
 from companion.games.eight_dragons import census
 from companion.games.eight_dragons.layout import BACK, CARD, PLACES, TOKEN
 from companion.games.eight_dragons.pieces import CARDS, PART, Card
@@ -15,7 +16,6 @@ from companion.games.eight_dragons.state import (
     PAIR,
     Spot,
     State,
-    put,
 )
 from companion.table import Face, Layout, Place
 

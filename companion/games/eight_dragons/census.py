@@ -12,7 +12,6 @@ from functools import lru_cache
 from itertools import combinations, compress
 from operator import not_
 
-from companion.games.core import Hidden
 from companion.games.eight_dragons.pieces import (
     CARD,
     CARDS,
@@ -35,6 +34,9 @@ from companion.games.eight_dragons.state import (
     Hand,
     Match,
     State,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 
 DEAD = FEW_FREE + 1

@@ -5,7 +5,9 @@ Source: rulebook l. 55-70, 82-88, 98, 112-118.
 
 from collections.abc import Iterator
 
-from companion.games.core import Hidden, Violation, redact, remembered
+from companion.games.core import (
+    Violation,
+)
 from companion.games.eight_dragons import census
 from companion.games.eight_dragons.pieces import HAND_LIMIT, PART, Card
 from companion.games.eight_dragons.state import (
@@ -19,6 +21,11 @@ from companion.games.eight_dragons.state import (
     SECOND,
     Phase,
     State,
+)
+from companion.games.hidden import (
+    Hidden,
+    redact,
+    remembered,
 )
 
 TURNED = {SECOND: (1,), PAIR: (1, 2), BACK: (1, 2)}

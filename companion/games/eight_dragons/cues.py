@@ -6,7 +6,6 @@ news says which card lies face down anywhere.
 
 from typing import assert_never
 
-from companion.games.core import Hidden
 from companion.games.eight_dragons import census
 from companion.games.eight_dragons.events import (
     CardDrawn,
@@ -51,6 +50,9 @@ from companion.games.eight_dragons.state import (
     Take,
     Turn,
     TurnBack,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Cue, LinePart, Params, Value, Word
 

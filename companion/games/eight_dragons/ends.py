@@ -5,6 +5,7 @@ Source: rulebook l. 82, 86, 120-126; rulings ED22-ED24, ED29, ED30, ED36.
 
 from msgspec.structs import replace
 
+from companion.games.core import NotNow
 from companion.games.eight_dragons import census, scoring
 from companion.games.eight_dragons.events import (
     EndOffered,
@@ -26,7 +27,6 @@ from companion.games.eight_dragons.state import (
     OVER,
     SHAPE,
     End,
-    NotNow,
     State,
 )
 

@@ -8,9 +8,11 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from companion.games.core import Hidden
 from companion.games.eight_dragons.pieces import Card, Colour
 from companion.games.eight_dragons.state import End, Match
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.table import Seat
 
 

@@ -5,7 +5,7 @@ Source: rulebook l. 98-106; rulings ED7-ED9, ED11-ED14, ED33.
 
 from msgspec.structs import replace
 
-from companion.games.core import Hidden
+from companion.games.core import NotNow, put
 from companion.games.eight_dragons.ends import play_over
 from companion.games.eight_dragons.events import (
     CardDrawn,
@@ -26,11 +26,12 @@ from companion.games.eight_dragons.state import (
     HELD,
     MOST_SEATS,
     Hand,
-    NotNow,
     State,
     Stop,
-    put,
     rank,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Seat
 

@@ -3,7 +3,12 @@
 Part of the judge in `refusals`, which says what is shared.
 """
 
-from companion.games.core import LEGAL, Hidden, Refused, Unknown, Verdict
+from companion.games.core import (
+    LEGAL,
+    Refused,
+    Unknown,
+    Verdict,
+)
 from companion.games.eight_dragons import census, ends, gains, offers
 from companion.games.eight_dragons.pieces import (
     COLOUR,
@@ -40,6 +45,9 @@ from companion.games.eight_dragons.state import (
     Lay,
     PlaceToken,
     State,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 
 

@@ -6,7 +6,6 @@ Hands and laid dragons lie where there is room and have no place.
 
 from collections.abc import Iterator
 
-from companion.games.core import Hidden
 from companion.games.eight_dragons.pieces import ROWS, SQUARES, Card
 from companion.games.eight_dragons.state import (
     FreeToken,
@@ -17,6 +16,9 @@ from companion.games.eight_dragons.state import (
     Take,
     Turn,
     TurnBack,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import (
     Face,

@@ -10,7 +10,6 @@ from operator import is_not, itemgetter
 
 from msgspec.structs import replace
 
-from companion.games.core import Hidden
 from companion.games.eight_dragons import census
 from companion.games.eight_dragons.pieces import CARDS, ORDER, PLACES, Card
 from companion.games.eight_dragons.state import (
@@ -21,6 +20,9 @@ from companion.games.eight_dragons.state import (
     Spot,
     State,
     Turn,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Seat
 

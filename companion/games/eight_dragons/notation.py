@@ -9,7 +9,9 @@ Squares are named column by column from a, rows from 1.
 
 from typing import assert_never
 
-from companion.games.core import Hidden, NotAMove
+from companion.games.core import (
+    NotAMove,
+)
 from companion.games.eight_dragons import gains
 from companion.games.eight_dragons.pieces import ORDER, SQUARES, Card
 from companion.games.eight_dragons.state import (
@@ -30,6 +32,9 @@ from companion.games.eight_dragons.state import (
     Take,
     Turn,
     TurnBack,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 
 BARE: dict[str, Move] = {

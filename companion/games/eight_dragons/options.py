@@ -115,16 +115,3 @@ def resolve(config: Config) -> Options:
         token_between=choice["ED34"] == "yes",
         split_pair=choice["ED35"] == "yes",
     )
-
-
-def rulings_table() -> str:
-    """Return the table of all rulings as RULES.md holds it."""
-    head = "| ruling | rulebook | choices, **default** | tests |"
-    lines = [head, "|---|---|---|---|"]
-    for rule in RULINGS:
-        first, last = rule.cite.first, rule.cite.last
-        cite = f"l. {first}" if first == last else f"l. {first}-{last}"
-        default = f"**{rule.default}**"
-        choices = ", ".join((default, *rule.choices[1:])) if rule.choices else "fixed"
-        lines.append(f"| {rule.id} | {cite} | {choices} | `Test{rule.id}` |")
-    return "\n".join(lines)

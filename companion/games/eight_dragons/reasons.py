@@ -3,11 +3,17 @@
 No refusal says which card lies anywhere.
 """
 
-from companion.games.core import Cite, Hidden, Refused
+from companion.games.core import (
+    Cite,
+    Refused,
+)
 from companion.games.eight_dragons import census, gains
 from companion.games.eight_dragons.options import BOOK
 from companion.games.eight_dragons.pieces import HAND_LIMIT, SQUARES
 from companion.games.eight_dragons.state import Phase, State, Stop
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.table import Params
 
 NO = f"{BOOK}.no"

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from companion.games.core import Hidden
 from companion.games.eight_dragons import census
 from companion.games.eight_dragons.pieces import ORDER, Card
 from companion.games.eight_dragons.state import (
@@ -17,6 +16,9 @@ from companion.games.eight_dragons.state import (
     Spot,
     State,
     rank,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 
 

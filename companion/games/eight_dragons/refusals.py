@@ -6,7 +6,12 @@ says which card lies anywhere.
 
 from typing import TypeAlias, assert_never
 
-from companion.games.core import LEGAL, Hidden, Refused, Unknown, Verdict, redact
+from companion.games.core import (
+    LEGAL,
+    Refused,
+    Unknown,
+    Verdict,
+)
 from companion.games.eight_dragons import census
 from companion.games.eight_dragons.hand_refusals import (
     judge_gain,
@@ -54,6 +59,10 @@ from companion.games.eight_dragons.state import (
     Take,
     Turn,
     TurnBack,
+)
+from companion.games.hidden import (
+    Hidden,
+    redact,
 )
 from companion.table import Word
 

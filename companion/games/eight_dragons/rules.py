@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from companion.games.core import BadSetup, Config
+from companion.games.core import BadSetup, Config, NotNow
 from companion.games.eight_dragons import ends, gains, lying, turns
 from companion.games.eight_dragons.events import Event
 from companion.games.eight_dragons.offers import DRAWS, legal
@@ -35,7 +35,6 @@ from companion.games.eight_dragons.state import (
     Grab,
     Lay,
     Move,
-    NotNow,
     Phase,
     PlaceToken,
     Report,

@@ -3,11 +3,16 @@
 Source: rulebook l. 86-96; rulings ED25, ED26.
 """
 
-from companion.games.core import Cite, Outcome, Score
+from companion.games.core import Cite, NotNow, Outcome, Score
 from companion.games.eight_dragons.census import dragon_colour
 from companion.games.eight_dragons.options import BOOK
 from companion.games.eight_dragons.pieces import COLOUR, SILVER_COSTS, WORTH, Colour
-from companion.games.eight_dragons.state import OVER, End, Four, NotNow, State
+from companion.games.eight_dragons.state import (
+    OVER,
+    End,
+    Four,
+    State,
+)
 from companion.table import LinePart, Seat, Word
 
 CITES = {

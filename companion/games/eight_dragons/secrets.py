@@ -5,10 +5,14 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from companion.games.core import Hidden, Viewer, redact
 from companion.games.eight_dragons.census import unseen
 from companion.games.eight_dragons.pieces import CARDS, PART, Card
 from companion.games.eight_dragons.state import HELD, LYING, Hand, State, rank
+from companion.games.hidden import (
+    Hidden,
+    Viewer,
+    redact,
+)
 from companion.table import Seat
 
 MASK = (1 << 64) - 1

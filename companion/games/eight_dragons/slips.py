@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 
-from companion.games.core import Hidden, Refused, first_refusal
+from companion.games.core import (
+    Refused,
+    first_refusal,
+)
 from companion.games.eight_dragons.layout import BACK, CARD, PLACES, TOKEN
 from companion.games.eight_dragons.pieces import Card
 from companion.games.eight_dragons.refusals import judge
@@ -14,6 +17,9 @@ from companion.games.eight_dragons.state import (
     Take,
     Turn,
     TurnBack,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Changes, Placed, Removed
 from companion.table import Turned as TurnedOnTheSpot

@@ -10,9 +10,11 @@ from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from companion.games.core import Hidden
 from companion.games.eight_dragons.options import Options
 from companion.games.eight_dragons.pieces import CARDS, LONG, ORDER, SHORT, Card
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.table import Seat
 
 T = TypeVar("T")
@@ -38,10 +40,6 @@ HELD = tuple(
     {card: Hidden(card, (seat,)) for card in CARDS} for seat in range(MOST_SEATS)
 )
 """A card in the hand of each seat."""
-
-
-class NotNow(ValueError):
-    """A move makes no sense in a state, even for a table that bends the rules."""
 
 
 class Phase(StrEnum):
@@ -276,13 +274,6 @@ Move: TypeAlias = (
     | Report
     | Decide
 )
-
-
-def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return *values* with another value at *index*."""
-    changed = list(values)  # half the time of unpacking two slices
-    changed[index] = value
-    return tuple(changed)
 
 
 def rank(held: Hidden[Card]) -> int:

@@ -8,7 +8,9 @@ not.
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.core import Chance, Hidden
+from companion.games.core import (
+    Chance,
+)
 from companion.games.eight_dragons.census import match, unseen
 from companion.games.eight_dragons.pieces import (
     COLOUR,
@@ -29,6 +31,9 @@ from companion.games.eight_dragons.state import (
     State,
     Take,
     Turn,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 
 TOKEN = 0.1

@@ -6,7 +6,7 @@ move from hand to hand in `gains`.
 
 from msgspec.structs import replace
 
-from companion.games.core import Hidden
+from companion.games.core import NotNow, put
 from companion.games.eight_dragons import census, gains, lying, scoring
 from companion.games.eight_dragons.ends import after_play, play_over
 from companion.games.eight_dragons.events import (
@@ -37,10 +37,11 @@ from companion.games.eight_dragons.state import (
     SECOND,
     Four,
     Left,
-    NotNow,
     State,
     Stop,
-    put,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 
 

@@ -21,8 +21,10 @@ from companion.games.core import (
     Refused,
     Unknown,
     Verdict,
-    is_of_memory,
     judged,
+)
+from companion.games.hidden import (
+    is_of_memory,
     redact,
 )
 from companion.referee.changes import is_private

@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import Hidden
 from companion.games.drachenhort import GAME
 from companion.games.drachenhort.state import (
     ADVANCE,
@@ -13,6 +12,9 @@ from companion.games.drachenhort.state import (
     OVER,
     SHOW,
     THROW,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from tests.games.drachenhort.tables import new_game, scene
 

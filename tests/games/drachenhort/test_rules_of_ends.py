@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.core import NotNow
 from companion.games.drachenhort import GAME
 from companion.games.drachenhort.state import (
     FLIP,
@@ -9,7 +10,6 @@ from companion.games.drachenhort.state import (
     OVER,
     SHOW,
     START,
-    NotNow,
 )
 from tests.games.drachenhort.tables import (
     legal,

@@ -2,13 +2,19 @@
 
 from msgspec.structs import replace
 
-from companion.games.core import Hidden, Unknown, redact
+from companion.games.core import (
+    Unknown,
+)
 from companion.games.drachenhort import GAME
 from companion.games.drachenhort.events import GroupNoted
 from companion.games.drachenhort.state import (
     OVER,
     SHOW,
     NoteGroup,
+)
+from companion.games.hidden import (
+    Hidden,
+    redact,
 )
 from tests.games.drachenhort.tables import legal, new_game, play, refused, scene, story
 

@@ -4,11 +4,17 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from companion.games.core import LEGAL, Config, Hidden
+from companion.games.core import (
+    LEGAL,
+    Config,
+)
 from companion.games.dragon_run import GAME
 from companion.games.dragon_run.box import STAND_IN, Box
 from companion.games.dragon_run.pieces import FIT, OUT, WOUNDED
 from companion.games.dragon_run.state import ACT, Phase, State
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.table import Word
 
 PLACES = [card.id for card in STAND_IN.places]

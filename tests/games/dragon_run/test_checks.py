@@ -3,11 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import Hidden
 from companion.games.dragon_run import GAME
 from companion.games.dragon_run.box import Effect
 from companion.games.dragon_run.pieces import FIT, OUT, Kind
 from companion.games.dragon_run.state import Phase
+from companion.games.hidden import (
+    Hidden,
+)
 from tests.games.dragon_run.tables import kinds, new_game, play, scene
 
 NINE_OPEN = "room room room room room bridge crypt chest mirror"

@@ -2,7 +2,10 @@
 
 import pytest
 
-from companion.games.core import Hidden, Refused, Unknown
+from companion.games.core import (
+    Refused,
+    Unknown,
+)
 from companion.games.dragon_run import GAME
 from companion.games.dragon_run.state import (
     Annul,
@@ -17,6 +20,9 @@ from companion.games.dragon_run.state import (
     ShowCard,
     Sneak,
     Turn,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Word
 from companion.words import catalogue

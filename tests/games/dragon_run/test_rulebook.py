@@ -4,8 +4,9 @@ import re
 from pathlib import Path
 
 from companion.games.dragon_run import GAME
-from companion.games.dragon_run.options import RULINGS, rulings_table
+from companion.games.dragon_run.options import RULINGS
 from tests.games.dragon_run import test_rulings
+from tests.games.rulings import rulings_table
 
 RULES = Path(GAME.setup.__code__.co_filename).with_name("RULES.md")
 LAST_LINE = 176
@@ -16,7 +17,7 @@ def test_the_table_of_rulings_is_up_to_date():
     _, _, rest = RULES.read_text(encoding="utf-8").partition("rulings_table -->\n\n")
     table, _, _ = rest.partition("\n\n<!-- end of rulings -->")
 
-    assert table == rulings_table()
+    assert table == rulings_table(RULINGS)
 
 
 def test_every_ruling_is_explained_in_the_summary():

@@ -5,12 +5,20 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import Config, Hidden
+from companion.games.core import (
+    Config,
+    NotNow,
+)
 from companion.games.dragon_run import GAME
 from companion.games.dragon_run.box import STAND_IN, Effect
 from companion.games.dragon_run.pieces import Kind, Then
-from companion.games.dragon_run.state import NoteCard, NotNow
+from companion.games.dragon_run.state import (
+    NoteCard,
+)
 from companion.games.dragon_run.turns import hopeful, succeeds
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.words import Words
 from tests.games.dragon_run.tables import (
     HEROES,

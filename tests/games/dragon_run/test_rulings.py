@@ -4,11 +4,21 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import BadSetup, Hidden, redact
+from companion.games.core import (
+    BadSetup,
+    NotNow,
+)
 from companion.games.dragon_run import GAME
 from companion.games.dragon_run.box import worth
 from companion.games.dragon_run.pieces import GOLD
-from companion.games.dragon_run.state import LetPass, NoteCard, NotNow
+from companion.games.dragon_run.state import (
+    LetPass,
+    NoteCard,
+)
+from companion.games.hidden import (
+    Hidden,
+    redact,
+)
 from companion.words import Words
 from tests.games.dragon_run.tables import (
     TREASURES,

@@ -3,8 +3,10 @@
 import msgspec
 import pytest
 
-from companion.games.core import redact
 from companion.games.dragon_run import GAME
+from companion.games.hidden import (
+    redact,
+)
 from tests.games import contract
 from tests.games.dragon_run.tables import hand, legal, play, scene
 

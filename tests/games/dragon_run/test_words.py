@@ -5,11 +5,13 @@ from typing import get_args
 
 import pytest
 
-from companion.games.core import Hidden
 from companion.games.dragon_run import GAME, cues, events
 from companion.games.dragon_run.box import STAND_IN
 from companion.games.dragon_run.pieces import Kind
 from companion.games.dragon_run.state import Deal, Move, NoteCard, Turn
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.table import Cue, LinePart
 from companion.words import LANGUAGES, Words, catalogue
 from tests.games.dragon_run.tables import play, prompts, scene

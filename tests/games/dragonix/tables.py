@@ -2,7 +2,10 @@
 
 from msgspec.structs import replace
 
-from companion.games.core import LEGAL, Config, Hidden
+from companion.games.core import (
+    LEGAL,
+    Config,
+)
 from companion.games.dragonix import GAME
 from companion.games.dragonix.dealing import setup
 from companion.games.dragonix.pieces import (
@@ -21,6 +24,9 @@ from companion.games.dragonix.state import (
     NOWHERE,
     PLAY,
     State,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import Word
 

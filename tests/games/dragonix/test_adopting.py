@@ -3,9 +3,11 @@
 from msgspec.structs import replace
 
 from companion.corrections.adopt import as_it_lies
-from companion.games.core import Hidden
 from companion.games.dragonix import GAME
 from companion.games.dragonix.state import REVEAL
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.table import Moved, Placed, Removed
 from tests.games.dragonix.tables import card, cards, scene
 

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import Hidden
+from companion.games.core import put
 from companion.games.dragonix import GAME
 from companion.games.dragonix.box import STAND_IN, Box, Colour, check_box
 from companion.games.dragonix.pieces import HERO, Token
@@ -11,7 +11,9 @@ from companion.games.dragonix.state import (
     EFFECT,
     OVER,
     Stack,
-    put,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from tests.games.dragonix.tables import card, cards, new_game, play, scene, stack
 

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.games.core import NotNow
 from companion.games.dragonix import GAME
 from companion.games.dragonix.moves import (
     Begin,
@@ -17,7 +18,6 @@ from companion.games.dragonix.moves import (
     TakeBack,
     TurnUp,
 )
-from companion.games.dragonix.state import NotNow
 from companion.table import Moved, Placed, Removed, Shown
 from tests.games.dragonix.tables import card, legal, new_game, play, scene
 

@@ -3,11 +3,17 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.core import LEGAL, Config, redact
+from companion.games.core import (
+    LEGAL,
+    Config,
+)
 from companion.games.dragonix import GAME
 from companion.games.dragonix.moves import NoteCard, NoteToken, Play
 from companion.games.dragonix.options import RULINGS
 from companion.games.dragonix.pieces import COLOUR, HERO, VALUES
+from companion.games.hidden import (
+    redact,
+)
 
 options = st.fixed_dictionaries(
     {rule.id: st.sampled_from(rule.choices) for rule in RULINGS if rule.choices}

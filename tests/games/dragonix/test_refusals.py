@@ -3,7 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import LEGAL, Hidden, Unknown
+from companion.games.core import (
+    LEGAL,
+    Unknown,
+)
 from companion.games.dragonix import GAME
 from companion.games.dragonix.moves import (
     Begin,
@@ -22,6 +25,9 @@ from companion.games.dragonix.moves import (
     TurnUp,
 )
 from companion.games.dragonix.pieces import Dragon, People, Token
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.table import Word
 from tests.games.dragonix.tables import card, legal, new_game, play, refused, scene
 

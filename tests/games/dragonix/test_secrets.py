@@ -3,13 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import Hidden, redact
+from companion.games.core import NotNow
 from companion.games.dragonix import GAME
 from companion.games.dragonix.cards import cards_of
 from companion.games.dragonix.hands import hand_of
 from companion.games.dragonix.moves import NoteCard, NoteToken
 from companion.games.dragonix.pieces import HERO
-from companion.games.dragonix.state import NotNow
+from companion.games.hidden import (
+    Hidden,
+    redact,
+)
 from tests.games.dragonix.tables import card, cards, legal, names, new_game, play, scene
 
 

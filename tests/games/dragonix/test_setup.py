@@ -4,8 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from companion.games.core import BadSetup, Config, redact
+from companion.games.core import (
+    BadSetup,
+    Config,
+)
 from companion.games.dragonix import GAME
+from companion.games.hidden import (
+    redact,
+)
 from tests.games.dragonix.tables import new_game, play, scene
 
 OPENED = ("open sun1 I", "open rock12 II", "open krak3 III", "open krak9 IV")

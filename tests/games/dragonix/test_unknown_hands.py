@@ -6,13 +6,21 @@ from itertools import combinations
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import Config, Hidden
+from companion.games.core import (
+    Config,
+    put,
+)
 from companion.games.dragonix import GAME
 from companion.games.dragonix.cards import A_HERO, in_order
 from companion.games.dragonix.hands import hand_of
 from companion.games.dragonix.moves import NoteCard, NoteToken
 from companion.games.dragonix.pieces import HERO
-from companion.games.dragonix.state import PLAY, put
+from companion.games.dragonix.state import (
+    PLAY,
+)
+from companion.games.hidden import (
+    Hidden,
+)
 
 MANY = 1100
 """No more hands than these are gone through in one position."""

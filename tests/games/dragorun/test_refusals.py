@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.games.core import NotNow
 from companion.games.dragorun import GAME
 from companion.games.dragorun.events import DragonStayed
 from companion.games.dragorun.pieces import (
@@ -13,7 +14,6 @@ from companion.games.dragorun.pieces import (
 from companion.games.dragorun.state import (
     DrawEgg,
     MoveDragon,
-    NotNow,
     Swap,
     ThrowStep,
 )

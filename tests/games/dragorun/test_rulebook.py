@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 from companion.games.dragorun import GAME
-from companion.games.dragorun.options import RULINGS, rulings_table
+from companion.games.dragorun.options import RULINGS
+from tests.games.rulings import rulings_table
 
 RULES = Path(GAME.setup.__code__.co_filename).with_name("RULES.md")
 LAST_LINE = 186
@@ -15,7 +16,7 @@ def test_the_table_of_rulings_is_up_to_date():
     _, _, rest = RULES.read_text(encoding="utf-8").partition("rulings_table -->\n\n")
     table, _, _ = rest.partition("\n\n<!-- end of rulings -->")
 
-    assert table == rulings_table()
+    assert table == rulings_table(RULINGS)
 
 
 def test_every_ruling_is_explained_in_the_summary():

@@ -8,7 +8,10 @@ import random
 
 from msgspec.structs import replace
 
-from companion.games.core import Config, Hidden, Legal
+from companion.games.core import (
+    Config,
+    Legal,
+)
 from companion.games.eight_dragons import GAME
 from companion.games.eight_dragons.census import FOURS, match
 from companion.games.eight_dragons.pieces import CARDS, PART, SQUARES, Card
@@ -25,6 +28,9 @@ from companion.games.eight_dragons.state import (
     Take,
     Turn,
     rank,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from tests.games.contract import Step
 

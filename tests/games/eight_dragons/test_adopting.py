@@ -4,10 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.corrections.adopt import as_it_lies
-from companion.games.core import Hidden, redact
 from companion.games.eight_dragons import GAME
 from companion.games.eight_dragons.pieces import Card
 from companion.games.eight_dragons.state import FACE_DOWN, LYING, PAIR, SECOND, Match
+from companion.games.hidden import (
+    Hidden,
+    redact,
+)
 from companion.table import Flipped, Moved, Placed, Removed
 from tests.games.eight_dragons.tables import place, spot, start
 

@@ -5,6 +5,7 @@ from itertools import combinations
 
 import pytest
 
+from companion.games.core import NotNow
 from companion.games.eight_dragons import GAME
 from companion.games.eight_dragons.census import FOURS, dragon_colour, has_pair, match
 from companion.games.eight_dragons.pieces import (
@@ -21,7 +22,6 @@ from companion.games.eight_dragons.pieces import (
     Part,
 )
 from companion.games.eight_dragons.scoring import worth
-from companion.games.eight_dragons.state import NotNow
 from tests.games.eight_dragons.tables import parts, start
 
 

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import Hidden
+from companion.games.core import put
 from companion.games.eight_dragons import GAME
 from companion.games.eight_dragons.pieces import Card
 from companion.games.eight_dragons.state import (
@@ -18,7 +18,9 @@ from companion.games.eight_dragons.state import (
     SECOND,
     End,
     Match,
-    put,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from tests.games.eight_dragons.tables import dealt, parts, play, start
 

@@ -6,11 +6,16 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import Config, Hidden
+from companion.games.core import (
+    Config,
+)
 from companion.games.eight_dragons import GAME
 from companion.games.eight_dragons.options import RULINGS
 from companion.games.eight_dragons.pieces import CARDS, ORDER
 from companion.games.eight_dragons.state import FACE_DOWN, HELD, LYING, Turn, rank
+from companion.games.hidden import (
+    Hidden,
+)
 from tests.oracle.eight_dragons import DARK, NONE, TWIN, Lair
 
 CHOICES = [(ruling.id, ruling.choices) for ruling in RULINGS if ruling.choices]

@@ -4,10 +4,12 @@ import random
 
 import pytest
 
-from companion.games.core import redact
 from companion.games.eight_dragons import GAME, lying
 from companion.games.eight_dragons.pieces import Card
 from companion.games.eight_dragons.state import LYING, Turn
+from companion.games.hidden import (
+    redact,
+)
 from tests.games.eight_dragons.tables import (
     config,
     keen,

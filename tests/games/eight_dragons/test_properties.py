@@ -5,12 +5,18 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.core import Config, Hidden, redact
+from companion.games.core import (
+    Config,
+)
 from companion.games.eight_dragons import GAME
 from companion.games.eight_dragons.census import dragon_colour, unseen
 from companion.games.eight_dragons.options import RULINGS
 from companion.games.eight_dragons.pieces import CARDS, HAND_LIMIT, Card
 from companion.games.eight_dragons.state import FIRST, OVER, Decide, Lay
+from companion.games.hidden import (
+    Hidden,
+    redact,
+)
 from tests.games.eight_dragons.tables import weight
 
 options = st.fixed_dictionaries(

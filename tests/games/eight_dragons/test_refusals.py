@@ -3,7 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import LEGAL, Hidden, Unknown
+from companion.games.core import (
+    LEGAL,
+    NotNow,
+    Unknown,
+)
 from companion.games.eight_dragons import GAME
 from companion.games.eight_dragons.events import CardTurnedBack
 from companion.games.eight_dragons.pieces import Card
@@ -15,7 +19,6 @@ from companion.games.eight_dragons.state import (
     End,
     FreeToken,
     Lay,
-    NotNow,
     Phase,
     PlaceToken,
     Return,
@@ -23,6 +26,9 @@ from companion.games.eight_dragons.state import (
     Take,
     Turn,
     TurnBack,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.words import LANGUAGES, Words
 from tests.games.eight_dragons.tables import (

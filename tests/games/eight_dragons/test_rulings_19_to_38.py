@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import Hidden, redact
+from companion.games.core import put
 from companion.games.eight_dragons import GAME
 from companion.games.eight_dragons.pieces import PART, Card, Part
 from companion.games.eight_dragons.state import (
@@ -18,7 +18,10 @@ from companion.games.eight_dragons.state import (
     OVER,
     End,
     Match,
-    put,
+)
+from companion.games.hidden import (
+    Hidden,
+    redact,
 )
 from tests.games.eight_dragons.tables import (
     events,

@@ -7,12 +7,15 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import Hidden, redact
 from companion.games.eight_dragons import GAME
 from companion.games.eight_dragons.census import FOURS
 from companion.games.eight_dragons.events import SpecialTurned
 from companion.games.eight_dragons.pieces import CARDS, PARTS, Card
 from companion.games.eight_dragons.state import Draw, Return, Turn
+from companion.games.hidden import (
+    Hidden,
+    redact,
+)
 from companion.words import Words
 from tests.games.eight_dragons.tables import (
     config,

@@ -7,7 +7,9 @@ from string import Formatter
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import Hidden, NotAMove
+from companion.games.core import (
+    NotAMove,
+)
 from companion.games.eight_dragons import GAME
 from companion.games.eight_dragons.cues import CUES
 from companion.games.eight_dragons.events import (
@@ -29,6 +31,9 @@ from companion.games.eight_dragons.state import (
     Match,
     Phase,
     Stop,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.words import LANGUAGES, Words, catalogue
 from tests.games.contract import setup_lines

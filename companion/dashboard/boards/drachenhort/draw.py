@@ -17,9 +17,11 @@ from companion.dashboard.boards.drachenhort.figures import (
 )
 from companion.dashboard.boards.drachenhort.twin import sentences, summary
 from companion.dashboard.boards.drawing import Drawing, Pawn, Spot
-from companion.games.core import Viewer
 from companion.games.drachenhort.pieces import Adventurer, Light
 from companion.games.drachenhort.state import HALL, OFF, START, Advance, State
+from companion.games.hidden import (
+    Viewer,
+)
 from companion.story.log import Story
 from companion.words import Words
 

@@ -15,7 +15,6 @@ from companion.dashboard.boards.dragon_run.figures import (
 )
 from companion.dashboard.boards.dragon_run.twin import odds, sentences, summary
 from companion.dashboard.boards.drawing import Drawing, Held, Icon
-from companion.games.core import Viewer
 from companion.games.dragon_run.pieces import ANGER, FACES
 from companion.games.dragon_run.state import (
     FORCED,
@@ -25,6 +24,9 @@ from companion.games.dragon_run.state import (
     places_left,
 )
 from companion.games.dragon_run.turns import succeeds
+from companion.games.hidden import (
+    Viewer,
+)
 from companion.story.log import Story
 from companion.words import Words
 

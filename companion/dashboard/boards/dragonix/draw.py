@@ -18,7 +18,6 @@ from companion.dashboard.boards.dragonix.figures import (
 )
 from companion.dashboard.boards.dragonix.twin import sentences, summary, timers
 from companion.dashboard.boards.drawing import Drawing, Held, Icon
-from companion.games.core import Viewer
 from companion.games.dragonix.moves import Play, TurnUp
 from companion.games.dragonix.pieces import (
     COLOURED,
@@ -30,6 +29,9 @@ from companion.games.dragonix.pieces import (
 )
 from companion.games.dragonix.scoring import deserters, scores
 from companion.games.dragonix.state import NOWHERE, Stack, State
+from companion.games.hidden import (
+    Viewer,
+)
 from companion.story.log import Story
 from companion.words import Words
 

@@ -18,10 +18,12 @@ from companion.dashboard.boards.dragorun.figures import (
 from companion.dashboard.boards.dragorun.twin import sentences, summary
 from companion.dashboard.boards.drawing import Drawing, Held, Pawn
 from companion.dashboard.boards.trail import Point, Trail
-from companion.games.core import Viewer
 from companion.games.dragorun import eggs
 from companion.games.dragorun.box import SNAIL_CELL, UNPLACED
 from companion.games.dragorun.state import NONE, MoveDragon, Place, State, seat_of
+from companion.games.hidden import (
+    Viewer,
+)
 from companion.story.log import Story
 from companion.words import Words
 

@@ -11,11 +11,14 @@ from msgspec import Struct
 from companion.dashboard.boards.drawing import Drawing, Held, Icon
 from companion.dashboard.boards.eight_dragons.figures import card_name, picture, shown
 from companion.dashboard.boards.eight_dragons.twin import sentences, summary
-from companion.games.core import Hidden, Viewer
 from companion.games.eight_dragons.census import dragon_colour
 from companion.games.eight_dragons.pieces import COLUMNS, ROWS, SQUARES, Card
 from companion.games.eight_dragons.scoring import has_silver, worth
 from companion.games.eight_dragons.state import Four, Return, Shift, State
+from companion.games.hidden import (
+    Hidden,
+    Viewer,
+)
 from companion.story.log import Story
 from companion.words import Words
 

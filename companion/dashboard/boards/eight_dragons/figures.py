@@ -4,7 +4,6 @@ from typing import Any
 
 from companion.dashboard.boards.drawing import Icon
 from companion.dashboard.boards.picking import Slot
-from companion.games.core import Hidden
 from companion.games.eight_dragons.census import dragon_colour
 from companion.games.eight_dragons.pieces import (
     COLOUR,
@@ -29,6 +28,9 @@ from companion.games.eight_dragons.state import (
     Take,
     Turn,
     TurnBack,
+)
+from companion.games.hidden import (
+    Hidden,
 )
 from companion.table import LinePart
 from companion.words import Words

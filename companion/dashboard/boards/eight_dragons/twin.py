@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 from companion.dashboard.boards.eight_dragons.figures import card_name
-from companion.games.core import Hidden
 from companion.games.eight_dragons.census import count_free, dragon_colour
 from companion.games.eight_dragons.pieces import SQUARES, Card
 from companion.games.eight_dragons.scoring import worth
 from companion.games.eight_dragons.state import State
+from companion.games.hidden import (
+    Hidden,
+)
 from companion.table import Value, Word
 from companion.words import Words
 
