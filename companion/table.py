@@ -24,6 +24,9 @@ BACK: Face = "back"
 Place: TypeAlias = str
 """A spot that a game declares: ``"tray"``, ``"cell/14/dark"``, ``"score/blue"``."""
 
+TRAY: Place = "tray"
+"""Where dice fall, in every game."""
+
 BoxPx: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom of a thing in a picture: pixels after EXIF rotation."""
 
@@ -133,6 +136,31 @@ class Choice(Struct, frozen=True, gc=False):
     faces: tuple[tuple[Face, float], ...]
     box_px: BoxPx | None = None
     evidence_id: str | None = None
+
+
+class SurePiece(Struct, frozen=True, gc=False):
+    """A piece that the camera sees at a place.
+
+    *face* is None for a piece that has none; *confidence* is 0 to 1.
+    """
+
+    piece: Piece
+    face: Face | None
+    place: Place
+    confidence: float
+    box_px: BoxPx | None = None
+
+
+class UnsurePiece(Struct, frozen=True, gc=False):
+    """Something that the camera sees at a place and cannot name, or perhaps nothing.
+
+    *choices* are (piece, face, chance), the best first; a piece of ``""`` is nothing.
+    An empty tuple is a thing that was never shown.
+    """
+
+    place: Place
+    choices: tuple[tuple[Piece, Face | None, float], ...]
+    box_px: BoxPx | None = None
 
 
 class Reading(Struct, frozen=True, gc=False):

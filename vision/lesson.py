@@ -55,7 +55,7 @@ SIGN = 0.006, 0.12
 """Share of the box about a die that a sign on one of ten facets covers."""
 
 
-class Lies(StrEnum):
+class ShowingKind(StrEnum):
     """What lies on the table that was bare before."""
 
     ONE = "one"
@@ -69,12 +69,12 @@ class Showing(Struct, frozen=True):
     """What is shown, in pixels of the picture.
 
     Attributes:
-        lies: How much.
+        kind: One thing, none, several, a hand, or a camera that was moved.
         box: About the one thing and all that is seen of it.
         top: About its upper side, if it is a die.
     """
 
-    lies: Lies
+    kind: ShowingKind
     box: BoxPx | None = None
     top: BoxPx | None = None
 
@@ -82,7 +82,7 @@ class Showing(Struct, frozen=True):
 def showing(bare: Picture, picture: Picture) -> Showing:
     """Return what lies in *picture* that does not in *bare*, ``(h, w, 3)``, BGR."""
     if bare.shape != picture.shape:
-        return Showing(Lies.MOVED)
+        return Showing(ShowingKind.MOVED)
     factor = min(1.0, WIDE_PX / picture.shape[1])
     mask = differs(_small(bare, factor), _small(picture, factor))
     count, _, stats, middles = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
@@ -96,18 +96,18 @@ def showing(bare: Picture, picture: Picture) -> Showing:
         key=lambda one: -int(one[4]),
     )
     if not patches:
-        return Showing(Lies.NOTHING)
+        return Showing(ShowingKind.NOTHING)
     if sum(int(one[4]) for one in patches) > 0.5 * area:
-        return Showing(Lies.MOVED)
+        return Showing(ShowingKind.MOVED)
     if patches[0][4] > MOST * area or any(_at_rim(one, mask) for one in patches):
-        return Showing(Lies.HAND)
+        return Showing(ShowingKind.HAND)
     if len(patches) > 1 and patches[1][4] > BESIDE * patches[0][4]:
-        return Showing(Lies.SEVERAL)
+        return Showing(ShowingKind.SEVERAL)
     left, top, wide, high, covered, x, y = (float(value) for value in patches[0])
     half = SIDE * float(np.sqrt(covered)) / 2
     middle = x + 0.5, y + 0.5
     return Showing(
-        Lies.ONE,
+        ShowingKind.ONE,
         _grown((left, top, left + wide, top + high), factor),
         _grown(
             (middle[0] - half, middle[1] - half, middle[0] + half, middle[1] + half),

@@ -5,13 +5,11 @@ The reader knows what is awaited and where; it knows no rules and decides no mov
 
 from msgspec import Struct
 
-from companion.table import Choice, Glimpse, Place, Reading, Shown
+from companion.table import TRAY, Choice, Glimpse, Place, Reading, Shown
 from vision.arrays import Picture
 from vision.camera.port import Frame
 from vision.pips.reader import PIP_DIE, DiceRules, DieSeen, usual_rules
 from vision.see import see_dice
-
-TRAY: Place = "tray"
 
 
 class Awaited(Struct, frozen=True):

@@ -17,10 +17,11 @@ from companion.games.core import (
 from companion.games.hidden import (
     redact,
 )
-from companion.referee.changes import TRAY, difference, is_private, owed, plain
+from companion.referee.changes import difference, is_private, owed, plain
 from companion.story.log import Edited, Story
 from companion.table import (
     BACK,
+    TRAY,
     Changes,
     Face,
     Flipped,

@@ -5,9 +5,9 @@ from msgspec import Struct
 from companion.games.hidden import (
     redact,
 )
-from companion.referee.changes import TRAY, owed, plain
+from companion.referee.changes import owed, plain
 from companion.story.log import Story
-from companion.table import Face, Layout, Piece, Place, Placed, Removed
+from companion.table import TRAY, Face, Layout, Piece, Place, Placed, Removed
 
 
 class Astray(Struct, frozen=True):

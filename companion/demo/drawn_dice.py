@@ -12,11 +12,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.referee.changes import TRAY, is_private
+from companion.referee.changes import is_private
 from companion.referee.referee import awaited
 from companion.running.snapshot import RunningTable, Snapshot
 from companion.story.log import Asked, Made, Story
-from companion.table import Claim, Face, Meaning, Piece, Seat, Shown
+from companion.table import TRAY, Claim, Face, Meaning, Piece, Seat, Shown
 from vision.camera.port import Frame
 from vision.drawn.dice import draw_roll
 

@@ -11,7 +11,6 @@ from companion.games.hidden import (
     redact,
 )
 from companion.referee.changes import (
-    TRAY,
     changed,
     difference,
     explanations,
@@ -20,7 +19,7 @@ from companion.referee.changes import (
     without,
 )
 from companion.story.log import Story
-from companion.table import Layout, Piece, Place, Removed
+from companion.table import TRAY, Layout, Piece, Place, Removed
 
 
 def shown_by(game: Game[Any, Any, Any], state: Any, move: Any) -> Layout:

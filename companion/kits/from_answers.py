@@ -5,9 +5,8 @@ Pure: it reads the newest entries of a story and keeps nothing.
 
 from msgspec import Struct
 
-from companion.referee.changes import TRAY
 from companion.story.log import Asked, Made, Noted, Story
-from companion.table import BoxPx, Face, Piece, Shown
+from companion.table import TRAY, BoxPx, Face, Piece, Shown
 
 
 class Reference(Struct, frozen=True):

@@ -21,6 +21,7 @@ from companion.games.hidden import (
 )
 from companion.table import (
     BACK,
+    TRAY,
     Change,
     Changes,
     Face,
@@ -38,9 +39,6 @@ from companion.table import (
 )
 
 NONE: Changes = frozenset()
-
-TRAY = "tray"
-"""Where dice are thrown, in every game that has some."""
 
 TIE = 2
 """So many explanations alike are one too many."""

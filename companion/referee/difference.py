@@ -4,11 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from msgspec import Struct
-
 from companion.table import (
     BACK,
-    BoxPx,
     Choice,
     Face,
     Flipped,
@@ -20,27 +17,11 @@ from companion.table import (
     Placed,
     Removed,
     Sight,
+    SurePiece,
+    UnsurePiece,
 )
 
 Where: TypeAlias = tuple[Piece, Face | None, Place]
-
-
-class Lies(Struct, frozen=True, gc=False):
-    """A piece that an eye sees at a place; *confidence* is 0 to 1."""
-
-    piece: Piece
-    face: Face | None
-    place: Place
-    confidence: float
-    box_px: BoxPx | None = None
-
-
-class Unclear(Struct, frozen=True, gc=False):
-    """Something at a place that may be one of *choices* (piece, face, chance)."""
-
-    place: Place
-    choices: tuple[tuple[Piece, Face | None, float], ...]
-    box_px: BoxPx | None = None
 
 
 GONE_CONFIDENCE = 0.95
@@ -50,8 +31,8 @@ it is seen and stays unexplained."""
 
 def news(
     known: Layout,
-    lying: tuple[Lies, ...],
-    unclear: tuple[Unclear, ...],
+    lying: tuple[SurePiece, ...],
+    unclear: tuple[UnsurePiece, ...],
     thrown: frozenset[Piece],
     anew: frozenset[Piece] = frozenset(),
 ) -> tuple[tuple[Glimpse, ...], tuple[Choice, ...]]:
@@ -64,7 +45,7 @@ def news(
     """
     # In the same order in every process: a capsule is replayed to the bit.
     gone = Counter(sorted(known, key=repr))
-    came: list[Lies] = []
+    came: list[SurePiece] = []
     for thing in lying:
         old = _same(gone, thing.piece, thing.face, thing.place)
         is_cast = thing.piece in anew or (
@@ -74,7 +55,7 @@ def news(
             gone[old] -= 1
         else:
             came.append(thing)
-    open_: list[Unclear] = []
+    open_: list[UnsurePiece] = []
     for doubt in unclear:
         olds = [
             old
@@ -119,7 +100,7 @@ def _is_cast(thing: tuple[Piece, Face | None, Place], thrown: frozenset[Piece]) 
 
 
 def _glimpses(
-    gone: list[tuple[Piece, Face | None, Place]], came: list[Lies]
+    gone: list[tuple[Piece, Face | None, Place]], came: list[SurePiece]
 ) -> Iterator[Glimpse]:
     """Yield moves, turns, arrivals and departures."""
     left = list(gone)
@@ -140,7 +121,7 @@ def _glimpses(
         yield Glimpse(Removed(piece, place, face), GONE_CONFIDENCE)
 
 
-def _is_lone(piece: Piece, olds: list[Where], came: list[Lies]) -> bool:
+def _is_lone(piece: Piece, olds: list[Where], came: list[SurePiece]) -> bool:
     """Tell whether one such piece came and one went, so that it has moved.
 
     Of a card, which has a face, it is told what came and what went.
@@ -148,7 +129,7 @@ def _is_lone(piece: Piece, olds: list[Where], came: list[Lies]) -> bool:
     return len(olds) == 1 and sum(other.piece == piece for other in came) == 1
 
 
-def _exchanged(here: Where, thing: Lies) -> Iterator[Glimpse]:
+def _exchanged(here: Where, thing: SurePiece) -> Iterator[Glimpse]:
     """Yield that an open face is gone where another one lies open instead.
 
     A tile that was turned on the spot would else be thought to lie there twice.
@@ -158,7 +139,7 @@ def _exchanged(here: Where, thing: Lies) -> Iterator[Glimpse]:
         yield Glimpse(gone, thing.confidence, thing.box_px)
 
 
-def _guesses(unclear: list[Unclear]) -> Iterator[Glimpse]:
+def _guesses(unclear: list[UnsurePiece]) -> Iterator[Glimpse]:
     """Yield what unclear things may be, so that a question starts with it."""
     for doubt in unclear:
         for piece, face, chance in doubt.choices:

@@ -18,7 +18,7 @@ from companion.games.core import (
 from companion.games.hidden import (
     redact,
 )
-from companion.referee.changes import TRAY, is_private
+from companion.referee.changes import is_private
 from companion.referee.decisions import (
     Decision,
     Ignored,
@@ -28,7 +28,16 @@ from companion.referee.decisions import (
 )
 from companion.referee.whole_table import accepted, hear_whole, likelihoods
 from companion.story.log import Asked, Made, Story
-from companion.table import Claim, Glimpse, Layout, LinePart, Reading, Shown, Sight
+from companion.table import (
+    TRAY,
+    Claim,
+    Glimpse,
+    Layout,
+    LinePart,
+    Reading,
+    Shown,
+    Sight,
+)
 
 
 def judge_claim(story: Story, claim: Claim, source: str) -> Decision:

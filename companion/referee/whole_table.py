@@ -20,7 +20,6 @@ from companion.games.hidden import (
 )
 from companion.referee.changes import (
     NONE,
-    TRAY,
     Explained,
     explanations,
     owed,
@@ -37,6 +36,7 @@ from companion.referee.decisions import (
 from companion.story.log import Asked, Made, Story
 from companion.table import (
     BACK,
+    TRAY,
     Change,
     Changes,
     Choice,

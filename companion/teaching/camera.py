@@ -17,16 +17,16 @@ from companion.teaching.page import Told
 from vision.arrays import Picture
 from vision.camera.port import Frame
 from vision.camera.stillness import SettleRules, Stillness, begin, small, watch
-from vision.lesson import Lies, Showing, alike, showing
+from vision.lesson import Showing, ShowingKind, alike, showing
 from vision.taught_dice.own_dice import OwnDice, read_own_dice
 
 logger = logging.getLogger(__name__)
 
 HINTS = {
-    Lies.NOTHING: "nothing",
-    Lies.SEVERAL: "several",
-    Lies.HAND: "hand",
-    Lies.MOVED: "moved",
+    ShowingKind.NOTHING: "nothing",
+    ShowingKind.SEVERAL: "several",
+    ShowingKind.HAND: "hand",
+    ShowingKind.MOVED: "moved",
 }
 
 
@@ -83,7 +83,7 @@ class Pupil:
         if isinstance(step, Roll):
             self._read(now, step, picture, shown)
         elif shown.box is None:
-            self._book.tell(now.lesson.told, hint=HINTS[shown.lies])
+            self._book.tell(now.lesson.told, hint=HINTS[shown.kind])
         elif isinstance(step, Item):
             self._shoot(now, step, picture, shown)
 
@@ -110,9 +110,9 @@ class Pupil:
 
     def _read(self, now: Open, roll: Roll, picture: Picture, shown: Showing) -> None:
         """Read a test roll, to be held against what people say that it shows."""
-        if shown.lies in (Lies.NOTHING, Lies.HAND, Lies.MOVED):
+        if shown.kind in (ShowingKind.NOTHING, ShowingKind.HAND, ShowingKind.MOVED):
             self._book.open_now = replace(now, rolled=())
-            self._book.tell(now.lesson.told, hint=HINTS[shown.lies])
+            self._book.tell(now.lesson.told, hint=HINTS[shown.kind])
             return
         if self._dice is None:
             return

@@ -10,9 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.referee.changes import TRAY
 from companion.story.log import Step, Story
-from companion.table import BoxPx, Face, Piece, Reading, Shown
+from companion.table import TRAY, BoxPx, Face, Piece, Reading, Shown
 
 SAME_DIE = 0.85
 """Overlap of two boxes above which a die lies where it lay, however it is read now: no

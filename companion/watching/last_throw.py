@@ -8,10 +8,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.referee.changes import TRAY
-from companion.referee.difference import Lies, Unclear
 from companion.story.log import Story
-from companion.table import BoxPx, Piece, Shown
+from companion.table import TRAY, BoxPx, Piece, Shown, SurePiece, UnsurePiece
 from companion.watching.at_rest import (
     ADRIFT,
     SAME_DIE,
@@ -30,8 +28,8 @@ from vision.ground.knock import knocked, slid
 class Dice(Struct, frozen=True):
     """The dice that are seen in a tray; one that is unsure may be several of them."""
 
-    lying: tuple[Lies, ...] = ()
-    unclear: tuple[Unclear, ...] = ()
+    lying: tuple[SurePiece, ...] = ()
+    unclear: tuple[UnsurePiece, ...] = ()
 
     def rests(self) -> dict[Piece, Rest]:
         """Return where each die lies; the face of one that is unsure is None."""
@@ -51,7 +49,7 @@ class Dice(Struct, frozen=True):
 
     def boxes(self) -> Iterator[BoxPx]:
         """Yield the boxes of what lies there."""
-        some: tuple[Lies | Unclear, ...] = (*self.lying, *self.unclear)
+        some: tuple[SurePiece | UnsurePiece, ...] = (*self.lying, *self.unclear)
         for one in some:
             if one.place == TRAY and one.box_px is not None:
                 yield one.box_px

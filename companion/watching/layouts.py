@@ -10,10 +10,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.referee.changes import TRAY, is_private, plain
+from companion.referee.changes import is_private, plain
 from companion.story.log import Story
+from companion.table import TRAY, Face, Layout, Piece, Place, Placed, Removed
 from companion.table import Change as Sighted
-from companion.table import Face, Layout, Piece, Place, Placed, Removed
 from vision.board.changes import UNCHANGED, Change
 
 SURE = 0.6

@@ -9,9 +9,19 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from companion.kits.spaces import Point, Spaces
-from companion.referee.changes import TRAY
 from companion.story.log import Story
-from companion.table import BoxPx, Face, Layout, Piece, Place, Reading, Shown
+from companion.table import (
+    TRAY,
+    BoxPx,
+    Face,
+    Layout,
+    Piece,
+    Place,
+    Reading,
+    Shown,
+    SurePiece,
+    UnsurePiece,
+)
 from companion.watching.layouts import (
     Board,
     Fit,
@@ -37,7 +47,7 @@ from vision.board.flat import (
     put_back,
 )
 from vision.board.memory import Memory
-from vision.tabletop.seen import Doubt, Found, Seen
+from vision.tabletop.seen import TableReading
 
 CONFIDENCE = 0.95
 """Of a move that alone explains what has changed: its figure was never shown."""
@@ -87,33 +97,33 @@ class SpacesReader:
         self._lay: Lay | None = None
         self._known: Memory | None = None
 
-    def read(self, picture: Picture) -> Seen:
+    def read(self, picture: Picture) -> TableReading:
         """Return what lies on the board, and in the tray of a picture."""
         reading = self._read_dice(picture)
         if reading.trouble is not None:
-            return Seen(trouble=reading.trouble)
+            return TableReading(trouble=reading.trouble)
         dice, doubts = self._dice(reading, picture.shape)
         flat = laid_flat(picture, self._corners)
         if is_dark(flat):
-            return Seen(trouble="core.ask.dark")
+            return TableReading(trouble="core.ask.dark")
         story = self._story()
         if story is None:
-            return Seen(dice, doubts)
+            return TableReading(dice, doubts)
         shown = {die.piece: die.face for die in dice if die.face is not None}
         told = self._lying(story, flat, picture.shape, _in_words(story, shown))
         if told is None:
-            return Seen(hand=True)
+            return TableReading(hand=True)
         layout, unsure = told
         box = self._boxes(picture.shape)
         found = [
-            Found(piece, face, place, CONFIDENCE, box.get(place, (0, 0, 1, 1)))
+            SurePiece(piece, face, place, CONFIDENCE, box.get(place, (0, 0, 1, 1)))
             for piece, face, place in sorted(layout, key=repr)
             if place != TRAY
         ]
         doubts += tuple(
-            Doubt(place, some, box[place]) for place, some in unsure.items()
+            UnsurePiece(place, some, box[place]) for place, some in unsure.items()
         )
-        return Seen((*found, *dice), doubts)
+        return TableReading((*found, *dice), doubts)
 
     def _lying(
         self,
@@ -255,17 +265,17 @@ class SpacesReader:
 
     def _dice(
         self, reading: Reading, shape: tuple[int, ...]
-    ) -> tuple[tuple[Found, ...], tuple[Doubt, ...]]:
+    ) -> tuple[tuple[SurePiece, ...], tuple[UnsurePiece, ...]]:
         """Return the dice that lie in the tray."""
         found = tuple(
-            Found(sight.piece, sight.face, TRAY, glimpse.confidence, glimpse.box_px)
+            SurePiece(sight.piece, sight.face, TRAY, glimpse.confidence, glimpse.box_px)
             for glimpse in reading.glimpses
             if isinstance(sight := glimpse.sight, Shown)
             and glimpse.box_px is not None
             and self._is_in_tray(glimpse.box_px, shape)
         )
         doubts = tuple(
-            Doubt(
+            UnsurePiece(
                 TRAY,
                 tuple((choice.piece or "", face, odds) for face, odds in choice.faces),
                 choice.box_px,

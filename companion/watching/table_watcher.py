@@ -10,12 +10,13 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from companion.referee.changes import TRAY, explanations, owed, plain
-from companion.referee.difference import Lies, Unclear, news
+from companion.referee.changes import explanations, owed, plain
+from companion.referee.difference import news
 from companion.referee.meanings import meant
 from companion.running.snapshot import Snapshot
 from companion.story.log import PUT_BACK, Asked, Made, Noted, Story
 from companion.table import (
+    TRAY,
     BoxPx,
     Flipped,
     Glimpse,
@@ -27,6 +28,8 @@ from companion.table import (
     Reading,
     Removed,
     Sight,
+    SurePiece,
+    UnsurePiece,
 )
 from companion.watching.at_rest import WAS_IT_THROWN, overlap
 from companion.watching.eye import NO_HOOKS, Hears, Hooks, Lookout
@@ -36,7 +39,7 @@ from vision.camera.best_look import MOST_LOOKS
 from vision.camera.evidence import Framing, illustrate, table_only
 from vision.camera.port import Camera, Frame
 from vision.camera.stillness import SettleRules, Stillness, begin, small, watch
-from vision.tabletop.seen import Seen, is_sure, surest
+from vision.tabletop.seen import TableReading, is_sure, surest
 
 SAME_THING = 0.6
 """Overlap of two boxes above which an unclear thing is the one that somebody was asked
@@ -46,7 +49,7 @@ about: a box about the same blob keeps its middle within a few pixels."""
 class ReadsTables(Protocol):
     """What reads a picture of a whole table."""
 
-    def read(self, picture: Picture) -> Seen:
+    def read(self, picture: Picture) -> TableReading:
         """Return what lies there."""
 
 
@@ -91,8 +94,8 @@ class Onlooker(Lookout):
         self._rules = rules
         self._now = now
         self._watch = begin()
-        self._looks: list[tuple[Seen, Picture]] = []
-        self._seen: Seen | None = None
+        self._looks: list[tuple[TableReading, Picture]] = []
+        self._seen: TableReading | None = None
         self._picture: Picture | None = None
         self._handed = (-1, 0)
         self._still_since = 0.0
@@ -234,7 +237,7 @@ class Onlooker(Lookout):
             witness.handed(shown.version, taken_at)
 
     def _reading(
-        self, shown: Snapshot, story: Story, seen: Seen, taken_at: float
+        self, shown: Snapshot, story: Story, seen: TableReading, taken_at: float
     ) -> Reading:
         known = story.game.table(story.state)
         if seen.trouble is not None:
@@ -274,7 +277,9 @@ class Onlooker(Lookout):
         )
 
 
-def _as_thrown(lying: tuple[Lies, ...], dice: frozenset[Piece]) -> Iterator[Glimpse]:
+def _as_thrown(
+    lying: tuple[SurePiece, ...], dice: frozenset[Piece]
+) -> Iterator[Glimpse]:
     """Yield what dice would show if they were thrown."""
     for thing in lying:
         if thing.place == TRAY and thing.piece in dice:
@@ -313,17 +318,17 @@ def _lain(sights: frozenset[Sight]) -> set[Place]:
 
 
 def in_game_words(
-    seen: Seen, meanings: tuple[Meaning, ...]
-) -> tuple[tuple[Lies, ...], tuple[Unclear, ...]]:
+    seen: TableReading, meanings: tuple[Meaning, ...]
+) -> tuple[tuple[SurePiece, ...], tuple[UnsurePiece, ...]]:
     """Return what was seen in the game's words: a five on a die may be a second two."""
     lying = tuple(
-        Lies(
+        SurePiece(
             *meant(meanings, one.piece, one.face), one.place, one.confidence, one.box_px
         )
         for one in seen.found
     )
     unclear = tuple(
-        Unclear(
+        UnsurePiece(
             doubt.place,
             tuple(
                 (*meant(meanings, piece, face), chance)
@@ -337,7 +342,7 @@ def in_game_words(
 
 
 def _thrown_meanwhile(
-    story: Story, lying: tuple[Lies, ...], unclear: tuple[Unclear, ...]
+    story: Story, lying: tuple[SurePiece, ...], unclear: tuple[UnsurePiece, ...]
 ) -> frozenset[Piece]:
     """Return the dice that were thrown while nobody looked.
 

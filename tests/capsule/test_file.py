@@ -21,7 +21,7 @@ from firmware import edges
 from tests.running.table_setup import SETUP, claim, running, saw
 from tests.watching.onlooking import Camera, Reader, Scene, at, lying
 from vision.camera.evidence import Framing
-from vision.tabletop.seen import Seen
+from vision.tabletop.seen import TableReading
 
 RIM = Framing(np.array([[0, 0], [160, 0], [160, 120], [0, 120]], np.float32))
 
@@ -321,7 +321,7 @@ class TestTheEye:
         self, scene, seen, table, recorder, tmp_path
     ):
         self.play(scene, seen)
-        seen[4] = Seen(seen[4].found[1:])
+        seen[4] = TableReading(seen[4].found[1:])
         capsule = unpack(packed(table, recorder, tmp_path))
 
         found = rerun(capsule, play_again(capsule, Thresholds()))

@@ -6,10 +6,11 @@ import pytest
 
 from companion.corrections.misplaced import Astray, astray
 from companion.games import GAMES, find
-from companion.referee.changes import TRAY, difference
+from companion.referee.changes import difference
 from companion.referee.referee import is_private
 from companion.story.log import Asked, Header, Made, begin, extend
 from companion.table import (
+    TRAY,
     Choice,
     Flipped,
     Glimpse,

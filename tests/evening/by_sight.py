@@ -14,20 +14,14 @@ from companion.games.core import (
 from companion.games.hidden import (
     redact,
 )
-from companion.referee.changes import (
-    TRAY,
-    changed,
-    difference,
-    is_private,
-    plain,
-    under_way,
-)
+from companion.referee.changes import changed, difference, is_private, plain, under_way
 from companion.referee.decisions import Thresholds
 from companion.running.commands import Adopt, Heard, TakeBack
 from companion.running.reducer import carry_out, with_story
 from companion.running.snapshot import Done, Snapshot
 from companion.story.log import Header, begin
 from companion.table import (
+    TRAY,
     Choice,
     Claim,
     Glimpse,

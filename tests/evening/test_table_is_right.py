@@ -13,10 +13,10 @@ from companion.corrections.misplaced import Astray, astray
 from companion.demo.setup import drawn_table
 from companion.demo.tables import find as find_stand_in
 from companion.games import find
-from companion.referee.changes import TRAY, changed, difference, is_private
+from companion.referee.changes import changed, difference, is_private
 from companion.running.snapshot import Done, Setup
 from companion.story.log import Edited
-from companion.table import Claim, Glimpse, Placed, Reading, Removed
+from companion.table import TRAY, Claim, Glimpse, Placed, Reading, Removed
 from companion.watching.table_watcher import Onlooker
 from tests.evening.test_buttons_alone import Box
 from tests.running.table_setup import running

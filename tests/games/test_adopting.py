@@ -14,8 +14,8 @@ from companion.games import GAMES
 from companion.games.hidden import (
     redact,
 )
-from companion.referee.changes import TRAY, changed, difference
-from companion.table import Placed, Removed
+from companion.referee.changes import changed, difference
+from companion.table import TRAY, Placed, Removed
 from tests.games import contract
 
 pytestmark = pytest.mark.slow  # some hundred random slips a game

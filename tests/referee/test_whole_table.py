@@ -3,7 +3,7 @@
 import pytest
 
 from companion.referee.decisions import AsItShould, Ignored, Thresholds
-from companion.referee.difference import Lies, Unclear, news
+from companion.referee.difference import news
 from companion.referee.referee import hear
 from companion.story.log import Asked, Made
 from companion.table import (
@@ -14,6 +14,8 @@ from companion.table import (
     Placed,
     Reading,
     Removed,
+    SurePiece,
+    UnsurePiece,
 )
 from tests.running.table_setup import GAME, new_story, played
 
@@ -30,7 +32,7 @@ KNOWN = frozenset(
 
 
 def lies(*things: tuple[str, str | None, str], confidence: float = 0.99):
-    return tuple(Lies(*thing, confidence) for thing in things)
+    return tuple(SurePiece(*thing, confidence) for thing in things)
 
 
 def told(*away: tuple[str, str | None, str], come=(), unclear=(), thrown=()):
@@ -88,12 +90,12 @@ class TestNews:
         assert told(come=[die], thrown=["die"])[0] == {Placed("die", "3", "tray")}
 
     def test_a_doubt_that_may_be_what_the_record_says_is_no_news(self):
-        doubt = Unclear("cell/4", (("stone", None, 0.5), ("jewel", None, 0.4)))
+        doubt = UnsurePiece("cell/4", (("stone", None, 0.5), ("jewel", None, 0.4)))
 
         assert told(("jewel", None, "cell/4"), unclear=[doubt]) == (set(), ())
 
     def test_a_doubt_about_something_new_is_a_choice_with_its_guesses(self):
-        doubt = Unclear("cell/9", (("jewel", None, 0.95),), (1, 2, 3, 4))
+        doubt = UnsurePiece("cell/9", (("jewel", None, 0.95),), (1, 2, 3, 4))
 
         sights, choices = told(unclear=[doubt])
 

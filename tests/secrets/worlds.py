@@ -25,7 +25,6 @@ from companion.games.hidden import (
     redact,
     remembered,
 )
-from companion.referee.changes import TRAY
 from companion.referee.decisions import Thresholds
 from companion.running.commands import Adopt, Amend, Heard, Rest, TableOrder, TakeBack
 from companion.running.reducer import Result, carry_out, with_story
@@ -34,6 +33,7 @@ from companion.running.storage.game_file import as_csv, as_json
 from companion.story.log import Header, Made, Story, begin, extend
 from companion.table import (
     BACK,
+    TRAY,
     Choice,
     Claim,
     Flipped,

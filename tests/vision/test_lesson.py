@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.lesson import Lies, alike, cut_out, showing
+from vision.lesson import ShowingKind, alike, cut_out, showing
 from vision.taught_dice.hues import read_hues, teach_hues, told_by_hue
 from vision.taught_dice.judging import DieRead
 from vision.taught_dice.looks import Shot
@@ -31,27 +31,28 @@ DIE = (300, 150, 24, RED)
 def test_one_thing_has_its_box_in_any_light(light):
     shown = showing(BARE, table(DIE, light=light, seed=1))
 
-    assert shown.lies is Lies.ONE
+    assert shown.kind is ShowingKind.ONE
     assert np.abs(np.subtract(shown.box, (300, 150, 324, 174))).max() <= 2
     assert np.abs(np.subtract(shown.top, (301, 151, 323, 173))).max() <= 2
 
 
 @pytest.mark.parametrize(
-    ("things", "lies"),
+    ("things", "kind"),
     [
-        ((), Lies.NOTHING),
-        (((300, 150, 24, (42, 63, 35)),), Lies.NOTHING),  # a shadow: 0.7 of the felt
-        ((DIE, (400, 150, 24, BLUE)), Lies.SEVERAL),
-        ((DIE, (600, 300, 60, (150, 170, 220))), Lies.HAND),  # it reaches in
-        (((10, 10, 340, (150, 170, 220)),), Lies.MOVED),
+        ((), ShowingKind.NOTHING),
+        # A shadow: 0.7 of the felt.
+        (((300, 150, 24, (42, 63, 35)),), ShowingKind.NOTHING),
+        ((DIE, (400, 150, 24, BLUE)), ShowingKind.SEVERAL),
+        ((DIE, (600, 300, 60, (150, 170, 220))), ShowingKind.HAND),  # it reaches in
+        (((10, 10, 340, (150, 170, 220)),), ShowingKind.MOVED),
     ],
 )
-def test_all_else_is_told_by_its_name(things, lies):
-    assert showing(BARE, table(*things, seed=2)).lies is lies
+def test_all_else_is_told_by_its_name(things, kind):
+    assert showing(BARE, table(*things, seed=2)).kind is kind
 
 
 def test_a_picture_of_another_size_is_another_camera():
-    assert showing(BARE, BARE[:100]).lies is Lies.MOVED
+    assert showing(BARE, BARE[:100]).kind is ShowingKind.MOVED
 
 
 def test_a_thing_that_was_turned_is_not_as_before():

@@ -2,19 +2,19 @@
 
 import numpy as np
 
-from companion.referee.changes import TRAY
+from companion.table import TRAY, SurePiece
 from companion.watching.eye import Hooks
 from companion.watching.table_watcher import Onlooker
 from vision.camera.port import Frame
 from vision.camera.stillness import SettleRules
-from vision.tabletop.seen import Found, Seen
+from vision.tabletop.seen import TableReading
 
 
 class Reader:
     """A reader that sees what the test says."""
 
     def __init__(self):
-        self.seen = Seen()
+        self.seen = TableReading()
         self.looks = 0
 
     def read(self, picture):
@@ -35,15 +35,15 @@ class Camera:
 def lying(story, *more, without=()):
     """Return all that lies there by the record but dice, without some, with others."""
     things = [
-        Found(piece, face, place, 0.98, (0, 0, 9, 9))
+        SurePiece(piece, face, place, 0.98, (0, 0, 9, 9))
         for piece, face, place in sorted(story.game.table(story.state), key=str)
         if piece not in without and place != TRAY
     ]
-    return Seen((*things, *more))
+    return TableReading((*things, *more))
 
 
 def at(piece, place, face=None, box=(0, 0, 9, 9), confidence=0.98):
-    return Found(piece, face, place, confidence, box)
+    return SurePiece(piece, face, place, confidence, box)
 
 
 def still(at_px: int):

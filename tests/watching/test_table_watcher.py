@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from companion.corrections.misplaced import astray
-from companion.table import Claim, LinePart, Moved, Placed
+from companion.table import Claim, LinePart, Moved, Placed, UnsurePiece
 from tests.running.table_setup import GAME, SETUP, played, running
 from tests.watching.onlooking import Scene, at, lying
-from vision.tabletop.seen import Doubt, Seen
+from vision.tabletop.seen import TableReading
 
 
 @pytest.fixture
@@ -53,13 +53,13 @@ def test_a_move_names_the_pictures_of_where_it_was_seen(kept, scene):
 
 
 def test_the_picture_that_is_kept_is_that_of_the_look_which_is_believed(kept, scene):
-    doubt = Doubt("cell/9", (), (60, 60, 90, 90))
+    doubt = UnsurePiece("cell/9", (), (60, 60, 90, 90))
     dark, bright = (np.full((120, 160, 3), grey, np.uint8) for grey in (60, 200))
-    tells_more = Seen(lying(scene.story).found, (doubt,))
+    tells_more = TableReading(lying(scene.story).found, (doubt,))
 
     scene.reader.seen = tells_more
     scene.eye.look(dark, first=True)
-    scene.reader.seen = Seen(tells_more.found[1:], (doubt,))
+    scene.reader.seen = TableReading(tells_more.found[1:], (doubt,))
     scene.eye.look(bright, first=False)
     scene.eye.hand_over(scene.table.snapshot, 1.0)
 
@@ -70,8 +70,8 @@ def test_the_picture_that_is_kept_is_that_of_the_look_which_is_believed(kept, sc
 
 
 def test_a_question_is_asked_once_though_each_look_has_other_pictures(kept, scene):
-    blob = Doubt("cell/9", (), (3, 3, 9, 9))
-    seen = Seen(lying(scene.story).found, (blob,))
+    blob = UnsurePiece("cell/9", (), (3, 3, 9, 9))
+    seen = TableReading(lying(scene.story).found, (blob,))
     asked = scene.show(seen)
 
     again = scene.show(seen)
@@ -91,7 +91,7 @@ def test_a_table_that_lies_as_it_should_is_read_once_and_told_to_nobody(scene):
 
 
 def test_a_hand_that_rests_is_told_of_after_a_while_and_until_it_is_gone(scene):
-    lies, hand = lying(scene.story), Seen(hand=True)
+    lies, hand = lying(scene.story), TableReading(hand=True)
 
     def trouble():
         assert scene.story is not None  # everything before was heard
@@ -120,15 +120,15 @@ def test_a_die_that_was_not_moved_is_no_new_throw(scene):
 
 
 def test_while_a_hand_rests_on_the_table_nothing_is_told(scene):
-    story = scene.show(Seen(hand=True))
+    story = scene.show(TableReading(hand=True))
 
     assert (story.seq, scene.eye.delays_s) == (0, [])
 
 
 def test_what_two_pictures_leave_in_doubt_is_asked(scene):
-    doubt = Doubt("tray", (("d6", "3", 0.5), ("d6", "6", 0.4)), (0, 0, 9, 9))
+    doubt = UnsurePiece("tray", (("d6", "3", 0.5), ("d6", "6", 0.4)), (0, 0, 9, 9))
 
-    story = scene.show(Seen(lying(scene.story).found, (doubt,)))
+    story = scene.show(TableReading(lying(scene.story).found, (doubt,)))
 
     assert scene.reader.looks == 2
     assert story.asked is not None
@@ -137,8 +137,8 @@ def test_what_two_pictures_leave_in_doubt_is_asked(scene):
 
 def test_what_one_picture_leaves_in_doubt_and_the_next_shows_is_taken(scene):
     record = scene.story
-    doubt = Doubt("tray", (("d6", "3", 0.5), ("d6", "6", 0.4)), (0, 0, 9, 9))
-    unclear = Seen(lying(record).found, (doubt,))
+    doubt = UnsurePiece("tray", (("d6", "3", 0.5), ("d6", "6", 0.4)), (0, 0, 9, 9))
+    unclear = TableReading(lying(record).found, (doubt,))
 
     story = scene.show([unclear, lying(record, at("d6", "tray", "3"))])
 
@@ -164,18 +164,18 @@ def test_after_an_answer_the_eye_does_not_insist_on_what_it_saw(scene):
     """It misses the jewel of room 4, which somebody says was taken."""
     die = at("d6", "tray", "4")
     thrown = scene.show(lying(scene.story, die))
-    blob = Doubt("cell/4", (), (3, 3, 9, 9))
+    blob = UnsurePiece("cell/4", (), (3, 3, 9, 9))
     seen = lying(thrown, die, at("red", "cell/4/dark"), without=["red"])
-    asked = scene.show(Seen(seen.found, (blob,)))
+    asked = scene.show(TableReading(seen.found, (blob,)))
     scene.table.act(Claim("advance red", 0, asked.seq, "tap"))
 
-    after = scene.show(Seen(seen.found, (blob,)))
+    after = scene.show(TableReading(seen.found, (blob,)))
 
     assert asked.asked is not None
     assert after.seq == asked.seq + 1
     # Another thing somewhere else is news again.
-    other = Doubt("cell/9", (), (50, 50, 59, 59))
-    assert scene.show(Seen(seen.found, (blob, other))).asked is not None
+    other = UnsurePiece("cell/9", (), (50, 50, 59, 59))
+    assert scene.show(TableReading(seen.found, (blob, other))).asked is not None
 
 
 def test_who_puts_a_figure_back_has_answered_and_tells_something_else_then(scene):
@@ -196,14 +196,14 @@ def test_who_puts_a_figure_back_has_answered_and_tells_something_else_then(scene
 def test_nor_where_a_pause_lies_between(scene):
     die = at("d6", "tray", "4")
     thrown = scene.show(lying(scene.story, die))
-    blob = Doubt("cell/4", (), (3, 3, 9, 9))
+    blob = UnsurePiece("cell/4", (), (3, 3, 9, 9))
     seen = lying(thrown, die, at("red", "cell/4/dark"), without=["red"])
-    asked = scene.show(Seen(seen.found, (blob,)))
+    asked = scene.show(TableReading(seen.found, (blob,)))
     scene.table.rest(pause=True)
     scene.table.rest(pause=False)
     scene.table.act(Claim("advance red", 0, asked.seq + 2, "tap"))
 
-    assert scene.show(Seen(seen.found, (blob,))).seq == asked.seq + 3
+    assert scene.show(TableReading(seen.found, (blob,))).seq == asked.seq + 3
 
 
 class TestAPause:
@@ -231,7 +231,7 @@ class TestAPause:
 
 
 def test_a_dark_table_is_asked_about(scene):
-    story = scene.show(Seen(trouble="core.ask.dark"))
+    story = scene.show(TableReading(trouble="core.ask.dark"))
 
     assert story.asked is not None
     assert story.asked.why.line == "core.ask.dark"
@@ -356,7 +356,7 @@ class TestAStart:
         asked = again.show(wrong)
         die = at("d6", "tray", "4", (40, 0, 49, 9))
 
-        after = again.show(Seen((*wrong.found, die)))
+        after = again.show(TableReading((*wrong.found, die)))
 
         assert after.steps == asked.steps
         assert after.asked is not None

@@ -2,13 +2,12 @@
 
 import pytest
 
-from companion.referee.difference import Lies
 from companion.running.snapshot import Setup
-from companion.table import Claim, Shown
+from companion.table import Claim, Shown, SurePiece, UnsurePiece
 from companion.watching.last_throw import Dice, InTray, Tray
 from tests.running.table_setup import running
 from tests.watching.onlooking import Scene, at, lying
-from vision.tabletop.seen import Doubt, Seen
+from vision.tabletop.seen import TableReading
 
 SET_UP = (
     "place red 1", "place green 2", "place blue 3", "place yellow 4", "place violet 5",
@@ -109,7 +108,9 @@ def test_a_die_that_cannot_be_read_any_more_has_not_been_thrown(scene):
     either = (("colour", "blue", 0.5), ("move", "+1", 0.3))
 
     seen = lying(after, step("+2"))
-    shaded = scene.show(Seen(seen.found, (Doubt("tray", either, (0, 0, 20, 20)),)))
+    shaded = scene.show(
+        TableReading(seen.found, (UnsurePiece("tray", either, (0, 0, 20, 20)),))
+    )
 
     assert (shaded.seq, shaded.asked) == (after.seq, None)
 
@@ -117,7 +118,9 @@ def test_a_die_that_cannot_be_read_any_more_has_not_been_thrown(scene):
 def test_an_unsure_die_is_asked_and_the_likelier_face_comes_first(scene):
     either = (("colour", "green", 0.6), ("colour", "blue", 0.3))
     seen = lying(scene.story, step("+2"))
-    story = scene.show(Seen(seen.found, (Doubt("tray", either, (0, 0, 20, 20)),)))
+    story = scene.show(
+        TableReading(seen.found, (UnsurePiece("tray", either, (0, 0, 20, 20)),))
+    )
 
     assert story.asked is not None
     assert story.asked.options[0] == "throw green +2"
@@ -139,4 +142,4 @@ def test_a_die_in_a_hand_lies_nowhere(scene):
 
 
 def die(face, left=0):
-    return Lies("colour", face, "tray", 0.98, (left, 0, left + 20, 20))
+    return SurePiece("colour", face, "tray", 0.98, (left, 0, left + 20, 20))

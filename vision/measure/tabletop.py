@@ -39,7 +39,7 @@ from vision.tabletop.plan import (
 )
 from vision.tabletop.pose import Pose
 from vision.tabletop.reader import TableReader
-from vision.tabletop.seen import SURE, Seen, is_sure, surest
+from vision.tabletop.seen import SURE, TableReading, is_sure, surest
 from vision.tabletop.teaching import Taught, teach
 
 FIRST_SEED = 70_000
@@ -300,7 +300,7 @@ def _count_one(
         counts[kind, "asked"] += not here
 
 
-def _believed(looks: Looks, look: Callable[[], Seen]) -> set[_Where]:
+def _believed(looks: Looks, look: Callable[[], TableReading]) -> set[_Where]:
     first = look()
     if looks is Looks.ONE or (looks is Looks.AGAIN and is_sure(first)):
         return _taken(first)
@@ -310,7 +310,7 @@ def _believed(looks: Looks, look: Callable[[], Seen]) -> set[_Where]:
     return _taken(surest((first, second)))
 
 
-def _taken(seen: Seen) -> set[_Where]:
+def _taken(seen: TableReading) -> set[_Where]:
     """Return what a look is sure of; nothing while it sees a hand."""
     if seen.hand or seen.trouble:
         return set()

@@ -5,10 +5,9 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from companion.table import Piece
+from companion.table import Piece, SurePiece
 from vision.arrays import Floats, Mask
 from vision.tabletop.plan import FIGURE, GEM, Plan, Spot, Thing
-from vision.tabletop.seen import Found
 from vision.tabletop.surface import PX_PER_MM, Surface, box_of, foreground, window
 from vision.tabletop.tops import FAR, Top, costs, measure
 
@@ -47,7 +46,7 @@ class Standing(NamedTuple):
 class Read(NamedTuple):
     """What tops told."""
 
-    found: list[Found]
+    found: list[SurePiece]
     standing: list[Standing]
 
 
@@ -122,7 +121,7 @@ def _find_figure(
     sure = best < limit and not border and not rival and best < RIVAL * other
     box = box_of(seen.pose, thing, x_mm, y_mm)
     confidence = SURE if sure else UNSURE
-    read.found.append(Found(thing.piece, None, inside[0][1], confidence, box))
+    read.found.append(SurePiece(thing.piece, None, inside[0][1], confidence, box))
     read.standing.append(Standing(thing, x_mm, y_mm))
 
 
@@ -156,5 +155,5 @@ def _find_gems(
         y_mm = (float(row) + rows.start) / PX_PER_MM
         box = box_of(seen.pose, thing, x_mm, y_mm)
         confidence = SURE if best < limit else UNSURE
-        read.found.append(Found(thing.piece, None, spot.place, confidence, box))
+        read.found.append(SurePiece(thing.piece, None, spot.place, confidence, box))
         read.standing.append(Standing(thing, x_mm, y_mm))

@@ -4,7 +4,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from companion.table import BoxPx, Face, Piece
+from companion.table import BoxPx, Face, Piece, SurePiece, UnsurePiece
 from vision.arrays import Floats, Mask
 from vision.tabletop.cards import (
     Card,
@@ -18,7 +18,6 @@ from vision.tabletop.memory import Memory
 from vision.tabletop.plan import CARD, DIE, TOKEN, Plan, Spot, Thing
 from vision.tabletop.pose import Pose
 from vision.tabletop.prints import Bank, PointMm, about, patch, rank
-from vision.tabletop.seen import Doubt, Found
 from vision.tabletop.surface import (
     MARGIN_MM,
     PX_PER_MM,
@@ -43,16 +42,16 @@ class FlatReader:
         self._across = {
             (look.piece, look.same_as): look.face for look in plan.looks if look.quarter
         }
-        self._tokens: Memory[tuple[Found | Doubt, PointMm]] = Memory()
-        self._cards: Memory[Found | Doubt] = Memory()
+        self._tokens: Memory[tuple[SurePiece | UnsurePiece, PointMm]] = Memory()
+        self._cards: Memory[SurePiece | UnsurePiece] = Memory()
 
     def read(
         self,
         seen: Surface,
         bare: Surface,
         left: Mask,
-        found: list[Found],
-        doubts: list[Doubt],
+        found: list[SurePiece],
+        doubts: list[UnsurePiece],
     ) -> list[Floats]:
         """Read the cards and round pieces of all spots.
 
@@ -70,7 +69,7 @@ class FlatReader:
             if read is None:
                 continue
             answer, outline = read
-            if isinstance(answer, Found):
+            if isinstance(answer, SurePiece):
                 found.append(answer)
                 take_out(left, outline)
             else:
@@ -80,7 +79,7 @@ class FlatReader:
 
     def _token_at(
         self, taught: Bank, seen: Surface, left: Mask, spot: Spot
-    ) -> tuple[Found | Doubt, Floats] | None:
+    ) -> tuple[SurePiece | UnsurePiece, Floats] | None:
         """Return the round piece on a spot, and what it hides of the plane."""
         thing = self._kinds[spot.holds[0]]
         rows, columns = window(spot)
@@ -101,7 +100,7 @@ class FlatReader:
 
     def _card_at(
         self, taught: Bank, views: tuple[Surface, Surface], left: Mask, spot: Spot
-    ) -> tuple[Found | Doubt, Floats] | None:
+    ) -> tuple[SurePiece | UnsurePiece, Floats] | None:
         """Return the card on a spot, and what it hides of the plane."""
         seen, bare = views
         thing = self._kinds[spot.holds[0]]
@@ -113,7 +112,7 @@ class FlatReader:
         card = card._replace(at=(card.at[0] + x, card.at[1] + y))
         a, b, c, d = frame_of(self._pose, spot, thing)
 
-        def read() -> Found | Doubt:
+        def read() -> SurePiece | UnsurePiece:
             fine = found_on(seen, bare, spot, thing)
             return self._card(taught, seen, spot, fine or card)
 
@@ -122,7 +121,7 @@ class FlatReader:
 
     def _card(
         self, taught: Bank, seen: Surface, spot: Spot, card: Card
-    ) -> Found | Doubt:
+    ) -> SurePiece | UnsurePiece:
         """Return which card of those that a spot may hold lies there."""
         thing = self._kinds[spot.holds[0]]
         ranked, best = read_card(taught, seen, thing, card)
@@ -131,7 +130,7 @@ class FlatReader:
         answer = told_card(taught, ranked, closer, spot, box)
         if not card.across:
             return answer
-        if isinstance(answer, Found):
+        if isinstance(answer, SurePiece):
             return replace(answer, face=self._lying_across(answer.piece, answer.face))
         choices = tuple(
             (piece, self._lying_across(piece, face), chance)
@@ -146,7 +145,7 @@ class FlatReader:
 
 def _token(
     taught: Bank, seen: Surface, spot: Spot, thing: Thing, at: PointMm
-) -> tuple[Found | Doubt, PointMm]:
+) -> tuple[SurePiece | UnsurePiece, PointMm]:
     """Return which round piece of those that a spot may hold lies about a point."""
     ranked, _ = rank(taught, [patch(seen, thing, near) for near in about(at)])
     return told(taught, ranked, spot, box_of(seen.pose, thing, *at)), at

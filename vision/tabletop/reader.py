@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from msgspec.structs import replace
 
+from companion.table import SurePiece, UnsurePiece
 from vision.arrays import Mask, Picture
 from vision.pips.contest import DieSeen
 from vision.tabletop.cubes import read_cubes
@@ -23,7 +24,7 @@ from vision.tabletop.memory import Memory
 from vision.tabletop.plan import CUBE, D10, DIE, TOKEN, Plan, Spot, Thing
 from vision.tabletop.pose import Pose
 from vision.tabletop.prints import Bank
-from vision.tabletop.seen import Doubt, Found, Seen
+from vision.tabletop.seen import TableReading
 from vision.tabletop.slide import put_back
 from vision.tabletop.surface import (
     PX_PER_MM,
@@ -96,9 +97,11 @@ class TableReader:
             self._bare[name] = laid
         self._trays: Memory[tuple[DieSeen, ...]] = Memory()
         self._flat = FlatReader(plan, pose, taught)
-        self._cubes: Memory[tuple[tuple[Found | Doubt, Standing], ...]] = Memory()
+        self._cubes: Memory[tuple[tuple[SurePiece | UnsurePiece, Standing], ...]] = (
+            Memory()
+        )
 
-    def read(self, picture: Picture) -> Seen:
+    def read(self, picture: Picture) -> TableReading:
         """Return what lies on a table ``(h, w, 3)``, uint8, BGR.
 
         Boxes are those of the picture as it would be had the camera not been moved.
@@ -107,27 +110,27 @@ class TableReader:
         picture = picture if straight is None else straight
         seen = surface(picture, self._plan, self._pose, self._evening)
         if seen is None:
-            return Seen(trouble="core.ask.dark")
+            return TableReading(trouble="core.ask.dark")
         masks = {name: foreground(seen, bare) for name, bare in self._bare.items()}
         ground = min(masks, key=lambda name: int(masks[name].sum()))
         bare, left = self._bare[ground], masks[ground]
         tops = read_tops(self._plan, self._taught.tops, seen, bare)
-        found, doubts = tops.found, list[Doubt]()
+        found, doubts = tops.found, list[UnsurePiece]()
         for standing in tops.standing:
             self._explain(left, standing)
         self._read_dice_in(picture, seen, left, found, doubts)
         self._read_cubes_in(seen, bare, left, found, doubts)
         unsure = self._flat.read(seen, bare, left, found, doubts)
         if _largest_mm2(left) > HAND_MM2:
-            return Seen(ground=ground, hand=True)
+            return TableReading(ground=ground, hand=True)
         if straight is None:
-            return Seen(ground=ground, trouble="core.ask.moved")
+            return TableReading(ground=ground, trouble="core.ask.moved")
         for outline in unsure:
             take_out(left, outline)
         if _reaching_in_mm2(left) > SLEEVE_MM2:
-            return Seen(ground=ground, hand=True)
+            return TableReading(ground=ground, hand=True)
         doubts += self._strange(left)
-        return Seen(tuple(found), tuple(doubts), ground)
+        return TableReading(tuple(found), tuple(doubts), ground)
 
     def _explain(self, left: Mask, standing: Standing) -> None:
         """Take what a thing hides out of what is left to be explained."""
@@ -138,8 +141,8 @@ class TableReader:
         seen: Surface,
         bare: Surface,
         left: Mask,
-        found: list[Found],
-        doubts: list[Doubt],
+        found: list[SurePiece],
+        doubts: list[UnsurePiece],
     ) -> None:
         """Read the dice with print of all trays."""
         for spot in self._plan.spots:
@@ -159,7 +162,7 @@ class TableReader:
         bare: Surface,
         spot: Spot,
         things: list[Thing],
-    ) -> tuple[tuple[Found | Doubt, Standing], ...]:
+    ) -> tuple[tuple[SurePiece | UnsurePiece, Standing], ...]:
         rows, columns = window(spot, things[0].tall_mm / 4)
         tall = things[0].tall_mm / 2
         shown = foreground(seen, bare, tall, (rows, columns))
@@ -168,7 +171,7 @@ class TableReader:
         for top in read_cubes(taught, seen, shown, corner, things):
             box = box_of(seen.pose, top.thing, *top.at)
             answer = told(taught, list(top.ranked), spot, box)
-            if isinstance(answer, Found) or answer.choices:
+            if isinstance(answer, SurePiece) or answer.choices:
                 read.append((answer, Standing(top.thing, *top.at)))
         return tuple(read)
 
@@ -177,8 +180,8 @@ class TableReader:
         picture: Picture,
         seen: Surface,
         left: Mask,
-        found: list[Found],
-        doubts: list[Doubt],
+        found: list[SurePiece],
+        doubts: list[UnsurePiece],
     ) -> None:
         for spot in self._plan.spots:
             thing = self._kinds[spot.holds[0]]
@@ -198,7 +201,7 @@ class TableReader:
                 for at in places:
                     self._explain(left, Standing(thing, *at))
 
-    def _strange(self, left: Mask) -> list[Doubt]:
+    def _strange(self, left: Mask) -> list[UnsurePiece]:
         """Return a doubt for each thing that nothing explains."""
         doubts = []
         for blob in _blobs(left, STRANGE_MM2):
@@ -208,12 +211,14 @@ class TableReader:
             if beside and (blob.is_cut or self._plan.is_paper(x_mm, y_mm)):
                 continue
             box = box_of(self._pose, Thing("", TOKEN, blob.side_mm), x_mm, y_mm)
-            doubts.append(Doubt(spot.place, (), box))
+            doubts.append(UnsurePiece(spot.place, (), box))
         return doubts
 
 
-def _add(answer: Found | Doubt, found: list[Found], doubts: list[Doubt]) -> None:
-    if isinstance(answer, Found):
+def _add(
+    answer: SurePiece | UnsurePiece, found: list[SurePiece], doubts: list[UnsurePiece]
+) -> None:
+    if isinstance(answer, SurePiece):
         found.append(answer)
     else:
         doubts.append(answer)

@@ -4,35 +4,10 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from companion.table import BoxPx, Face, Piece, Place
+from companion.table import SurePiece, UnsurePiece
 
 
-class Found(Struct, frozen=True, gc=False):
-    """A piece that lies at a place.
-
-    *face* is None for a piece that has none; *confidence* is 0 to 1.
-    """
-
-    piece: Piece
-    face: Face | None
-    place: Place
-    confidence: float
-    box_px: BoxPx
-
-
-class Doubt(Struct, frozen=True, gc=False):
-    """Something lies at a place, or nothing does, and nobody can tell.
-
-    *choices* are (piece, face, chance), the best first; a piece of ``""`` is nothing.
-    An empty tuple is a thing that was never shown.
-    """
-
-    place: Place
-    choices: tuple[tuple[Piece, Face | None, float], ...]
-    box_px: BoxPx
-
-
-class Seen(Struct, frozen=True, gc=False):
+class TableReading(Struct, frozen=True, gc=False):
     """A whole table.
 
     Attributes:
@@ -44,8 +19,8 @@ class Seen(Struct, frozen=True, gc=False):
         trouble: A line id when the picture cannot be read at all.
     """
 
-    found: tuple[Found, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
+    found: tuple[SurePiece, ...] = ()
+    doubts: tuple[UnsurePiece, ...] = ()
     ground: str = ""
     hand: bool = False
     trouble: str | None = None
@@ -55,12 +30,12 @@ SURE = 0.9
 """From this confidence on a thing is taken. The reader knows two: sure and unsure."""
 
 
-def is_sure(seen: Seen) -> bool:
+def is_sure(seen: TableReading) -> bool:
     """Return whether a look leaves nothing in doubt."""
     return not (seen.doubts or seen.trouble) and _told(seen) == len(seen.found)
 
 
-def surest(looks: Sequence[Seen]) -> Seen:
+def surest(looks: Sequence[TableReading]) -> TableReading:
     """Return the look that tells most for sure, of those what is least in doubt.
 
     One with trouble tells nothing; the last of equals is the table as it is now.
@@ -71,5 +46,5 @@ def surest(looks: Sequence[Seen]) -> Seen:
     )
 
 
-def _told(seen: Seen) -> int:
+def _told(seen: TableReading) -> int:
     return sum(one.confidence >= SURE for one in seen.found)

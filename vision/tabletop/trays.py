@@ -2,13 +2,12 @@
 
 import numpy as np
 
-from companion.table import BoxPx
+from companion.table import BoxPx, SurePiece, UnsurePiece
 from vision.pips.contest import DieSeen
 from vision.pips.reader import PIP_DIE
 from vision.tabletop.plan import Spot, Thing
 from vision.tabletop.pose import Pose
 from vision.tabletop.prints import PointMm
-from vision.tabletop.seen import Doubt, Found
 
 LONE, LONE_WIDTH = 0.9, 0.15
 """A lone die of the known width in its tray is sure at this chance, if no other face of
@@ -21,7 +20,7 @@ pips; all 15 were right, aces with 0.91 to 0.92, the others with 0.998 and more.
 
 def read_tray(
     dice: list[DieSeen], spot: Spot, thing: Thing, pose: Pose
-) -> list[tuple[Found | Doubt, list[PointMm]]]:
+) -> list[tuple[SurePiece | UnsurePiece, list[PointMm]]]:
     """Return what the dice of a tray show, and where each of their faces is in mm.
 
     Args:
@@ -69,7 +68,9 @@ def _groups(
     return groups
 
 
-def _told_die(faces: list[DieSeen], spot: Spot, lone: DieSeen | None) -> Found | Doubt:
+def _told_die(
+    faces: list[DieSeen], spot: Spot, lone: DieSeen | None
+) -> SurePiece | UnsurePiece:
     """Return what a die shows of which one or more faces were seen.
 
     *lone* is the only face as wide as a die, where one die alone lies in the tray.
@@ -80,8 +81,8 @@ def _told_die(faces: list[DieSeen], spot: Spot, lone: DieSeen | None) -> Found |
     best = (sure or faces)[0]
     if len(sure) == 1:
         face, chance = best.faces[0]
-        return Found(PIP_DIE, str(face), spot.place, chance, best.box)
+        return SurePiece(PIP_DIE, str(face), spot.place, chance, best.box)
     choices = tuple(
         (PIP_DIE, str(face), chance) for die in faces for face, chance in die.faces
     )
-    return Doubt(spot.place, choices, best.box)
+    return UnsurePiece(spot.place, choices, best.box)

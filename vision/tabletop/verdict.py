@@ -4,15 +4,16 @@ from collections.abc import Callable
 
 import numpy as np
 
-from companion.table import BoxPx
+from companion.table import BoxPx, SurePiece, UnsurePiece
 from vision.arrays import Floats
 from vision.tabletop.figures import SURE
 from vision.tabletop.plan import Spot
 from vision.tabletop.prints import Bank, Ranked, closer_look
-from vision.tabletop.seen import Doubt, Found
 
 
-def told(taught: Bank, ranked: Ranked, spot: Spot, box: BoxPx) -> Found | Doubt:
+def told(
+    taught: Bank, ranked: Ranked, spot: Spot, box: BoxPx
+) -> SurePiece | UnsurePiece:
     """Return which piece of those that a spot may hold was seen."""
     own = [(name, gap) for name, gap in ranked if name[0] in spot.holds]
     room = taught.room(own[0][0], spot.holds)
@@ -26,7 +27,7 @@ def told_card(
     closer: Callable[[], list[Floats]],
     spot: Spot,
     box: BoxPx,
-) -> Found | Doubt:
+) -> SurePiece | UnsurePiece:
     """Return which card was seen; those that look alike by where they differ.
 
     *closer* gives the card once more in fine steps, where that is wanted.
@@ -36,7 +37,7 @@ def told_card(
     if len(taught.alike(best)) < 2:
         return told(taught, ranked, spot, box)
     if gap > taught.farthest:
-        return Doubt(spot.place, (), box)
+        return UnsurePiece(spot.place, (), box)
     alike, room = closer_look(taught, closer(), best)
     alike = [pair for pair in alike if pair[0][0] in spot.holds]
     limits = taught.limits
@@ -45,15 +46,15 @@ def told_card(
 
 def _decided(
     own: Ranked, safe: float, ratio: float, spot: Spot, box: BoxPx
-) -> Found | Doubt:
+) -> SurePiece | UnsurePiece:
     (best, gap), rest = own[0], own[1:]
     other = rest[0][1] if rest else 1e3
     if gap < safe and gap < ratio * other:
-        return Found(best[0], best[1], spot.place, SURE, box)
+        return SurePiece(best[0], best[1], spot.place, SURE, box)
     near = [(name, gap) for name, gap in own[:3] if gap < 2 * safe]
     weights = [np.exp(-3 * gap / max(safe, 1e-6)) for _, gap in near]
     choices = tuple(
         (name[0], name[1], round(0.9 * float(weight / sum(weights)), 3))
         for (name, _), weight in zip(near, weights, strict=True)
     )
-    return Doubt(spot.place, choices, box)
+    return UnsurePiece(spot.place, choices, box)

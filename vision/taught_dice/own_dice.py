@@ -9,15 +9,12 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import Struct
 
-from companion.table import BoxPx, Choice, Glimpse, Piece, Place, Reading, Shown
+from companion.table import TRAY, BoxPx, Choice, Glimpse, Piece, Reading, Shown
 from vision.arrays import Picture
 from vision.pips.reader import read_dice, usual_rules
 from vision.taught_dice.hues import HueModel, lying, read_hues, told_by_hue
 from vision.taught_dice.judging import DieRead
 from vision.taught_dice.reader import DieModel, read_enrolled
-
-TRAY: Place = "tray"
-
 
 NEARER = 0.08
 """How much nearer to the middle of its die the upper sign must be than the next one, in

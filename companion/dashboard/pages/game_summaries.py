@@ -12,10 +12,9 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from companion.dashboard.view.moves import AnyGame
-from companion.referee.changes import TRAY
 from companion.running.snapshot import RunningTable, StoredGame
 from companion.story.log import Story
-from companion.table import Face, Piece, Shown
+from companion.table import TRAY, Face, Piece, Shown
 
 logger = logging.getLogger(__name__)
 

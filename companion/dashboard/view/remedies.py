@@ -19,10 +19,9 @@ from companion.games.core import (
 from companion.games.hidden import (
     redact,
 )
-from companion.referee.changes import TRAY
 from companion.running.snapshot import Snapshot
 from companion.story.log import Story, extend
-from companion.table import LinePart
+from companion.table import TRAY, LinePart
 from companion.words import Words
 
 

@@ -8,9 +8,10 @@ leans to the near side.
 from collections.abc import Iterator
 
 from companion.games.drachenhort.box import Board, Box, Cell
-from companion.games.drachenhort.layout import DIE, DRAGON, JEWEL, TRAY
+from companion.games.drachenhort.layout import DIE, DRAGON, JEWEL
 from companion.games.drachenhort.pieces import DARK, HALVES, LIT, MEDALS, Metal
 from companion.games.drachenhort.state import State
+from companion.table import TRAY
 from vision.tabletop import plan
 from vision.tabletop.plan import Bgr, Ground, Look, Plan, Spot, Thing, Tile
 

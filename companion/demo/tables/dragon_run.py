@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from companion.demo.tables.dragon_run_looks import looks
 from companion.games.dragon_run.box import Box
-from companion.games.dragon_run.layout import PATH, ROW, STOCK, TRAY
+from companion.games.dragon_run.layout import PATH, ROW, STOCK
 from companion.games.dragon_run.pieces import (
     ANGER,
     CHARACTER,
@@ -24,6 +24,7 @@ from companion.games.dragon_run.pieces import (
     VALUABLES,
 )
 from companion.games.dragon_run.state import State
+from companion.table import TRAY
 from vision.tabletop import plan
 from vision.tabletop.plan import Bgr, Ground, Plan, Spot, Thing, Tile
 

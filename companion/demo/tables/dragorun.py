@@ -16,7 +16,6 @@ from companion.games.dragorun.layout import (
     FRONT,
     MOVE_DIE,
     POOL,
-    TRAY,
     egg_place,
     marker,
     seat_place,
@@ -25,7 +24,7 @@ from companion.games.dragorun.layout import (
 from companion.games.dragorun.pieces import EGGS, WHITE, Colour, Egg, Step
 from companion.games.dragorun.rules import SEATS
 from companion.games.dragorun.state import State
-from companion.table import Seat
+from companion.table import TRAY, Seat
 from vision.tabletop import plan
 from vision.tabletop.plan import Bgr, Ground, Look, Plan, Spot, Thing, Tile
 

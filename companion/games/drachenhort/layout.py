@@ -19,6 +19,7 @@ from companion.games.drachenhort.state import (
     Throw,
 )
 from companion.table import (
+    TRAY,
     Face,
     Layout,
     Moved,
@@ -30,7 +31,6 @@ from companion.table import (
     Sight,
 )
 
-TRAY = "tray"
 DIE = "die"
 DRAGON = "dragon"
 JEWEL = "jewel"

@@ -2,18 +2,13 @@
 
 from companion.games.core import Cite, Legal, Refused
 from companion.games.drachenhort import track
-from companion.games.drachenhort.layout import (
-    DRAGON,
-    TRAY,
-    adventurer_place,
-    dragon_place,
-)
+from companion.games.drachenhort.layout import DRAGON, adventurer_place, dragon_place
 from companion.games.drachenhort.options import BOOK
 from companion.games.drachenhort.pieces import DRAGON_FIRST, DRAGON_LATER, Adventurer
 from companion.games.drachenhort.refusals import NO, judge
 from companion.games.drachenhort.rules import apply
 from companion.games.drachenhort.state import HALL, Advance, MoveDragon, State
-from companion.table import Changes, Params, Place, Placed, Word
+from companion.table import TRAY, Changes, Params, Place, Placed, Word
 
 
 def objection(state: State, changes: Changes) -> Refused | None:

@@ -37,9 +37,8 @@ from companion.games.dragon_run.state import (
     Turn,
     UsePower,
 )
-from companion.table import Face, Layout, Piece, Place, Seat, Shown, Sight
+from companion.table import TRAY, Face, Layout, Piece, Place, Seat, Shown, Sight
 
-TRAY = "tray"
 PATH = "path"
 STOCK = "stock"
 

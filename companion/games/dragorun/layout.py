@@ -26,6 +26,7 @@ from companion.games.dragorun.state import (
     seat_of,
 )
 from companion.table import (
+    TRAY,
     Face,
     Flipped,
     Layout,
@@ -39,7 +40,6 @@ from companion.table import (
 )
 from companion.table import Place as Spot
 
-TRAY = "tray"
 POOL = "pool"
 MOVE_DIE = "move"
 COLOUR_DIE = "colour"

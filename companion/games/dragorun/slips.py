@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from companion.games.core import Refused, first_refusal
-from companion.games.dragorun.layout import EGG, TRAY, marker
+from companion.games.dragorun.layout import EGG, marker
 from companion.games.dragorun.pieces import Egg
 from companion.games.dragorun.refusals import judge
 from companion.games.dragorun.state import DrawEgg, Move, MoveDragon, State, Swap
-from companion.table import Changes, Placed
+from companion.table import TRAY, Changes, Placed
 
 
 def objection(state: State, changes: Changes) -> Refused | None:

@@ -5,13 +5,13 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from companion.table import UnsurePiece
 from vision.drawn.lessons import draw_lessons, pose_for
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Lying, Tabletop
 from vision.pips.reader import read_dice, usual_rules
 from vision.tabletop.plan import CARD, CUBE, D10, Ground, Look, Plan, Spot, Thing, Tile
 from vision.tabletop.reader import TableReader
-from vision.tabletop.seen import Doubt
 from vision.tabletop.teaching import NotTaught, teach
 
 pytestmark = pytest.mark.slow
@@ -164,7 +164,9 @@ def test_an_unsure_card_that_lies_across_may_show_another_face(watched, monkeypa
     tabletop, reader = watched("good", 5)
 
     def unsure(_taught, _ranked, _closer, spot, box):
-        return Doubt(spot.place, (("card", "red", 0.5), ("card", "blue", 0.4)), box)
+        return UnsurePiece(
+            spot.place, (("card", "red", 0.5), ("card", "blue", 0.4)), box
+        )
 
     monkeypatch.setattr("vision.tabletop.flat.told_card", unsure)
     lying = (Lying("card", "red", 200, 240, 91.0),)
