@@ -17,7 +17,7 @@ from companion.demo.setup import drawn_table
 from companion.demo.tables import find as table_of
 from companion.games import find
 from companion.running.commands import Heard
-from companion.running.snapshot import Eye, Snapshot
+from companion.running.snapshot import CameraStatus, Snapshot
 from companion.table import Pressed, Reading
 from companion.watching.eye import Hooks
 from companion.watching.table_watcher import Onlooker
@@ -87,7 +87,7 @@ class _Ear:
     def hear(self, reading: Reading, seq: int | None = None) -> None:
         self.heard.append(Heard(reading, seq))
 
-    def notice_eye(self, eye: Eye) -> None:
+    def notice_camera(self, status: CameraStatus) -> None:
         """Take no note: a capsule holds nothing of it."""
 
 

@@ -15,7 +15,7 @@ from companion.capsule.input_recorder import Recorder
 from companion.display.announcer import Herald
 from companion.running.missing import MissingParts
 from companion.running.service import Table
-from companion.running.snapshot import Pins as PinsShown
+from companion.running.snapshot import ButtonStatus
 from companion.table import LinePart
 from companion.words import LANGUAGES, Words
 from firmware.buttons import Buttons
@@ -107,8 +107,8 @@ def listening(
             known = pin.label, pin.name, pin.seat, pin.long_s, pin.double_s, now_s
             recorder.opened(Button(*known))
     knob = device.wiring.knob is not None
-    table.notice_pins(
-        PinsShown(pins.name, pins.simulated, pins.trouble, knob),
+    table.notice_buttons(
+        ButtonStatus(pins.name, pins.simulated, pins.trouble, knob),
         buttons.simulate if pins.simulated else None,
     )
     herald = Herald(table, device.stage, link, own_language(os.environ))

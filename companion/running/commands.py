@@ -9,7 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from companion.running.power import Power
-from companion.running.snapshot import Eye, Missing, Pins
+from companion.running.snapshot import ButtonStatus, CameraStatus, Missing
 from companion.table import Claim, Reading, Seat
 
 
@@ -62,4 +62,4 @@ class Lacks(Struct, frozen=True):
 GameOrder: TypeAlias = Heard | Claim | TakeBack | Amend | Adopt
 """What means a move: nothing of it counts while the game is paused."""
 
-TableOrder: TypeAlias = GameOrder | Rest | Eye | Pins | Power | Lacks
+TableOrder: TypeAlias = GameOrder | Rest | CameraStatus | ButtonStatus | Power | Lacks

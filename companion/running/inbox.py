@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from companion.kits.kit import Kit
 from companion.running.commands import Adopt, Amend, Heard, Lacks, Rest, TakeBack
 from companion.running.power import Power
-from companion.running.snapshot import Answer, Eye, Missing, Setup, Token
+from companion.running.snapshot import Answer, CameraStatus, Missing, Setup, Token
 from companion.running.wishes import (
     Delete,
     Forget,
@@ -38,9 +38,9 @@ class Inbox:
         """Take a reading; *seq* drops it if the table has moved on since."""
         self._inbox.put((Heard(reading, seq), None))
 
-    def notice_eye(self, eye: Eye) -> None:
+    def notice_camera(self, status: CameraStatus) -> None:
         """Take note of how the camera is."""
-        self._inbox.put((eye, None))
+        self._inbox.put((status, None))
 
     def notice_power(self, power: Power) -> None:
         """Take note of how the Pi's supply and heat are."""

@@ -43,10 +43,10 @@ from companion.running.commands import (
 from companion.running.power import Power
 from companion.running.snapshot import (
     Answer,
+    ButtonStatus,
+    CameraStatus,
     Done,
-    Eye,
     Offer,
-    Pins,
     Rejected,
     Snapshot,
     Stale,
@@ -90,10 +90,10 @@ def carry_out(
     shown: Snapshot, order: TableOrder, at: float, thresholds: Thresholds
 ) -> Result:
     """Return what *order* makes of the table; *at* is a time of day in seconds."""
-    if isinstance(order, Eye):
-        return _settled(replace(shown, eye=order))
-    if isinstance(order, Pins):
-        return _settled(replace(shown, pins=order))
+    if isinstance(order, CameraStatus):
+        return _settled(replace(shown, camera=order))
+    if isinstance(order, ButtonStatus):
+        return _settled(replace(shown, buttons=order))
     if isinstance(order, Power):
         return _settled(replace(shown, power=order))
     if isinstance(order, Lacks):

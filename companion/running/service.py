@@ -25,8 +25,8 @@ from companion.running.reducer import carry_out, done, with_story
 from companion.running.shelf import Shelf
 from companion.running.snapshot import (
     Answer,
+    ButtonStatus,
     Done,
-    Pins,
     Rejected,
     Setup,
     Snapshot,
@@ -143,10 +143,12 @@ class Table(Inbox):
             self._changed.wait_for(lambda: self._snapshot.version != version, timeout_s)
             return self._snapshot
 
-    def notice_pins(self, pins: Pins, finger: Finger | None = None) -> None:
+    def notice_buttons(
+        self, status: ButtonStatus, finger: Finger | None = None
+    ) -> None:
         """Take note of how the buttons are; *finger* presses simulated ones."""
         self._finger = finger
-        self._inbox.put((pins, None))
+        self._inbox.put((status, None))
 
     def sync(self) -> Snapshot:
         """Return the snapshot once all that is in the inbox by now is carried out."""

@@ -26,7 +26,7 @@ class Setup(Struct, frozen=True):
     first: Seat = 0
 
 
-class Eye(Struct, frozen=True, gc=False):
+class CameraStatus(Struct, frozen=True, gc=False):
     """How the camera is: its name, and a line when something is wrong with it.
 
     *why* is the cause of it in one English line, for whoever looks after the table.
@@ -37,7 +37,7 @@ class Eye(Struct, frozen=True, gc=False):
     why: str | None = None
 
 
-class Pins(Struct, frozen=True, gc=False):
+class ButtonStatus(Struct, frozen=True, gc=False):
     """How the buttons are: the pin factory, whether it only pretends, and trouble.
 
     *knob* tells that there is one to turn, beside the buttons.
@@ -90,8 +90,8 @@ class Snapshot(Struct, frozen=True):
     cursor: int = 0
     notice: LinePart | None = None
     refused: Refused | Unknown | None = None
-    eye: Eye = Eye()
-    pins: Pins = Pins()
+    camera: CameraStatus = CameraStatus()
+    buttons: ButtonStatus = ButtonStatus()
     stored: bool = True
     warnings: tuple[LinePart, ...] = ()
     lying: Layout | None = None

@@ -17,7 +17,13 @@ from companion.running.commands import (
     TakeBack,
 )
 from companion.running.power import Power
-from companion.running.snapshot import Eye, Pins, Setup, Snapshot, Token
+from companion.running.snapshot import (
+    ButtonStatus,
+    CameraStatus,
+    Setup,
+    Snapshot,
+    Token,
+)
 from companion.table import Claim
 
 
@@ -83,8 +89,8 @@ Order: TypeAlias = (
     | PutOut
     | TakeKit
     | Sync
-    | Eye
-    | Pins
+    | CameraStatus
+    | ButtonStatus
     | Power
     | Lacks
 )

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
-from companion.running.snapshot import Eye, Snapshot
+from companion.running.snapshot import CameraStatus, Snapshot
 from companion.table import LinePart, Reading
 from vision.arrays import Picture
 from vision.camera.evidence import Keep, as_jpeg
@@ -37,7 +37,7 @@ class Hears(Protocol):
     def hear(self, reading: Reading, seq: int | None = None) -> None:
         """Take a reading; *seq* drops it if the table has moved on since."""
 
-    def notice_eye(self, eye: Eye) -> None:
+    def notice_camera(self, status: CameraStatus) -> None:
         """Take note of how the camera is."""
 
 
@@ -111,7 +111,7 @@ class Lookout:
 
     def start(self) -> None:
         """Begin to look."""
-        self._table.notice_eye(Eye(self._name))
+        self._table.notice_camera(CameraStatus(self._name))
         self._thread.start()
 
     def stop(self) -> None:
@@ -133,9 +133,9 @@ class Lookout:
         return False
 
     def _say(self, trouble: LinePart | None, why: str | None = None) -> None:
-        eye = Eye(self._name, trouble, why)
-        if self._table.snapshot.eye != eye:
-            self._table.notice_eye(eye)
+        status = CameraStatus(self._name, trouble, why)
+        if self._table.snapshot.camera != status:
+            self._table.notice_camera(status)
 
     def _run(self) -> None:
         # Each kind of camera looks in its own way; this class alone is never started.

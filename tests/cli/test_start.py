@@ -229,10 +229,10 @@ class TestACamera:
         monkeypatch.setattr(eyes, "load_picamera2", load)
 
         with up(tmp_path, camera="pi") as table:
-            shown = table.until(lambda shown: shown.eye.why)
-            assert shown.eye.name == "pi"
-            assert shown.eye.trouble.line == "core.eye.not_yet"
-            assert str(error) in shown.eye.why
+            shown = table.until(lambda shown: shown.camera.why)
+            assert shown.camera.name == "pi"
+            assert shown.camera.trouble.line == "core.eye.not_yet"
+            assert str(error) in shown.camera.why
             page = table.page()
         assert "Not there yet" in page
         assert str(error).partition(":")[0] in page
@@ -249,28 +249,28 @@ class TestACamera:
         monkeypatch.setattr("vision.camera.pi.load_picamera2", lambda: library)
 
         with up(tmp_path, camera="pi") as table:
-            shown = table.until(lambda shown: shown.eye.why)
-        assert shown.eye.trouble.line == "core.eye.not_yet"
-        assert "no Pi camera answers" in shown.eye.why
+            shown = table.until(lambda shown: shown.camera.why)
+        assert shown.camera.trouble.line == "core.eye.not_yet"
+        assert "no Pi camera answers" in shown.camera.why
 
     @pytest.mark.slow
     def test_that_is_unplugged_is_not_there_yet(self, tmp_path):
         with up(tmp_path, camera="/dev/video42") as table:
-            shown = table.until(lambda shown: shown.eye.why)
-        assert shown.eye.trouble.line == "core.eye.not_yet"
-        assert "video42 is not plugged in" in shown.eye.why
+            shown = table.until(lambda shown: shown.camera.why)
+        assert shown.camera.trouble.line == "core.eye.not_yet"
+        assert "video42 is not plugged in" in shown.camera.why
 
     @pytest.mark.slow
     def test_a_folder_that_comes_later_is_looked_at_then(self, tmp_path, monkeypatch):
         monkeypatch.setattr("companion.watching.awaited_eye.REST_S", 0.01)
         pictures = tmp_path / "stick"
         with up(tmp_path / "data", camera=str(pictures)) as table:
-            shown = table.until(lambda shown: shown.eye.why)
-            assert "stick is no folder" in shown.eye.why
+            shown = table.until(lambda shown: shown.camera.why)
+            assert "stick is no folder" in shown.camera.why
 
             pictures.mkdir()
             (pictures / "1.jpg").write_bytes(b"no picture")
-            table.until(lambda shown: shown.eye.trouble is None)
+            table.until(lambda shown: shown.camera.trouble is None)
             table.table.open_game(SETUP)
             asked = table.until(lambda shown: story(shown).asked is not None)
         assert story(asked).asked.why.line == "core.ask.no_picture"
@@ -459,8 +459,8 @@ def test_an_eye_that_cannot_be_made_is_tried_again(tmp_path, monkeypatch):
     monkeypatch.setattr(eyes, "MatReader", fault)
 
     with up(tmp_path, camera="9") as table:
-        shown = table.until(lambda shown: shown.eye.why)
-    assert shown.eye.why == "division by zero"
+        shown = table.until(lambda shown: shown.camera.why)
+    assert shown.camera.why == "division by zero"
 
 
 def test_a_free_port_that_is_taken_meanwhile_is_not_insisted_on():

@@ -16,8 +16,8 @@ from companion.running.commands import Adopt, Amend, Rest
 from companion.running.reducer import PAUSED, carry_out
 from companion.running.snapshot import (
     Answer,
+    ButtonStatus,
     Done,
-    Pins,
     Rejected,
     Setup,
     Snapshot,
@@ -39,7 +39,7 @@ class FakeTable:
         self._changed = threading.Condition(threading.RLock())
         self._stored: dict[str, Story] = {}
         self._tokens: tuple[Token, ...] = ()
-        self.snapshot = Snapshot(pins=Pins("mock", simulated=True))
+        self.snapshot = Snapshot(buttons=ButtonStatus("mock", simulated=True))
         self.pressed: list[tuple[str, Seat | None]] = []
 
     def show(self, **changes: Any) -> None:

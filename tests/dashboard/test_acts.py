@@ -379,7 +379,7 @@ class TestSimulatedPins:
         ana = phones.seat(0)
         assert 'value="previous"' not in ana.get("/").text
 
-        game.show(pins=replace(game.snapshot.pins, knob=True))
+        game.show(buttons=replace(game.snapshot.buttons, knob=True))
 
         assert 'value="previous"' in ana.get("/").text
         ana.post("/api/sim/press", json={"button": "previous"})
@@ -402,7 +402,7 @@ class TestSimulatedPins:
         assert "beaucoup d’appuis" in answer.get_json()["text"]
 
     def test_real_pins_have_no_such_route(self, game: FakeTable, phones: Phones):
-        game.show(pins=replace(game.snapshot.pins, simulated=False))
+        game.show(buttons=replace(game.snapshot.buttons, simulated=False))
 
         answer = phones.host().post("/api/sim/press", json={"button": "next"})
 

@@ -26,7 +26,7 @@ from companion.games.hidden import (
     Hidden,
     redact,
 )
-from companion.running.snapshot import Pins, Snapshot
+from companion.running.snapshot import ButtonStatus, Snapshot
 from companion.story.log import Header, Made, Story, begin, extend
 from companion.words import FOLDER, LANGUAGES
 from tests.dashboard.fakes import NOON, FakeTable
@@ -53,8 +53,8 @@ def environment() -> Environment:
 
 
 def snapshot(story: Story) -> Snapshot:
-    pins = Pins("mock", simulated=True)
-    return Snapshot(pins=pins, game_id="game-1", story=story)
+    buttons = ButtonStatus("mock", simulated=True)
+    return Snapshot(buttons=buttons, game_id="game-1", story=story)
 
 
 def stories(

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.dashboard.door.auth import Who
 from companion.dashboard.view.view import View
 from companion.dashboard.view.views import look
-from companion.running.snapshot import Eye, Setup
+from companion.running.snapshot import CameraStatus, Setup
 from companion.story.log import Asked, Edited
 from companion.table import Glimpse, LinePart, Reading, Shown, Word
 from tests.dashboard.fakes import FakeTable
@@ -225,7 +225,7 @@ class TestState:
     def test_trouble_is_told(self, game: FakeTable):
         trouble = LinePart("core.eye.lost")
         full = LinePart("core.store.refuses", (("why", Word("core.disk.full")),))
-        game.show(eye=Eye("pi", trouble), stored=False, warnings=(full,))
+        game.show(camera=CameraStatus("pi", trouble), stored=False, warnings=(full,))
 
         status = view(game).status
 

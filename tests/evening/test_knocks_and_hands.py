@@ -14,7 +14,7 @@ from companion.demo.simulated_players import Actors
 from companion.demo.tables import STAND_INS
 from companion.demo.tables import find as find_stand_in
 from companion.games import find
-from companion.running.snapshot import Pins, Setup
+from companion.running.snapshot import ButtonStatus, Setup
 from companion.story.log import Asked
 from companion.table import Claim, Glimpse, Pressed, Reading
 from companion.watching.table_watcher import Onlooker
@@ -53,7 +53,7 @@ class Evening:
         plan = stand_in.table(game.stand_in)
         self.width_mm, self.height_mm = plan.width_mm, plan.height_mm
         self.eye = Onlooker(table, "drawn", self.drawn, reader, SettleRules())
-        table.notice_pins(Pins("mock"), self._press)
+        table.notice_buttons(ButtonStatus("mock"), self._press)
         self.actors = Actors(
             table,
             self.drawn,

@@ -8,7 +8,14 @@ from companion.corrections.amend import preview
 from companion.referee.decisions import Thresholds
 from companion.running.commands import Adopt, Amend, Heard, Rest, TakeBack
 from companion.running.reducer import ASK, PAUSED, REFUSE, carry_out, with_story
-from companion.running.snapshot import Done, Eye, Pins, Rejected, Snapshot, Stale
+from companion.running.snapshot import (
+    ButtonStatus,
+    CameraStatus,
+    Done,
+    Rejected,
+    Snapshot,
+    Stale,
+)
 from companion.story.log import Edited, extend, fold
 from companion.table import Glimpse, LinePart, Moved, Pressed, Reading, Removed
 from tests.running.table_setup import claim, doubted, new_story, played, saw
@@ -218,11 +225,14 @@ def test_without_a_game_nothing_is_carried_out(order):
 
 
 def test_how_camera_and_buttons_are_is_noted():
-    eye, pins = Eye("pi", LinePart("core.eye.lost")), Pins("lgpio", False)
+    camera, buttons = (
+        CameraStatus("pi", LinePart("core.eye.lost")),
+        ButtonStatus("lgpio", False),
+    )
 
-    results = carry(Snapshot(), eye, pins)
+    results = carry(Snapshot(), camera, buttons)
 
-    assert (results[-1].shown.eye, results[-1].shown.pins) == (eye, pins)
+    assert (results[-1].shown.camera, results[-1].shown.buttons) == (camera, buttons)
 
 
 class TestAmending:

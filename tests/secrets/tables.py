@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.referee.decisions import Thresholds
 from companion.running.commands import Adopt, Amend, Heard, Rest, TableOrder, TakeBack
 from companion.running.reducer import carry_out
-from companion.running.snapshot import Answer, Pins, Snapshot
+from companion.running.snapshot import Answer, ButtonStatus, Snapshot
 from companion.table import Claim, Cue, Glimpse, Pressed, Reading, Seat
 from tests.dashboard.fakes import NOON, FakeTable
 
@@ -18,7 +18,7 @@ class DeskTable(FakeTable):
     def __init__(self, shown: Snapshot) -> None:
         super().__init__()
         self.cues: list[Cue] = []
-        self._take(replace(shown, pins=Pins("mock", simulated=True)))
+        self._take(replace(shown, buttons=ButtonStatus("mock", simulated=True)))
 
     def tell_desk(self, order: TableOrder) -> Answer:
         result = carry_out(self.snapshot, order, NOON, Thresholds())

@@ -4,7 +4,7 @@ import queue
 
 import pytest
 
-from companion.running.snapshot import Eye
+from companion.running.snapshot import CameraStatus
 from companion.table import Claim, Glimpse, LinePart, Pressed, Reading, Shown
 from companion.watching.live_tray_watcher import LiveLookout
 from tests.running.table_setup import SETUP, running
@@ -85,7 +85,7 @@ class Stand:
 
     def banner(self, line: str | None):
         trouble = None if line is None else LinePart(line)
-        return self.until(lambda shown: shown.eye == Eye("webcam", trouble))
+        return self.until(lambda shown: shown.camera == CameraStatus("webcam", trouble))
 
     def end(self) -> None:
         self.over = True

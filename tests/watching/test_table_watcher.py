@@ -95,7 +95,7 @@ def test_a_hand_that_rests_is_told_of_after_a_while_and_until_it_is_gone(scene):
 
     def trouble():
         assert scene.story is not None  # everything before was heard
-        return scene.table.snapshot.eye.trouble
+        return scene.table.snapshot.camera.trouble
 
     scene.show(hand, times=15 * 5)  # at rest for less than five seconds
     assert trouble() is None

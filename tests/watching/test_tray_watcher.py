@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.running.snapshot import Eye
+from companion.running.snapshot import CameraStatus
 from companion.table import Choice, Claim, Glimpse, LinePart, Reading, Shown
 from companion.watching.eye import Hooks
 from companion.watching.live_tray_watcher import LiveLookout
@@ -246,15 +246,17 @@ class TestALiveCamera:
 
         lookout = self.watch(table, read)
         show(lookout, still(30, at=10), times=5)
-        until(table, lambda shown: shown.eye.trouble is not None)
-        assert table.snapshot.eye == Eye("webcam", LinePart("rig.trouble.moved"))
+        until(table, lambda shown: shown.camera.trouble is not None)
+        assert table.snapshot.camera == CameraStatus(
+            "webcam", LinePart("rig.trouble.moved")
+        )
 
         # The camera is found again; the die has not been touched since it was thrown.
         show(lookout, still(30, at=10), times=8, start=5)
         thrown = until(table, lambda shown: shown.story.seq == 1)
 
         assert thrown.story.state.pips == 3
-        until(table, lambda shown: shown.eye == Eye("webcam"))
+        until(table, lambda shown: shown.camera == CameraStatus("webcam"))
 
     def test_a_camera_that_is_lost_is_said_and_the_game_goes_on(self, table):
         class Lost(Live):
@@ -267,10 +269,10 @@ class TestALiveCamera:
         lookout = LiveLookout(table, "webcam", read_grey, Lost(), SettleRules())
         lookout.blink_s = 0.0
         lookout.start()
-        shown = until(table, lambda shown: shown.eye.trouble is not None)
+        shown = until(table, lambda shown: shown.camera.trouble is not None)
         lookout.stop()
 
-        assert shown.eye == Eye("webcam", LinePart("core.eye.lost"))
+        assert shown.camera == CameraStatus("webcam", LinePart("core.eye.lost"))
 
 
 def still(size: int, at: int, hand: bool = False):

@@ -132,7 +132,7 @@ def adopt(site: Site) -> Reply:
 
 def press(site: Site) -> Reply:
     """Press a simulated pin; where the pins are real there is no such route."""
-    if not site.table.snapshot.pins.simulated:
+    if not site.table.snapshot.buttons.simulated:
         abort(404)
     wish, who = read(request, Press), asker()
     if wish.seat is not None and wish.seat != who.seat and not who.host:

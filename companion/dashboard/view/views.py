@@ -339,19 +339,19 @@ def _house_rules(story: Story, words: Words) -> tuple[str, ...]:
 
 def status_of(snapshot: Snapshot, words: Words) -> Status:
     """Return how eye, buttons and store are, and what else is missing, in words."""
-    trouble, power = snapshot.eye.trouble, power_line(snapshot.power)
+    trouble, power = snapshot.camera.trouble, power_line(snapshot.power)
     return Status(
-        camera=snapshot.eye.name,
+        camera=snapshot.camera.name,
         camera_trouble=words.part(trouble) if trouble else None,
-        pins=snapshot.pins.name,
-        simulated=snapshot.pins.simulated,
-        pins_trouble=snapshot.pins.trouble,
+        pins=snapshot.buttons.name,
+        simulated=snapshot.buttons.simulated,
+        pins_trouble=snapshot.buttons.trouble,
         stored=snapshot.stored,
         warnings=tuple(words.part(line) for line in snapshot.warnings),
-        knob=snapshot.pins.knob,
+        knob=snapshot.buttons.knob,
         power=words.say(power) if power else None,
         power_past=snapshot.power.past,
-        camera_why=snapshot.eye.why,
+        camera_why=snapshot.camera.why,
         missing=tuple(
             Lack(words.part(one.what), one.why, one.in_play) for one in snapshot.missing
         ),

@@ -70,8 +70,8 @@ class Told:
         self._table.hear(reading, seq)
         self._until_heard()
 
-    def notice_eye(self, eye):
-        self._table.notice_eye(eye)
+    def notice_camera(self, eye):
+        self._table.notice_camera(eye)
         self._until_heard()
 
     def _until_heard(self):
@@ -197,7 +197,7 @@ class Film:
 
     def said(self):
         """Return what is said of the camera now."""
-        trouble = self.table.snapshot.eye.trouble
+        trouble = self.table.snapshot.camera.trouble
         return None if trouble is None else trouble.line
 
     # How it looks.

@@ -13,7 +13,7 @@ from companion.demo.simulated_players import Actors
 from companion.demo.tables import find as find_stand_in
 from companion.games import find
 from companion.kits.spaces import Spaces
-from companion.running.snapshot import Pins, Setup
+from companion.running.snapshot import ButtonStatus, Setup
 from companion.table import Glimpse, Pressed, Reading
 from companion.watching.for_game import Boards
 from companion.watching.live_tray_watcher import LiveLookout
@@ -46,7 +46,7 @@ def watched(folder, name, acts, seed=5, light="good"):
             press = Glimpse(Pressed(button, seat), 1.0)
             table.hear(Reading((press,), source="button"))
 
-        table.notice_pins(Pins("mock"), press)
+        table.notice_buttons(ButtonStatus("mock"), press)
         story = table.snapshot.story
         reader = SpacesReader(
             tapped(name, seed), DICE[name], lambda: table.snapshot.story
