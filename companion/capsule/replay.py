@@ -19,8 +19,8 @@ from companion.games import find
 from companion.running.commands import Heard
 from companion.running.snapshot import CameraStatus, Snapshot
 from companion.table import Pressed, Reading
-from companion.watching.eye import Hooks
-from companion.watching.table_watcher import Onlooker
+from companion.watching.table_watcher import TableWatcher
+from companion.watching.watcher import Hooks
 from firmware import edges
 from firmware.contacts import SUFFIX
 from vision.camera.files import PictureUnreadable, decode_png
@@ -109,7 +109,7 @@ def _look_again(capsule: Capsule, moments: tuple[Moment, ...]) -> Iterator[Heard
     assert capsule.start.game is game
     _, reader = drawn_table(stand_in, box, recipe.seed, recipe.light)
     ear = _Ear()
-    eye = Onlooker(
+    eye = TableWatcher(
         ear, "capsule", _NoCamera(), reader, SettleRules(), lambda: 0.0, reader.framing,
         Hooks(keep=fingerprint),
     )  # fmt: skip

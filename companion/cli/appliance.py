@@ -18,7 +18,6 @@ from companion.capsule.input_log import Recipe
 from companion.capsule.input_recorder import Recorder
 from companion.cli.alone import alone
 from companion.cli.device import Device, listening, open_device
-from companion.cli.eyes import open_eye
 from companion.cli.first_start import (
     PICTURES_NAME,
     RIG_NAME,
@@ -30,6 +29,7 @@ from companion.cli.first_start import (
 from companion.cli.kits import as_folder, find_kits, kit_name, kit_part, note_kit
 from companion.cli.pages import address, pages, served
 from companion.cli.parts import Parts
+from companion.cli.watchers import open_watcher
 from companion.doctor.meter import Meter
 from companion.kits.kit import BadKit, Kit
 from companion.kits.own_dice import Ownership
@@ -40,7 +40,7 @@ from companion.running.wifi import WifiFiles
 from companion.running.wishes import Clock
 from companion.table import Cue, LinePart
 from companion.teaching.teacher import School
-from companion.watching.eye import Hooks, Lookout, RecentPictures
+from companion.watching.watcher import Hooks, RecentPictures, Watcher
 from firmware.notify import notify
 
 MB = 1_000_000
@@ -48,8 +48,8 @@ MB = 1_000_000
 SEEN_S = 0.5
 """How often it is looked whether everybody can see what is missing."""
 
-MakeEye: TypeAlias = Callable[[Table, Hooks], Lookout]
-"""Gives who looks at a table, and serves its hooks."""
+MakeWatcher: TypeAlias = Callable[[Table, Hooks], Watcher]
+"""Makes what watches a table and serves its hooks."""
 
 
 class Wanted(Struct, frozen=True):
@@ -58,15 +58,15 @@ class Wanted(Struct, frozen=True):
     Attributes:
         port: Where the page is served, 0 for any free port.
         data: Folder of games, kits and secrets, None for the user's own.
-        camera: What `eyes.open_eye` takes, None for a table without a camera.
+        camera: What `watchers.open_watcher` takes, None for a table without a camera.
         kit: A kit beside those in the data folder: its folder, or one file.
         bare: Serve only pages, without pins.
         seed: What the drawn dice show.
         box: The box whose groups the tally page knows.
-        onlooker: Gives who looks at the table, in place of *camera*.
+        watcher: Makes what watches the table, in place of *camera*.
         pictures_mb: How much may be kept of what readings rest on; 0 keeps nothing.
-        recipe: The drawn table that the onlooker looks at.
-        frames_mb: How much may be kept of all that the onlooker reads, without loss.
+        recipe: The drawn table that it watches.
+        frames_mb: How much may be kept of all that the watcher reads, without loss.
     """
 
     port: int
@@ -76,19 +76,19 @@ class Wanted(Struct, frozen=True):
     bare: bool = False
     seed: int = 0
     box: Any | None = None
-    onlooker: MakeEye | None = None
+    watcher: MakeWatcher | None = None
     pictures_mb: int = MOST_BYTES // MB
     recipe: Recipe | None = None
     frames_mb: int = 0
 
 
 class Running(Struct, frozen=True):
-    """A table that runs, its secrets, the port of its pages, and its eye if any."""
+    """A table that runs, its secrets, the port of its pages, and its watcher if any."""
 
     table: Table
     known: Secrets
     port: int
-    eye: Lookout | None = None
+    watcher: Watcher | None = None
 
 
 class _Core(Struct, frozen=True):
@@ -101,10 +101,10 @@ class _Core(Struct, frozen=True):
     beside: dict[str, Path]
 
 
-class _Sight(Struct, frozen=True):
-    """Who looks at the table, not yet looking, and whom it serves."""
+class _Watching(Struct, frozen=True):
+    """The watcher, not yet started, and what it serves beside the table."""
 
-    eye: Lookout | None
+    watcher: Watcher | None
     album: Album
     school: School
 
@@ -126,14 +126,14 @@ def running(wanted: Wanted) -> Iterator[Running]:
         parts = Parts(stack, missing)
         stack.enter_context(alone(data, wanted.port))
         core = _core(wanted, data, stack, parts, missing)
-        sight = _sight(wanted, data, core, missing)
-        port = _serve(wanted, data, core, sight, stack, missing)
+        watching = _watching(wanted, data, core, missing)
+        port = _serve(wanted, data, core, watching, stack, missing)
         _listen(core, port, parts)
-        _look(wanted, core, sight, parts)
+        _look(wanted, core, watching, parts)
         _publish(core.table, missing)
         told = os.environ.get("NOTIFY_SOCKET")
         notify(told, "READY=1")
-        yield Running(core.table, core.known, port, sight.eye)
+        yield Running(core.table, core.known, port, watching.watcher)
         notify(told, "STOPPING=1")
 
 
@@ -170,8 +170,10 @@ def _no_stage(_: Cue, __: tuple[str, ...]) -> None:
     """Let nothing be seen or heard."""
 
 
-def _sight(wanted: Wanted, data: Path, core: _Core, missing: MissingParts) -> _Sight:
-    """Make who looks at the table, who is taught by what it sees, and who keeps it."""
+def _watching(
+    wanted: Wanted, data: Path, core: _Core, missing: MissingParts
+) -> _Watching:
+    """Make the watcher, the teacher who learns by its pictures, and what keeps them."""
     table, pictures = core.table, RecentPictures()
     school = School(
         data / "kits",
@@ -188,19 +190,19 @@ def _sight(wanted: Wanted, data: Path, core: _Core, missing: MissingParts) -> _S
         pictures=pictures,
         witness=core.recorder if wanted.frames_mb else None,
     )
-    if wanted.onlooker is not None:
-        return _Sight(wanted.onlooker(table, hooks), album, school)
+    if wanted.watcher is not None:
+        return _Watching(wanted.watcher(table, hooks), album, school)
     own = Ownership(data / "kits", core.beside, *_dice_of(missing))
     rig = data / RIG_NAME
-    eye = open_eye(wanted.camera, table, own, missing, wanted.seed, rig, hooks)
-    return _Sight(eye, album, school)
+    watcher = open_watcher(wanted.camera, table, own, missing, wanted.seed, rig, hooks)
+    return _Watching(watcher, album, school)
 
 
 def _serve(
     wanted: Wanted,
     data: Path,
     core: _Core,
-    sight: _Sight,
+    watching: _Watching,
     stack: ExitStack,
     missing: MissingParts,
 ) -> int:
@@ -211,11 +213,11 @@ def _serve(
         pages,
         core.table,
         core.known,
-        frames=sight.eye.jpeg if sight.eye else None,
+        frames=watching.watcher.jpeg if watching.watcher else None,
         box=wanted.box,
         networks=networks,
-        album=sight.album,
-        teacher=None if wanted.bare else sight.school,
+        album=watching.album,
+        teacher=None if wanted.bare else watching.school,
     )
     return served(stack, wanted.port, serve).port
 
@@ -230,15 +232,15 @@ def _listen(core: _Core, port: int, parts: Parts) -> None:
     parts.begin("power", meter.start, meter.stop)
 
 
-def _look(wanted: Wanted, core: _Core, sight: _Sight, parts: Parts) -> None:
-    """Let the eye look: for the table, and for whoever teaches it."""
-    if sight.eye is None:
+def _look(wanted: Wanted, core: _Core, watching: _Watching, parts: Parts) -> None:
+    """Start the watcher, and what keeps its pictures."""
+    if watching.watcher is None:
         return
     if wanted.pictures_mb:
         parts.begin(
-            "pictures", partial(sight.album.start, core.table), sight.album.stop
+            "pictures", partial(watching.album.start, core.table), watching.album.stop
         )
-    parts.begin("eye", sight.eye.start, sight.eye.stop)
+    parts.begin("eye", watching.watcher.start, watching.watcher.stop)
 
 
 def _alive(told: str | None, missing: MissingParts) -> None:

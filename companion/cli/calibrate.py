@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from companion.cli.errors import BadInput
-from companion.cli.eyes import device
+from companion.cli.watchers import device
 from companion.words import Words
 from vision.arrays import Picture
 from vision.camera.device import Device

@@ -111,7 +111,7 @@ def demo(
             Path(folder),
             "drawn",
             seed=seed,
-            onlooker=watched.onlooker if watched else None,
+            watcher=watched.watcher if watched else None,
             recipe=Recipe(game, seed, light) if watched else None,
             frames_mb=RECORD_MB if record else 0,
         )

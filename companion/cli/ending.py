@@ -14,7 +14,7 @@ from companion.cli.errors import CheckFailed, StartAgain
 from companion.cli.first_start import default_data
 from companion.running.service import Table
 from companion.running.snapshot import Snapshot
-from companion.watching.eye import Lookout
+from companion.watching.watcher import Watcher
 
 LOOK_S = 0.5
 """How often the main thread looks whether the table still runs."""
@@ -40,13 +40,13 @@ def switch_off_file(data: Path | None) -> Path | None:
 
 
 def wait_for_end(
-    table: Table, eye: Lookout | None = None, switch_off: Path | None = None
+    table: Table, watcher: Watcher | None = None, switch_off: Path | None = None
 ) -> None:
     """Return when the process is asked to end, by a signal, Ctrl-C or the help button.
 
     Args:
         table: The running table.
-        eye: Who looks at it.
+        watcher: What watches it.
         switch_off: A file that is made when somebody held the help button: the service
             then switches the Pi off. None where the program only ends.
 
@@ -65,7 +65,7 @@ def wait_for_end(
                 "every move that was shown is kept"
             )
         up_s = time.monotonic() - began_s
-        stuck = restarts and eye is not None and eye.is_stuck
+        stuck = restarts and watcher is not None and watcher.is_stuck
         if should_start_again(stuck, up_s, table.snapshot):
             raise StartAgain(
                 "the camera's driver hangs in this program; it ends to be started "

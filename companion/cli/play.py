@@ -54,7 +54,7 @@ def serve(port: int, data: Path | None, camera: str | None, pictures_mb: int) ->
     """Open the lobby: choose a game on the phone."""
     with running(Wanted(port, data, camera, pictures_mb=pictures_mb)) as up:
         greet(up)
-        wait_for_end(up.table, up.eye, switch_off_file(data))
+        wait_for_end(up.table, up.watcher, switch_off_file(data))
 
 
 @click.command()
@@ -89,7 +89,7 @@ def play(
     with running(Wanted(port, data, camera, kit, pictures_mb=pictures_mb)) as up:
         lay(up.table, setup)
         greet(up)
-        wait_for_end(up.table, up.eye, switch_off_file(data))
+        wait_for_end(up.table, up.watcher, switch_off_file(data))
 
 
 def lay(table: Table, setup: Setup) -> None:

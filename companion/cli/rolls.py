@@ -12,7 +12,7 @@ import click
 
 from companion.cli.calibrate import WARM_UP
 from companion.cli.errors import BadInput
-from companion.cli.eyes import device
+from companion.cli.watchers import device
 from companion.doctor.misreads import Outcome, Rate, Roll, asked, compare, misreads
 from companion.doctor.running_table import examine_mat, examine_picture
 from firmware.finding import Finding, Level

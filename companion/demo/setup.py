@@ -9,8 +9,8 @@ from companion.demo.drawn_table import PICTURES_S, DrawnTable
 from companion.demo.simulated_players import Actors
 from companion.demo.tables import StandIn
 from companion.running.service import Table
-from companion.watching.eye import Hooks
-from companion.watching.table_watcher import Onlooker
+from companion.watching.table_watcher import TableWatcher
+from companion.watching.watcher import Hooks
 from vision.camera.stillness import SettleRules
 from vision.drawn.lessons import draw_lessons, pose_for
 from vision.drawn.light import LIGHTS
@@ -77,16 +77,16 @@ class Watched:
         self._live = live
         pace = partial(time.sleep, 1 / PICTURES_S) if live else _at_once
         self._drawn, self._reader = drawn_table(stand_in, box, seed, light, pace)
-        self._eye: Onlooker | None = None
+        self._watcher: TableWatcher | None = None
         self._actors: Actors | None = None
 
-    def onlooker(self, table: Table, hooks: Hooks) -> Onlooker:
-        """Return who looks at the drawn table for *table*."""
+    def watcher(self, table: Table, hooks: Hooks) -> TableWatcher:
+        """Return the watcher of the drawn table for *table*."""
         rules, rim = SettleRules(), self._reader.framing
-        self._eye = Onlooker(
+        self._watcher = TableWatcher(
             table, "drawn", self._drawn, self._reader, rules, framing=rim, hooks=hooks
         )
-        return self._eye
+        return self._watcher
 
     def actors(self, table: Table, most_acts: int | None, slips: float) -> Actors:
         """Return the players of the game that lies on *table*; *slips* is a share."""
@@ -107,9 +107,9 @@ class Watched:
     def figures(self) -> dict[str, Any]:
         """Return what came of the game, as the command prints it."""
         assert self._actors is not None
-        assert self._eye is not None
+        assert self._watcher is not None
         counts = self._actors.counts
-        delays = sorted(self._eye.delays_s) or [0.0]
+        delays = sorted(self._watcher.delays_s) or [0.0]
         return {
             "acts": counts.acts,
             "readings": counts.shown,

@@ -1,4 +1,4 @@
-"""Who looks at the board of the game that runs, where its spaces were tapped."""
+"""Chooses the watcher of the board of the game that runs, if its spaces were tapped."""
 
 from collections.abc import Callable
 
@@ -6,28 +6,28 @@ from companion.kits.own_dice import Ownership
 from companion.kits.spaces import Spaces, are_told
 from companion.story.log import Story
 from companion.table import Reading
-from companion.watching.eye import NO_HOOKS, Hears, Hooks
 from companion.watching.spaces_reader import SpacesReader
-from companion.watching.table_watcher import Onlooker
+from companion.watching.table_watcher import TableWatcher
+from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable
 from vision.arrays import Picture
 from vision.camera.port import Frame
 from vision.camera.stillness import SettleRules
 
 
-class Boards:
-    """Gives the onlooker of the board that is played on, None where there is none.
+class BoardWatchers:
+    """Gives the watcher of the board that is played on, None where there is none.
 
     Args:
-        table: Who hears the readings, and knows the game.
+        table: The running table: takes the readings, and knows the game.
         name: What the camera is called on the page.
         own: What the owner of the table has taught.
         read: Reads the dice of a frame.
-        hooks: Whom its onlookers serve beside the table.
+        hooks: What its watchers serve beside the table.
     """
 
     def __init__(
         self,
-        table: Hears,
+        table: WatchedTable,
         name: str,
         own: Ownership,
         read: Callable[[Frame], Reading],
@@ -39,10 +39,10 @@ class Boards:
         self._read = read
         self._hooks = hooks
         self._at: tuple[str, Spaces] | None = None
-        self._eye: Onlooker | None = None
+        self._eye: TableWatcher | None = None
 
-    def __call__(self) -> Onlooker | None:
-        """Return who looks now; the same one as long as one game goes on as tapped."""
+    def __call__(self) -> TableWatcher | None:
+        """Return the watcher to use now: the same while one game goes on as tapped."""
         story = self._story()
         kit = story.header.kit if story is not None else ""
         if story is None or not kit:
@@ -53,12 +53,12 @@ class Boards:
         if at != self._at:
             self._at = at
             told = are_told(at[1], story.game.id, story.header.box)
-            self._eye = self._onlooker(at[1]) if told else None
+            self._eye = self._watcher(at[1]) if told else None
         return self._eye
 
-    def _onlooker(self, spaces: Spaces) -> Onlooker:
+    def _watcher(self, spaces: Spaces) -> TableWatcher:
         reader = SpacesReader(spaces, self._dice, self._story)
-        return Onlooker(
+        return TableWatcher(
             self._table, self._name, None, reader, SettleRules(), hooks=self._hooks
         )
 

@@ -11,9 +11,9 @@ from companion.running.snapshot import Snapshot
 from companion.story.log import Asked, Made, Story
 from companion.table import LinePart, Reading
 from companion.watching.at_rest import WAS_IT_THROWN, Verdict, judged
-from companion.watching.eye import NO_HOOKS, NOT_YET, Hears, Hooks
 from companion.watching.throws import Cast, Throws, is_another_throw
-from companion.watching.tray_watcher import DiceLookout
+from companion.watching.tray_watcher import TrayWatcher
+from companion.watching.watcher import NO_HOOKS, NOT_YET, Hooks, WatchedTable
 from vision.arrays import Picture
 from vision.camera.best_look import MOST_LOOKS, is_sure, surest
 from vision.camera.port import Camera, Frame
@@ -46,8 +46,8 @@ _WHY = {
 }
 
 
-class LooksAtBoards(Protocol):
-    """Who looks at a board whose spaces were tapped, one frame after another."""
+class BoardWatcher(Protocol):
+    """Watches a board whose spaces were tapped, one frame after another."""
 
     def miss(self) -> None:
         """Take note that the camera shows nothing that can be read."""
@@ -93,7 +93,7 @@ class Passing(Struct, frozen=True):
         return Passing(False, False, self.resting or frame, self.passed)
 
 
-class LiveLookout(DiceLookout):
+class LiveTrayWatcher(TrayWatcher):
     """Reads a camera each time the table has come to rest.
 
     Dice are thrown when they were seen to move while a throw was awaited, and lie
@@ -101,25 +101,25 @@ class LiveLookout(DiceLookout):
     asked.
 
     Args:
-        table: Who hears the readings.
+        table: The running table, which takes the readings.
         name: What the camera is called on the page.
         read: Reads the dice of one frame.
         camera: Where pictures come from.
         rules: When the table lies still.
-        board: Gives who looks at all of a board whose spaces were tapped, while a game
+        board: Gives the watcher of a board whose spaces were tapped, while a game
             is played on it.
-        hooks: Whom it serves beside the table.
+        hooks: What it serves beside the table.
         is_stuck: Tells whether only the end of the program gives the camera back.
     """
 
     def __init__(
         self,
-        table: Hears,
+        table: WatchedTable,
         name: str,
         read: Callable[[Frame], Reading],
         camera: Camera,
         rules: SettleRules,
-        board: Callable[[], LooksAtBoards | None] = lambda: None,
+        board: Callable[[], BoardWatcher | None] = lambda: None,
         hooks: Hooks = NO_HOOKS,
         is_stuck: Callable[[], bool] = lambda: False,
     ) -> None:

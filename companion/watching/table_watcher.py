@@ -32,8 +32,8 @@ from companion.table import (
     UnsurePiece,
 )
 from companion.watching.at_rest import WAS_IT_THROWN, overlap
-from companion.watching.eye import NO_HOOKS, Hears, Hooks, Lookout
 from companion.watching.last_throw import Dice, Tray, throws_awaited
+from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable, Watcher
 from vision.arrays import Picture
 from vision.camera.best_look import MOST_LOOKS
 from vision.camera.evidence import Framing, illustrate, table_only
@@ -59,18 +59,18 @@ are told that nothing is read: a thing left at the rim is taken for a hand too, 
 nobody would know why the table has gone quiet. First guess."""
 
 
-class Onlooker(Lookout):
+class TableWatcher(Watcher):
     """A thread that reads whole tables.
 
     Args:
-        table: Who hears the readings.
+        table: The running table, which takes the readings.
         name: What the camera is called on the page.
         camera: Where pictures come from; None where somebody else hands them over.
         reader: Reads them.
         rules: When the table lies still.
         now: Seconds that only ever grow, to measure the reading itself.
         framing: What of its pictures is table, and where its places are.
-        hooks: Whom it serves beside the table.
+        hooks: What it serves beside the table.
 
     `delays_s` has, for each reading that was handed over, the seconds from the first
     still picture to that moment, on the camera's clock, and those of reading on *now*.
@@ -78,7 +78,7 @@ class Onlooker(Lookout):
 
     def __init__(
         self,
-        table: Hears,
+        table: WatchedTable,
         name: str,
         camera: Camera | None,
         reader: ReadsTables,

@@ -13,14 +13,14 @@ from msgspec.structs import replace
 from companion.referee.referee import awaited
 from companion.story.log import Story
 from companion.table import Reading
-from companion.watching.eye import NO_HOOKS, Hears, Hooks, Lookout
+from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable, Watcher
 from vision.camera.evidence import Framing, illustrate
 from vision.camera.port import Frame
 
 logger = logging.getLogger(__name__)
 
 LOOK_S = 0.5
-"""How long a lookout waits for news before it checks whether it should stop."""
+"""How long a watcher waits for news before it checks whether it should stop."""
 
 
 class RecordedCamera(Protocol):
@@ -35,12 +35,12 @@ class RecordedCamera(Protocol):
         """Let go of it."""
 
 
-class DiceLookout(Lookout):
-    """A lookout that reads the tray alone; *read* reads one frame."""
+class TrayWatcher(Watcher):
+    """A watcher that reads the tray alone; *read* reads one frame."""
 
     def __init__(
         self,
-        table: Hears,
+        table: WatchedTable,
         name: str,
         read: Callable[[Frame], Reading],
         hooks: Hooks = NO_HOOKS,
@@ -80,12 +80,12 @@ def _trouble(frame: Frame) -> Reading:
     )
 
 
-class RecordedLookout(DiceLookout):
+class RecordedTrayWatcher(TrayWatcher):
     """Takes one picture for each reading that is awaited, where the game left off."""
 
     def __init__(
         self,
-        table: Hears,
+        table: WatchedTable,
         name: str,
         read: Callable[[Frame], Reading],
         camera: RecordedCamera,

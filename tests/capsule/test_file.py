@@ -19,7 +19,7 @@ from companion.running.storage.game_file import BadRecord
 from companion.table import Glimpse, Pressed, Reading
 from firmware import edges
 from tests.running.table_setup import SETUP, claim, running, saw
-from tests.watching.onlooking import Camera, Reader, Scene, at, lying
+from tests.watching.scene import Camera, Reader, Scene, at, lying
 from vision.camera.evidence import Framing
 from vision.tabletop.seen import TableReading
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.cli import eyes, main
+from companion.cli import main, watchers
 from companion.cli.kits import as_folder, find_kits, kit_name
 from companion.games import find
 from companion.kits.kit import load, stand_in
@@ -102,7 +102,7 @@ class TestWhoReads:
         table.take_kit("ours", type(kit)(kit.game, "ours", kit.box))
         table.open_game(Setup("drachenhort", ("Ana", "Bo"), kit="ours"))
 
-        reading = eyes._reads(table, Own(FOUR))(FRAME)
+        reading = watchers._reads(table, Own(FOUR))(FRAME)
 
         assert reading.glimpses == FOUR.glimpses
         assert (reading.taken_at, reading.position) == (7.0, None)
@@ -110,11 +110,11 @@ class TestWhoReads:
     def test_an_ordinary_die_may_still_lie_beside_one_that_was_taught(self, table):
         table.open_game(Setup("drachenhort", ("Ana", "Bo")))
 
-        reading = eyes._reads(table, Own(FOUR))(FRAME)
+        reading = watchers._reads(table, Own(FOUR))(FRAME)
 
         assert reading.glimpses == FOUR.glimpses
         assert reading.position == 3
 
     def test_without_a_taught_die_only_an_ordinary_one_is_read(self, table):
-        assert eyes._reads(table, Own(None))(FRAME).glimpses == ()
+        assert watchers._reads(table, Own(None))(FRAME).glimpses == ()
         assert table.kits("drachenhort") == ()

@@ -14,7 +14,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 
-from companion.cli import eyes, pages
+from companion.cli import pages, watchers
 from companion.cli.appliance import Wanted, running
 from companion.cli.errors import BadInput
 from companion.cli.first_start import STORE_NAME
@@ -226,7 +226,7 @@ class TestACamera:
         def load():
             raise error
 
-        monkeypatch.setattr(eyes, "load_picamera2", load)
+        monkeypatch.setattr(watchers, "load_picamera2", load)
 
         with up(tmp_path, camera="pi") as table:
             shown = table.until(lambda shown: shown.camera.why)
@@ -245,7 +245,7 @@ class TestACamera:
 
         library = ModuleType("picamera2")
         library.Picamera2 = Busy
-        monkeypatch.setattr(eyes, "load_picamera2", lambda: library)
+        monkeypatch.setattr(watchers, "load_picamera2", lambda: library)
         monkeypatch.setattr("vision.camera.pi.load_picamera2", lambda: library)
 
         with up(tmp_path, camera="pi") as table:
@@ -262,7 +262,7 @@ class TestACamera:
 
     @pytest.mark.slow
     def test_a_folder_that_comes_later_is_looked_at_then(self, tmp_path, monkeypatch):
-        monkeypatch.setattr("companion.watching.awaited_eye.REST_S", 0.01)
+        monkeypatch.setattr("companion.watching.awaited_watcher.REST_S", 0.01)
         pictures = tmp_path / "stick"
         with up(tmp_path / "data", camera=str(pictures)) as table:
             shown = table.until(lambda shown: shown.camera.why)
@@ -282,8 +282,8 @@ class TestACamera:
             tries.append(now_s[0])
             raise ImportError("no picamera2")
 
-        monkeypatch.setattr(eyes, "load_picamera2", load)
-        software = eyes.PiSoftware(lambda: now_s[0])
+        monkeypatch.setattr(watchers, "load_picamera2", load)
+        software = watchers.PiSoftware(lambda: now_s[0])
         for second in range(61):
             now_s[0] = float(second)
             with pytest.raises(ImportError, match="no picamera2"):
@@ -292,10 +292,10 @@ class TestACamera:
         assert tries == [0.0, 30.0, 60.0]
 
     def test_that_loads_at_last_is_opened(self, monkeypatch):
-        monkeypatch.setattr(eyes, "load_picamera2", lambda: None)
-        monkeypatch.setattr(eyes, "PiCamera", lambda: "open")
+        monkeypatch.setattr(watchers, "load_picamera2", lambda: None)
+        monkeypatch.setattr(watchers, "PiCamera", lambda: "open")
 
-        assert eyes.PiSoftware(lambda: 0.0).open() == "open"
+        assert watchers.PiSoftware(lambda: 0.0).open() == "open"
 
 
 FULL = sqlite3.OperationalError("database or disk is full")
@@ -432,7 +432,7 @@ class TestWires:
         ("companion.cli.device.Herald", "device", None),
         ("companion.capsule.input_recorder.Recorder.start", "journal", None),
         ("companion.capsule.evidence_store.Album.start", "pictures", "9"),
-        ("companion.watching.tray_watcher.Lookout.start", "eye", "9"),
+        ("companion.watching.tray_watcher.Watcher.start", "eye", "9"),
     ],
 )
 def test_a_part_that_does_not_start_is_said_and_the_rest_comes_up(
@@ -456,7 +456,7 @@ def test_an_eye_that_cannot_be_made_is_tried_again(tmp_path, monkeypatch):
     def fault(*_):
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr(eyes, "MatReader", fault)
+    monkeypatch.setattr(watchers, "MatReader", fault)
 
     with up(tmp_path, camera="9") as table:
         shown = table.until(lambda shown: shown.camera.why)

@@ -17,7 +17,7 @@ from companion.games import find
 from companion.running.snapshot import ButtonStatus, Setup
 from companion.story.log import Asked
 from companion.table import Claim, Glimpse, Pressed, Reading
-from companion.watching.table_watcher import Onlooker
+from companion.watching.table_watcher import TableWatcher
 from tests.running.table_setup import running
 from vision.camera.stillness import SettleRules
 from vision.drawn.lessons import SIZE
@@ -52,7 +52,7 @@ class Evening:
         self.drawn, reader = drawn_table(stand_in, game.stand_in, seed, light)
         plan = stand_in.table(game.stand_in)
         self.width_mm, self.height_mm = plan.width_mm, plan.height_mm
-        self.eye = Onlooker(table, "drawn", self.drawn, reader, SettleRules())
+        self.eye = TableWatcher(table, "drawn", self.drawn, reader, SettleRules())
         table.notice_buttons(ButtonStatus("mock"), self._press)
         self.actors = Actors(
             table,

@@ -17,7 +17,7 @@ from companion.referee.changes import changed, difference, is_private
 from companion.running.snapshot import Done, Setup
 from companion.story.log import Edited
 from companion.table import TRAY, Claim, Glimpse, Placed, Reading, Removed
-from companion.watching.table_watcher import Onlooker
+from companion.watching.table_watcher import TableWatcher
 from tests.evening.test_buttons_alone import Box
 from tests.running.table_setup import running
 from vision.camera.stillness import SettleRules
@@ -114,7 +114,7 @@ class Pictured:
         drawn = drawn_table(stand_in, game.stand_in, seed=5, light="good")
         self.pieces, reader = drawn
         self.ground = stand_in.ground
-        self.eye = Onlooker(table, "drawn", self.pieces, reader, SettleRules())
+        self.eye = TableWatcher(table, "drawn", self.pieces, reader, SettleRules())
         self.eye.start()
 
     def lay(self, lying) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.running.snapshot import CameraStatus
 from companion.table import Claim, Glimpse, LinePart, Pressed, Reading, Shown
-from companion.watching.live_tray_watcher import LiveLookout
+from companion.watching.live_tray_watcher import LiveTrayWatcher
 from tests.running.table_setup import SETUP, running
 from tests.vision.camera.faulty import WAIT_S, Clock, FaultyDevice, scene
 from vision.camera.device import FeedRules, Shot
@@ -93,7 +93,7 @@ class Stand:
         self.eye.stop()
 
 
-class Watched(LiveLookout):
+class Watched(LiveTrayWatcher):
     """Tells the test of each frame once it was looked at."""
 
     def __init__(self, *arguments) -> None:

@@ -7,7 +7,7 @@ import pytest
 from companion.corrections.misplaced import astray
 from companion.table import Claim, LinePart, Moved, Placed, UnsurePiece
 from tests.running.table_setup import GAME, SETUP, played, running
-from tests.watching.onlooking import Scene, at, lying
+from tests.watching.scene import Scene, at, lying
 from vision.tabletop.seen import TableReading
 
 

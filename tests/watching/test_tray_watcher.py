@@ -6,9 +6,9 @@ import pytest
 
 from companion.running.snapshot import CameraStatus
 from companion.table import Choice, Claim, Glimpse, LinePart, Reading, Shown
-from companion.watching.eye import Hooks
-from companion.watching.live_tray_watcher import LiveLookout
-from companion.watching.tray_watcher import RecordedLookout
+from companion.watching.live_tray_watcher import LiveTrayWatcher
+from companion.watching.tray_watcher import RecordedTrayWatcher
+from companion.watching.watcher import Hooks
 from tests.running.table_setup import SETUP, running
 from vision.camera.port import Frame
 from vision.camera.stillness import SettleRules
@@ -66,32 +66,32 @@ def table(tmp_path):
 
 
 def looking(table, *faces):
-    lookout = RecordedLookout(table, "folder", read, Recorded(*faces))
-    lookout.start()
-    return lookout
+    watcher = RecordedTrayWatcher(table, "folder", read, Recorded(*faces))
+    watcher.start()
+    return watcher
 
 
 class TestARecordedCamera:
     def test_each_awaited_throw_takes_one_picture(self, table):
-        lookout = looking(table, "3", "6")
+        watcher = looking(table, "3", "6")
         first = until(table, lambda shown: shown.story.seq == 1)
         table.act(Claim("advance green", 0, 1, "k"))
         second = until(table, lambda shown: shown.story.seq == 3)
-        lookout.stop()
+        watcher.stop()
 
         assert first.story.state.pips == 3
         assert second.story.state.pips == 6
         made = second.story.steps[-1].made
         assert (made.position, made.evidence) == (1, ("6.png",))
-        assert lookout.jpeg().startswith(b"\xff\xd8")
+        assert watcher.jpeg().startswith(b"\xff\xd8")
 
     def test_with_an_album_the_entry_names_a_picture_of_the_die_alone(self, table):
         kept = []
         hooks = Hooks(keep=lambda jpeg: (kept.append(jpeg), "3" * 24)[1])
-        lookout = RecordedLookout(table, "folder", read, Recorded("3"), hooks)
-        lookout.start()
+        watcher = RecordedTrayWatcher(table, "folder", read, Recorded("3"), hooks)
+        watcher.start()
         shown = until(table, lambda shown: shown.story.seq == 1)
-        lookout.stop()
+        watcher.stop()
 
         assert shown.story.steps[0].made.evidence == ("3" * 24,)
         # The die's 9 pixels and 8 more, of a picture of 60 x 40.
@@ -100,9 +100,9 @@ class TestARecordedCamera:
         assert size == (17, 17, 3)
 
     def test_an_ordinary_five_is_a_two(self, table):
-        lookout = looking(table, "5")
+        watcher = looking(table, "5")
         shown = until(table, lambda shown: shown.story.seq == 1)
-        lookout.stop()
+        watcher.stop()
 
         assert shown.story.state.pips == 2
 
@@ -118,11 +118,11 @@ class TestARecordedCamera:
     def test_what_shows_no_throw_is_asked_once_and_answered_by_a_tap(
         self, table, faces, why
     ):
-        lookout = looking(table, *faces)
+        watcher = looking(table, *faces)
         asked = until(table, lambda shown: shown.story.asked is not None)
         table.act(Claim("throw 4", 0, asked.story.seq, "k"))
         shown = until(table, lambda shown: shown.story.steps)
-        lookout.stop()
+        watcher.stop()
 
         assert asked.story.asked.why == LinePart(why)
         assert shown.story.state.pips == 4
@@ -130,10 +130,10 @@ class TestARecordedCamera:
 
     def test_a_pause_uses_up_no_picture(self, table):
         table.rest(pause=True)
-        lookout = looking(table, "3")
+        watcher = looking(table, "3")
         table.rest(pause=False)
         shown = until(table, lambda shown: shown.story.steps)
-        lookout.stop()
+        watcher.stop()
 
         assert shown.story.steps[0].made.position == 0
         assert shown.story.state.pips == 3
@@ -141,15 +141,15 @@ class TestARecordedCamera:
     def test_after_a_restart_the_next_picture_is_taken(self, tmp_path):
         with running(tmp_path) as table:
             table.open_game(SETUP)
-            lookout = looking(table, "3", "6")
+            watcher = looking(table, "3", "6")
             until(table, lambda shown: shown.story.seq == 1)
-            lookout.stop()
+            watcher.stop()
 
         with running(tmp_path) as table:
-            lookout = looking(table, "3", "6")
+            watcher = looking(table, "3", "6")
             table.act(Claim("advance green", 0, 1, "k"))
             shown = until(table, lambda shown: shown.story.seq == 3)
-            lookout.stop()
+            watcher.stop()
 
         assert shown.story.state.pips == 6
 
@@ -168,42 +168,42 @@ class TestALiveCamera:
     def watch(self, table, read=None):
         """Return an eye that has seen the bare table for half a second."""
         read = read or read_grey
-        lookout = LiveLookout(table, "webcam", read, Live(), SettleRules())
-        show(lookout, still(0, at=0), times=8, start=-8)
-        return lookout
+        watcher = LiveTrayWatcher(table, "webcam", read, Live(), SettleRules())
+        show(watcher, still(0, at=0), times=8, start=-8)
+        return watcher
 
     def test_a_die_that_came_to_rest_is_a_throw_and_is_not_read_twice(self, table):
-        lookout = self.watch(table)
-        show(lookout, still(30, at=10), times=8)
+        watcher = self.watch(table)
+        show(watcher, still(30, at=10), times=8)
         first = until(table, lambda shown: shown.story.seq == 1)
         table.act(Claim("advance green", 0, 1, "k"))
         before = table.snapshot
         # A hand passes; the die still lies where it was.
-        show(lookout, still(30, at=10, hand=True), times=1, start=8)
-        show(lookout, still(30, at=10), times=8, start=9)
+        show(watcher, still(30, at=10, hand=True), times=1, start=8)
+        show(watcher, still(30, at=10), times=8, start=9)
 
         assert first.story.state.pips == 3
         assert table.snapshot.story.seq == before.story.seq == 2
 
     def test_a_die_that_was_thrown_again_is_the_next_throw(self, table):
-        lookout = self.watch(table)
-        show(lookout, still(30, at=10), times=8)
+        watcher = self.watch(table)
+        show(watcher, still(30, at=10), times=8)
         until(table, lambda shown: shown.story.seq == 1)
         table.act(Claim("advance green", 0, 1, "k"))
-        show(lookout, still(30, at=60), times=8, start=8)
+        show(watcher, still(30, at=60), times=8, start=8)
 
         assert until(table, lambda shown: shown.story.seq == 3).story.state.pips == 3
 
     def test_what_was_thrown_in_a_pause_is_no_throw_after_it(self, table):
-        lookout = self.watch(table)
+        watcher = self.watch(table)
         table.rest(pause=True)
-        show(lookout, still(30, at=10), times=8)
+        show(watcher, still(30, at=10), times=8)
         table.rest(pause=False)
-        show(lookout, still(30, at=10), times=8, start=8)
+        show(watcher, still(30, at=10), times=8, start=8)
 
         assert table.snapshot.story.steps == ()
 
-        show(lookout, still(30, at=60), times=8, start=16)
+        show(watcher, still(30, at=60), times=8, start=16)
         assert until(table, lambda shown: shown.story.steps).story.state.pips == 3
 
     def test_a_die_in_doubt_is_looked_at_once_more_and_then_asked_about(self, table):
@@ -216,8 +216,8 @@ class TestALiveCamera:
             looks.append(seen.taken_at)
             return Reading((), (doubt,))
 
-        lookout = self.watch(table, read)
-        show(lookout, still(30, at=10), times=12)
+        watcher = self.watch(table, read)
+        show(watcher, still(30, at=10), times=12)
         asked = until(table, lambda shown: shown.story.asked).story.asked
 
         assert len(looks) == 2
@@ -231,8 +231,8 @@ class TestALiveCamera:
             plain = read_grey(seen)
             return first.pop() if first and plain.glimpses else plain
 
-        lookout = self.watch(table, read)
-        show(lookout, still(30, at=10), times=12)
+        watcher = self.watch(table, read)
+        show(watcher, still(30, at=10), times=12)
 
         thrown = until(table, lambda shown: shown.story.steps).story
         assert (thrown.state.pips, thrown.asked) == (3, None)
@@ -244,15 +244,15 @@ class TestALiveCamera:
             plain = read_grey(seen)
             return moved.pop() if moved and plain.glimpses else plain
 
-        lookout = self.watch(table, read)
-        show(lookout, still(30, at=10), times=5)
+        watcher = self.watch(table, read)
+        show(watcher, still(30, at=10), times=5)
         until(table, lambda shown: shown.camera.trouble is not None)
         assert table.snapshot.camera == CameraStatus(
             "webcam", LinePart("rig.trouble.moved")
         )
 
         # The camera is found again; the die has not been touched since it was thrown.
-        show(lookout, still(30, at=10), times=8, start=5)
+        show(watcher, still(30, at=10), times=8, start=5)
         thrown = until(table, lambda shown: shown.story.seq == 1)
 
         assert thrown.story.state.pips == 3
@@ -266,11 +266,11 @@ class TestALiveCamera:
                 self.left -= 1
                 return Frame(None, 0.0, None, "webcam", "gone") if self.left else None
 
-        lookout = LiveLookout(table, "webcam", read_grey, Lost(), SettleRules())
-        lookout.blink_s = 0.0
-        lookout.start()
+        watcher = LiveTrayWatcher(table, "webcam", read_grey, Lost(), SettleRules())
+        watcher.blink_s = 0.0
+        watcher.start()
         shown = until(table, lambda shown: shown.camera.trouble is not None)
-        lookout.stop()
+        watcher.stop()
 
         assert shown.camera == CameraStatus("webcam", LinePart("core.eye.lost"))
 
@@ -283,9 +283,9 @@ def still(size: int, at: int, hand: bool = False):
     return picture
 
 
-def show(lookout, picture, times: int, start: int = 0) -> None:
+def show(watcher, picture, times: int, start: int = 0) -> None:
     for number in range(start, start + times):
-        lookout.see(Frame(picture, number / 15, None, "webcam", None))
+        watcher.see(Frame(picture, number / 15, None, "webcam", None))
 
 
 def read_grey(seen: Frame) -> Reading:
@@ -300,11 +300,11 @@ def read_grey(seen: Frame) -> Reading:
 def test_whoever_teaches_sees_every_picture_and_finds_the_one_that_was_read(table):
     shown = []
     hooks = Hooks(shown_to=shown.append)
-    lookout = LiveLookout(
+    watcher = LiveTrayWatcher(
         table, "webcam", read_grey, Live(), SettleRules(), hooks=hooks
     )
 
-    show(lookout, still(30, 40), times=6)
+    show(watcher, still(30, 40), times=6)
 
     assert [frame.taken_at for frame in shown] == [n / 15 for n in range(6)]
     # One picture of a stillness is read; which, is for the settling to say.

@@ -6,7 +6,7 @@ from companion.running.snapshot import Setup
 from companion.table import Claim, Shown, SurePiece, UnsurePiece
 from companion.watching.last_throw import Dice, InTray, Tray
 from tests.running.table_setup import running
-from tests.watching.onlooking import Scene, at, lying
+from tests.watching.scene import Scene, at, lying
 from vision.tabletop.seen import TableReading
 
 SET_UP = (

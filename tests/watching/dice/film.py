@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.story.log import Asked
 from companion.table import Claim, Glimpse, Reading, Shown
-from companion.watching.live_tray_watcher import LiveLookout
+from companion.watching.live_tray_watcher import LiveTrayWatcher
 from vision.camera.port import Frame
 from vision.camera.stillness import SettleRules
 
@@ -96,7 +96,7 @@ class Film:
     def begin_to_watch(self):
         """Start the program's eye anew: it has seen nothing yet."""
         self.board = None
-        self.eye = LiveLookout(
+        self.eye = LiveTrayWatcher(
             Told(self.table), "webcam", self._read, _NoCamera(), SettleRules(),
             lambda: self.board,
         )  # fmt: skip

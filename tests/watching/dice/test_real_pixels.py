@@ -9,7 +9,7 @@ import pytest
 from companion.story.log import Asked
 from companion.table import Claim, Glimpse, Reading, Shown
 from companion.watching.at_rest import throws
-from companion.watching.live_tray_watcher import LiveLookout
+from companion.watching.live_tray_watcher import LiveTrayWatcher
 from tests.evening.photographs import PHOTOS, need_photographs
 from tests.running.table_setup import SETUP, running
 from tests.vision.mat.conftest import LENS, sheet_of
@@ -49,7 +49,7 @@ class Watched:
         self.begin()
 
     def begin(self):
-        self.eye = LiveLookout(
+        self.eye = LiveTrayWatcher(
             Told(self.table), "webcam", self.read, _NoCamera(), SettleRules()
         )
 

@@ -8,7 +8,7 @@ from companion.story.log import Asked
 from companion.table import Claim
 from tests.running.table_setup import SETUP, running
 from tests.watching.dice.film import HIGH, WIDE, ground
-from tests.watching.onlooking import Scene, at, lying
+from tests.watching.scene import Scene, at, lying
 
 IS_IT = "core.ask.was_it_thrown"
 SIDE = 20

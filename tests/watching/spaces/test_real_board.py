@@ -15,13 +15,13 @@ from companion.games import find
 from companion.kits.spaces import Spaces
 from companion.running.snapshot import ButtonStatus, Setup
 from companion.table import Glimpse, Pressed, Reading
-from companion.watching.for_game import Boards
-from companion.watching.live_tray_watcher import LiveLookout
+from companion.watching.for_game import BoardWatchers
+from companion.watching.live_tray_watcher import LiveTrayWatcher
 from companion.watching.spaces_reader import SpacesReader
-from companion.watching.table_watcher import Onlooker
+from companion.watching.table_watcher import TableWatcher
 from tests.evening.test_knocks_and_hands import PER_S, evening, hovering, is_right
 from tests.running.table_setup import running
-from tests.watching.onlooking import still
+from tests.watching.scene import still
 from tests.watching.spaces.tapped import no_dice, pip_dice, tapped
 from vision.camera.port import Frame
 from vision.camera.stillness import SettleRules
@@ -51,7 +51,7 @@ def watched(folder, name, acts, seed=5, light="good"):
         reader = SpacesReader(
             tapped(name, seed), DICE[name], lambda: table.snapshot.story
         )
-        eye = Onlooker(table, "drawn", drawn, reader, SettleRules())
+        eye = TableWatcher(table, "drawn", drawn, reader, SettleRules())
         eye.start()
         try:
             people = Actors(
@@ -147,7 +147,7 @@ class TestBoards:
             self.snapshot = type("Snapshot", (), {"story": story})()
 
     def boards(self, story, spaces):
-        return Boards(self.Table(story), "pi", self.Own(spaces), no_dice)
+        return BoardWatchers(self.Table(story), "pi", self.Own(spaces), no_dice)
 
     def story(self, folder, name, kit):
         with running(folder) as table:
@@ -161,7 +161,7 @@ class TestBoards:
         story = self.story(tmp_path, "dragorun", "ours")
         boards = self.boards(story, tapped("dragorun", 5))
 
-        assert isinstance(boards(), Onlooker)
+        assert isinstance(boards(), TableWatcher)
         assert boards() is boards()
 
     def test_whoever_looked_before_a_game_was_put_away_has_forgotten_it_after(
@@ -171,13 +171,13 @@ class TestBoards:
         story = self.story(tmp_path, "dragorun", "ours")
         table = self.Table(story)
         spaces = self.Own(tapped("dragorun", 5))
-        boards = Boards(table, "pi", spaces, no_dice)
+        boards = BoardWatchers(table, "pi", spaces, no_dice)
         before = boards()
         table.snapshot.story = None
         assert boards() is None
         table.snapshot.story = story
 
-        assert isinstance(boards(), Onlooker)
+        assert isinstance(boards(), TableWatcher)
         assert boards() is not before
 
     def test_one_with_a_space_too_few_is_not(self, tmp_path):
@@ -211,7 +211,7 @@ def test_a_live_camera_hands_its_pictures_to_who_looks_at_the_board(tmp_path):
 
     seen = []
     with running(tmp_path) as table:
-        live = LiveLookout(table, "pi", no_dice, Camera(), SettleRules(), Eye)
+        live = LiveTrayWatcher(table, "pi", no_dice, Camera(), SettleRules(), Eye)
         live.see(Frame(still(20), 0.1, None, "first"))
         live.miss(Frame(None, 0.2, None, "pi", "gone"))
         live.see(Frame(still(20), 0.3, None, "first"))

@@ -1,6 +1,6 @@
-"""What whoever looks at a table has in common: a thread, the newest picture, its hooks.
+"""What all watchers have in common: a thread, the newest picture, their hooks.
 
-Runs in a thread of its own; only puts readings into the table's inbox.
+A watcher reads the camera's pictures and puts readings into the table's inbox.
 """
 
 import threading
@@ -24,8 +24,8 @@ NOT_YET = "core.eye.not_yet"
 """A camera that could not be opened since the start; it is tried again all the time."""
 
 
-class Hears(Protocol):
-    """What a running table is to an eye."""
+class WatchedTable(Protocol):
+    """The part of a running table that a watcher uses."""
 
     @property
     def snapshot(self) -> Snapshot:
@@ -42,7 +42,7 @@ class Hears(Protocol):
 
 
 class Witness(Protocol):
-    """Notes what an eye does; each call returns at once and never raises."""
+    """Notes what a watcher does; each call returns at once and never raises."""
 
     def looked(self, picture: Picture, *, first: bool) -> None:
         """Note a picture of the table alone that was read."""
@@ -71,13 +71,13 @@ class RecentPictures:
 
 
 class Hooks(Struct, frozen=True):
-    """What an eye serves beside the table.
+    """What a watcher serves beside the table.
 
     Attributes:
         steady: Keeps lamps that shine into the tray as they are during a reading.
         keep: Remembers the pictures that readings rest on; None where nobody keeps any.
-        shown_to: Is shown every picture: whoever teaches the table a copy.
-        pictures: The pictures of the last readings, for whoever teaches by them.
+        shown_to: Called with every picture: the lesson, while a copy is taught.
+        pictures: The pictures of the last readings, to teach the table by them.
         witness: Notes what is read, so that it can be read again; None where nobody
             does.
     """
@@ -92,30 +92,30 @@ class Hooks(Struct, frozen=True):
 NO_HOOKS = Hooks()
 
 
-class Lookout:
-    """A thread that looks; `latest` is the newest picture, for the page.
+class Watcher:
+    """A thread that watches; `latest` is the newest picture, for the page.
 
     Args:
-        table: Who hears the readings.
+        table: The running table, which takes the readings.
         name: What the camera is called on the page.
-        hooks: Whom it serves beside the table.
+        hooks: What it serves beside the table.
     """
 
-    def __init__(self, table: Hears, name: str, hooks: Hooks = NO_HOOKS) -> None:
+    def __init__(self, table: WatchedTable, name: str, hooks: Hooks = NO_HOOKS) -> None:
         self._table = table
         self._name = name
         self._hooks = hooks
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
         self.latest: Frame | None = None
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start the thread."""
         self._table.notice_camera(CameraStatus(self._name))
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop looking; returns when the thread has ended."""
+        """Stop, and return when the thread has ended."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join()

@@ -1,11 +1,11 @@
-"""Stands in for whoever looks at the table while the camera cannot be opened."""
+"""Stands in for the watcher of the table while its camera cannot be opened."""
 
 import logging
 from collections.abc import Callable
 
 from companion.running.missing import one_line
 from companion.table import LinePart
-from companion.watching.eye import NOT_YET, Hears, Lookout
+from companion.watching.watcher import NOT_YET, WatchedTable, Watcher
 
 logger = logging.getLogger(__name__)
 
@@ -14,19 +14,21 @@ REST_S = 2.0
 next throw, and a try that fails costs a Pi next to nothing."""
 
 
-class AwaitedEye(Lookout):
-    """A lookout that is not there yet; once it is, everything is passed on to it.
+class AwaitedWatcher(Watcher):
+    """A watcher that is not there yet; once it is, everything is passed on to it.
 
     Args:
-        table: Who hears the readings.
+        table: The running table, which takes the readings.
         name: What the camera is called on the page.
-        make: Gives the lookout; may fail in any way.
+        make: Gives the watcher; may fail in any way.
     """
 
-    def __init__(self, table: Hears, name: str, make: Callable[[], Lookout]) -> None:
+    def __init__(
+        self, table: WatchedTable, name: str, make: Callable[[], Watcher]
+    ) -> None:
         super().__init__(table, name)
         self._make = make
-        self._came: Lookout | None = None
+        self._came: Watcher | None = None
 
     def stop(self) -> None:
         """Stop waiting, and looking."""

@@ -13,11 +13,11 @@ from companion.kits.own_dice import Ownership
 from companion.running.missing import MissingParts
 from companion.running.service import Table
 from companion.table import LinePart, Reading
-from companion.watching.awaited_eye import AwaitedEye
-from companion.watching.eye import NO_HOOKS, Hooks, Lookout
-from companion.watching.for_game import Boards
-from companion.watching.live_tray_watcher import LiveLookout
-from companion.watching.tray_watcher import RecordedLookout
+from companion.watching.awaited_watcher import AwaitedWatcher
+from companion.watching.for_game import BoardWatchers
+from companion.watching.live_tray_watcher import LiveTrayWatcher
+from companion.watching.tray_watcher import RecordedTrayWatcher
+from companion.watching.watcher import NO_HOOKS, Hooks, Watcher
 from vision.camera.device import Device
 from vision.camera.feed import Feed
 from vision.camera.library import load_picamera2
@@ -38,7 +38,7 @@ SOFTWARE_S = 30.0
 and trying takes a Pi half a second."""
 
 
-def open_eye(
+def open_watcher(
     camera: str | None,
     table: Table,
     own: Ownership,
@@ -46,8 +46,8 @@ def open_eye(
     seed: int = 0,
     rig: Path | None = None,
     hooks: Hooks = NO_HOOKS,
-) -> Lookout | None:
-    """Return who looks at the table, not yet looking; None without a camera.
+) -> Watcher | None:
+    """Return what watches the table, not yet started; None without a camera.
 
     A camera that is not there, or cannot be opened, is tried again while the table
     runs.
@@ -56,22 +56,22 @@ def open_eye(
         camera: ``pi``, a webcam's number or its path in ``/dev``, ``drawn``, or a
             folder of pictures. ``none`` is what the service's settings say for a table
             without one.
-        table: Who hears the readings.
+        table: The running table, which takes the readings.
         own: The dice that the owner of the table has taught.
         missing: Is told of a rig that cannot be read.
         seed: What the drawn dice show.
         rig: File with what ``calibrate --save`` kept of this camera, if it is there.
-        hooks: Whom the eye serves beside the table.
+        hooks: What the watcher serves beside the table.
     """
     if camera in (None, "", "none"):
         return None
     known = _known_rig(rig, missing)
-    make = partial(_lookout, camera, table, own, known, seed, hooks)
+    make = partial(_watcher, camera, table, own, known, seed, hooks)
     try:
         return make()
     except Exception:  # noqa: BLE001
         # Whatever it is, it is said as soon as it was tried again.
-        return AwaitedEye(table, camera, make)
+        return AwaitedWatcher(table, camera, make)
 
 
 def _known_rig(path: Path | None, missing: MissingParts) -> Rig | None:
@@ -83,15 +83,15 @@ def _known_rig(path: Path | None, missing: MissingParts) -> Rig | None:
         return None
 
 
-def _lookout(
+def _watcher(
     camera: str,
     table: Table,
     own: Ownership,
     known: Rig | None,
     seed: int,
     hooks: Hooks,
-) -> Lookout:
-    """Return who looks at the table by a camera.
+) -> Watcher:
+    """Return what watches the table by a camera.
 
     Raises:
         CameraMissing: There is no such folder, or no picture in it.
@@ -99,17 +99,17 @@ def _lookout(
     read = _reads(table, own)
     if camera == "drawn":
         dice = DrawnDice(seed, time.monotonic)
-        return RecordedLookout(table, camera, read, dice, hooks)
+        return RecordedTrayWatcher(table, camera, read, dice, hooks)
     feed = _live(camera)
     if feed is not None:
         look = MatReader(read, known)
-        board = Boards(table, camera, own, look, hooks)
-        return LiveLookout(
+        board = BoardWatchers(table, camera, own, look, hooks)
+        return LiveTrayWatcher(
             table, camera, look, feed.start(), SettleRules(), board, hooks,
             lambda: feed.is_stuck,
         )  # fmt: skip
     folder = FolderCamera(Path(camera), clock=time.monotonic)
-    return RecordedLookout(table, camera, read, folder, hooks)
+    return RecordedTrayWatcher(table, camera, read, folder, hooks)
 
 
 def _reads(table: Table, own: Ownership) -> Callable[[Frame], Reading]:

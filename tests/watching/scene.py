@@ -1,10 +1,10 @@
-"""A table with an onlooker whose eye sees what a test says."""
+"""A table with a watcher that sees what a test says."""
 
 import numpy as np
 
 from companion.table import TRAY, SurePiece
-from companion.watching.eye import Hooks
-from companion.watching.table_watcher import Onlooker
+from companion.watching.table_watcher import TableWatcher
+from companion.watching.watcher import Hooks
 from vision.camera.port import Frame
 from vision.camera.stillness import SettleRules
 from vision.tabletop.seen import TableReading
@@ -53,12 +53,12 @@ def still(at_px: int):
 
 
 class Scene:
-    """A table, its onlooker, and a clock of pictures."""
+    """A table, its watcher, and a clock of pictures."""
 
     def __init__(self, table, framing=None, before=(), **hooks):
         self.table = table
         self.reader = Reader()
-        self.eye = Onlooker(
+        self.eye = TableWatcher(
             table, "drawn", Camera(), self.reader, SettleRules(), lambda: 0.0, framing,
             Hooks(**hooks),
         )  # fmt: skip
