@@ -1,8 +1,8 @@
 """Looks back at earlier moves with the buttons of the table, and picks another.
 
-Whoever has no phone holds *undo*: next goes to the move before, confirm takes the one
-that was told wrong; then next goes through what it may have been, the display says
-what would change, and confirm makes it so. Undo goes back a step, and out.
+Without a phone, people hold *undo*: next goes to the move before, confirm opens the one
+that was entered wrong; then next goes through what it may have been, the display says
+what would change, and confirm amends it. Undo goes back a step, and out.
 """
 
 from msgspec import Struct
@@ -13,54 +13,54 @@ from companion.corrections.amend import mendable, others
 from companion.story.log import Step, Story
 
 
-class Hindsight(Struct, frozen=True):
+class LookBack(Struct, frozen=True):
     """Where the buttons stand among earlier moves.
 
     Attributes:
         step: The entry of the move that is looked at.
-        instead: What that move may have been; empty until it was taken by confirm.
-        at: At which of *instead* the buttons stand.
+        alternatives: What that move may have been; empty until confirm opened it.
+        at: At which of *alternatives* the buttons stand.
     """
 
     step: int
-    instead: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
     at: int = 0
 
     @property
     def chosen(self) -> str | None:
         """Return the move that confirm would put in its place, None before."""
-        return self.instead[self.at] if self.instead else None
+        return self.alternatives[self.at] if self.alternatives else None
 
 
-def looked_at(story: Story, back: Hindsight) -> tuple[int, Step]:
-    """Return which of the mendable moves is looked at, counted from 0, and that one."""
+def step_in_view(story: Story, back: LookBack) -> tuple[int, Step]:
+    """Return which of the mendable moves is in view, counted from 0, and that one."""
     steps = mendable(story)
     at = next(n for n, step in enumerate(steps) if step.seq == back.step)
     return at, steps[at]
 
 
-def begin_back(story: Story) -> Hindsight | None:
+def begin_look_back(story: Story) -> LookBack | None:
     """Return the buttons at the newest move, None where there is none to look at."""
     steps = mendable(story)
-    return Hindsight(steps[0].seq) if steps else None
+    return LookBack(steps[0].seq) if steps else None
 
 
-def turned(story: Story, back: Hindsight, button: str) -> Hindsight:
+def step_by_button(story: Story, back: LookBack, button: str) -> LookBack:
     """Return where *button* leads among moves, or among what one may have been."""
     by = -1 if button == "previous" else 1
-    if back.instead:
+    if back.alternatives:
         far = button == "next.long"
-        at = next_group(back.instead, back.at) if far else back.at + by
-        return replace(back, at=at % len(back.instead))
+        at = next_group(back.alternatives, back.at) if far else back.at + by
+        return replace(back, at=at % len(back.alternatives))
     steps = mendable(story)
-    at, _ = looked_at(story, back)
-    return Hindsight(steps[(at + by) % len(steps)].seq)
+    at, _ = step_in_view(story, back)
+    return LookBack(steps[(at + by) % len(steps)].seq)
 
 
-def taken(story: Story, back: Hindsight) -> Hindsight:
-    """Return the buttons at the first that the move looked at may have been."""
-    _, step = looked_at(story, back)
-    return Hindsight(back.step, others(story, step))
+def open_step(story: Story, back: LookBack) -> LookBack:
+    """Return the buttons at the first move that the one in view may have been."""
+    _, step = step_in_view(story, back)
+    return LookBack(back.step, others(story, step))
 
 
 def next_group(offers: tuple[str | TableIsRight, ...], cursor: int) -> int:
@@ -77,7 +77,9 @@ def next_group(offers: tuple[str | TableIsRight, ...], cursor: int) -> int:
     return next((n for n in later if groups[n] != here), 0)
 
 
-def pointed(offers: tuple[str | TableIsRight, ...], cursor: int, button: str) -> int:
+def move_cursor(
+    offers: tuple[str | TableIsRight, ...], cursor: int, button: str
+) -> int:
     """Return the offer that a press, or a click of the knob, leads to."""
     if button == "next.long":
         return next_group(offers, cursor)

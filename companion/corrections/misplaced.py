@@ -1,4 +1,4 @@
-"""Which pieces do not lie as the record says, one by one, for people to put back."""
+"""Finds the pieces that do not lie as the record says, for people to put back."""
 
 from msgspec import Struct
 
@@ -10,7 +10,7 @@ from companion.story.log import Story
 from companion.table import TRAY, Face, Layout, Piece, Place, Placed, Removed
 
 
-class Astray(Struct, frozen=True):
+class Misplaced(Struct, frozen=True):
     """A piece that does not lie as the record says.
 
     Attributes:
@@ -28,12 +28,12 @@ class Astray(Struct, frozen=True):
     shows: Face | None = None
 
 
-def astray(story: Story, lying: Layout | None) -> tuple[Astray, ...]:
+def find_misplaced(story: Story, lying: Layout | None) -> tuple[Misplaced, ...]:
     """Return the pieces that the question on the table is about.
 
-    None where no question about the whole table stands, or where it is not sure what
-    lies there. *lying* is what was last known to lie there: what hands have yet to
-    carry out is not astray. Dice are thrown, and nobody puts a throw back.
+    There are none where no question about the whole table stands, or where it is not
+    sure what lies there. *lying* is what was last known to lie there: what hands have
+    yet to carry out is not misplaced. Dice are thrown, and nobody puts a throw back.
     """
     asked = story.asked
     if asked is None or not asked.reading.whole or asked.reading.choices:
@@ -54,9 +54,9 @@ def astray(story: Story, lying: Layout | None) -> tuple[Astray, ...]:
             # Turned over where it lay: the record has another side of it there.
             face = _face(record, thing.piece, thing.place)
             home = thing.place if face is not None else None
-        found.append(Astray(thing.piece, home, thing.place, face, thing.face))
+        found.append(Misplaced(thing.piece, home, thing.place, face, thing.face))
     found += [
-        Astray(old.piece, old.place, None, old.face or _face(record, *_at(old)))
+        Misplaced(old.piece, old.place, None, old.face or _face(record, *_at(old)))
         for old in gone
     ]
     return tuple(found)

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from companion.corrections.adopt import TableIsRight, adoption
 from companion.corrections.amend import Amendment, mendable, preview
-from companion.corrections.look_back import Hindsight, looked_at
-from companion.corrections.misplaced import astray
+from companion.corrections.look_back import LookBack, step_in_view
+from companion.corrections.misplaced import find_misplaced
 from companion.games.core import (
     Score,
 )
@@ -20,7 +20,7 @@ from companion.running.snapshot import Snapshot
 from companion.story.log import Story
 from companion.table import Seat, Value
 from companion.words import Words
-from companion.words.pieces import tell_astray
+from companion.words.pieces import describe_misplaced
 from firmware.display import MOST_LINES, Panel, text_lines
 
 ADOPTS = {
@@ -109,20 +109,20 @@ def _question(
     """Return what the table asks: piece by piece where something lies astray."""
     if story.asked is None:
         return ()
-    lost = astray(story, shown.lying)
+    lost = find_misplaced(story, shown.lying)
     if not lost:
         return (words.part(story.asked.why),)
-    told = (tell_astray(story, lost[0], words),)
+    told = (describe_misplaced(story, lost[0], words),)
     if not asks:
         return told
     with_question = (*told, words.say("table.astray.ask"))
     return with_question if len(text_lines(with_question)) <= MOST_LINES else told
 
 
-def _looking_back(story: Story, back: Hindsight, words: Words) -> Panel:
+def _looking_back(story: Story, back: LookBack, words: Words) -> Panel:
     """Return an earlier move, or what it may have been with what that would change."""
     game = story.game
-    at, step = looked_at(story, back)
+    at, step = step_in_view(story, back)
     # What still lies open is told as it is; nothing else is looked back at.
     known = redact(step.before, None)
     told = words.part(game.say(known, step.made.move))
@@ -137,7 +137,7 @@ def _looking_back(story: Story, back: Hindsight, words: Words) -> Panel:
         changes = (words.say("core.back.breaks", {"number": found.breaks}),)
     elif isinstance(found, Amendment):
         changes = _changes(found.scores, words)
-    title = f"{back.at + 1}/{len(back.instead)}"
+    title = f"{back.at + 1}/{len(back.alternatives)}"
     hint = words.say("core.panel.confirm")
     wrong = words.say("core.back.not", {"move": told})
     both = _if_it_fits((wrong,), (f"> {said}", *changes))

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from companion.corrections.adopt import TableIsRight, adopt_bar, adoption
 from companion.corrections.amend import SECRET, Amendment, preview, undo_bar, undo_depth
 from companion.corrections.look_back import (
-    Hindsight,
-    begin_back,
-    pointed,
-    taken,
-    turned,
+    LookBack,
+    begin_look_back,
+    move_cursor,
+    open_step,
+    step_by_button,
 )
 from companion.referee.changes import changed, plain
 from companion.referee.decisions import (
@@ -236,7 +236,7 @@ def _pressed(shown: Snapshot, story: Story, pressed: Pressed, at: float) -> Resu
     key = f"button/{story.seq}"
     match pressed.button:
         case "next" | "next.long" | "previous" if shown.offers:
-            cursor = pointed(shown.offers, shown.cursor, pressed.button)
+            cursor = move_cursor(shown.offers, shown.cursor, pressed.button)
             return _settled(replace(shown, cursor=cursor, notice=None))
         case "confirm" if 0 <= shown.cursor < len(shown.offers):
             chosen = shown.offers[shown.cursor]
@@ -248,7 +248,7 @@ def _pressed(shown: Snapshot, story: Story, pressed: Pressed, at: float) -> Resu
         case "undo":
             wish = TakeBack(pressed.seat, story.seq, key)
             return _taken_back(shown, story, wish, "button", at)
-        case "undo.long" if (back := begin_back(story)) is not None:
+        case "undo.long" if (back := begin_look_back(story)) is not None:
             return _settled(replace(shown, back=back, notice=None, refused=None))
         case "undo.long" if any(step.made.move is not None for step in story.steps):
             return _settled(replace(shown, notice=LinePart(SECRET), refused=None))
@@ -257,24 +257,24 @@ def _pressed(shown: Snapshot, story: Story, pressed: Pressed, at: float) -> Resu
 
 
 def _looking_back(
-    shown: Snapshot, story: Story, back: Hindsight, button: str, at: float
+    shown: Snapshot, story: Story, back: LookBack, button: str, at: float
 ) -> Result:
     """Carry out a press while somebody looks back at earlier moves."""
     shown = replace(shown, notice=None, refused=None)
     match button:
         case "next" | "next.long" | "previous":
-            return _settled(replace(shown, back=turned(story, back, button)))
+            return _settled(replace(shown, back=step_by_button(story, back, button)))
         case "confirm" if back.chosen is not None:
             key = f"button/{story.seq}"
             wish = Amend(back.step, back.chosen, None, story.seq, key)
             return _told(_amended(shown, story, wish, at))
         case "confirm":
-            found = taken(story, back)
+            found = open_step(story, back)
             if found.chosen is None:
                 return _told(Result(shown, Rejected(LinePart("core.back.no_other"))))
             return _settled(replace(shown, back=found))
         case "undo":
-            earlier = Hindsight(back.step) if back.instead else None
+            earlier = LookBack(back.step) if back.alternatives else None
             return _settled(replace(shown, back=earlier))
         case _:
             return _settled(replace(shown, back=None))

@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias
 from msgspec import Struct
 
 from companion.corrections.adopt import TableIsRight
-from companion.corrections.look_back import Hindsight
+from companion.corrections.look_back import LookBack
 from companion.games.core import Refused, Unknown
 from companion.running.power import Power
 from companion.story.log import Story
@@ -96,7 +96,7 @@ class Snapshot(Struct, frozen=True):
     warnings: tuple[LinePart, ...] = ()
     lying: Layout | None = None
     unseen: bool = False
-    back: Hindsight | None = None
+    back: LookBack | None = None
     off: bool = False
     power: Power = Power()
     missing: tuple[Missing, ...] = ()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.corrections.misplaced import Astray
+from companion.corrections.misplaced import Misplaced
 from companion.games import find
 from companion.games.copy import Name
 from companion.story.log import Story
@@ -10,7 +10,7 @@ from companion.table import Face, LinePart, Piece, Place, Value
 from companion.words import Words
 
 
-def tell_astray(story: Story, lost: Astray, words: Words) -> str:
+def describe_misplaced(story: Story, lost: Misplaced, words: Words) -> str:
     """Return where a piece belongs, and where it lies."""
     box = story.header.box
     name = piece_name(story.game.id, box, lost.piece, lost.face or lost.shows, words)

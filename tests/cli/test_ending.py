@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.cli.ending import LEAST_UP_S, should_start_again
 from companion.cli.errors import StartAgain
-from companion.corrections.look_back import Hindsight
+from companion.corrections.look_back import LookBack
 from companion.running.snapshot import Snapshot
 
 ENDING = import_module("companion.cli.ending")
@@ -42,7 +42,7 @@ def test_a_stuck_camera_of_a_table_that_ran_ten_minutes_is_worth_it(tasks):
         (True, LEAST_UP_S - 1, KEPT),
         # A move is on no disk yet.
         (True, 1e6, replace(KEPT, stored=False)),
-        (True, 1e6, replace(KEPT, back=Hindsight(0))),
+        (True, 1e6, replace(KEPT, back=LookBack(0))),
     ],
 )  # fmt: skip
 def test_else_people_play_on_without_a_camera(tasks, stuck, up_s, shown):

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from companion.corrections.misplaced import Astray, astray
+from companion.corrections.misplaced import Misplaced, find_misplaced
 from companion.games import GAMES, find
 from companion.referee.changes import difference
 from companion.referee.referee import is_private
@@ -22,7 +22,7 @@ from companion.table import (
     Shown,
 )
 from companion.words import LANGUAGES, Words
-from companion.words.pieces import tell_astray
+from companion.words.pieces import describe_misplaced
 from tests.running.table_setup import new_story
 
 WHY = LinePart("core.ask.table_unexpected")
@@ -36,20 +36,20 @@ def asked(story, *sights, **more):
 def test_a_figure_that_moved_belongs_where_the_record_has_it():
     story = asked(new_story(), Moved("green", "start", "cell/5/dark"))
 
-    assert astray(story, None) == (Astray("green", "start", "cell/5/dark"),)
+    assert find_misplaced(story, None) == (Misplaced("green", "start", "cell/5/dark"),)
 
 
 def test_what_is_missed_and_what_lies_there_too_much_are_told_apart():
     story = new_story()
     gone, more = (f"cell/{n}" for n in (min(story.state.jewels), 30))
 
-    lost = astray(
+    lost = find_misplaced(
         asked(story, Removed("jewel", gone), Placed("dragon", None, more)), None
     )
 
     assert lost == (
-        Astray("dragon", None, more),
-        Astray("jewel", gone, None),
+        Misplaced("dragon", None, more),
+        Misplaced("jewel", gone, None),
     )
 
 
@@ -59,10 +59,10 @@ def test_a_card_that_shows_another_side_is_to_be_turned_over():
     story = begin(game, header, 0.0)
     place = next(place for _, face, place in game.table(story.state) if face == "back")
 
-    (lost,) = astray(asked(story, Flipped("card", "red_tail", place)), None)
+    (lost,) = find_misplaced(asked(story, Flipped("card", "red_tail", place)), None)
 
-    assert lost == Astray("card", place, place, "back", "red_tail")
-    assert "should show A card face down, and shows" in tell_astray(
+    assert lost == Misplaced("card", place, place, "back", "red_tail")
+    assert "should show A card face down, and shows" in describe_misplaced(
         story, lost, Words("en", strict=True)
     )
 
@@ -74,7 +74,7 @@ def test_what_hands_have_yet_to_carry_out_and_dice_are_not_astray():
     }
     seen = Moved("green", "start", "cell/5/dark"), Shown("die", "3", "tray")
 
-    assert astray(asked(story, *seen), lying) == ()
+    assert find_misplaced(asked(story, *seen), lying) == ()
 
 
 def test_of_an_unsure_table_nothing_is_said_to_lie_astray():
@@ -85,7 +85,7 @@ def test_of_an_unsure_table_nothing_is_said_to_lie_astray():
         choices=(Choice(None, "cell/9", ()),),
     )
 
-    assert astray(unsure, None) == astray(story, None) == ()
+    assert find_misplaced(unsure, None) == find_misplaced(story, None) == ()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -103,8 +103,10 @@ def test_every_piece_at_every_place_has_words_in_three_languages(game):
     assert len(told) > 20
     for piece, face, place in told:
         for lost in (
-            Astray(piece, place, None, face),
-            Astray(piece, None, place, None, face),
+            Misplaced(piece, place, None, face),
+            Misplaced(piece, None, place, None, face),
         ):
             for language in LANGUAGES:
-                assert tell_astray(story, lost, Words(language, names, strict=True))
+                assert describe_misplaced(
+                    story, lost, Words(language, names, strict=True)
+                )

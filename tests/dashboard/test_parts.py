@@ -68,7 +68,7 @@ def test_a_page_without_a_fault_says_nothing_of_one():
 class TestAFaultInWhatIsSaid:
     FUNCTIONS = (
         "past_lines", "undoes", "rulings", "misread", "ruled", "remedy", "no_remedy",
-        "astray", "_remember", "_house_rules",
+        "find_misplaced", "_remember", "_house_rules",
     )  # fmt: skip
 
     @pytest.mark.parametrize("name", FUNCTIONS)

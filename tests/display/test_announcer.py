@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.corrections.amend import mendable
-from companion.corrections.look_back import Hindsight, taken
+from companion.corrections.look_back import LookBack, open_step
 from companion.display.announcer import Herald, light
 from companion.display.panels import panel, turn
 from companion.games import GAMES
@@ -136,12 +136,12 @@ def test_looking_back_and_what_lies_astray_fit_as_well(game, language):
     *_, shown = played_at_random(game, acts=40)
     story = shown.story
     for step in mendable(story)[:6]:
-        back = Hindsight(step.seq)
+        back = LookBack(step.seq)
         panels = [panel(replace(shown, back=back), language, LINK)]
-        instead = taken(story, back)
-        many = len(instead.instead)
+        opened = open_step(story, back)
+        many = len(opened.alternatives)
         for at in range(0, many, 1 + many // 4):
-            back = replace(instead, at=at)
+            back = replace(opened, at=at)
             panels.append(panel(replace(shown, back=back), language, LINK))
         for one in panels:
             assert len(text_lines(one.text)) <= LINES, one.text

@@ -9,7 +9,7 @@ import random
 import pytest
 
 from companion.corrections.adopt import TableIsRight
-from companion.corrections.misplaced import Astray, astray
+from companion.corrections.misplaced import Misplaced, find_misplaced
 from companion.demo.setup import drawn_table
 from companion.demo.tables import find as find_stand_in
 from companion.games import find
@@ -150,7 +150,7 @@ def test_the_eye_that_asked_finds_the_table_in_order(
             pictured.lay(lying)
             story = table.snapshot.story
             assert story.asked is not None
-            assert astray(story, None) == (Astray(piece, here, there),)
+            assert find_misplaced(story, None) == (Misplaced(piece, here, there),)
             assert len(story.steps) == moves
 
             done = Done(moves + 2, "game-1")

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.corrections.misplaced import astray
+from companion.corrections.misplaced import find_misplaced
 from companion.table import Claim, LinePart, Moved, Placed, UnsurePiece
 from tests.running.table_setup import GAME, SETUP, played, running
 from tests.watching.scene import Scene, at, lying
@@ -319,7 +319,7 @@ class TestAStart:
         wrong = lying(before, at("green", "cell/9/dark"), without=["green"])
 
         asked = again.show(wrong)
-        (lost,) = astray(asked, again.table.snapshot.lying)
+        (lost,) = find_misplaced(asked, again.table.snapshot.lying)
         after = again.show(lying(asked))
 
         assert (lost.home, lost.there) == ("start", "cell/9/dark")

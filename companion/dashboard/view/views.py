@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.corrections.amend import undo_bar
-from companion.corrections.misplaced import astray
+from companion.corrections.misplaced import find_misplaced
 from companion.dashboard import boards
 from companion.dashboard.boards.artist import listed
 from companion.dashboard.boards.drawing import Drawing
@@ -53,7 +53,7 @@ from companion.running.reducer import PAUSED
 from companion.running.snapshot import Snapshot
 from companion.story.log import Story
 from companion.words import Words
-from companion.words.pieces import tell_astray
+from companion.words.pieces import describe_misplaced
 
 
 def look(
@@ -231,8 +231,8 @@ class _Teller(Struct, frozen=True):
             remedy=remedy(self.snapshot, self.story, who, self.words),
             no_remedy=None if stuck is None else self.words.part(stuck),
             astray=tuple(
-                tell_astray(self.story, lost, self.words)
-                for lost in astray(self.story, self.snapshot.lying)
+                describe_misplaced(self.story, lost, self.words)
+                for lost in find_misplaced(self.story, self.snapshot.lying)
             ),
         )
 
