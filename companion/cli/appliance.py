@@ -32,14 +32,14 @@ from companion.cli.parts import Parts
 from companion.cli.watchers import open_watcher
 from companion.doctor.meter import Meter
 from companion.kits.kit import BadKit, Kit
-from companion.kits.own_dice import Ownership
+from companion.kits.own_dice import LearnedKits
 from companion.referee.decisions import Thresholds
 from companion.running.missing import MissingParts
 from companion.running.service import Table
 from companion.running.wifi import WifiFiles
 from companion.running.wishes import Clock
 from companion.table import Cue, LinePart
-from companion.teaching.teacher import School
+from companion.teaching.teacher import KitTeacher
 from companion.watching.watcher import Hooks, RecentPictures, Watcher
 from firmware.notify import notify
 
@@ -106,7 +106,7 @@ class _Watching(Struct, frozen=True):
 
     watcher: Watcher | None
     album: Album
-    school: School
+    teacher: KitTeacher
 
 
 @contextmanager
@@ -175,7 +175,7 @@ def _watching(
 ) -> _Watching:
     """Make the watcher, the teacher who learns by its pictures, and what keeps them."""
     table, pictures = core.table, RecentPictures()
-    school = School(
+    teacher = KitTeacher(
         data / "kits",
         table.take_kit,
         beside=core.beside,
@@ -186,16 +186,16 @@ def _watching(
     hooks = Hooks(
         steady=core.device.stage_held if core.device else nullcontext,
         keep=album.keep if wanted.pictures_mb else None,
-        shown_to=school.see,
+        shown_to=teacher.see,
         pictures=pictures,
         witness=core.recorder if wanted.frames_mb else None,
     )
     if wanted.watcher is not None:
-        return _Watching(wanted.watcher(table, hooks), album, school)
-    own = Ownership(data / "kits", core.beside, *_dice_of(missing))
+        return _Watching(wanted.watcher(table, hooks), album, teacher)
+    own = LearnedKits(data / "kits", core.beside, *_dice_of(missing))
     rig = data / RIG_NAME
     watcher = open_watcher(wanted.camera, table, own, missing, wanted.seed, rig, hooks)
-    return _Watching(watcher, album, school)
+    return _Watching(watcher, album, teacher)
 
 
 def _serve(
@@ -217,7 +217,7 @@ def _serve(
         box=wanted.box,
         networks=networks,
         album=watching.album,
-        teacher=None if wanted.bare else watching.school,
+        teacher=None if wanted.bare else watching.teacher,
     )
     return served(stack, wanted.port, serve).port
 

@@ -17,9 +17,9 @@ from companion.cli.ending import wait_for_end
 from companion.cli.errors import BadInput
 from companion.cli.first_start import PICTURES_NAME
 from companion.cli.play import greet, lay, port_option
-from companion.demo.drawn_dice import DrawnDice, Players, tally
+from companion.demo.drawn_dice import DicePlayers, DrawnDice, tally
 from companion.demo.setup import Watched
-from companion.demo.simulated_players import Actors
+from companion.demo.simulated_players import SimulatedPlayers
 from companion.demo.tables import find as table_of
 from companion.games import UnknownGame, find
 from companion.running.service import Table
@@ -29,7 +29,7 @@ from vision.drawn.light import LIGHTS
 
 NAMES = ("Ana", "Bo", "Cléo", "Dédé", "Emma", "Finn", "Gigi")
 
-Cast: TypeAlias = Players | Actors
+Cast: TypeAlias = DicePlayers | SimulatedPlayers
 
 RECORD_MB = 1000
 """Two or three pictures of 0.9 MB for each act: some 400 acts."""
@@ -121,7 +121,7 @@ def demo(
             if not headless:
                 greet(up)
             if watched is not None:
-                cast: Cast = watched.actors(table, acts, slips / 100)
+                cast: Cast = watched.players(table, acts, slips / 100)
             else:
                 cast = _cast(table, seed, 0.0 if headless else PAUSE_S, acts)
             _play(table, cast, you_play, to_end=headless or until_end)
@@ -152,11 +152,11 @@ def write_capsule(path: Path, data: Path, game_id: str, story: Story) -> None:
         raise BadInput(f"{path} cannot be written: {error.strerror}") from error
 
 
-def _cast(table: Table, seed: int, pause_s: float, acts: int | None) -> Players:
+def _cast(table: Table, seed: int, pause_s: float, acts: int | None) -> DicePlayers:
     """Return the players of the demo's game."""
     story = table.snapshot.story
     assert story is not None
-    return Players(
+    return DicePlayers(
         table,
         DrawnDice(seed, time.monotonic),
         story.header.meanings,
@@ -168,7 +168,7 @@ def _cast(table: Table, seed: int, pause_s: float, acts: int | None) -> Players:
 
 def _dice_figures(story: Story, seed: int, cast: Cast) -> dict[str, Any]:
     """Return what came of a game of which the eye saw the dice alone."""
-    assert isinstance(cast, Players)
+    assert isinstance(cast, DicePlayers)
     eye = tally(story, DrawnDice(seed, time.monotonic))
     return {
         "acts": cast.acts,

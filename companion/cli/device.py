@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.capsule.input_log import Button
 from companion.capsule.input_recorder import Recorder
-from companion.display.announcer import Herald
+from companion.display.announcer import Announcer
 from companion.running.missing import MissingParts
 from companion.running.service import Table
 from companion.running.snapshot import ButtonStatus
@@ -111,11 +111,11 @@ def listening(
         ButtonStatus(pins.name, pins.simulated, pins.trouble, knob),
         buttons.simulate if pins.simulated else None,
     )
-    herald = Herald(table, device.stage, link, own_language(os.environ))
+    announcer = Announcer(table, device.stage, link, own_language(os.environ))
     buttons.start()
-    herald.start()
+    announcer.start()
     try:
         yield buttons
     finally:
-        herald.stop()
+        announcer.stop()
         buttons.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from companion.demo.drawn_dice import DrawnDice
-from companion.kits.own_dice import Ownership
+from companion.kits.own_dice import LearnedKits
 from companion.running.missing import MissingParts
 from companion.running.service import Table
 from companion.table import LinePart, Reading
@@ -41,7 +41,7 @@ and trying takes a Pi half a second."""
 def open_watcher(
     camera: str | None,
     table: Table,
-    own: Ownership,
+    own: LearnedKits,
     missing: MissingParts,
     seed: int = 0,
     rig: Path | None = None,
@@ -86,7 +86,7 @@ def _known_rig(path: Path | None, missing: MissingParts) -> Rig | None:
 def _watcher(
     camera: str,
     table: Table,
-    own: Ownership,
+    own: LearnedKits,
     known: Rig | None,
     seed: int,
     hooks: Hooks,
@@ -112,7 +112,7 @@ def _watcher(
     return RecordedTrayWatcher(table, camera, read, folder, hooks)
 
 
-def _reads(table: Table, own: Ownership) -> Callable[[Frame], Reading]:
+def _reads(table: Table, own: LearnedKits) -> Callable[[Frame], Reading]:
     """Return what reads a frame: the owner's dice, and an ordinary one in their place.
 
     How many ordinary dice lie there is left open: a second one is asked about.

@@ -75,7 +75,7 @@ class Tally(Struct, frozen=True):
     wrong_accepted: int = 0
 
 
-class Players:
+class DicePlayers:
     """Play one game to its end with buttons, and with private notes on their phones.
 
     Args:

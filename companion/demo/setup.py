@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from companion.demo.drawn_table import PICTURES_S, DrawnTable
-from companion.demo.simulated_players import Actors
+from companion.demo.simulated_players import SimulatedPlayers
 from companion.demo.tables import StandIn
 from companion.running.service import Table
 from companion.watching.table_watcher import TableWatcher
@@ -78,7 +78,7 @@ class Watched:
         pace = partial(time.sleep, 1 / PICTURES_S) if live else _at_once
         self._drawn, self._reader = drawn_table(stand_in, box, seed, light, pace)
         self._watcher: TableWatcher | None = None
-        self._actors: Actors | None = None
+        self._players: SimulatedPlayers | None = None
 
     def watcher(self, table: Table, hooks: Hooks) -> TableWatcher:
         """Return the watcher of the drawn table for *table*."""
@@ -88,11 +88,13 @@ class Watched:
         )
         return self._watcher
 
-    def actors(self, table: Table, most_acts: int | None, slips: float) -> Actors:
+    def players(
+        self, table: Table, most_acts: int | None, slips: float
+    ) -> SimulatedPlayers:
         """Return the players of the game that lies on *table*; *slips* is a share."""
         story = table.snapshot.story
         assert story is not None
-        self._actors = Actors(
+        self._players = SimulatedPlayers(
             table,
             self._drawn,
             self._stand_in.ground,
@@ -102,13 +104,13 @@ class Watched:
             partial(time.sleep, THINK_S) if self._live else _at_once,
             slips,
         )
-        return self._actors
+        return self._players
 
     def figures(self) -> dict[str, Any]:
         """Return what came of the game, as the command prints it."""
-        assert self._actors is not None
+        assert self._players is not None
         assert self._watcher is not None
-        counts = self._actors.counts
+        counts = self._players.counts
         delays = sorted(self._watcher.delays_s) or [0.0]
         return {
             "acts": counts.acts,

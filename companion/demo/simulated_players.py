@@ -53,7 +53,7 @@ class Acts(Struct, frozen=True):
     illegal_flagged: int = 0
 
 
-class Actors:
+class SimulatedPlayers:
     """Play one game on a drawn table.
 
     Args:

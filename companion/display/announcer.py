@@ -1,4 +1,4 @@
-"""Tells lamps and the small display what the table waits for, at each change."""
+"""Shows on lamps and the small display what the table waits for, at each change."""
 
 import logging
 import threading
@@ -15,7 +15,7 @@ from firmware.display import Panel
 logger = logging.getLogger(__name__)
 
 LOOK_S = 0.5
-"""How long the herald waits for news before it checks whether it should stop."""
+"""How long the announcer waits for news before it checks whether it should stop."""
 
 
 class Lit(Protocol):
@@ -28,7 +28,7 @@ class Lit(Protocol):
         """Put a panel on the small display."""
 
 
-class Herald:
+class Announcer:
     """A thread that keeps lamps and display at the newest state.
 
     Args:
@@ -46,10 +46,10 @@ class Herald:
         self._link = link
         self._language = language
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="herald", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
 
     def start(self) -> None:
-        """Begin to show."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
@@ -64,16 +64,16 @@ class Herald:
             shown = self._table.wait(version, LOOK_S)
             if shown.version != version:
                 version = shown.version
-                self._try_to_tell(shown)
+                self._try_to_announce(shown)
 
-    def _try_to_tell(self, shown: Snapshot) -> None:
+    def _try_to_announce(self, shown: Snapshot) -> None:
         try:
-            self.tell(shown)
+            self.announce(shown)
         except Exception:
             # One state that cannot be shown must not darken all that follow.
             logger.exception("lamps and display leave out state %d", shown.version)
 
-    def tell(self, shown: Snapshot) -> None:
+    def announce(self, shown: Snapshot) -> None:
         """Show one state."""
         self._stage.expect(*self._lamps(shown))
         self._stage.show(self._panel(shown))

@@ -16,7 +16,7 @@ from vision.arrays import Picture
 from vision.taught_dice.own_dice import Area, OwnDice, read_own_dice
 
 
-class Taught(Struct, frozen=True):
+class LearnedKit(Struct, frozen=True):
     """What was learned of one kit: its dice, where they fall, where its spaces are."""
 
     dice: OwnDice = OwnDice()
@@ -28,7 +28,7 @@ class Taught(Struct, frozen=True):
         return self.spaces.tray
 
 
-def learned(folder: Path) -> Taught:
+def learn_kit(folder: Path) -> LearnedKit:
     """Return the dice of a kit that may be played with.
 
     One that was taught on the phone must have passed its test roll; one that the
@@ -40,10 +40,10 @@ def learned(folder: Path) -> Taught:
     dice = learn_own_dice(folder)
     if (folder / LESSON).exists():
         dice = dice.only(*kept(folder, LESSON, Progress).passed)
-    return Taught(dice, kept_spaces(folder))
+    return LearnedKit(dice, kept_spaces(folder))
 
 
-class Ownership:
+class LearnedKits:
     """Keeps what was learned of each kit until the kit changes.
 
     Args:
@@ -62,7 +62,7 @@ class Ownership:
     ) -> None:
         self._kits = kits
         self._beside = dict(beside or {})
-        self._known: dict[str, tuple[object, Taught]] = {}
+        self._known: dict[str, tuple[object, LearnedKit]] = {}
         self._learning: set[str] = set()
         self._unread = unread
         self._learned = learned
@@ -81,11 +81,11 @@ class Ownership:
         """Return the spaces that were tapped of a kit; none where none were."""
         return self._taught(kit).spaces
 
-    def _taught(self, kit: str) -> Taught:
+    def _taught(self, kit: str) -> LearnedKit:
         folder = self._beside.get(kit, self._kits / kit)
         mark = _changed_at(folder) if kit else None
         if mark is None:
-            return Taught()
+            return LearnedKit()
         before = self._known.get(kit)
         if before is None:
             self._learn(kit, folder, mark)
@@ -99,12 +99,12 @@ class Ownership:
 
     def _learn(self, kit: str, folder: Path, mark: object) -> None:
         try:
-            taught = learned(folder)
+            taught = learn_kit(folder)
         except Exception as error:  # noqa: BLE001
             # A picture that a power cut tore, a list that was edited: whatever it is,
             # the game goes on and asks for the dice.
             self._unread(kit, error)
-            taught = Taught()
+            taught = LearnedKit()
         else:
             self._learned(kit)
         self._known[kit] = mark, taught

@@ -30,7 +30,7 @@ HINTS = {
 }
 
 
-class Pupil:
+class LessonCamera:
     """Runs in the camera's thread; *latest* is the newest picture.
 
     Args:

@@ -1,4 +1,4 @@
-"""Leads an owner through teaching a copy: what phones wish, and the camera's pupil.
+"""Leads an owner through teaching a copy: what phones ask for, and the lesson's camera.
 
 Everything that was shown is on disk before the next is asked, so that a lesson goes on
 after a restart where it was.
@@ -33,7 +33,7 @@ from companion.kits.spaces import CORNERS, Spaces, is_convex, taken_back, tapped
 from companion.story.log import Story
 from companion.table import Face, Piece
 from companion.teaching.book import Book, said
-from companion.teaching.camera import Pupil
+from companion.teaching.camera import LessonCamera
 from companion.teaching.page import CannotTeach, Lesson, Told
 from vision.arrays import Picture
 from vision.board.corners import dotted, in_picture, on_board
@@ -47,7 +47,7 @@ LEAST_TRAY = 0.04
 """Side of a tray in parts of the picture, below which a tap was a slip."""
 
 
-class School:
+class KitTeacher:
     """Implements `companion.teaching.page.Teacher`.
 
     Args:
@@ -57,7 +57,7 @@ class School:
         beside: Other kits by name, as one that the command line was given.
         looked: Called with each kit that was looked at, or why it cannot be read.
         picture_of: Gives the picture of a reading by when it was taken, as long as
-            whoever looks at the table has it.
+            the watcher keeps it.
     """
 
     def __init__(
@@ -70,12 +70,12 @@ class School:
         picture_of: Callable[[float], Picture | None] = lambda _: None,
     ) -> None:
         self._book = Book(kits, knows, beside or {}, looked)
-        self._pupil = Pupil(self._book, rules or SettleRules())
+        self._camera = LessonCamera(self._book, rules or SettleRules())
         self._picture_of = picture_of
 
     def see(self, frame: Frame) -> None:
         """Take one frame of the camera into account."""
-        self._pupil.see(frame)
+        self._camera.see(frame)
 
     @property
     def lesson(self) -> Lesson | None:
@@ -85,7 +85,7 @@ class School:
     @property
     def sees(self) -> bool:
         """Tell whether the camera has given a picture."""
-        return self._pupil.latest is not None
+        return self._camera.latest is not None
 
     def kits(self) -> tuple[tuple[str, str], ...]:
         """Return the kits of this table: name and game."""
@@ -119,9 +119,9 @@ class School:
         """Take the table as it lies for the bare one."""
         with self._book.lock, said():
             now = self._book.now()
-            if self._pupil.latest is None:
+            if self._camera.latest is None:
                 raise CannotTeach("teach.no.picture")
-            bare = self._pupil.latest
+            bare = self._camera.latest
             high = bare.shape[0] / bare.shape[1]
             write_whole(now.folder / BARE, encode_png(bare))
             self._book.open_now = replace(now, bare=bare, last=None)
@@ -237,7 +237,7 @@ class School:
 
     def map(self) -> bytes | None:
         """Return what the camera sees, with a dot on each space, as JPEG."""
-        picture, spaces = self._pupil.latest, self.spaces()
+        picture, spaces = self._camera.latest, self.spaces()
         if picture is None:
             return None
         points = list(spaces.corners)
@@ -284,7 +284,7 @@ class School:
 
     def picture(self) -> bytes | None:
         """Return what the camera sees, with what was found marked, as JPEG."""
-        picture, now = self._pupil.latest, self._book.open_now
+        picture, now = self._camera.latest, self._book.open_now
         if picture is None:
             return None
         if now is None or now.bare is None:

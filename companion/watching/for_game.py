@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.kits.own_dice import Ownership
+from companion.kits.own_dice import LearnedKits
 from companion.kits.spaces import Spaces, are_told
 from companion.story.log import Story
 from companion.table import Reading
@@ -29,7 +29,7 @@ class BoardWatchers:
         self,
         table: WatchedTable,
         name: str,
-        own: Ownership,
+        own: LearnedKits,
         read: Callable[[Frame], Reading],
         hooks: Hooks = NO_HOOKS,
     ) -> None:

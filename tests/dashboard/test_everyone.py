@@ -13,7 +13,7 @@ from companion.dashboard.door.auth import table_code
 from companion.running.wifi import Wifi, WifiFiles
 from companion.story.log import Asked
 from companion.table import Claim, Glimpse, LinePart, Moved, Reading, Shown
-from companion.teaching.teacher import School
+from companion.teaching.teacher import KitTeacher
 from tests.dashboard.browsing import make_app
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note
@@ -263,8 +263,8 @@ def test_pages_beside_the_game(path: str, phone):
 class TestTeachingACopy:
     @pytest.fixture
     def server(self, game: FakeTable, tmp_path) -> Iterator[Server]:
-        school = School(tmp_path / "kits", lambda *_: None)
-        server = start(make_app(game, teacher=school), "127.0.0.1", 0)
+        teacher = KitTeacher(tmp_path / "kits", lambda *_: None)
+        server = start(make_app(game, teacher=teacher), "127.0.0.1", 0)
         yield server
         server.close()
 

@@ -13,7 +13,7 @@ from companion.dashboard import create_app
 from companion.dashboard.door.auth import host_code, seat_code
 from companion.running.snapshot import Done, Setup
 from companion.table import Claim
-from companion.teaching.teacher import School
+from companion.teaching.teacher import KitTeacher
 from tests.dashboard.setting import ADDRESS, PIN, SECRET
 from tests.dashboard.toy import TOY
 from tests.running.table_setup import running
@@ -41,15 +41,15 @@ def table(tmp_path):
 
 
 @pytest.fixture
-def school(tmp_path, table):
-    return School(tmp_path / "kits", table.take_kit)
+def teacher(tmp_path, table):
+    return KitTeacher(tmp_path / "kits", table.take_kit)
 
 
 @pytest.fixture
-def app(tmp_path, table, school):
+def app(tmp_path, table, teacher):
     album = Album(tmp_path / "pictures", 1_000_000)
     return create_app(
-        table, secret=SECRET, pin=PIN, address=ADDRESS, teacher=school, album=album
+        table, secret=SECRET, pin=PIN, address=ADDRESS, teacher=teacher, album=album
     )
 
 
@@ -113,10 +113,10 @@ def test_its_moves_are_made_by_phone_and_taken_back(host, table):
     assert table.snapshot.story.state.coins == (0, 0)
 
 
-def test_a_copy_of_it_is_taught_face_by_face(host, school):
+def test_a_copy_of_it_is_taught_face_by_face(host, teacher):
     host.post("/api/teach", json={"do": "begin", "game": "toy", "name": "Ours"})
 
-    faces = [item.face for item in school.lesson.course.items]
+    faces = [item.face for item in teacher.lesson.course.items]
     assert faces == ["0", "1", "2"]
     for path in ("/teach", "/teach/facts", "/teach/spaces"):
         assert host.get(path).status_code == 200

@@ -1,6 +1,6 @@
 """The demo's players know what truly lies in the tray, and count what was misread."""
 
-from companion.demo.drawn_dice import DrawnDice, Players, Tally, tally
+from companion.demo.drawn_dice import DicePlayers, DrawnDice, Tally, tally
 from companion.story.log import PAUSE, Asked, Made, Noted, extend
 from companion.table import LinePart, Reading
 from tests.running.table_setup import GAME, PLAIN_DIE, new_story, played
@@ -10,7 +10,7 @@ MEANS = {meaning.seen[1]: meaning.means[1] for meaning in PLAIN_DIE}
 
 
 def players(**more):
-    return Players(None, DICE, PLAIN_DIE, 7, 0.0, **more)
+    return DicePlayers(None, DICE, PLAIN_DIE, 7, 0.0, **more)
 
 
 def throw(story, text: str, position: int):

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from companion.demo.hands import shown_by, slip
-from companion.demo.simulated_players import Actors
+from companion.demo.simulated_players import SimulatedPlayers
 from companion.demo.tables import STAND_INS
 from companion.games import GAMES, find
 from companion.referee.changes import difference, explanations, under_way
@@ -22,7 +22,7 @@ def story_of(name, players=("Ana", "Bo")):
 
 
 def actors(seed=1):
-    return Actors(None, None, lambda state: "", (), seed)
+    return SimulatedPlayers(None, None, lambda state: "", (), seed)
 
 
 def played_on(story, acts, seed=1):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.corrections.amend import mendable
 from companion.corrections.look_back import LookBack, open_step
-from companion.display.announcer import Herald, light
+from companion.display.announcer import Announcer, light
 from companion.display.panels import panel, turn
 from companion.games import GAMES
 from companion.referee.referee import is_private
@@ -89,7 +89,7 @@ def test_in_a_pause_no_lamp_burns_and_the_display_says_why():
     stage = Stage()
     resting = extend(played(new_story(), "throw 3"), Noted(PAUSE), 1.0)
 
-    Herald(None, stage, LINK).tell(with_story(Snapshot(), resting))
+    Announcer(None, stage, LINK).announce(with_story(Snapshot(), resting))
 
     assert stage.awaited == (None, None)
     assert stage.panel.text[0].startswith("The game is paused.")
@@ -186,7 +186,7 @@ class Stage:
 def test_without_a_game_the_display_shows_where_to_join():
     stage = Stage()
 
-    Herald(None, stage, "http://table").tell(Snapshot())
+    Announcer(None, stage, "http://table").announce(Snapshot())
 
     assert stage.told == [(None, None), Panel("Dragon Table", qr="http://table")]
 
@@ -194,7 +194,7 @@ def test_without_a_game_the_display_shows_where_to_join():
 def test_with_a_game_the_stage_is_told_of_it():
     stage = Stage()
 
-    Herald(None, stage, "").tell(laid())
+    Announcer(None, stage, "").announce(laid())
 
     assert stage.told[0] == ("throw", 0)
     assert stage.told[1].title == "Ana"
@@ -216,10 +216,10 @@ def test_a_fault_of_ours_never_leaves_an_old_state_on_the_display(caplog):
     good = laid()
     story = replace(good.story, game=replace(good.story.game, expects=fail))
     stage = Stage()
-    herald = Herald(None, stage, LINK, "en")
+    announcer = Announcer(None, stage, LINK, "en")
 
-    herald.tell(good)
-    herald.tell(replace(good, story=story, version=7))
+    announcer.announce(good)
+    announcer.announce(replace(good, story=story, version=7))
 
     instead = Panel("!", text=("This cannot be shown here. Look at a phone.",))
     assert stage.told[2:] == [(None, None), instead]
@@ -243,10 +243,10 @@ def test_a_stage_that_fails_once_does_not_darken_the_next_state(caplog):
             return Snapshot(version=min(version + 1, 2) or 1)
 
     shown, stage = threading.Event(), Flickering()
-    herald = Herald(Table(), stage, LINK)
-    herald.start()
+    announcer = Announcer(Table(), stage, LINK)
+    announcer.start()
     assert shown.wait(10)
-    herald.stop()
+    announcer.stop()
 
     assert stage.told == ["failed", Panel("Dragon Table", qr=LINK)]
     assert "leave out state 1" in caplog.text

@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from companion.display.announcer import Herald
+from companion.display.announcer import Announcer
 from companion.games import find
 from companion.running.snapshot import Setup
 from firmware.buttons import Buttons
@@ -42,7 +42,7 @@ class Box:
         sound = Sound(self.pins, self.wiring, clock, run=None, wait=lambda _: None)
         lights = Lights(self.pins, self.wiring)
         self.stage = Stage(lights, sound, display, clock)
-        self.herald = Herald(table, self.stage, "http://table", "en")
+        self.announcer = Announcer(table, self.stage, "http://table", "en")
         self.heard = 0
         self.buttons = Buttons(self.pins, self.wiring, clock, self._hear)
         self.presses = 0
@@ -89,7 +89,7 @@ class Box:
         return self.table.snapshot.story
 
     def show(self) -> None:
-        self.herald.tell(self.table.snapshot)
+        self.announcer.announce(self.table.snapshot)
         self.stage.poll()
         self.stage.paint()
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.demo import simulated_players
 from companion.demo.setup import drawn_table
-from companion.demo.simulated_players import Actors
+from companion.demo.simulated_players import SimulatedPlayers
 from companion.demo.tables import STAND_INS
 from companion.demo.tables import find as find_stand_in
 from companion.games import find
@@ -54,7 +54,7 @@ class Evening:
         self.width_mm, self.height_mm = plan.width_mm, plan.height_mm
         self.eye = TableWatcher(table, "drawn", self.drawn, reader, SettleRules())
         table.notice_buttons(ButtonStatus("mock"), self._press)
-        self.actors = Actors(
+        self.actors = SimulatedPlayers(
             table,
             self.drawn,
             stand_in.ground,

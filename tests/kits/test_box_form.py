@@ -9,7 +9,7 @@ from companion.games.copy import BadFact
 from companion.kits.box_form import faults, fields, read_facts, sums
 from companion.kits.kit import load
 from companion.words import LANGUAGES, Words
-from tests.teaching.hands import Phone, school
+from tests.teaching.hands import Phone, new_teacher
 
 DRACHENHORT = find("drachenhort").stand_in
 
@@ -101,7 +101,7 @@ def test_every_fault_has_words(language, game, changes, codes):
 class TestThePage:
     @pytest.fixture
     def teacher(self, tmp_path):
-        return school(tmp_path)
+        return new_teacher(tmp_path)
 
     @pytest.fixture
     def phone(self, teacher):
@@ -152,7 +152,7 @@ class TestThePage:
 class TestTheFile:
     @pytest.fixture
     def phone(self, tmp_path):
-        phone = Phone(school(tmp_path))
+        phone = Phone(new_teacher(tmp_path))
         phone.tap("begin", game="dragorun", name="Chez nous")
         phone.tap("close")
         return phone

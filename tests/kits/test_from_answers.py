@@ -8,7 +8,7 @@ from companion.kits.from_answers import Reference, reference
 from companion.kits.kit import kept_shots
 from companion.story.log import Asked, Header, Made, begin, extend
 from companion.table import Choice, Glimpse, LinePart, Reading, Shown
-from companion.teaching.teacher import School
+from companion.teaching.teacher import KitTeacher
 
 NOON = 1_800_000_000.0
 BOX = (100, 50, 130, 80)
@@ -69,7 +69,9 @@ def test_what_nobody_asked_or_the_camera_answered_teaches_nothing(story):
 
 def test_one_tap_adds_the_picture_to_the_kit(story, tmp_path):
     picture = np.random.default_rng(1).integers(0, 255, (200, 300, 3), np.uint8)
-    table = School(tmp_path / "kits", lambda *_: None, picture_of={7.5: picture}.get)
+    table = KitTeacher(
+        tmp_path / "kits", lambda *_: None, picture_of={7.5: picture}.get
+    )
     table.begin("drachenhort", "Chez nous")
     story = throw(asked(story, Reading((), (DIE,), taken_at=7.5)), "4")
 

@@ -5,7 +5,7 @@ import pytest
 from companion.games import find
 from companion.kits.spaces import Spaces, asked, is_convex, printed, taken_back, tapped
 from companion.words import LANGUAGES, Words
-from tests.teaching.hands import Phone, school
+from tests.teaching.hands import Phone, new_teacher
 from vision.board.corners import in_picture, on_board
 
 BOX = find("drachenhort").stand_in
@@ -70,7 +70,7 @@ def test_a_space_is_seen_where_the_board_is_however_the_camera_leans():
 class TestThePage:
     @pytest.fixture
     def phone(self, tmp_path):
-        phone = Phone(school(tmp_path))
+        phone = Phone(new_teacher(tmp_path))
         phone.tap("begin", game="dragonix", name="Chez nous")
         return phone
 
@@ -90,7 +90,7 @@ class TestThePage:
         assert self.heard(phone) == "Tap army 1."
         self.tap(phone, 160, 90)
 
-        again = Phone(school(tmp_path))
+        again = Phone(new_teacher(tmp_path))
         again.tap("open", name="Chez nous")
 
         assert self.heard(again) == "Tap army 2."
@@ -105,7 +105,7 @@ class TestThePage:
     def test_says_when_all_are_there_and_whether_figures_are_followed(
         self, tmp_path, game, follows
     ):
-        phone = Phone(school(tmp_path))
+        phone = Phone(new_teacher(tmp_path))
         phone.tap("begin", game=game, name="Chez nous")
         for x, y in ((64, 36), (256, 36), (256, 144), (64, 144)):
             self.tap(phone, x, y)

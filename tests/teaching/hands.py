@@ -22,7 +22,7 @@ from companion.kits.curriculum import Course, Step
 from companion.kits.next_step import Progress
 from companion.table import BACK
 from companion.teaching.page import Lesson
-from companion.teaching.teacher import School
+from companion.teaching.teacher import KitTeacher
 from companion.words import Words
 from tests.dashboard.fakes import FakeTable
 from vision.arrays import Picture
@@ -48,7 +48,7 @@ class Hands:
 
     def __init__(
         self,
-        school: School,
+        teacher: KitTeacher,
         game: str,
         seed: int,
         size: tuple[int, int],
@@ -65,7 +65,7 @@ class Hands:
             self.pose = self._near(size, px_per_mm)
         self._top = Tabletop(self.plan, self.pose, LIGHTS[light], seed)
         self._random = np.random.default_rng(seed)
-        self.school = school
+        self.teacher = teacher
         self._number = 0
         self.spent_s = 0.0
         self.acts = 0
@@ -86,7 +86,7 @@ class Hands:
             self._number += 1
             picture = self._top.picture(self._ground, lying, hand)
             taken_at = self._number / PICTURES_S
-            self.school.see(Frame(picture, taken_at, None, f"p{self._number}"))
+            self.teacher.see(Frame(picture, taken_at, None, f"p{self._number}"))
             self.spent_s += 1 / PICTURES_S
 
     def clear(self) -> None:
@@ -137,13 +137,13 @@ class Hands:
 class Phone:
     """The host's phone: it reads what the page asks, and taps."""
 
-    def __init__(self, school: School) -> None:
+    def __init__(self, teacher: KitTeacher) -> None:
         app = create_app(
             FakeTable(),
             secret=SECRET,
             pin="271828",
             address="http://192.168.1.20:8000",
-            teacher=school,
+            teacher=teacher,
             strict_words=True,
         )
         self.client: FlaskClient = app.test_client()
@@ -187,8 +187,8 @@ def sentences(course: Course) -> dict[str, Step]:
     return told
 
 
-def school(folder: Path) -> School:
-    return School(folder / "kits", lambda *_: None)
+def new_teacher(folder: Path) -> KitTeacher:
+    return KitTeacher(folder / "kits", lambda *_: None)
 
 
 def drawn_faces(item: Item) -> Iterator[str]:

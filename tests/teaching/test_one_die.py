@@ -3,10 +3,10 @@
 import pytest
 
 from companion.kits.curriculum import Roll
-from companion.kits.own_dice import Ownership, learned
+from companion.kits.own_dice import LearnedKits, learn_kit
 from companion.table import Shown
-from companion.teaching.teacher import School
-from tests.teaching.hands import Hands, Phone, school, sentences, show_the_table
+from companion.teaching.teacher import KitTeacher
+from tests.teaching.hands import Hands, Phone, new_teacher, sentences, show_the_table
 from vision.drawn.tabletop import Hand
 
 SIZE = (360, 640)
@@ -14,8 +14,8 @@ NAME = "Chez nous"
 
 
 @pytest.fixture
-def teacher(tmp_path) -> School:
-    return school(tmp_path)
+def teacher(tmp_path) -> KitTeacher:
+    return new_teacher(tmp_path)
 
 
 @pytest.fixture
@@ -30,13 +30,13 @@ def hands(teacher) -> Hands:
     return Hands(teacher, "dragorun", 3, SIZE, "good")
 
 
-def go_to_colours(phone: Phone, teacher: School) -> None:
+def go_to_colours(phone: Phone, teacher: KitTeacher) -> None:
     """Skip the other die: it comes first."""
     while teacher.lesson.step.piece != "colour":
         phone.tap("next")
 
 
-def teach_colours(phone: Phone, teacher: School, hands: Hands) -> None:
+def teach_colours(phone: Phone, teacher: KitTeacher, hands: Hands) -> None:
     """Follow the page until it wants the die to be rolled.
 
     The third time that it asks for green, violet is laid down by mistake.
@@ -69,13 +69,13 @@ def test_a_die_of_colours_is_taught_tested_and_read(phone, teacher, hands, tmp_p
               if piece == "colour"]  # fmt: skip
     assert counts == [3] * 6
     kits = tmp_path / "kits"
-    assert learned(kits / NAME).dice.pieces == set()  # it was not tested yet
+    assert learn_kit(kits / NAME).dice.pieces == set()  # it was not tested yet
     hands.lay("colour", "violet")
     assert phone.asked() == "Que montre le dé\u202f?"
     phone.tap("tell", face="violet")
     assert teacher.lesson.progress.passed == ("colour",)
-    assert learned(kits / NAME).dice.pieces == {"colour"}
-    reading = Ownership(kits).read(NAME, hands.thrown("colour", "green"))
+    assert learn_kit(kits / NAME).dice.pieces == {"colour"}
+    reading = LearnedKits(kits).read(NAME, hands.thrown("colour", "green"))
     faces = {glimpse.sight for glimpse in reading.glimpses}
     assert faces == {Shown("colour", "green", "tray")}
 
@@ -102,7 +102,7 @@ class TestAShot:
         hands.lay("colour", "red")
         hands.lay("colour", "red")
 
-        again = school(tmp_path)
+        again = new_teacher(tmp_path)
         Phone(again).tap("open", name=NAME)
 
         assert again.lesson.counts == {("colour", "colour", "red"): 2}

@@ -7,13 +7,13 @@ import pytest
 from companion.dashboard.pages.teaching import desk
 from companion.games.copy import Item
 from companion.kits.curriculum import Check, Roll
-from companion.kits.own_dice import Ownership, learned
+from companion.kits.own_dice import LearnedKits, learn_kit
 from companion.table import Shown
 from tests.teaching.hands import (
     Hands,
     Phone,
     drawn_faces,
-    school,
+    new_teacher,
     sentences,
     show_the_table,
 )
@@ -30,7 +30,7 @@ MOST_ACTS = 400
 
 def teach(phone: Phone, hands: Hands, seed: int) -> None:
     """Follow the page from the bare table to the end, as its host would."""
-    teacher = hands.school
+    teacher = hands.teacher
     show_the_table(phone, hands)
     meant = sentences(teacher.lesson.course)
     thrown, rolls = random.Random(seed), dict[str, int]()
@@ -69,7 +69,7 @@ def teach(phone: Phone, hands: Hands, seed: int) -> None:
     ],
 )
 def test_a_copy_is_taught_in_minutes(game, size, most_min, tmp_path, record_property):
-    teacher = school(tmp_path)
+    teacher = new_teacher(tmp_path)
     phone = Phone(teacher)
     phone.tap("begin", game=game, name="k")
     hands = Hands(teacher, game, 3, size, "good")
@@ -87,7 +87,7 @@ def test_a_copy_is_taught_in_minutes(game, size, most_min, tmp_path, record_prop
                 wrong += bool(sights - {Shown(piece, item.face, "tray")})
     minutes, shots = hands.spent_s / 60, sum(teacher.lesson.counts.values())
     alike = len(teacher.lesson.progress.alike)
-    dice = len(learned(folder).dice.pieces)
+    dice = len(learn_kit(folder).dice.pieces)
     record_property(
         "figures",
         f"{minutes:.1f} minutes of {hands.acts} acts, {shots} shots, {dice} dice read: "
@@ -100,7 +100,7 @@ def test_a_copy_is_taught_in_minutes(game, size, most_min, tmp_path, record_prop
 @pytest.mark.long
 def test_a_ten_sided_die_is_read_from_near(tmp_path, record_property):
     """Six and nine have no line under them: they are always asked."""
-    teacher = school(tmp_path)
+    teacher = new_teacher(tmp_path)
     phone = Phone(teacher)
     phone.tap("begin", game="dragon_run", name="k")
     hands = Hands(teacher, "dragon_run", 3, (480, 720), "good", px_per_mm=3.6)
@@ -132,5 +132,5 @@ def test_a_ten_sided_die_is_read_from_near(tmp_path, record_property):
 def read(hands: Hands, folder, piece: str, face: str) -> set:
     """Return what a throw is read as by what was taught."""
     picture = hands.thrown(piece, face)
-    reading = Ownership(folder.parent).read(folder.name, picture)
+    reading = LearnedKits(folder.parent).read(folder.name, picture)
     return {glimpse.sight for glimpse in reading.glimpses} if reading else set()

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.demo import simulated_players
 from companion.demo.setup import drawn_table
-from companion.demo.simulated_players import Actors
+from companion.demo.simulated_players import SimulatedPlayers
 from companion.demo.tables import find as find_stand_in
 from companion.games import find
 from companion.kits.spaces import Spaces
@@ -54,7 +54,7 @@ def watched(folder, name, acts, seed=5, light="good"):
         eye = TableWatcher(table, "drawn", drawn, reader, SettleRules())
         eye.start()
         try:
-            people = Actors(
+            people = SimulatedPlayers(
                 table, drawn, stand_in.ground, story.header.meanings, seed, acts
             )
             people.play()
