@@ -29,13 +29,13 @@ FRESH_BYTES = 8_000_000
 """Kept in memory till an entry rests on them, and while the disk takes its time."""
 
 LOOK_S = 0.5
-"""How long the album waits for news; a disk that refused is tried again then."""
+"""How long the store waits for news; a disk that refused is tried again then."""
 
 STOP_S = 10.0
 """How long the end of the program waits for a disk that hangs."""
 
 ROOM = 0.95
-"""So full is the album at most once it has made room: not anew for each picture."""
+"""So full is the store at most once it has made room: not anew for each picture."""
 
 
 class _Owed(Struct, frozen=True):
@@ -46,7 +46,7 @@ class _Owed(Struct, frozen=True):
     name: str
 
 
-class Album:
+class EvidenceStore:
     """The pictures of all games; safe in any thread.
 
     Args:
@@ -117,12 +117,12 @@ class Album:
         """
         pack(to, game_id, story, self._folder / game_id)
 
-    # What the album's own thread does.
+    # What the thread of the store does.
 
     def start(self, table: RunningTable) -> None:
         """Begin to keep what the entries of *table* rest on."""
         self._table = table
-        self._thread = threading.Thread(target=self._run, name="album", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="evidence", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:

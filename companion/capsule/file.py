@@ -143,7 +143,7 @@ def pack(
         add(GAME, as_json(game_id, story, secrets=secrets))
         add(TOLD, told)
         for name, path in _pictures(story, folder, bare=bare):
-            # The album may make room at this moment.
+            # The store may make room at this moment.
             with suppress(FileNotFoundError):
                 add(name, path.read_bytes())
         about = About(SCHEMA, game_id, bare, files)

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from companion.capsule.evidence_store import MOST_BYTES, Album
+from companion.capsule.evidence_store import MOST_BYTES, EvidenceStore
 from companion.capsule.input_log import Recipe
 from companion.capsule.input_recorder import Recorder
 from companion.cli.alone import alone
@@ -105,7 +105,7 @@ class _Watching(Struct, frozen=True):
     """The watcher, not yet started, and what it serves beside the table."""
 
     watcher: Watcher | None
-    album: Album
+    evidence: EvidenceStore
     teacher: KitTeacher
 
 
@@ -182,20 +182,20 @@ def _watching(
         looked=partial(_looked, table, missing),
         picture_of=pictures.taken_at,
     )
-    album = Album(data / PICTURES_NAME, wanted.pictures_mb * MB)
+    evidence = EvidenceStore(data / PICTURES_NAME, wanted.pictures_mb * MB)
     hooks = Hooks(
         steady=core.device.stage_held if core.device else nullcontext,
-        keep=album.keep if wanted.pictures_mb else None,
+        keep=evidence.keep if wanted.pictures_mb else None,
         shown_to=teacher.see,
         pictures=pictures,
         witness=core.recorder if wanted.frames_mb else None,
     )
     if wanted.watcher is not None:
-        return _Watching(wanted.watcher(table, hooks), album, teacher)
+        return _Watching(wanted.watcher(table, hooks), evidence, teacher)
     own = LearnedKits(data / "kits", core.beside, *_dice_of(missing))
     rig = data / RIG_NAME
     watcher = open_watcher(wanted.camera, table, own, missing, wanted.seed, rig, hooks)
-    return _Watching(watcher, album, teacher)
+    return _Watching(watcher, evidence, teacher)
 
 
 def _serve(
@@ -216,7 +216,7 @@ def _serve(
         frames=watching.watcher.jpeg if watching.watcher else None,
         box=wanted.box,
         networks=networks,
-        album=watching.album,
+        evidence=watching.evidence,
         teacher=None if wanted.bare else watching.teacher,
     )
     return served(stack, wanted.port, serve).port
@@ -238,7 +238,9 @@ def _look(wanted: Wanted, core: _Core, watching: _Watching, parts: Parts) -> Non
         return
     if wanted.pictures_mb:
         parts.begin(
-            "pictures", partial(watching.album.start, core.table), watching.album.stop
+            "pictures",
+            partial(watching.evidence.start, core.table),
+            watching.evidence.stop,
         )
     parts.begin("eye", watching.watcher.start, watching.watcher.stop)
 

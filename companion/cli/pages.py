@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from typing import Any
 
-from companion.capsule.evidence_store import Album
+from companion.capsule.evidence_store import EvidenceStore
 from companion.cli.errors import BadInput
 from companion.cli.first_start import Secrets
 from companion.dashboard import create_app
@@ -65,7 +65,7 @@ def pages(
     frames: Callable[[], bytes | None] | None,
     box: Any | None = None,
     networks: WifiFiles | None = None,
-    album: Album | None = None,
+    evidence: EvidenceStore | None = None,
     teacher: Teacher | None = None,
 ) -> Iterator[Server]:
     """Serve the pages of *table*.
@@ -82,7 +82,7 @@ def pages(
         own_names=own_names,
         tally_box=box,
         networks=networks,
-        album=album,
+        evidence=evidence,
         teacher=teacher,
     )
     try:

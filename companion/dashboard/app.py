@@ -11,8 +11,9 @@ from jinja2 import StrictUndefined
 from companion.dashboard import compression
 from companion.dashboard.api import acts, stream
 from companion.dashboard.api.streams import Streams
+from companion.dashboard.context import Context
 from companion.dashboard.door import guard
-from companion.dashboard.door.auth import Door
+from companion.dashboard.door.auth import Authenticator
 from companion.dashboard.pages import (
     amending,
     evidence_pages,
@@ -24,9 +25,8 @@ from companion.dashboard.pages import (
     tally,
     teaching,
 )
-from companion.dashboard.pages.game_summaries import Chronicle
-from companion.dashboard.site import Site
-from companion.dashboard.view.gallery import Album, Gallery
+from companion.dashboard.pages.game_summaries import GameSummaries
+from companion.dashboard.view.view_cache import EvidencePictures, ViewCache
 from companion.games.drachenhort.box import Box
 from companion.running.snapshot import RunningTable
 from companion.running.wifi import WifiFiles
@@ -43,14 +43,14 @@ def create_app(
     pin: str,
     address: str,
     frames: Callable[[], bytes | None] | None = None,
-    album: Album | None = None,
+    evidence: EvidencePictures | None = None,
     own_names: Callable[[], Collection[str]] = tuple,
     tally_box: Box | None = None,
     streams: Streams | None = None,
     clock: Callable[[], float] = time.monotonic,
     networks: WifiFiles | None = None,
     teacher: Teacher | None = None,
-    tell: forecast.Fortune | None = None,
+    forecaster: forecast.Forecaster | None = None,
     strict_words: bool = False,
 ) -> Flask:
     """Return the application that shows *table* to phones.
@@ -62,7 +62,7 @@ def create_app(
         pin: The six digits that make a phone the host's.
         address: ``http://host:port`` as phones reach the table; links and QR codes.
         frames: Gives the camera's newest picture as JPEG, None while there is none.
-        album: Keeps the pictures that readings rest on; None where nobody does.
+        evidence: The pictures that readings rest on; None where none are kept.
         own_names: Gives the table's names beside addresses, plain and private names.
         tally_box: The owner's copy for the count alone; without one any three colours
             are a group.
@@ -70,7 +70,7 @@ def create_app(
         clock: Seconds that only ever grow; wrong PINs and streams are timed by it.
         networks: Where the Wi-Fi is kept that the big screen shows.
         teacher: Leads through teaching a copy; None where nobody can.
-        tell: Reckons chances for spectators; the default has a thread of its own.
+        forecaster: Reckons chances for spectators; the default has a thread of its own.
         strict_words: Raise for a line without words, as tests want it.
 
     Raises:
@@ -83,32 +83,34 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     # Every link to a file carries its fingerprint, so it may be kept for good.
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = YEAR_S
-    site = Site(
+    context = Context(
         table=table,
-        door=Door(table, secret, pin, clock),
-        gallery=Gallery(app.jinja_env, strict=strict_words, album=album),
+        auth=Authenticator(table, secret, pin, clock),
+        views=ViewCache(app.jinja_env, strict=strict_words, evidence=evidence),
         streams=streams or Streams(),
         address=address,
         asset=_fingerprint(STATIC),
         frames=frames,
-        album=album,
+        evidence=evidence,
         networks=networks,
         teacher=teacher,
     )
-    app.extensions["dragon_table"] = site
+    app.extensions["dragon_table"] = context
     compression.install(app)
-    guard.install(app, site, own_names)
-    app.register_blueprint(main.routes(site))
-    app.register_blueprint(acts.routes(site))
-    app.register_blueprint(stream.routes(site, clock))
-    app.register_blueprint(tally.routes(site, tally_box))
-    app.register_blueprint(stored_games.routes(site))
-    app.register_blueprint(evidence_pages.routes(site))
-    app.register_blueprint(amending.routes(site))
-    app.register_blueprint(forecast.routes(site, tell or forecast.Fortune()))
-    app.register_blueprint(teaching.routes(site))
-    app.register_blueprint(facts.routes(site))
-    app.register_blueprint(figures.routes(site, Chronicle(table, clock)))
+    guard.install(app, context, own_names)
+    app.register_blueprint(main.routes(context))
+    app.register_blueprint(acts.routes(context))
+    app.register_blueprint(stream.routes(context, clock))
+    app.register_blueprint(tally.routes(context, tally_box))
+    app.register_blueprint(stored_games.routes(context))
+    app.register_blueprint(evidence_pages.routes(context))
+    app.register_blueprint(amending.routes(context))
+    app.register_blueprint(
+        forecast.routes(context, forecaster or forecast.Forecaster())
+    )
+    app.register_blueprint(teaching.routes(context))
+    app.register_blueprint(facts.routes(context))
+    app.register_blueprint(figures.routes(context, GameSummaries(table, clock)))
     return app
 
 

@@ -17,6 +17,7 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
+from companion.dashboard.context import Context
 from companion.dashboard.door.connections import (
     CONNECTIONS,
     Connection,
@@ -24,7 +25,6 @@ from companion.dashboard.door.connections import (
     overdue,
 )
 from companion.dashboard.door.guard import MOST_UPLOAD
-from companion.dashboard.site import Site
 
 THREADS = 112
 """Two for each of 50 phones (a stream and a tap), and some to spare."""
@@ -85,9 +85,9 @@ class Server:
         listening: socket.socket,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        site = app.extensions["dragon_table"]
-        assert isinstance(site, Site)
-        self._streams = site.streams
+        context = app.extensions["dragon_table"]
+        assert isinstance(context, Context)
+        self._streams = context.streams
         self.port: int = listening.getsockname()[1]
         sockinfo = (
             listening.family,

@@ -6,19 +6,19 @@ from typing import Any
 from babel.numbers import format_decimal
 from flask import Response, g, make_response, render_template, request
 
+from companion.dashboard.context import Context
 from companion.dashboard.door.auth import VIEWER
 from companion.dashboard.door.language import NAMES
-from companion.dashboard.site import Site
-from companion.dashboard.view.gallery import speaker
+from companion.dashboard.view.view_cache import speaker
 
 REFRESH_S = 10
 """How often a page loads itself anew where no script can keep it fresh."""
 
 
-def show(site: Site, template: str, **values: Any) -> Response:
+def show(context: Context, template: str, **values: Any) -> Response:
     """Return the page that *template* makes of *values*, in the asker's language."""
     # A request that was turned away at the door has no language and nobody behind it.
-    words = site.gallery.words(site.table.snapshot, g.get("language", "fr"))
+    words = context.views.words(context.table.snapshot, g.get("language", "fr"))
     common = {
         "say": speaker(words),
         "named": words.text,
@@ -26,10 +26,10 @@ def show(site: Site, template: str, **values: Any) -> Response:
         "language": words.language,
         "languages": NAMES,
         "who": g.get("who", VIEWER),
-        "asset": site.asset,
+        "asset": context.asset,
         # What answers a form cannot be asked for again.
         "refresh_s": REFRESH_S if request.method == "GET" else 0,
-        "warnings": [words.part(line) for line in site.table.snapshot.warnings],
+        "warnings": [words.part(line) for line in context.table.snapshot.warnings],
         "path": request.path if request.method == "GET" else "/",
     }
     return make_response(render_template(template, **(common | values)))

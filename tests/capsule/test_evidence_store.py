@@ -5,7 +5,7 @@ import threading
 import pytest
 from msgspec.structs import replace
 
-from companion.capsule.evidence_store import Album
+from companion.capsule.evidence_store import EvidenceStore
 from companion.running.snapshot import Done, Snapshot
 from companion.story.log import Made, extend
 from companion.table import Claim, Glimpse, Reading, Shown
@@ -20,13 +20,13 @@ def rests_on(story, *names):
     return extend(story, Made(move, "camera", evidence=names), 1.0)
 
 
-def lay(album, game_id, jpegs, games=("a",)):
+def lay(evidence, game_id, jpegs, games=("a",)):
     """Keep some pictures of a game, each of an entry of its own; return their names."""
     story, names = new_story(), []
     for jpeg in jpegs:
-        names.append(album.keep(jpeg))
+        names.append(evidence.keep(jpeg))
         story = rests_on(story, names[-1])
-        album.take_in(Snapshot(game_id=game_id, story=story), games)
+        evidence.take_in(Snapshot(game_id=game_id, story=story), games)
     return names
 
 
@@ -37,11 +37,11 @@ def files(folder):
 def test_a_picture_is_on_disk_once_an_entry_rests_on_it_and_found_after_a_restart(
     tmp_path,
 ):
-    album = Album(tmp_path)
-    unused = album.keep(JPEGS[1])
-    (name,) = lay(album, "a", JPEGS[:1])
+    evidence = EvidenceStore(tmp_path)
+    unused = evidence.keep(JPEGS[1])
+    (name,) = lay(evidence, "a", JPEGS[:1])
 
-    again = Album(tmp_path)
+    again = EvidenceStore(tmp_path)
 
     assert files(tmp_path) == [f"000001-{name}.jpg"]
     assert again.picture("a", name) == JPEGS[0]
@@ -50,37 +50,37 @@ def test_a_picture_is_on_disk_once_an_entry_rests_on_it_and_found_after_a_restar
 
 
 def test_a_picture_is_shown_before_it_is_on_disk(tmp_path):
-    album = Album(tmp_path / "nowhere")
+    evidence = EvidenceStore(tmp_path / "nowhere")
 
-    assert album.picture("a", album.keep(JPEGS[0])) == JPEGS[0]
+    assert evidence.picture("a", evidence.keep(JPEGS[0])) == JPEGS[0]
 
 
 def test_a_torn_picture_is_lost_and_no_error(tmp_path):
-    (name,) = lay(Album(tmp_path), "a", JPEGS[:1])
+    (name,) = lay(EvidenceStore(tmp_path), "a", JPEGS[:1])
     (path,) = tmp_path.rglob("*.jpg")
     path.write_bytes(JPEGS[0][:500])
 
-    assert Album(tmp_path).picture("a", name) is None
+    assert EvidenceStore(tmp_path).picture("a", name) is None
     path.unlink()
-    assert Album(tmp_path).picture("a", name) is None
+    assert EvidenceStore(tmp_path).picture("a", name) is None
 
 
 def test_the_oldest_of_other_games_go_first(tmp_path):
     """Six pictures of 1,000 bytes where 4,500 may be kept: 4,275 once room is made."""
-    album = Album(tmp_path, most_bytes=4_500)
-    old = lay(album, "a", JPEGS[:2], games=("a",))
-    new = lay(album, "b", JPEGS[2:6], games=("b", "a"))
+    evidence = EvidenceStore(tmp_path, most_bytes=4_500)
+    old = lay(evidence, "a", JPEGS[:2], games=("a",))
+    new = lay(evidence, "b", JPEGS[2:6], games=("b", "a"))
 
-    kept = Album(tmp_path)
+    kept = EvidenceStore(tmp_path)
 
     assert [kept.has("a", name) for name in old] == [False, False]
     assert [kept.has("b", name) for name in new] == [True] * 4
 
 
 def test_one_long_game_loses_its_own_first_pictures(tmp_path):
-    names = lay(Album(tmp_path, most_bytes=2_500), "a", JPEGS[:4])
+    names = lay(EvidenceStore(tmp_path, most_bytes=2_500), "a", JPEGS[:4])
 
-    assert [Album(tmp_path).has("a", name) for name in names] == [
+    assert [EvidenceStore(tmp_path).has("a", name) for name in names] == [
         False,
         False,
         True,
@@ -91,33 +91,33 @@ def test_one_long_game_loses_its_own_first_pictures(tmp_path):
 def test_a_full_disk_loses_pictures_and_takes_them_again_once_there_is_room(tmp_path):
     folder = tmp_path / "pictures"
     folder.write_text("no folder can be made here")
-    album = Album(folder)
-    (name,) = lay(album, "a", JPEGS[:1])
-    assert album.picture("a", name) == JPEGS[0]  # from memory
+    evidence = EvidenceStore(folder)
+    (name,) = lay(evidence, "a", JPEGS[:1])
+    assert evidence.picture("a", name) == JPEGS[0]  # from memory
 
     folder.unlink()
-    album.take_in(Snapshot(), ("a",))
+    evidence.take_in(Snapshot(), ("a",))
 
-    assert Album(folder).picture("a", name) == JPEGS[0]
+    assert EvidenceStore(folder).picture("a", name) == JPEGS[0]
 
 
 def test_what_memory_cannot_hold_is_forgotten(tmp_path, monkeypatch):
     monkeypatch.setattr("companion.capsule.evidence_store.FRESH_BYTES", 2_500)
-    album = Album(tmp_path)
+    evidence = EvidenceStore(tmp_path)
 
-    names = [album.keep(jpeg) for jpeg in JPEGS[:4]]
+    names = [evidence.keep(jpeg) for jpeg in JPEGS[:4]]
 
-    assert [album.has("a", name) for name in names] == [False, False, True, True]
+    assert [evidence.has("a", name) for name in names] == [False, False, True, True]
 
 
 def test_a_game_that_is_deleted_takes_its_pictures_along(tmp_path):
-    album = Album(tmp_path)
-    (name,) = lay(album, "a", JPEGS[:1])
-    (other,) = lay(album, "b", JPEGS[1:2])
+    evidence = EvidenceStore(tmp_path)
+    (name,) = lay(evidence, "a", JPEGS[:1])
+    (other,) = lay(evidence, "b", JPEGS[1:2])
 
-    album.drop("a")
+    evidence.drop("a")
 
-    assert (album.has("a", name), album.has("b", other)) == (False, True)
+    assert (evidence.has("a", name), evidence.has("b", other)) == (False, True)
     assert files(tmp_path) == [f"000001-{other}.jpg"]
 
 
@@ -129,17 +129,17 @@ def table(tmp_path):
 
 
 def test_the_album_follows_a_running_table_till_it_is_stopped(table, tmp_path):
-    album = Album(tmp_path / "pictures")
-    album.start(table)
-    name = album.keep(JPEGS[0])
+    evidence = EvidenceStore(tmp_path / "pictures")
+    evidence.start(table)
+    name = evidence.keep(JPEGS[0])
     seen = Glimpse(Shown("d6", "3", "tray"), 0.99, (0, 0, 9, 9), name)
 
     table.hear(Reading((seen,)))
     while table.snapshot.story.seq == 0:
         table.wait(table.snapshot.version, 5.0)
-    album.stop()
+    evidence.stop()
 
-    assert Album(tmp_path / "pictures").picture("game-1", name) == JPEGS[0]
+    assert EvidenceStore(tmp_path / "pictures").picture("game-1", name) == JPEGS[0]
     assert table.snapshot.story.steps[0].made.evidence == (name,)
 
 
@@ -150,17 +150,17 @@ def test_a_disk_that_hangs_holds_no_move_up(table, tmp_path, monkeypatch):
         entered.set()
         hangs.wait(10.0)
 
-    monkeypatch.setattr(Album, "_write", write)
-    album = Album(tmp_path / "pictures")
-    album.start(table)
-    seen = Glimpse(Shown("d6", "3", "tray"), 0.99, None, album.keep(JPEGS[0]))
+    monkeypatch.setattr(EvidenceStore, "_write", write)
+    evidence = EvidenceStore(tmp_path / "pictures")
+    evidence.start(table)
+    seen = Glimpse(Shown("d6", "3", "tray"), 0.99, None, evidence.keep(JPEGS[0]))
     table.hear(Reading((seen,)))
     assert entered.wait(10.0)
 
     answer = table.act(Claim("advance green", 0, 1, "k"))
-    kept = album.picture("game-1", seen.evidence_id)
+    kept = evidence.picture("game-1", seen.evidence_id)
     hangs.set()
-    album.stop()
+    evidence.stop()
 
     assert answer == Done(2, "game-1")
     assert kept == JPEGS[0]
@@ -168,12 +168,12 @@ def test_a_disk_that_hangs_holds_no_move_up(table, tmp_path, monkeypatch):
 
 def test_a_story_is_read_once(tmp_path):
     """An entry that is read a second time must not bring back what was deleted."""
-    album = Album(tmp_path)
-    name = album.keep(JPEGS[0])
+    evidence = EvidenceStore(tmp_path)
+    name = evidence.keep(JPEGS[0])
     shown = Snapshot(game_id="a", story=rests_on(new_story(), name))
-    album.take_in(shown, ("a",))
-    album.drop("a")
+    evidence.take_in(shown, ("a",))
+    evidence.drop("a")
 
-    album.take_in(replace(shown, version=2), ("a",))
+    evidence.take_in(replace(shown, version=2), ("a",))
 
     assert files(tmp_path) == []

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.capsule import replay as replay_module
-from companion.capsule.evidence_store import Album
+from companion.capsule.evidence_store import EvidenceStore
 from companion.capsule.file import pack, play_again, unpack
 from companion.capsule.input_log import Button, Recipe
 from companion.capsule.input_recorder import Recorder
@@ -205,12 +205,12 @@ class TestACapsule:
     def test_takes_the_pictures_along_that_entries_rest_on(
         self, table, recorder, tmp_path
     ):
-        album = Album(tmp_path)
-        name = album.keep(b"\xff\xd8 a die")
+        evidence = EvidenceStore(tmp_path)
+        name = evidence.keep(b"\xff\xd8 a die")
         seen = Glimpse(saw("3").glimpses[0].sight, 0.99, None, name)
         table.hear(Reading((seen,)))
         tap(table, "advance green")
-        album.take_in(table.snapshot, ())
+        evidence.take_in(table.snapshot, ())
 
         content = packed(table, recorder, tmp_path)
 

@@ -431,7 +431,7 @@ class TestWires:
         ("companion.cli.device.Stage", "device", None),
         ("companion.cli.device.Announcer", "device", None),
         ("companion.capsule.input_recorder.Recorder.start", "journal", None),
-        ("companion.capsule.evidence_store.Album.start", "pictures", "9"),
+        ("companion.capsule.evidence_store.EvidenceStore.start", "pictures", "9"),
         ("companion.watching.tray_watcher.Watcher.start", "eye", "9"),
     ],
 )

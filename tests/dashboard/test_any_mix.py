@@ -8,8 +8,8 @@ from companion.dashboard.door.auth import VIEWER, Who
 from companion.dashboard.pages.evidence_pages import gains
 from companion.dashboard.pages.game_summaries import sum_up
 from companion.dashboard.view.calls import call
-from companion.dashboard.view.gallery import Gallery, news
 from companion.dashboard.view.history import lines, undoes
+from companion.dashboard.view.view_cache import ViewCache, text_to_read_out
 from companion.dashboard.view.views import look
 from companion.display.panels import panel
 from companion.games import GAMES
@@ -33,8 +33,8 @@ def whole(story, viewer, words):
 class Reader:
     """Reads all that the table shows after each act, and holds it against the log."""
 
-    def __init__(self, evening, gallery):
-        self.evening, self.gallery = evening, gallery
+    def __init__(self, evening, views):
+        self.evening, self.views = evening, views
         self.rng = evening.rng
         names = evening.story.header.players
         self.words = {name: Words(name, names, strict=True) for name in LANGUAGES}
@@ -56,7 +56,7 @@ class Reader:
         panel(shown, language, "http://table")
         who = self.rng.choice(self.viewers)
         view = look(shown, who, language, strict=True)
-        news(view, before.story.seq)
+        text_to_read_out(view, before.story.seq)
         standing = [line for line in view.history if not line.undone]
         if view.undoes:
             assert view.undoes == undoes(story, who.viewer, words)
@@ -81,15 +81,15 @@ class Reader:
         assert fold(story.game, story.entries) == story
         sum_up("evening", story)
         for who in self.viewers:
-            self.gallery.paint(shown, who, self.rng.choice(LANGUAGES))
+            self.views.render(shown, who, self.rng.choice(LANGUAGES))
         for seat in range(len(story.header.players)):
             gains(story, seat, self.viewer, self.words["de"])
 
 
-def spend(game, seed, gallery, acts=60):
+def spend(game, seed, views, acts=60):
     """Spend an evening, read after each act; tell which act made the page fail."""
     evening = Evening(game, seed)
-    reader = Reader(evening, gallery)
+    reader = Reader(evening, views)
     for number, (kind, shown) in enumerate(evening.acts(acts)):
         try:
             reader.read(shown)
@@ -100,29 +100,29 @@ def spend(game, seed, gallery, acts=60):
 
 
 @pytest.fixture(scope="module")
-def gallery():
-    return Gallery(environment(), strict=True)
+def views():
+    return ViewCache(environment(), strict=True)
 
 
 @each_game
-def test_every_view_tells_what_the_log_folds_to(game, gallery):
-    spend(game, 0, gallery)
+def test_every_view_tells_what_the_log_folds_to(game, views):
+    spend(game, 0, views)
 
 
 @pytest.mark.slow
 @each_game
-def test_every_view_tells_what_the_log_folds_to_on_five_evenings(game, gallery):
+def test_every_view_tells_what_the_log_folds_to_on_five_evenings(game, views):
     for seed in range(1, 6):
-        spend(game, seed, gallery)
+        spend(game, seed, views)
 
 
 @pytest.mark.long
 @each_game
 def test_every_view_tells_what_the_log_folds_to_on_a_thousand_evenings(
-    game, gallery, record_property
+    game, views, record_property
 ):
     for seed in range(1_000):
-        spend(game, seed, gallery)
+        spend(game, seed, views)
     record_property("figures", "1,000 evenings of 60 acts: every view as the log folds")
 
 

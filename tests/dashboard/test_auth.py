@@ -4,7 +4,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dashboard import host_link, seat_link
-from companion.dashboard.door.auth import Door, Who, host_code, seat_code
+from companion.dashboard.door.auth import Authenticator, Who, host_code, seat_code
 from companion.running.snapshot import Setup
 from tests.dashboard.conftest import Clock, Phones
 from tests.dashboard.fakes import FakeTable
@@ -142,12 +142,12 @@ class TestAnotherGame:
 def test_a_freed_seat_keeps_its_new_code_through_a_restart(tmp_path):
     with running(tmp_path) as real:
         real.open_game(SETUP)
-        old = Door(real, SECRET, PIN, float).seat_code("game-1", 1)
-        Door(real, SECRET, PIN, float).put_out("game-1", 1)
-        new = Door(real, SECRET, PIN, float).seat_code("game-1", 1)
+        old = Authenticator(real, SECRET, PIN, float).seat_code("game-1", 1)
+        Authenticator(real, SECRET, PIN, float).put_out("game-1", 1)
+        new = Authenticator(real, SECRET, PIN, float).seat_code("game-1", 1)
 
     with running(tmp_path) as real:
-        door = Door(real, SECRET, PIN, float)
+        door = Authenticator(real, SECRET, PIN, float)
         assert door.read(old) is None
         assert door.read(new) == Who(seat=1)
 

@@ -15,9 +15,9 @@ from jinja2 import Environment
 from companion.dashboard import boards, create_app
 from companion.dashboard.boards.picking import Pick
 from companion.dashboard.door.auth import Who
-from companion.dashboard.view.gallery import Gallery
 from companion.dashboard.view.moves import offered
 from companion.dashboard.view.view import View
+from companion.dashboard.view.view_cache import ViewCache
 from companion.dashboard.view.views import look
 from companion.games.core import (
     Config,
@@ -78,8 +78,8 @@ def some(game_id: str, seats: int, every: int, seed: int = 1) -> Iterator[Story]
 
 
 def page(story: Story, who: Who, language: str) -> tuple[View, str]:
-    gallery = Gallery(environment(), strict=True)
-    picture = gallery.picture(snapshot(story), who, language)
+    views = ViewCache(environment(), strict=True)
+    picture = views.rendered(snapshot(story), who, language)
     return picture.view, "".join(picture.parts.values())
 
 
@@ -166,7 +166,7 @@ def test_a_drawing_follows_from_what_its_viewer_may_know(game_id: str, seats: in
                 ),
                 start=redact(story.start, viewer),
             )
-            words = Gallery(environment(), strict=True).words(snapshot(story), "en")
+            words = ViewCache(environment(), strict=True).words(snapshot(story), "en")
 
             drawn = boards.draw(story, state, legal, who.viewer, words)
 

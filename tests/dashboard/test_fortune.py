@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.dashboard import create_app
-from companion.dashboard.pages.forecast import Fortune
+from companion.dashboard.pages.forecast import Forecaster
 from companion.running.snapshot import Setup
 from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones
@@ -37,7 +37,7 @@ def app(table: FakeTable, later: Later) -> Flask:
         secret=SECRET,
         pin=PIN,
         address=ADDRESS,
-        tell=Fortune(later.waiting.append),
+        forecaster=Forecaster(later.waiting.append),
         strict_words=True,
     )
 
@@ -92,8 +92,8 @@ def test_the_figures_betray_no_secret(table: FakeTable):
     for group in (4, 5):
         table.open_game(Setup("drachenhort", PLAYERS))
         note(table, 1, group)
-        fortune = Fortune(lambda work: work())
-        told.append(fortune.ask("g", table.snapshot.story))
+        forecaster = Forecaster(lambda work: work())
+        told.append(forecaster.ask("g", table.snapshot.story))
 
     assert told[0] == told[1]
 

@@ -7,8 +7,8 @@ from jinja2 import Template
 from msgspec.structs import replace
 
 from companion.dashboard import boards, create_app
-from companion.dashboard.view import gallery, views
-from companion.dashboard.view.gallery import PARTS
+from companion.dashboard.view import view_cache, views
+from companion.dashboard.view.view_cache import PARTS
 from companion.games import GAMES, find
 from companion.running.snapshot import Setup
 from companion.story.log import Asked
@@ -101,7 +101,7 @@ class TestAFaultInWhatIsSaid:
 
     def test_of_a_call_is_silence(self, monkeypatch):
         table, phones = sit_down()
-        monkeypatch.setattr(gallery, "call", fail)
+        monkeypatch.setattr(view_cache, "call", fail)
         answer = phones.viewer().get("/api/events")
         events = iter(answer.response)
         next(events)

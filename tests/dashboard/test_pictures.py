@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion import dashboard
-from companion.capsule.evidence_store import Album
+from companion.capsule.evidence_store import EvidenceStore
 from companion.dashboard import create_app, start
 from companion.dashboard.api.streams import Streams
 from companion.dashboard.door.auth import host_code, seat_code
@@ -90,7 +90,7 @@ def test_pictures_show_what_the_page_looks_like_now(browser: Browser, tmp_path: 
 
 def take_all(browser: Browser, scheme: Any, folder: Path) -> None:
     table = FakeTable()
-    album = Album(folder / "pictures")
+    evidence = EvidenceStore(folder / "pictures")
     networks = WifiFiles(folder / "wifi.json", folder / "hotspot.json")
     networks.keep(Wifi("Chez les dragons", "feu et flammes"))
     app = create_app(
@@ -101,7 +101,7 @@ def take_all(browser: Browser, scheme: Any, folder: Path) -> None:
         streams=Streams(beat_s=0.2),
         networks=networks,
         strict_words=True,
-        album=album,
+        evidence=evidence,
     )
     server = start(app, "127.0.0.1", 0)
     at = f"http://127.0.0.1:{server.port}"
@@ -137,7 +137,7 @@ def take_all(browser: Browser, scheme: Any, folder: Path) -> None:
     take(host, f"host-{scheme}")
     go(host, at + "/tally")
     take(host, f"tally-{scheme}")
-    see_throws(table, album, 12)
+    see_throws(table, evidence, 12)
     go(watcher, at)
     watcher.locator("#history summary").first.click()
     watcher.evaluate("document.querySelector('#history').scrollIntoView()")
@@ -164,7 +164,7 @@ def take_all(browser: Browser, scheme: Any, folder: Path) -> None:
     server.close()
 
 
-def see_throws(table: FakeTable, album: Album, least: int) -> None:
+def see_throws(table: FakeTable, evidence: EvidenceStore, least: int) -> None:
     """Play on to a throw, each with the picture of a die that shows just that."""
     rng = random.Random(5)
     for number in range(100):
@@ -175,7 +175,7 @@ def see_throws(table: FakeTable, album: Album, least: int) -> None:
         shown: tuple[str, ...] = ()
         if verb == "throw":
             throw = as_jpeg(draw_roll((face,), number))
-            shown = (album.keep(find_die(throw)),)
+            shown = (evidence.keep(find_die(throw)),)
         table.tell(Made(move, "camera", confidence=0.97, evidence=shown))
         if shown and number >= least:
             return

@@ -7,7 +7,7 @@ import re
 import pytest
 from flask import Flask
 
-from companion.capsule.evidence_store import Album
+from companion.capsule.evidence_store import EvidenceStore
 from companion.capsule.file import unpack
 from companion.dashboard import create_app
 from companion.dashboard.pages.evidence_pages import gains
@@ -26,14 +26,19 @@ JPEG = b"\xff\xd8 a throw \xff\xd9"
 
 
 @pytest.fixture
-def album(tmp_path) -> Album:
-    return Album(tmp_path / "pictures")
+def evidence(tmp_path) -> EvidenceStore:
+    return EvidenceStore(tmp_path / "pictures")
 
 
 @pytest.fixture
-def app(table: FakeTable, album: Album, compiled) -> Flask:
+def app(table: FakeTable, evidence: EvidenceStore, compiled) -> Flask:
     app = create_app(
-        table, secret=SECRET, pin=PIN, address=ADDRESS, album=album, strict_words=True
+        table,
+        secret=SECRET,
+        pin=PIN,
+        address=ADDRESS,
+        evidence=evidence,
+        strict_words=True,
     )
     app.jinja_env.bytecode_cache = compiled
     return app
@@ -47,9 +52,9 @@ def tell(game: FakeTable, move: str, *evidence: str) -> None:
 
 class TestALine:
     def test_says_who_saw_it_how_sure_and_shows_the_picture(
-        self, game: FakeTable, album: Album, phones: Phones
+        self, game: FakeTable, evidence: EvidenceStore, phones: Phones
     ):
-        name = album.keep(JPEG)
+        name = evidence.keep(JPEG)
         tell(game, "throw 3", name)
         phone = phones.viewer()
 
@@ -62,9 +67,9 @@ class TestALine:
         assert (picture.data, picture.mimetype) == (JPEG, "image/jpeg")
 
     def test_shows_what_the_table_asked_about_too(
-        self, game: FakeTable, album: Album, phones: Phones
+        self, game: FakeTable, evidence: EvidenceStore, phones: Phones
     ):
-        name = album.keep(JPEG)
+        name = evidence.keep(JPEG)
         unsure = Choice("die", "tray", (("3", 0.5),), (0, 0, 9, 9), name)
         why = LinePart("core.ask.unsure")
         game.tell(Asked(Reading((), (unsure,)), why, ("throw 3",)))
@@ -73,9 +78,9 @@ class TestALine:
         assert f"/evidence/game-1/{name}" in phones.viewer().get("/").text
 
     def test_keeps_its_picture_when_the_host_puts_it_right(
-        self, game: FakeTable, album: Album, phones: Phones
+        self, game: FakeTable, evidence: EvidenceStore, phones: Phones
     ):
-        name = album.keep(JPEG)
+        name = evidence.keep(JPEG)
         tell(game, "throw 3", name)
         body = {"step": 1, "move": "throw 4", "seq": 1, "key": "k"}
         assert phones.host().post("/api/amend", json=body).status_code == 200
@@ -84,9 +89,9 @@ class TestALine:
 
     @pytest.mark.parametrize("language", LANGUAGES)
     def test_says_that_a_picture_is_kept_no_more(
-        self, language: str, game: FakeTable, album: Album, phones: Phones
+        self, language: str, game: FakeTable, evidence: EvidenceStore, phones: Phones
     ):
-        gone = Album(album._folder).keep(JPEG)
+        gone = EvidenceStore(evidence._folder).keep(JPEG)
         tell(game, "throw 3", gone)
         phone = phones.viewer()
 
@@ -108,18 +113,18 @@ class TestWhoMaySee:
     """Pictures of what lies open are everybody's; others nobody's till the end."""
 
     def test_a_picture_that_no_entry_rests_on_is_not_given(
-        self, game: FakeTable, album: Album, phones: Phones
+        self, game: FakeTable, evidence: EvidenceStore, phones: Phones
     ):
-        name = album.keep(JPEG)
+        name = evidence.keep(JPEG)
 
         assert phones.host().get(f"/evidence/game-1/{name}").status_code == 404
         assert phones.host().get(f"/evidence/game-9/{name}").status_code == 404
 
     def test_a_picture_beside_a_secret_note_is_given_to_nobody_before_the_end(
-        self, game: FakeTable, album: Album, phones: Phones, play
+        self, game: FakeTable, evidence: EvidenceStore, phones: Phones, play
     ):
         """No eye sees a hand; were one to, its owner alone may know the group."""
-        name = album.keep(JPEG)
+        name = evidence.keep(JPEG)
         tell(game, "note 1 4", name)
         path = f"/evidence/game-1/{name}"
 
@@ -134,12 +139,12 @@ class TestWhoMaySee:
         assert phones.viewer().get(path).data == JPEG
 
     def test_in_a_game_of_memory_no_picture_helps_before_the_end(
-        self, table: FakeTable, album: Album, phones: Phones
+        self, table: FakeTable, evidence: EvidenceStore, phones: Phones
     ):
         table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
         story = table.snapshot.story
         move = next(iter(story.game.legal(story.state)))
-        name = album.keep(JPEG)
+        name = evidence.keep(JPEG)
         table.tell(Made(move, "camera", evidence=(name,)))
         phone = phones.host()
 
@@ -151,7 +156,7 @@ class TestWhoMaySee:
 
     @pytest.mark.parametrize("name", ["..%2Ftable.sqlite3", "x" * 24, "6.png"])
     def test_no_name_leads_out_of_the_album(
-        self, name: str, game: FakeTable, album: Album, phones: Phones
+        self, name: str, game: FakeTable, evidence: EvidenceStore, phones: Phones
     ):
         tell(game, "throw 3", name.replace("%2F", "/"))
 
@@ -160,7 +165,7 @@ class TestWhoMaySee:
 
 class TestAScore:
     def test_opens_to_the_entries_that_made_it(
-        self, game: FakeTable, album: Album, phones: Phones, play
+        self, game: FakeTable, evidence: EvidenceStore, phones: Phones, play
     ):
         play()
         game.leave()
@@ -180,9 +185,9 @@ class TestAScore:
         assert "<script" not in text.split("<main")[1]
 
     def test_shows_the_picture_of_what_made_it(
-        self, game: FakeTable, album: Album, phones: Phones
+        self, game: FakeTable, evidence: EvidenceStore, phones: Phones
     ):
-        name = album.keep(JPEG)
+        name = evidence.keep(JPEG)
         while not (found := gains(game.snapshot.story, 0, None, Words("fr"))):
             story = game.snapshot.story
             move = next(iter(story.game.legal(story.state)))
@@ -288,11 +293,11 @@ class TestACapsule:
 
 class TestDeletingAGame:
     def test_is_asked_once_more_and_then_gone_with_its_pictures(
-        self, game: FakeTable, album: Album, phones: Phones
+        self, game: FakeTable, evidence: EvidenceStore, phones: Phones
     ):
-        name = album.keep(JPEG)
+        name = evidence.keep(JPEG)
         tell(game, "throw 3", name)
-        album.take_in(game.snapshot, ("game-1",))
+        evidence.take_in(game.snapshot, ("game-1",))
         game.leave()
         host = phones.host()
         link = "/past/game-1/delete"
@@ -304,21 +309,21 @@ class TestDeletingAGame:
 
         assert "Ana, Bo, Cy" in asked
         assert (answer.status_code, answer.location) == (303, "/past")
-        assert not album.has("game-1", name)
+        assert not evidence.has("game-1", name)
         assert host.get("/past/game-1").status_code == 404
         assert host.get(f"/evidence/game-1/{name}").status_code == 404
         assert "game-1" not in host.get("/past").text
 
     def test_one_on_the_table_is_put_away_first(
-        self, game: FakeTable, album: Album, phones: Phones
+        self, game: FakeTable, evidence: EvidenceStore, phones: Phones
     ):
-        name = album.keep(JPEG)
+        name = evidence.keep(JPEG)
         tell(game, "throw 3", name)
 
         answer = phones.host().post("/api/delete", json={"id": "game-1"})
 
         assert answer.status_code == 422
-        assert album.has("game-1", name)
+        assert evidence.has("game-1", name)
 
     def test_one_that_is_not_there(self, game: FakeTable, phones: Phones):
         host = phones.host()
@@ -328,9 +333,9 @@ class TestDeletingAGame:
 
 
 def test_a_name_that_is_deleted_leaves_picture_and_chain(
-    game: FakeTable, album: Album, phones: Phones
+    game: FakeTable, evidence: EvidenceStore, phones: Phones
 ):
-    name = album.keep(JPEG)
+    name = evidence.keep(JPEG)
     tell(game, "throw 3", name)
     host = phones.host()
 

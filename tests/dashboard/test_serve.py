@@ -187,7 +187,7 @@ class Cafe:
 
     def __init__(self, app: Flask, clock: Clock) -> None:
         self.server, self.clock = start(app, "127.0.0.1", 0, clock), clock
-        self.site = app.extensions["dragon_table"]
+        self.context = app.extensions["dragon_table"]
         self.held = self.server._server.active_channels
         self.open: list[socket.socket] = []
 
@@ -319,7 +319,7 @@ def test_whoever_never_reads_is_closed_in_time(cafe: Cafe):
 
 @pytest.mark.slow
 def test_long_answers_that_wait_for_readers_are_only_so_many(cafe: Cafe, monkeypatch):
-    force_setattr(cafe.site, "frames", lambda: b"\xff" * 8_000_000)
+    force_setattr(cafe.context, "frames", lambda: b"\xff" * 8_000_000)
     guest = Guest(cafe)
 
     deaf(cafe, b"GET /picture HTTP/1.1\r\nHost: localhost\r\n\r\n", 12)

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.dashboard.door.auth import Door, seat_code, table_code
+from companion.dashboard.door.auth import Authenticator, seat_code, table_code
 from companion.dashboard.door.invites import qr
 from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones
@@ -40,7 +40,7 @@ class TestTheBigScreensCode:
 
         assert CODE not in codes
         assert table_code(SECRET, "game-2") != CODE
-        assert Door(game, SECRET, PIN, float).read(CODE) is None
+        assert Authenticator(game, SECRET, PIN, float).read(CODE) is None
 
     def test_asks_who_one_is(self, game: FakeTable, phones: Phones):
         phones.seat(1)

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.dashboard.pages.game_summaries import (
-    Chronicle,
+    GameSummaries,
     Played,
     Seated,
     Throws,
@@ -148,11 +148,11 @@ class TestRemembering:
         self, game: FakeTable, clock: Clock, play
     ):
         play(moves=10)
-        chronicle = Chronicle(game, clock)
+        summaries = GameSummaries(game, clock)
 
-        assert chronicle.played() == ((), 0)
+        assert summaries.played() == ((), 0)
         game.leave()
-        (played,), waiting = chronicle.played()
+        (played,), waiting = summaries.played()
         assert (played.id, played.seats, waiting) == ("game-1", (), 0)
 
     def test_many_games_are_summed_up_over_several_looks(self, table: FakeTable):
@@ -160,9 +160,9 @@ class TestRemembering:
             table.open_game(Setup("drachenhort", ("Ana", "Bo")))
         table.leave()
         seconds = iter(range(100))
-        chronicle = Chronicle(table, lambda: float(next(seconds)), budget_s=0.5)
+        summaries = GameSummaries(table, lambda: float(next(seconds)), budget_s=0.5)
 
-        assert [len(chronicle.played()[0]) for _ in range(4)] == [1, 2, 3, 3]
+        assert [len(summaries.played()[0]) for _ in range(4)] == [1, 2, 3, 3]
 
     @pytest.mark.parametrize("fault", [LookupError, RuntimeError])
     def test_a_game_that_cannot_be_read_is_left_out(
@@ -174,4 +174,4 @@ class TestRemembering:
         game.leave()
         monkeypatch.setattr(game, "story", torn)
 
-        assert Chronicle(game, clock).played() == ((), 0)
+        assert GameSummaries(game, clock).played() == ((), 0)

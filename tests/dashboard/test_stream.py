@@ -262,24 +262,24 @@ def test_a_head_request_holds_no_place(
 def test_a_stream_that_is_behind_does_not_hide_the_newest(
     app: Flask, game: FakeTable, phones: Phones
 ):
-    site = app.extensions["dragon_table"]
+    context = app.extensions["dragon_table"]
     old = game.snapshot
     act(phones.seat(0), "throw 3", 0)
-    new = site.gallery.picture(game.snapshot, VIEWER, "fr")
+    new = context.views.rendered(game.snapshot, VIEWER, "fr")
 
-    assert site.gallery.picture(old, VIEWER, "fr").view.seq == 0
-    assert site.gallery.picture(game.snapshot, VIEWER, "fr") is new
+    assert context.views.rendered(old, VIEWER, "fr").view.seq == 0
+    assert context.views.rendered(game.snapshot, VIEWER, "fr") is new
 
 
 def test_fifty_phones_cost_one_look(
     game: FakeTable, phones: Phones, monkeypatch: pytest.MonkeyPatch
 ):
-    from companion.dashboard.view import gallery
+    from companion.dashboard.view import view_cache
 
     looks = []
-    true_look = gallery.look
+    true_look = view_cache.look
     monkeypatch.setattr(
-        gallery, "look", lambda *a, **k: looks.append(1) or true_look(*a, **k)
+        view_cache, "look", lambda *a, **k: looks.append(1) or true_look(*a, **k)
     )
 
     for _ in range(50):

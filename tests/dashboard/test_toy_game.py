@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion import games
-from companion.capsule.evidence_store import Album
+from companion.capsule.evidence_store import EvidenceStore
 from companion.cli.demo import demo
 from companion.dashboard import create_app
 from companion.dashboard.door.auth import host_code, seat_code
@@ -47,9 +47,14 @@ def teacher(tmp_path, table):
 
 @pytest.fixture
 def app(tmp_path, table, teacher):
-    album = Album(tmp_path / "pictures", 1_000_000)
+    evidence = EvidenceStore(tmp_path / "pictures", 1_000_000)
     return create_app(
-        table, secret=SECRET, pin=PIN, address=ADDRESS, teacher=teacher, album=album
+        table,
+        secret=SECRET,
+        pin=PIN,
+        address=ADDRESS,
+        teacher=teacher,
+        evidence=evidence,
     )
 
 

@@ -38,10 +38,10 @@ from companion.dashboard.api.requests import (
     read,
     read_setup,
 )
+from companion.dashboard.context import Context, asker, cookie_name
 from companion.dashboard.door.auth import Who
 from companion.dashboard.door.invites import remember
 from companion.dashboard.pages import lobby
-from companion.dashboard.site import Site, asker, cookie_name
 from companion.dashboard.view.misread import may_mend
 from companion.dashboard.view.moves import may_make
 from companion.games.core import (
@@ -60,8 +60,8 @@ logger = logging.getLogger(__name__)
 Reply: TypeAlias = BaseResponse | tuple[Response, int]
 
 
-def routes(site: Site) -> Blueprint:
-    """Return the routes that change something at *site*."""
+def routes(context: Context) -> Blueprint:
+    """Return the routes that change something at *context*."""
     acts = Blueprint("acts", __name__, url_prefix="/api")
     views = (
         act,
@@ -85,192 +85,196 @@ def routes(site: Site) -> Blueprint:
     rules = {press: "/sim/press"}
     for view in views:
         rule = rules.get(view, f"/{view.__name__}")
-        acts.add_url_rule(rule, view.__name__, partial(view, site), methods=["POST"])
+        acts.add_url_rule(rule, view.__name__, partial(view, context), methods=["POST"])
     return acts
 
 
-def act(site: Site) -> Reply:
+def act(context: Context) -> Reply:
     """Make a move."""
-    wish, story = read(request, Act), site.table.snapshot.story
+    wish, story = read(request, Act), context.table.snapshot.story
     if story is None or wish.seq > story.seq:
-        return stale(site, Stale(story.seq if story else 0))
+        return stale(context, Stale(story.seq if story else 0))
     who = asker()
     # An older number can only be a repetition or too late, which the table tells.
     fresh = wish.seq == story.seq
     seat = _speaks_for(story, wish.notation, who) if fresh else who.seat
     claim = Claim(wish.notation, seat, wish.seq, wish.key)
-    return _answer(site, site.table.act(claim))
+    return _answer(context, context.table.act(claim))
 
 
-def undo(site: Site) -> Reply:
+def undo(context: Context) -> Reply:
     """Take the last move back."""
-    wish, who, story = read(request, Undo), asker(), site.table.snapshot.story
+    wish, who, story = read(request, Undo), asker(), context.table.snapshot.story
     seat = who.seat
     if who.host and story is not None and undo_bar(story, seat, host=False):
         seat = None  # what only the host may do, the host's phone does as such
-    return _answer(site, site.table.undo(seat, wish.seq, wish.key))
+    return _answer(context, context.table.undo(seat, wish.seq, wish.key))
 
 
-def amend(site: Site) -> Reply:
+def amend(context: Context) -> Reply:
     """Put another move in the place of an earlier one."""
-    wish, who, story = read(request, Amend), asker(), site.table.snapshot.story
+    wish, who, story = read(request, Amend), asker(), context.table.snapshot.story
     if story is not None and not may_mend(story, wish.step, who):
         abort(403)
-    table, seat = site.table, who.seat
-    return _answer(site, table.amend(wish.step, wish.move, seat, wish.seq, wish.key))
+    table, seat = context.table, who.seat
+    return _answer(context, table.amend(wish.step, wish.move, seat, wish.seq, wish.key))
 
 
-def adopt(site: Site) -> Reply:
+def adopt(context: Context) -> Reply:
     """Set the record to what lies on the table."""
-    wish, who, story = read(request, Adopt), asker(), site.table.snapshot.story
+    wish, who, story = read(request, Adopt), asker(), context.table.snapshot.story
     seat = who.seat
     if who.host and story is not None and adopt_bar(story, seat):
         seat = None  # as with an undo, the host's phone does it as such
     house = wish.note == "house"
-    return _answer(site, site.table.adopt(seat, wish.seq, wish.key, house))
+    return _answer(context, context.table.adopt(seat, wish.seq, wish.key, house))
 
 
-def press(site: Site) -> Reply:
+def press(context: Context) -> Reply:
     """Press a simulated pin; where the pins are real there is no such route."""
-    if not site.table.snapshot.buttons.simulated:
+    if not context.table.snapshot.buttons.simulated:
         abort(404)
     wish, who = read(request, Press), asker()
     if wish.seat is not None and wish.seat != who.seat and not who.host:
         abort(403)
     try:
-        site.table.press(wish.button, wish.seat)
+        context.table.press(wish.button, wish.seat)
     except LookupError:
         abort(404)
     except Full:
-        return answer_no(site, No("busy", say(site, "dashboard.sim.wait")), 503)
-    story = site.table.snapshot.story
-    return _all_well(site, story.seq if story else 0)
+        return answer_no(context, No("busy", say(context, "dashboard.sim.wait")), 503)
+    story = context.table.snapshot.story
+    return _all_well(context, story.seq if story else 0)
 
 
-def game(site: Site) -> Reply:
+def game(context: Context) -> Reply:
     """Begin a new game."""
     try:
         setup = read_setup(request)
     except BadName as error:
-        return lobby.refuse(site, error.line, error.values)
-    answer = site.table.open_game(setup)
+        return lobby.refuse(context, error.line, error.values)
+    answer = context.table.open_game(setup)
     if isinstance(answer, Rejected) and not wants_json():
-        return lobby.refuse(site, answer.why.line, dict(answer.why.params))
-    return _answer(site, answer, "/host")
+        return lobby.refuse(context, answer.why.line, dict(answer.why.params))
+    return _answer(context, answer, "/host")
 
 
-def resume(site: Site) -> Reply:
+def resume(context: Context) -> Reply:
     """Put a stored game back on the table."""
-    return _answer(site, site.table.resume(read(request, Resume).id))
+    return _answer(context, context.table.resume(read(request, Resume).id))
 
 
-def leave(site: Site) -> Reply:
+def leave(context: Context) -> Reply:
     """Put the game away."""
-    if _is_gone(site):
-        return stale(site, Stale(0))
-    return _answer(site, site.table.leave())
+    if _is_gone(context):
+        return stale(context, Stale(0))
+    return _answer(context, context.table.leave())
 
 
-def pause(site: Site) -> Reply:
+def pause(context: Context) -> Reply:
     """Let nothing count that happens from now on."""
-    return _rest(site, pause=True)
+    return _rest(context, pause=True)
 
 
-def go_on(site: Site) -> Reply:
+def go_on(context: Context) -> Reply:
     """Let what happens count again."""
-    return _rest(site, pause=False)
+    return _rest(context, pause=False)
 
 
-def _rest(site: Site, *, pause: bool) -> Reply:
-    if site.table.snapshot.story is None or _is_gone(site):
-        return stale(site, Stale(0))
-    return _answer(site, site.table.rest(pause=pause))
+def _rest(context: Context, *, pause: bool) -> Reply:
+    if context.table.snapshot.story is None or _is_gone(context):
+        return stale(context, Stale(0))
+    return _answer(context, context.table.rest(pause=pause))
 
 
-def rematch(site: Site) -> Reply:
+def rematch(context: Context) -> Reply:
     """Begin again with the same players, options and kit."""
-    snapshot = site.table.snapshot
-    if snapshot.story is None or snapshot.game_id is None or _is_gone(site):
-        return stale(site, Stale(0))
-    answer = site.table.open_game(_same_again(snapshot.story))
+    snapshot = context.table.snapshot
+    if snapshot.story is None or snapshot.game_id is None or _is_gone(context):
+        return stale(context, Stale(0))
+    answer = context.table.open_game(_same_again(snapshot.story))
     if isinstance(answer, Done) and answer.game_id is not None:
         # Whoever sat at the table sits there still; only the links are new.
-        site.door.move_seats(snapshot.game_id, answer.game_id)
-    return _answer(site, answer)
+        context.auth.move_seats(snapshot.game_id, answer.game_id)
+    return _answer(context, answer)
 
 
-def forget(site: Site) -> Reply:
+def forget(context: Context) -> Reply:
     """Delete a player's name from everything."""
-    return _answer(site, site.table.forget(read(request, Forget).name), "/past")
+    return _answer(context, context.table.forget(read(request, Forget).name), "/past")
 
 
-def delete(site: Site) -> Reply:
+def delete(context: Context) -> Reply:
     """Delete a stored game with its pictures."""
     game_id = read(request, Delete).id
-    if game_id not in {game.id for game in site.table.games()}:
+    if game_id not in {game.id for game in context.table.games()}:
         abort(404)
-    answer = site.table.delete(game_id)
+    answer = context.table.delete(game_id)
     # Gone it is also where traces of it in the file are still to be wiped.
-    gone = game_id not in {game.id for game in site.table.games()}
-    if gone and site.album is not None:
-        site.album.drop(game_id)
-    return _answer(site, answer, "/past")
+    gone = game_id not in {game.id for game in context.table.games()}
+    if gone and context.evidence is not None:
+        context.evidence.drop(game_id)
+    return _answer(context, answer, "/past")
 
 
-def free(site: Site) -> Reply:
+def free(context: Context) -> Reply:
     """Put the phone out that sits at a seat, for another to take it."""
-    wish, shown = read(request, Free), site.table.snapshot
+    wish, shown = read(request, Free), context.table.snapshot
     if wish.game_id != shown.game_id or shown.story is None:
-        return stale(site, Stale(0))
-    site.door.put_out(wish.game_id, wish.seat)
-    return _all_well(site, shown.story.seq, "/host")
+        return stale(context, Stale(0))
+    context.auth.put_out(wish.game_id, wish.seat)
+    return _all_well(context, shown.story.seq, "/host")
 
 
-def sit(site: Site) -> Reply:
+def sit(context: Context) -> Reply:
     """Let the phone sit at a seat that is free, if it brings the big screen's code."""
-    wish, story = read(request, Sit), site.table.snapshot.story
-    if story is None or not site.door.opens_table(wish.code):
-        return answer_no(site, No("not_found", say(site, "dashboard.error.link")), 404)
+    wish, story = read(request, Sit), context.table.snapshot.story
+    if story is None or not context.auth.opens_table(wish.code):
+        return answer_no(
+            context, No("not_found", say(context, "dashboard.error.link")), 404
+        )
     if wish.seat >= len(story.header.players):
         abort(404)
-    token = site.door.take(wish.seat)
+    token = context.auth.take(wish.seat)
     if token is None:
-        return answer_no(site, No("taken", say(site, "dashboard.sit.taken")), 409)
-    answer = _all_well(site, story.seq)
+        return answer_no(context, No("taken", say(context, "dashboard.sit.taken")), 409)
+    answer = _all_well(context, story.seq)
     remember(answer if isinstance(answer, BaseResponse) else answer[0], "seat", token)
     return answer
 
 
-def step_down(site: Site) -> Reply:
+def step_down(context: Context) -> Reply:
     """Let this phone be the host's no more."""
     name = cookie_name("host", request)
-    site.door.give_up(request.cookies.get(name, ""))
-    answer = _all_well(site, 0)
+    context.auth.give_up(request.cookies.get(name, ""))
+    answer = _all_well(context, 0)
     response = answer if isinstance(answer, BaseResponse) else answer[0]
     response.delete_cookie(name, httponly=True, samesite="Lax")
     return response
 
 
-def wifi(site: Site) -> Reply:
+def wifi(context: Context) -> Reply:
     """Keep the network that the big screen tells of, or forget it."""
     wish = read(request, Network)
-    if site.networks is None:
+    if context.networks is None:
         abort(404)
     told = Wifi(wish.name.strip(), wish.password) if wish.name.strip() else None
     if told is not None and not is_sound(told):
-        return answer_no(site, No("refused", say(site, "dashboard.wifi.bad")), 422)
+        return answer_no(
+            context, No("refused", say(context, "dashboard.wifi.bad")), 422
+        )
     try:
-        site.networks.keep(told)
+        context.networks.keep(told)
     except OSError:
         logger.exception("the network could not be kept")
-        return answer_no(site, No("busy", say(site, "dashboard.error.busy")), 503)
+        return answer_no(context, No("busy", say(context, "dashboard.error.busy")), 503)
     return _done(Done(0), "/host")
 
 
-def _is_gone(site: Site) -> bool:
+def _is_gone(context: Context) -> bool:
     """Tell whether the game that is meant lies on the table no more."""
     meant = read(request, Close).game_id
-    return meant is not None and meant != site.table.snapshot.game_id
+    return meant is not None and meant != context.table.snapshot.game_id
 
 
 def _speaks_for(story: Story, notation: str, who: Who) -> Seat | None:
@@ -293,19 +297,19 @@ def _same_again(story: Story) -> Setup:
     )
 
 
-def _answer(site: Site, answer: Answer, then: str = "/") -> Reply:
+def _answer(context: Context, answer: Answer, then: str = "/") -> Reply:
     match answer:
         case Done():
             return _done(answer, then)
         case Stale():
-            return stale(site, answer)
+            return stale(context, answer)
         case Rejected():
-            return rejected(site, answer)
+            return rejected(context, answer)
 
 
-def _all_well(site: Site, seq: int, then: str = "/") -> Reply:
+def _all_well(context: Context, seq: int, then: str = "/") -> Reply:
     """Return the answer that it was done, on disk or not."""
-    return _done(Done(seq, stored=site.table.snapshot.stored), then)
+    return _done(Done(seq, stored=context.table.snapshot.stored), then)
 
 
 def _done(done: Done, then: str = "/") -> Reply:

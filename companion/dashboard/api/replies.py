@@ -6,8 +6,8 @@ from flask import Response, g, jsonify, make_response, render_template, request
 from msgspec import Struct, to_builtins
 from werkzeug.exceptions import BadRequest, HTTPException, TooManyRequests
 
+from companion.dashboard.context import Context
 from companion.dashboard.showing import show
-from companion.dashboard.site import Site
 from companion.dashboard.view.view import Source, source
 from companion.games.core import Refused
 from companion.running.snapshot import Rejected, Stale
@@ -58,22 +58,22 @@ def wants_json() -> bool:
     return request.path.startswith("/api/") and request.mimetype not in FORMS
 
 
-def say(site: Site, line: str, **values: Any) -> str:
+def say(context: Context, line: str, **values: Any) -> str:
     """Return *line* in the language of the request."""
-    words = site.gallery.words(site.table.snapshot, g.get("language", "fr"))
+    words = context.views.words(context.table.snapshot, g.get("language", "fr"))
     return words.say(line, values)
 
 
-def refuse(site: Site, error: Exception) -> tuple[Response, int]:
+def refuse(context: Context, error: Exception) -> tuple[Response, int]:
     """Return the answer to a request that failed; nothing inner is told."""
     code = _code(error)
     if isinstance(error, StrangeName):
-        return _turned_away(No("host", say(site, "dashboard.error.host"))), code
+        return _turned_away(No("host", say(context, "dashboard.error.host"))), code
     kind = KINDS.get(code, "failed")
     # Only what we found wrong with a body is worth telling its sender.
     detail = str(error) if isinstance(error, HTTPException) and code == 400 else None
-    no = No(kind, say(site, f"dashboard.error.{kind}"), detail=detail)
-    response, _ = answer_no(site, no, code)
+    no = No(kind, say(context, f"dashboard.error.{kind}"), detail=detail)
+    response, _ = answer_no(context, no, code)
     if isinstance(error, TooManyRequests) and isinstance(error.retry_after, int):
         response.headers["Retry-After"] = str(error.retry_after)
     return response, code
@@ -100,19 +100,19 @@ def _code(error: Exception) -> int:
     return 503 if isinstance(error, TimeoutError) else 500
 
 
-def stale(site: Site, answer: Stale) -> tuple[Response, int]:
+def stale(context: Context, answer: Stale) -> tuple[Response, int]:
     """Return the kind answer to a wish that came too late."""
-    no = No("stale", say(site, "dashboard.error.stale"), seq=answer.seq)
-    return answer_no(site, no, 409)
+    no = No("stale", say(context, "dashboard.error.stale"), seq=answer.seq)
+    return answer_no(context, no, 409)
 
 
-def rejected(site: Site, answer: Rejected) -> tuple[Response, int]:
+def rejected(context: Context, answer: Rejected) -> tuple[Response, int]:
     """Return the answer to a move that the rules refuse, with their source."""
-    words = site.gallery.words(site.table.snapshot, g.language)
+    words = context.views.words(context.table.snapshot, g.language)
     text = words.part(answer.why)
     verdict = answer.verdict
     if not isinstance(verdict, Refused):
-        return answer_no(site, No("refused", text), 422)
+        return answer_no(context, No("refused", text), 422)
     cite = source(verdict.cite, verdict.named)
     values: dict[str, Value] = {"first": cite.first, "last": cite.last}
     values["n"] = cite.count
@@ -126,11 +126,11 @@ def rejected(site: Site, answer: Rejected) -> tuple[Response, int]:
         cite=cite,
         source=words.say(line, values),
     )
-    return answer_no(site, no, 422)
+    return answer_no(context, no, 422)
 
 
-def answer_no(site: Site, no: No, code: int) -> tuple[Response, int]:
+def answer_no(context: Context, no: No, code: int) -> tuple[Response, int]:
     """Return *no* as JSON to a script, as a page to a person."""
     if wants_json():
         return jsonify(to_builtins(no)), code
-    return show(site, "error.html", no=no), code
+    return show(context, "error.html", no=no), code

@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from companion.dashboard.api.replies import say
 from companion.dashboard.api.streams import Full
+from companion.dashboard.context import Context, asker, cookie_name, language
 from companion.dashboard.door.auth import VIEWER, Who
-from companion.dashboard.site import Site, asker, cookie_name, language
 from companion.dashboard.view.calls import SILENT
-from companion.dashboard.view.gallery import Picture, news
+from companion.dashboard.view.view_cache import RenderedView, text_to_read_out
 from companion.running.snapshot import Snapshot
 
 RETRY_AFTER_S = 5
@@ -46,30 +46,30 @@ def page_key(asset: str, snapshot: Snapshot, who: Who) -> str:
     return f"{asset}/{game}/{who.role}/{who.seat}/{'host' if who.host else ''}"
 
 
-def routes(site: Site, clock: Callable[[], float]) -> Blueprint:
-    """Return the routes that tell scripts the state of *site*."""
+def routes(context: Context, clock: Callable[[], float]) -> Blueprint:
+    """Return the routes that tell scripts the state of *context*."""
     told = Blueprint("stream", __name__, url_prefix="/api")
 
     @told.get("/state")
     def state() -> Response:
-        picture = site.gallery.picture(site.table.snapshot, asker(), language())
-        return Response(msgspec.json.encode(picture.view), mimetype="application/json")
+        rendered = context.views.rendered(context.table.snapshot, asker(), language())
+        return Response(msgspec.json.encode(rendered.view), mimetype="application/json")
 
     @told.get("/events")
     def events() -> Response:
         address = request.remote_addr or ""
         try:
-            place = site.streams.take(address, _known(asker()))
+            place = context.streams.take(address, _known(asker()))
         except Full:
-            text = say(site, "dashboard.error.busy") + "\n"
+            text = say(context, "dashboard.error.busy") + "\n"
             headers = {"Retry-After": str(RETRY_AFTER_S)}
             return Response(text, 503, headers, mimetype="text/plain")
         viewing = request.args.get("as") == "viewer"
-        who = _who(site, {} if viewing else _tokens())
-        stream = _Stream(site, who, language(), clock)
+        who = _who(context, {} if viewing else _tokens())
+        stream = _Stream(context, who, language(), clock)
         response = Response(stream.told(), mimetype="text/event-stream")
         # Also runs for a phone that was gone before the first word.
-        response.call_on_close(lambda: site.streams.leave(place))
+        response.call_on_close(lambda: context.streams.leave(place))
         return response
 
     return told
@@ -85,8 +85,8 @@ def _tokens() -> Mapping[str, str]:
     return {role: request.cookies.get(name, "") for role, name in names.items()}
 
 
-def _who(site: Site, tokens: Mapping[str, str]) -> Callable[[], Who]:
-    return lambda: site.door.who(tokens) if tokens else VIEWER
+def _who(context: Context, tokens: Mapping[str, str]) -> Callable[[], Who]:
+    return lambda: context.auth.who(tokens) if tokens else VIEWER
 
 
 class Sent(Struct, frozen=True):
@@ -106,23 +106,27 @@ class Sent(Struct, frozen=True):
 class _Stream(Struct, frozen=True):
     """One phone's stream. *who* is asked again each time: a seat ends with its game."""
 
-    site: Site
+    context: Context
     who: Callable[[], Who]
     language: str
     clock: Callable[[], float]
 
     def told(self) -> Iterator[bytes]:
-        streams, table, gallery = self.site.streams, self.site.table, self.site.gallery
+        streams, table, views = (
+            self.context.streams,
+            self.context.table,
+            self.context.views,
+        )
         ends = self.clock() + streams.life_s
         snapshot, sent = table.snapshot, Sent()
         while True:
             who = self.who()
             if who != sent.who:
                 sent = Sent()  # whoever is somebody else now gets a new page
-            picture = gallery.picture(snapshot, who, self.language)
-            write = partial(self._written, snapshot, who, picture, sent)
-            yield gallery.event(snapshot, who, self.language, sent.version, write)
-            sent = Sent(snapshot, picture.view.seq, who, picture.parts)
+            rendered = views.rendered(snapshot, who, self.language)
+            write = partial(self._written, snapshot, who, rendered, sent)
+            yield views.event(snapshot, who, self.language, sent.version, write)
+            sent = Sent(snapshot, rendered.view.seq, who, rendered.parts)
             while snapshot.version == sent.version:
                 if streams.ended.is_set() or self.clock() >= ends:
                     return
@@ -131,18 +135,18 @@ class _Stream(Struct, frozen=True):
                     yield _event("beat", sent.seq, b"{}")
 
     def _written(
-        self, snapshot: Snapshot, who: Who, picture: Picture, sent: Sent
+        self, snapshot: Snapshot, who: Who, rendered: RenderedView, sent: Sent
     ) -> bytes:
-        view, parts = picture.view, picture.parts
+        view, parts = rendered.view, rendered.parts
         known = sent.parts
         fresh = {name: html for name, html in parts.items() if known.get(name) != html}
-        read_out = news(view, sent.seq) if 0 <= sent.seq != view.seq else ""
-        gallery, before = self.site.gallery, sent.snapshot
+        read_out = text_to_read_out(view, sent.seq) if 0 <= sent.seq != view.seq else ""
+        views, before = self.context.views, sent.snapshot
         # Nothing is said aloud to a phone that has just come, or come back.
-        call = gallery.call(before, snapshot, self.language) if before else SILENT
+        call = views.call(before, snapshot, self.language) if before else SILENT
         if call.corrects:
             read_out = call.text
-        page = page_key(self.site.asset, snapshot, who)
+        page = page_key(self.context.asset, snapshot, who)
         change = Change(
             page, view.seq, view.version, fresh, read_out, call.text, call.corrects
         )

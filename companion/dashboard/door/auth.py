@@ -153,7 +153,7 @@ class Throttle:
             self._tries.append((self._clock(), address))
 
 
-class Door:
+class Authenticator:
     """Lets phones in and knows them again.
 
     Args:

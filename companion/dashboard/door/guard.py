@@ -12,12 +12,12 @@ from flask import Flask, Response, abort, g, request
 from werkzeug.exceptions import HTTPException
 
 from companion.dashboard.api.replies import StrangeName, refuse
+from companion.dashboard.context import Context, cookie_name
 from companion.dashboard.door import language as languages
 from companion.dashboard.door import probes
 from companion.dashboard.door.access import allowed
 from companion.dashboard.door.auth import Who
 from companion.dashboard.door.hosts import is_ours
-from companion.dashboard.site import Site, cookie_name
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ MOST_UPLOAD = 32 * 1024 * 1024
 each shown three times, have 17 MB."""
 
 
-def install(app: Flask, site: Site, own: Callable[[], Collection[str]]) -> None:
+def install(app: Flask, context: Context, own: Callable[[], Collection[str]]) -> None:
     """Put *app* under guard; *own* are the table's names beside those of `hosts`."""
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY_BYTES
@@ -56,7 +56,7 @@ def install(app: Flask, site: Site, own: Callable[[], Collection[str]]) -> None:
             abort(403, "origin")
         roles = ("host", "seat")
         cookies = {r: request.cookies.get(cookie_name(r, request)) for r in roles}
-        g.who = site.door.who({role: text for role, text in cookies.items() if text})
+        g.who = context.auth.who({role: text for role, text in cookies.items() if text})
         if not _may_use_route(g.who):
             abort(403)
         return None
@@ -65,7 +65,7 @@ def install(app: Flask, site: Site, own: Callable[[], Collection[str]]) -> None:
         if not isinstance(error, HTTPException):
             place = f"{request.method} {request.path}"
             logger.error("%s failed", place, exc_info=error)
-        return refuse(site, error)
+        return refuse(context, error)
 
     app.before_request(check)
     app.after_request(_seal)

@@ -6,8 +6,8 @@ from markupsafe import Markup
 from msgspec import Struct
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.dashboard.context import Context, cookie_name
 from companion.dashboard.door.guard import YEAR_S
-from companion.dashboard.site import Site, cookie_name
 from companion.running.wifi import Wifi
 
 
@@ -40,28 +40,28 @@ class Place(Struct, frozen=True):
     taken: bool
 
 
-def joining(site: Site) -> Joining:
+def joining(context: Context) -> Joining:
     """Return how a phone comes to the page. The big screen alone tells the password."""
-    wifi, code = site.wifi, site.door.table_code()
+    wifi, code = context.wifi, context.auth.table_code()
     return Joining(
         wifi=wifi,
         wifi_code=qr(wifi.code) if wifi else None,
-        link=site.link(),
-        code=qr(site.link(f"/j/{code}" if code else "")),
+        link=context.link(),
+        code=qr(context.link(f"/j/{code}" if code else "")),
         seats=code is not None,
     )
 
 
-def places(site: Site) -> list[Place]:
+def places(context: Context) -> list[Place]:
     """Return every seat of the game with its code, for the host alone."""
-    snapshot = site.table.snapshot
+    snapshot = context.table.snapshot
     if snapshot.story is None or snapshot.game_id is None:
         return []
-    taken = site.door.taken()
+    taken = context.auth.taken()
     found = []
     for seat, name in enumerate(snapshot.story.header.players):
-        path = f"/j/{site.door.seat_code(snapshot.game_id, seat)}"
-        link = site.link(path)
+        path = f"/j/{context.auth.seat_code(snapshot.game_id, seat)}"
+        link = context.link(path)
         found.append(Place(name, link, path, qr(link), seat in taken))
     return found
 

@@ -6,8 +6,8 @@ from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
 from companion.corrections.amend import Amendment, mendable, others, preview
+from companion.dashboard.context import Context, language
 from companion.dashboard.showing import show
-from companion.dashboard.site import Site, language
 from companion.dashboard.view.moves import holds_secret
 from companion.dashboard.view.remedies import changes
 from companion.games.hidden import (
@@ -24,26 +24,26 @@ class Choice(Struct, frozen=True):
     text: str
 
 
-def routes(site: Site) -> Blueprint:
-    """Return the routes of *site* that prepare an amendment."""
+def routes(context: Context) -> Blueprint:
+    """Return the routes of *context* that prepare an amendment."""
     amending = Blueprint("amending", __name__)
-    amending.add_url_rule("/amend/<int:step>", "ask", partial(ask, site))
+    amending.add_url_rule("/amend/<int:step>", "ask", partial(ask, context))
     return amending
 
 
-def ask(site: Site, step: int) -> Response:
+def ask(context: Context, step: int) -> Response:
     """Ask what a move was; with an answer, show what it would change."""
-    story = site.table.snapshot.story
+    story = context.table.snapshot.story
     if story is None:
         abort(404)
     told = next((done for done in mendable(story) if done.seq == step), None)
     if told is None:
         abort(404)
-    words = site.gallery.words(site.table.snapshot, language())
+    words = context.views.words(context.table.snapshot, language())
     move = request.args.get("move")
     found = None if move is None else preview(story, step, move, None)
     return show(
-        site,
+        context,
         "amend.html",
         step=step,
         seq=story.seq,

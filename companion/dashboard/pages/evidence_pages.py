@@ -5,10 +5,10 @@ from functools import partial
 from flask import Blueprint, Response, abort
 from msgspec import Struct
 
+from companion.dashboard.context import Context, asker, language
 from companion.dashboard.door.auth import VIEWER
 from companion.dashboard.pages.rulings import rulings
 from companion.dashboard.showing import show
-from companion.dashboard.site import Site, asker, language
 from companion.dashboard.view.history import Line
 from companion.dashboard.view.history import lines as past_lines
 from companion.games.core import (
@@ -31,36 +31,38 @@ class Gain(Struct, frozen=True):
     after: str
 
 
-def routes(site: Site) -> Blueprint:
-    """Return the routes of *site* that show what something rests on."""
+def routes(context: Context) -> Blueprint:
+    """Return the routes of *context* that show what something rests on."""
     proof = Blueprint("proof", __name__)
-    proof.add_url_rule("/evidence/<game_id>/<name>", "picture", partial(picture, site))
     proof.add_url_rule(
-        "/past/<game_id>/points/<int:seat>", "points", partial(points, site)
+        "/evidence/<game_id>/<name>", "picture", partial(picture, context)
+    )
+    proof.add_url_rule(
+        "/past/<game_id>/points/<int:seat>", "points", partial(points, context)
     )
     return proof
 
 
-def picture(site: Site, game_id: str, name: str) -> Response:
+def picture(context: Context, game_id: str, name: str) -> Response:
     """Show a picture that an entry rests on, as long as it is kept.
 
     What not everybody may see nobody gets, the names in a link notwithstanding.
     """
-    story = _story(site, game_id)
-    if site.album is None or name not in shown_to_all(story):
+    story = _story(context, game_id)
+    if context.evidence is None or name not in shown_to_all(story):
         abort(404)
-    jpeg = site.album.picture(game_id, name)
+    jpeg = context.evidence.picture(game_id, name)
     if jpeg is None:
         abort(404)
     return Response(jpeg, mimetype="image/jpeg")
 
 
-def points(site: Site, game_id: str, seat: int) -> Response:
+def points(context: Context, game_id: str, seat: int) -> Response:
     """Show which entries made a player's points, each with what it rests on."""
-    story = _story(site, game_id)
+    story = _story(context, game_id)
     if seat >= len(story.header.players):
         abort(404)
-    running = site.table.snapshot.game_id == game_id
+    running = context.table.snapshot.game_id == game_id
     viewer = (asker() if running else VIEWER).viewer
     words = Words(language(), story.header.players)
     found = gains(story, seat, viewer, words)
@@ -68,7 +70,7 @@ def points(site: Site, game_id: str, seat: int) -> Response:
     named = {name for gain in found for name in gain.line.rulings}
     known = rulings(story.game, story.header.options, words)
     return show(
-        site,
+        context,
         "points.html",
         title=story.game.title,
         name=words.name(seat),
@@ -78,7 +80,7 @@ def points(site: Site, game_id: str, seat: int) -> Response:
         known=tuple(ruling for ruling in known if ruling.id in named),
         game_id=game_id,
         running=running,
-        still_kept=site.gallery.still_kept(game_id),
+        still_kept=context.views.still_kept(game_id),
     )
 
 
@@ -106,8 +108,8 @@ def _points(story: Story, state: object, seat: int, viewer: Viewer) -> str:
     return told(story.game.scores(redact(state, viewer))[seat])
 
 
-def _story(site: Site, game_id: str) -> Story:
+def _story(context: Context, game_id: str) -> Story:
     try:
-        return site.table.story(game_id)
+        return context.table.story(game_id)
     except LookupError:
         abort(404)

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.dashboard.api.replies import say
+from companion.dashboard.context import Context
 from companion.dashboard.pages.teaching import TAP_PX, point
 from companion.dashboard.showing import show
-from companion.dashboard.site import Site
 from companion.games.copy import BadFact, Field
 from companion.kits.box_form import faults, fields, read_facts, sums
 from companion.kits.spaces import are_told, asked, printed
@@ -20,27 +20,27 @@ from companion.teaching.page import CannotTeach, Teacher
 Reply: TypeAlias = BaseResponse | tuple[BaseResponse, int]
 
 
-def routes(site: Site) -> Blueprint:
+def routes(context: Context) -> Blueprint:
     """Return the routes of the facts of the kit whose lesson is open."""
     pages = Blueprint("facts", __name__)
-    pages.add_url_rule("/teach/facts", "page", partial(page, site))
-    pages.add_url_rule("/teach/facts", "tell", partial(tell, site), methods=["POST"])
-    pages.add_url_rule("/teach/spaces", "spaces", partial(spaces, site))
-    view = partial(tap, site)
+    pages.add_url_rule("/teach/facts", "page", partial(page, context))
+    pages.add_url_rule("/teach/facts", "tell", partial(tell, context), methods=["POST"])
+    pages.add_url_rule("/teach/spaces", "spaces", partial(spaces, context))
+    view = partial(tap, context)
     pages.add_url_rule("/teach/spaces", "tap", view, methods=["POST"])
-    pages.add_url_rule("/teach/map", "chart", partial(chart, site))
+    pages.add_url_rule("/teach/map", "chart", partial(chart, context))
     return pages
 
 
-def page(site: Site) -> Reply:
+def page(context: Context) -> Reply:
     """Show what is known of the box."""
-    teacher = _teacher(site)
-    return _show(site, teacher, fields(_game(teacher), teacher.box()), teacher.box())
+    teacher = _teacher(context)
+    return _show(context, teacher, fields(_game(teacher), teacher.box()), teacher.box())
 
 
-def tell(site: Site) -> Reply:
+def tell(context: Context) -> Reply:
     """Keep what was typed if it can be; else show which line is wrong."""
-    teacher, form = _teacher(site), request.form.to_dict()
+    teacher, form = _teacher(context), request.form.to_dict()
     game, before = _game(teacher), teacher.box()
     typed = tuple(
         replace(field, value=form.get(field.name, "")) for field in fields(game, before)
@@ -48,24 +48,24 @@ def tell(site: Site) -> Reply:
     try:
         box = read_facts(game, before, form)
     except BadFact as error:
-        return _show(site, teacher, typed, None, error), 422
+        return _show(context, teacher, typed, None, error), 422
     if faults(game, box):
-        return _show(site, teacher, typed, box), 422
+        return _show(context, teacher, typed, box), 422
     try:
         teacher.tell_box(box)
     except CannotTeach as error:
-        return _show(site, teacher, typed, box, error=error), 422
+        return _show(context, teacher, typed, box, error=error), 422
     return redirect("/teach", 303)
 
 
-def spaces(site: Site, error: CannotTeach | None = None) -> Reply:
+def spaces(context: Context, error: CannotTeach | None = None) -> Reply:
     """Show the picture to tap the board's corners and spaces on."""
-    teacher = _teacher(site)
+    teacher = _teacher(context)
     game, box, known = _game(teacher), teacher.box(), teacher.spaces()
     lesson = teacher.lesson
     high = lesson.high if lesson is not None else 1.0
     return show(
-        site,
+        context,
         "spaces.html",
         ask=asked(known, game, box),
         taken=len(known.places),
@@ -74,13 +74,13 @@ def spaces(site: Site, error: CannotTeach | None = None) -> Reply:
         tap=(TAP_PX, round(TAP_PX * high)),
         begun=bool(known.corners),
         mark=f"{len(known.corners)}-{len(known.places)}",
-        error=say(site, error.line, **error.values) if error is not None else None,
+        error=say(context, error.line, **error.values) if error is not None else None,
     )
 
 
-def tap(site: Site) -> Reply:
+def tap(context: Context) -> Reply:
     """Take a tap on the picture, take one back, or ask for the corners anew."""
-    teacher, do = _teacher(site), request.form.get("do", "")
+    teacher, do = _teacher(context), request.form.get("do", "")
     try:
         if do == "back":
             teacher.change_spaces("back")
@@ -90,7 +90,7 @@ def tap(site: Site) -> Reply:
             wish = point()
             teacher.tap_space(wish.x, wish.y)
     except CannotTeach as error:
-        return answer(spaces(site, error), 422)
+        return answer(spaces(context, error), 422)
     return redirect("/teach/spaces", 303)
 
 
@@ -100,16 +100,16 @@ def answer(page: Reply, code: int) -> Reply:
     return page, code
 
 
-def chart(site: Site) -> Response:
+def chart(context: Context) -> Response:
     """Show what the camera sees, with a dot on each space."""
-    jpeg = _teacher(site).map()
+    jpeg = _teacher(context).map()
     if jpeg is None:
         abort(404)
     return Response(jpeg, mimetype="image/jpeg")
 
 
 def _show(
-    site: Site,
+    context: Context,
     teacher: Teacher,
     lines: tuple[Field, ...],
     box: object,
@@ -119,13 +119,13 @@ def _show(
     game = _game(teacher)
     wrong: tuple[LinePart, ...] = faults(game, box) if box is not None else ()
     return show(
-        site,
+        context,
         "facts.html",
         groups=_grouped(lines),
         sums=sums(game, box) if box is not None else (),
         faults=wrong,
         bad=bad,
-        error=say(site, error.line, **error.values) if error is not None else None,
+        error=say(context, error.line, **error.values) if error is not None else None,
     )
 
 
@@ -137,11 +137,11 @@ def _grouped(lines: tuple[Field, ...]) -> list[tuple[str, list[Field]]]:
     return list(found.items())
 
 
-def _teacher(site: Site) -> Teacher:
+def _teacher(context: Context) -> Teacher:
     """Return who teaches; without an open lesson there are no facts to tell."""
-    if site.teacher is None or site.teacher.lesson is None:
+    if context.teacher is None or context.teacher.lesson is None:
         abort(404)
-    return site.teacher
+    return context.teacher
 
 
 def _game(teacher: Teacher) -> str:

@@ -5,8 +5,9 @@ from functools import partial
 from flask import Blueprint, Response
 from msgspec import Struct
 
+from companion.dashboard.context import Context, language
 from companion.dashboard.pages.charts import Chart, chart
-from companion.dashboard.pages.game_summaries import Chronicle, Variant
+from companion.dashboard.pages.game_summaries import GameSummaries, Variant
 from companion.dashboard.pages.rulings import choice_line
 from companion.dashboard.pages.statistics import (
     Fairness,
@@ -15,7 +16,6 @@ from companion.dashboard.pages.statistics import (
     rankings,
 )
 from companion.dashboard.showing import show
-from companion.dashboard.site import Site, language
 from companion.games import find
 from companion.words import Words
 
@@ -39,20 +39,20 @@ class Die(Struct, frozen=True):
     rows: tuple[tuple[str, int, float], ...]
 
 
-def routes(site: Site, chronicle: Chronicle) -> Blueprint:
-    """Return the route of the figures, which *chronicle* remembers."""
+def routes(context: Context, summaries: GameSummaries) -> Blueprint:
+    """Return the route of the figures, which *summaries* remembers."""
     pages = Blueprint("figures", __name__)
-    pages.add_url_rule("/figures", "figures", partial(figures, site, chronicle))
+    pages.add_url_rule("/figures", "figures", partial(figures, context, summaries))
     return pages
 
 
-def figures(site: Site, chronicle: Chronicle) -> Response:
+def figures(context: Context, summaries: GameSummaries) -> Response:
     """Show who won how often, and whether the dice look fair."""
-    played, waiting = chronicle.played()
+    played, waiting = summaries.played()
     words = Words(language())
     tables = tuple(_table(ranking, words) for ranking in rankings(played))
     dice = tuple(_die(die, words) for die in fairness(played))
-    return show(site, "figures.html", tables=tables, dice=dice, waiting=waiting)
+    return show(context, "figures.html", tables=tables, dice=dice, waiting=waiting)
 
 
 def _table(ranking: Ranking, words: Words) -> Table:

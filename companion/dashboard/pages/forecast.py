@@ -11,9 +11,9 @@ from functools import partial
 from flask import Blueprint, Response
 from msgspec import Struct
 
+from companion.dashboard.context import Context, asker, language
 from companion.dashboard.pages.charts import Chart, chart
 from companion.dashboard.showing import show
-from companion.dashboard.site import Site, asker, language
 from companion.story.log import Story
 from companion.story.odds import Chances, chances
 from companion.words import Words
@@ -35,10 +35,10 @@ class Forecast(Struct, frozen=True):
 
 def in_background(work: Callable[[], None]) -> None:
     """Do some work in a thread that the program does not wait for."""
-    threading.Thread(target=work, name="fortune", daemon=True).start()
+    threading.Thread(target=work, name="forecaster", daemon=True).start()
 
 
-class Fortune:
+class Forecaster:
     """Reckons the newest moment that was asked for, one at a time.
 
     Args:
@@ -77,32 +77,32 @@ class Fortune:
                 self._busy = False
 
 
-def routes(site: Site, fortune: Fortune) -> Blueprint:
+def routes(context: Context, forecaster: Forecaster) -> Blueprint:
     """Return the route of the chances."""
     pages = Blueprint("fortune", __name__)
-    pages.add_url_rule("/odds", "odds", partial(odds, site, fortune))
+    pages.add_url_rule("/odds", "odds", partial(odds, context, forecaster))
     return pages
 
 
-def odds(site: Site, fortune: Fortune) -> Response:
+def odds(context: Context, forecaster: Forecaster) -> Response:
     """Show spectators who is likely to win."""
-    snapshot = site.table.snapshot
+    snapshot = context.table.snapshot
     story, game_id = snapshot.story, snapshot.game_id
     if story is None or game_id is None or asker().seat is not None:
-        return show(site, "odds.html", state="players" if story else "no_game")
+        return show(context, "odds.html", state="players" if story else "no_game")
     if story.game.outcome(story.state) is not None:
-        return show(site, "odds.html", state="over")
-    told = fortune.ask(game_id, story)
+        return show(context, "odds.html", state="over")
+    told = forecaster.ask(game_id, story)
     if told is None:
-        return show(site, "odds.html", state="reckoning")
+        return show(context, "odds.html", state="reckoning")
     if told.chances.plays < LEAST_ENDED:
-        return show(site, "odds.html", state="unknown")
+        return show(context, "odds.html", state="unknown")
     rows = [
         (name, round(100 * share))
         for name, share in zip(story.header.players, told.chances.wins, strict=True)
     ]
     return show(
-        site,
+        context,
         "odds.html",
         state="told",
         rows=rows,

@@ -136,7 +136,7 @@ def _odds(
     yield from ((face, 1 / of_die[face[0]]) for face in faces)
 
 
-class Chronicle:
+class GameSummaries:
     """Sums up stored games, each once; safe in any thread.
 
     Args:

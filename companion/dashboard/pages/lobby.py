@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from companion.dashboard.api.replies import No, answer_no, say, wants_json
 from companion.dashboard.api.stream import page_key
+from companion.dashboard.context import Context, asker, language
 from companion.dashboard.door.invites import Joining
 from companion.dashboard.pages.rulings import choice_line
 from companion.dashboard.showing import show
-from companion.dashboard.site import Site, asker, language
 from companion.dashboard.view.views import status_of
 from companion.games import GAMES, UnknownGame, find
 from companion.running.snapshot import StoredGame
@@ -79,35 +79,37 @@ class Lobby(Struct, frozen=True):
 
 
 def page(
-    site: Site, error: str | None = None, joining: Joining | None = None
+    context: Context, error: str | None = None, joining: Joining | None = None
 ) -> Response:
     """Return the lobby; what was typed stays when it is shown again with an *error*.
 
     *joining* says on the big screen how a phone comes here.
     """
-    key = page_key(site.asset, site.table.snapshot, asker())
-    lobby = _look(site, error)
-    teaches = site.teacher is not None
+    key = page_key(context.asset, context.table.snapshot, asker())
+    lobby = _look(context, error)
+    teaches = context.teacher is not None
     return show(
-        site,
+        context,
         "lobby.html",
         lobby=lobby,
         page=key,
         joining=joining,
         teaches=teaches,
-        status=status_of(site.table.snapshot, Words(language())),
+        status=status_of(context.table.snapshot, Words(language())),
     )
 
 
-def refuse(site: Site, line: str, values: Mapping[str, Value]) -> tuple[Response, int]:
+def refuse(
+    context: Context, line: str, values: Mapping[str, Value]
+) -> tuple[Response, int]:
     """Return the answer to a set-up that cannot be, with what was typed kept."""
-    text = say(site, line, **values)
+    text = say(context, line, **values)
     if wants_json():
-        return answer_no(site, No("refused", text), 422)
-    return page(site, text), 422
+        return answer_no(context, No("refused", text), 422)
+    return page(context, text), 422
 
 
-def _look(site: Site, error: str | None) -> Lobby:
+def _look(context: Context, error: str | None) -> Lobby:
     wish = request.values.get("game", "")
     known = {game.id: game for game in GAMES}
     game = known.get(wish, GAMES[0])
@@ -122,9 +124,9 @@ def _look(site: Site, error: str | None) -> Lobby:
         most=game.seats.stop - 1,
         chairs=tuple(_chairs(game.seats, names, first)),
         questions=tuple(_questions(game, words)),
-        kits=site.table.kits(game.id),
+        kits=context.table.kits(game.id),
         kit=request.form.get("kit", ""),
-        stored=tuple(kept(stored, language()) for stored in site.table.games()),
+        stored=tuple(kept(stored, language()) for stored in context.table.games()),
         error=error,
     )
 

@@ -10,14 +10,14 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.dashboard.api.replies import No, answer_no, say, wants_json
 from companion.dashboard.api.requests import Pin, read
 from companion.dashboard.api.stream import page_key
+from companion.dashboard.context import Context, asker, language
 from companion.dashboard.door.auth import VIEWER, Who
 from companion.dashboard.door.invites import joining, places, qr, remember
 from companion.dashboard.pages import lobby
 from companion.dashboard.pages.rulings import rulings
 from companion.dashboard.pages.setting_up import tasks, to_look_up
 from companion.dashboard.showing import show
-from companion.dashboard.site import Site, asker, language
-from companion.dashboard.view.gallery import PARTS
+from companion.dashboard.view.view_cache import PARTS
 from companion.games import GAMES
 from companion.words import Words
 
@@ -28,103 +28,103 @@ HELP_PICTURES = {"setup": 505, "play": 640, "correct": 600}
 """Chapters with a picture, and how high it is at 390 pixels width."""
 
 
-def routes(site: Site) -> Blueprint:
-    """Return the routes of *site* that show a page."""
+def routes(context: Context) -> Blueprint:
+    """Return the routes of *context* that show a page."""
     pages = Blueprint("pages", __name__)
-    pages.add_url_rule("/", "home", partial(home, site))
-    pages.add_url_rule("/table", "table", partial(table, site))
-    pages.add_url_rule("/j/<code>", "join", partial(join, site))
-    pages.add_url_rule("/host", "host", partial(host, site))
-    pages.add_url_rule("/host", "enter", partial(enter, site), methods=["POST"])
-    pages.add_url_rule("/help", "help", partial(help_page, site))
-    pages.add_url_rule("/rules", "rules", partial(rules, site))
-    pages.add_url_rule("/picture", "picture", partial(picture, site))
-    pages.add_url_rule("/favicon.ico", "icon", partial(icon, site))
+    pages.add_url_rule("/", "home", partial(home, context))
+    pages.add_url_rule("/table", "table", partial(table, context))
+    pages.add_url_rule("/j/<code>", "join", partial(join, context))
+    pages.add_url_rule("/host", "host", partial(host, context))
+    pages.add_url_rule("/host", "enter", partial(enter, context), methods=["POST"])
+    pages.add_url_rule("/help", "help", partial(help_page, context))
+    pages.add_url_rule("/rules", "rules", partial(rules, context))
+    pages.add_url_rule("/picture", "picture", partial(picture, context))
+    pages.add_url_rule("/favicon.ico", "icon", partial(icon, context))
     return pages
 
 
-def home(site: Site) -> Response:
+def home(context: Context) -> Response:
     """Show the game to whoever asks, or the lobby."""
-    if site.table.snapshot.story is None:
-        return lobby.page(site)
-    return _game(site, asker())
+    if context.table.snapshot.story is None:
+        return lobby.page(context)
+    return _game(context, asker())
 
 
-def table(site: Site) -> Response:
+def table(context: Context) -> Response:
     """Show the game on a big screen, where everybody sees it."""
-    if site.table.snapshot.story is None:
-        return lobby.page(site, joining=joining(site))
-    return _game(site, VIEWER, big=True)
+    if context.table.snapshot.story is None:
+        return lobby.page(context, joining=joining(context))
+    return _game(context, VIEWER, big=True)
 
 
-def join(site: Site, code: str) -> BaseResponse | tuple[Response, int]:
+def join(context: Context, code: str) -> BaseResponse | tuple[Response, int]:
     """Let the phone in that brings a code; one that is in already keeps its token.
 
     The code of the big screen asks who it is that comes.
     """
-    wish, known = site.door.read(code), asker()
-    if site.door.opens_table(code):
-        return redirect("/", 303) if known.seat is not None else _seats(site, code)
+    wish, known = context.auth.read(code), asker()
+    if context.auth.opens_table(code):
+        return redirect("/", 303) if known.seat is not None else _seats(context, code)
     if wish is None:
-        no = No("not_found", say(site, "dashboard.error.link"))
-        return answer_no(site, no, 404)
+        no = No("not_found", say(context, "dashboard.error.link"))
+        return answer_no(context, no, 404)
     answer = redirect("/", 303)
     if (wish.host and not known.host) or wish.seat not in (None, known.seat):
-        remember(answer, wish.role, site.door.let_in(wish))
+        remember(answer, wish.role, context.auth.let_in(wish))
     return answer
 
 
-def host(site: Site) -> Response:
+def host(context: Context) -> Response:
     """Show the host the seats to hand out, and anybody else where to enter the PIN."""
     if not asker().host:
-        return show(site, "pin.html", wrong=False)
-    story = site.table.snapshot.story
+        return show(context, "pin.html", wrong=False)
+    story = context.table.snapshot.story
     over = story is not None and story.game.outcome(story.state) is not None
     return show(
-        site,
+        context,
         "host.html",
         paused=story is not None and story.paused,
         over=over or (story is not None and story.frozen is not None),
-        places=places(site),
-        game_id=site.table.snapshot.game_id,
-        watch=site.link(),
-        watch_code=qr(site.link()),
-        over_code=qr(site.door.host_link(site.link())),
-        wifi=site.wifi,
-        tells_wifi=site.networks is not None,
-        teaches=site.teacher is not None,
+        places=places(context),
+        game_id=context.table.snapshot.game_id,
+        watch=context.link(),
+        watch_code=qr(context.link()),
+        over_code=qr(context.auth.host_link(context.link())),
+        wifi=context.wifi,
+        tells_wifi=context.networks is not None,
+        teaches=context.teacher is not None,
     )
 
 
-def enter(site: Site) -> BaseResponse | tuple[Response, int]:
+def enter(context: Context) -> BaseResponse | tuple[Response, int]:
     """Make the phone the host's that knows the PIN."""
     address = request.remote_addr or ""
-    wait_s = site.door.throttle.wait_s(address)
+    wait_s = context.auth.throttle.wait_s(address)
     if wait_s > 0:
         raise TooManyRequests(retry_after=int(wait_s) + 1)
-    token = site.door.open_with_pin(read(request, Pin).pin.strip(), address)
+    token = context.auth.open_with_pin(read(request, Pin).pin.strip(), address)
     if token is None:
-        return _wrong_pin(site)
+        return _wrong_pin(context)
     answer = redirect("/", 303)
     remember(answer, "host", token)
     return answer
 
 
-def picture(site: Site) -> Response:
+def picture(context: Context) -> Response:
     """Show what the camera sees now."""
-    jpeg = site.frames() if site.frames is not None else None
+    jpeg = context.frames() if context.frames is not None else None
     if jpeg is None:
         abort(404)
     return Response(jpeg, mimetype="image/jpeg")
 
 
-def rules(site: Site) -> Response:
+def rules(context: Context) -> Response:
     """Show how a game is set up and every ruling, as the table plays it if it does.
 
     With ids in ``of`` only those rulings, as a line of what happened leads to. The
     set-up is that of the table, or for the number of players in ``seats``.
     """
-    story = site.table.snapshot.story
+    story = context.table.snapshot.story
     played = story.game if story is not None else GAMES[0]
     known = {one.id: one for one in GAMES}
     game = known.get(request.args.get("game", ""), played)
@@ -137,7 +137,7 @@ def rules(site: Site) -> Response:
     config = to_look_up(game, lying, request.args.get("seats", 0, type=int))
     names = here.players if here is not None and config is lying else ()
     return show(
-        site,
+        context,
         "rules.html",
         title=game.title,
         game=game.id,
@@ -150,40 +150,42 @@ def rules(site: Site) -> Response:
     )
 
 
-def help_page(site: Site) -> Response:
+def help_page(context: Context) -> Response:
     """Show how to set up, teach, play and correct, and what to do if."""
-    return show(site, "help.html", chapters=CHAPTERS, pictures=HELP_PICTURES)
+    return show(context, "help.html", chapters=CHAPTERS, pictures=HELP_PICTURES)
 
 
-def icon(_site: Site) -> BaseResponse:
+def icon(_context: Context) -> BaseResponse:
     """Lead browsers that look for the icon in the old place to ours."""
     return redirect(url_for("static", filename="icon.svg"))
 
 
-def _game(site: Site, who: Who, *, big: bool = False) -> Response:
-    snapshot = site.table.snapshot
-    picture = site.gallery.picture(snapshot, who, language())
+def _game(context: Context, who: Who, *, big: bool = False) -> Response:
+    snapshot = context.table.snapshot
+    picture = context.views.rendered(snapshot, who, language())
     return show(
-        site,
+        context,
         "game.html",
         view=picture.view,
         who=who,
         # Our own templates rendered them, with everything escaped.
         parts={name: Markup(picture.parts[name]) for name in PARTS},
-        page=page_key(site.asset, snapshot, who),
+        page=page_key(context.asset, snapshot, who),
         big=big,
-        joining=joining(site) if big else None,
+        joining=joining(context) if big else None,
     )
 
 
-def _seats(site: Site, code: str) -> Response:
-    story, taken = site.table.snapshot.story, site.door.taken()
+def _seats(context: Context, code: str) -> Response:
+    story, taken = context.table.snapshot.story, context.auth.taken()
     names = story.header.players if story is not None else ()
     seats = [(seat, name, seat in taken) for seat, name in enumerate(names)]
-    return show(site, "seats.html", code=code, seats=seats)
+    return show(context, "seats.html", code=code, seats=seats)
 
 
-def _wrong_pin(site: Site) -> tuple[Response, int]:
+def _wrong_pin(context: Context) -> tuple[Response, int]:
     if wants_json():
-        return answer_no(site, No("forbidden", say(site, "dashboard.pin.wrong")), 403)
-    return show(site, "pin.html", wrong=True), 403
+        return answer_no(
+            context, No("forbidden", say(context, "dashboard.pin.wrong")), 403
+        )
+    return show(context, "pin.html", wrong=True), 403

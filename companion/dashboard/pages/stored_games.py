@@ -10,10 +10,10 @@ from markupsafe import Markup
 from msgspec import Struct
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.dashboard.context import Context, asker, language
 from companion.dashboard.door.auth import VIEWER
 from companion.dashboard.pages.lobby import Kept, kept
 from companion.dashboard.showing import show
-from companion.dashboard.site import Site, asker, language
 from companion.running.snapshot import Snapshot
 from companion.running.storage import game_file
 from companion.story.log import Story
@@ -44,34 +44,36 @@ class Files(Struct, frozen=True):
     capsule: str | None = None
 
 
-def routes(site: Site) -> Blueprint:
-    """Return the routes of *site* that show games of the past."""
+def routes(context: Context) -> Blueprint:
+    """Return the routes of *context* that show games of the past."""
     past = Blueprint("past", __name__)
-    past.add_url_rule("/past", "games", partial(games, site))
-    past.add_url_rule("/past/<game_id>", "game", partial(game, site))
-    past.add_url_rule("/past/<game_id>/<form>", "file", partial(file, site))
-    past.add_url_rule("/past/<game_id>/delete", "delete", partial(ask_to_delete, site))
-    past.add_url_rule("/forget", "forget", partial(ask_to_forget, site))
+    past.add_url_rule("/past", "games", partial(games, context))
+    past.add_url_rule("/past/<game_id>", "game", partial(game, context))
+    past.add_url_rule("/past/<game_id>/<form>", "file", partial(file, context))
+    past.add_url_rule(
+        "/past/<game_id>/delete", "delete", partial(ask_to_delete, context)
+    )
+    past.add_url_rule("/forget", "forget", partial(ask_to_forget, context))
     return past
 
 
-def games(site: Site) -> Response:
+def games(context: Context) -> Response:
     """Show all stored games, the newest first."""
-    stored = [kept(one, language()) for one in site.table.games()]
-    names = _names(site) if asker().host else {}
-    running = site.table.snapshot.game_id
-    return show(site, "past.html", games=stored, names=names, running=running)
+    stored = [kept(one, language()) for one in context.table.games()]
+    names = _names(context) if asker().host else {}
+    running = context.table.snapshot.game_id
+    return show(context, "past.html", games=stored, names=names, running=running)
 
 
-def game(site: Site, game_id: str) -> Response:
+def game(context: Context, game_id: str) -> Response:
     """Show one game: its end, its points, its board, and everything that happened."""
-    story = _story(site, game_id)
+    story = _story(context, game_id)
     snapshot = Snapshot(game_id=game_id, story=story)
-    picture = site.gallery.paint(snapshot, VIEWER, language(), MOST_LINES)
-    listed = _kept(site, game_id)
+    picture = context.views.render(snapshot, VIEWER, language(), MOST_LINES)
+    listed = _kept(context, game_id)
     frozen = story.frozen
     return show(
-        site,
+        context,
         "past_game.html",
         view=picture.view,
         # Our own templates rendered them, with everything escaped.
@@ -79,21 +81,21 @@ def game(site: Site, game_id: str) -> Response:
         game=listed,
         trouble=Words(language()).part(frozen) if frozen else listed and listed.trouble,
         frozen=frozen is not None,
-        files=_files(game_id, story, may=_may_have_capsule(site, story)),
-        running=site.table.snapshot.game_id == game_id,
+        files=_files(game_id, story, may=_may_have_capsule(context, story)),
+        running=context.table.snapshot.game_id == game_id,
     )
 
 
-def file(site: Site, game_id: str, form: str) -> BaseResponse:
+def file(context: Context, game_id: str, form: str) -> BaseResponse:
     """Give a game as a file: every move as JSON, or the points as CSV."""
-    story = _story(site, game_id)
+    story = _story(context, game_id)
     match form:
         case "game.json":
             body, kind = game_file.as_json(game_id, story), "application/json"
         case "points.csv":
             body, kind = game_file.as_csv(story).encode(), "text/csv; charset=utf-8"
         case "game.capsule":
-            return capsule(site, game_id, story)
+            return capsule(context, game_id, story)
         case _:
             abort(404)
     name = f"{story.game.id}-{game_id}-{form}"
@@ -101,15 +103,15 @@ def file(site: Site, game_id: str, form: str) -> BaseResponse:
     return Response(body, headers=headers, content_type=kind)
 
 
-def capsule(site: Site, game_id: str, story: Story) -> BaseResponse:
+def capsule(context: Context, game_id: str, story: Story) -> BaseResponse:
     """Give a game as a capsule, to all once it is over, before only to the host."""
-    if site.album is None:
+    if context.evidence is None:
         abort(404)
-    if not _may_have_capsule(site, story):
+    if not _may_have_capsule(context, story):
         abort(403)
     file = TemporaryFile()  # noqa: SIM115 -- closed with the answer
     try:
-        site.album.pack(file, game_id, story)
+        context.evidence.pack(file, game_id, story)
     except OSError:
         file.close()
         logger.exception("a capsule could not be made")
@@ -119,51 +121,51 @@ def capsule(site: Site, game_id: str, story: Story) -> BaseResponse:
     return send_file(file, "application/zip", as_attachment=True, download_name=name)
 
 
-def _may_have_capsule(site: Site, story: Story) -> bool:
+def _may_have_capsule(context: Context, story: Story) -> bool:
     over = story.game.outcome(story.state) is not None
-    return site.album is not None and (over or asker().host)
+    return context.evidence is not None and (over or asker().host)
 
 
-def ask_to_forget(site: Site) -> Response:
+def ask_to_forget(context: Context) -> Response:
     """Ask the host once more before a name is deleted."""
     name = request.args.get("name", "")
-    count = _names(site).get(name)
+    count = _names(context).get(name)
     if count is None:
         abort(404)
-    aside = ", ".join(site.table.kept_aside())
-    return show(site, "forget.html", name=name, count=count, aside=aside)
+    aside = ", ".join(context.table.kept_aside())
+    return show(context, "forget.html", name=name, count=count, aside=aside)
 
 
-def ask_to_delete(site: Site, game_id: str) -> Response:
+def ask_to_delete(context: Context, game_id: str) -> Response:
     """Ask the host once more before a game is deleted."""
-    stored = _kept(site, game_id)
+    stored = _kept(context, game_id)
     if stored is None:
         abort(404)
-    return show(site, "delete.html", game=stored)
+    return show(context, "delete.html", game=stored)
 
 
-def _names(site: Site) -> dict[str, int]:
+def _names(context: Context) -> dict[str, int]:
     """Return the players' names, each with the number of its games.
 
     A number stands where no name was given, or where one was deleted.
     """
     count: dict[str, int] = {}
-    for one in site.table.games():
+    for one in context.table.games():
         for name in one.players:
             if not name.isdecimal():
                 count[name] = count.get(name, 0) + 1
     return dict(sorted(count.items()))
 
 
-def _story(site: Site, game_id: str) -> Story:
+def _story(context: Context, game_id: str) -> Story:
     try:
-        return site.table.story(game_id)
+        return context.table.story(game_id)
     except LookupError:
         abort(404)
 
 
-def _kept(site: Site, game_id: str) -> Kept | None:
-    stored = (one for one in site.table.games() if one.id == game_id)
+def _kept(context: Context, game_id: str) -> Kept | None:
+    stored = (one for one in context.table.games() if one.id == game_id)
     return next((kept(one, language()) for one in stored), None)
 
 

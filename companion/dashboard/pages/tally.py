@@ -14,8 +14,8 @@ from companion.dashboard.api.replies import No, answer_no, say, wants_json
 from companion.dashboard.api.requests import BadName, clean_name
 from companion.dashboard.boards.drachenhort import columns
 from companion.dashboard.boards.drawing import Icon
+from companion.dashboard.context import Context, language
 from companion.dashboard.showing import show
-from companion.dashboard.site import Site, language
 from companion.games.drachenhort.box import STAND_IN, Box
 from companion.games.drachenhort.pieces import MEDALS, Adventurer
 from companion.games.drachenhort.tally import Result, TallyError, count, read
@@ -56,16 +56,16 @@ class Counted(Struct, frozen=True):
     parts: tuple[tuple[str, int], ...]
 
 
-def routes(site: Site, box: Box | None) -> Blueprint:
+def routes(context: Context, box: Box | None) -> Blueprint:
     """Return the routes of the count; *box* is the owner's copy, None for any."""
     pages = Blueprint("tally", __name__)
-    pages.add_url_rule("/tally", "blank", partial(_page, site, box, MultiDict()))
-    view = partial(counted, site, box)
+    pages.add_url_rule("/tally", "blank", partial(_page, context, box, MultiDict()))
+    view = partial(counted, context, box)
     pages.add_url_rule("/tally", "counted", view, methods=["POST"])
     return pages
 
 
-def counted(site: Site, box: Box | None) -> Response | tuple[Response, int]:
+def counted(context: Context, box: Box | None) -> Response | tuple[Response, int]:
     """Count what was sent, as JSON or with the page's form."""
     groups = box.groups if box is not None else None
     if wants_json():
@@ -73,16 +73,16 @@ def counted(site: Site, box: Box | None) -> Response | tuple[Response, int]:
         try:
             return jsonify(msgspec.to_builtins(count(read(text, groups))))
         except TallyError as error:
-            return answer_no(site, No("refused", str(error)), 422)
+            return answer_no(context, No("refused", str(error)), 422)
     form, heroes = request.form, _heroes(box)
     fault = next(_faults(form, heroes), None)
     if fault is not None:
-        return _page(site, box, form, say(site, fault[0], **fault[1])), 422
+        return _page(context, box, form, say(context, fault[0], **fault[1])), 422
     try:
         result = count(read(json.dumps(_document(form, heroes)), groups))
     except TallyError as error:
-        return _page(site, box, form, str(error)), 422
-    return _page(site, box, form, results=_ranked(result, Words(language())))
+        return _page(context, box, form, str(error)), 422
+    return _page(context, box, form, results=_ranked(result, Words(language())))
 
 
 def _heroes(box: Box | None) -> tuple[Adventurer, ...]:
@@ -90,7 +90,7 @@ def _heroes(box: Box | None) -> tuple[Adventurer, ...]:
 
 
 def _page(
-    site: Site,
+    context: Context,
     box: Box | None,
     form: Form,
     error: str | None = None,
@@ -117,7 +117,7 @@ def _page(
         for n in range(CHAIRS)
     ]
     return show(
-        site,
+        context,
         "tally.html",
         rows=rows,
         cards=cards,

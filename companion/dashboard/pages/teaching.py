@@ -24,10 +24,10 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.dashboard.api.replies import No, answer_no, say, wants_json
 from companion.dashboard.api.requests import read
+from companion.dashboard.context import Context, language
 from companion.dashboard.door.guard import MOST_UPLOAD
 from companion.dashboard.showing import show
-from companion.dashboard.site import Site, language
-from companion.dashboard.view.gallery import speaker
+from companion.dashboard.view.view_cache import speaker
 from companion.games import GAMES
 from companion.games.copy import Item
 from companion.kits.curriculum import Check, Roll
@@ -100,84 +100,84 @@ class Desk(Struct, frozen=True):
     sees: bool
 
 
-def routes(site: Site) -> Blueprint:
+def routes(context: Context) -> Blueprint:
     """Return the routes of teaching; without a teacher there is nothing on them."""
     pages = Blueprint("teaching", __name__)
     add = pages.add_url_rule
-    add("/teach", "page", partial(page, site))
-    add("/teach/now", "now", partial(now, site))
-    add("/teach/picture", "picture", partial(picture, site))
-    add("/teach/kit/<name>", "kit", partial(kit, site))
-    add("/api/teach", "wish", partial(wish, site), methods=["POST"])
-    add("/api/teach/kit", "bring", partial(bring, site), methods=["POST"])
+    add("/teach", "page", partial(page, context))
+    add("/teach/now", "now", partial(now, context))
+    add("/teach/picture", "picture", partial(picture, context))
+    add("/teach/kit/<name>", "kit", partial(kit, context))
+    add("/api/teach", "wish", partial(wish, context), methods=["POST"])
+    add("/api/teach/kit", "bring", partial(bring, context), methods=["POST"])
     return pages
 
 
-def page(site: Site, error: str | None = None) -> Response:
+def page(context: Context, error: str | None = None) -> Response:
     """Show what is asked now, or the kits to choose from."""
-    teacher = _teacher(site)
+    teacher = _teacher(context)
     lesson = teacher.lesson
     titles = {game.id: game.title for game in GAMES}
     return show(
-        site,
+        context,
         "teach.html",
         desk=desk(lesson, teacher.sees) if lesson is not None else None,
         kits=[(name, titles[game]) for name, game in teacher.kits()],
         games=list(titles.items()),
         error=error,
-        busy=_is_played(site),
+        busy=_is_played(context),
     )
 
 
-def now(site: Site) -> Response:
+def now(context: Context) -> Response:
     """Give the part of the page that changes, for a page that follows the camera."""
-    teacher = _teacher(site)
+    teacher = _teacher(context)
     lesson = teacher.lesson
     if lesson is None:
         abort(404)
     shown_now = desk(lesson, teacher.sees)
-    words = site.gallery.words(site.table.snapshot, language())
+    words = context.views.words(context.table.snapshot, language())
     values = {"desk": shown_now, "say": speaker(words), "named": words.text}
     html = render_template("parts/lesson.html", **values)
     return jsonify({"version": f"{lesson.version}/{teacher.sees}", "html": html})
 
 
-def picture(site: Site) -> Response:
+def picture(context: Context) -> Response:
     """Show what the camera sees, with what was found marked."""
-    jpeg = _teacher(site).picture()
+    jpeg = _teacher(context).picture()
     if jpeg is None:
         abort(404)
     return Response(jpeg, mimetype="image/jpeg")
 
 
-def kit(site: Site, name: str) -> Reply:
+def kit(context: Context, name: str) -> Reply:
     """Give a kit as one file to keep."""
     try:
-        content = _teacher(site).pack(name)
+        content = _teacher(context).pack(name)
     except CannotTeach as error:
-        return _refuse(site, error)
+        return _refuse(context, error)
     answer = Response(content, mimetype="application/zip")
     file = f"attachment; filename*=UTF-8''{quote(name)}.kit.zip"
     answer.headers["Content-Disposition"] = file
     return answer
 
 
-def wish(site: Site) -> Reply:
+def wish(context: Context) -> Reply:
     """Do what the host taps."""
-    teacher = _teacher(site)
+    teacher = _teacher(context)
     tapped = point() if "at.x" in request.form else read(request, Wish)
     try:
         if tapped.do == "remember":
-            return remember(site, teacher)
+            return remember(context, teacher)
         carry_out(teacher, tapped)
     except CannotTeach as error:
-        return _refuse(site, error)
+        return _refuse(context, error)
     return done()
 
 
-def remember(site: Site, teacher: Teacher) -> Reply:
+def remember(context: Context, teacher: Teacher) -> Reply:
     """Make the answer to the last question a reference of the kit."""
-    story = site.table.snapshot.story
+    story = context.table.snapshot.story
     if story is None:
         raise CannotTeach("teach.no.memory")
     teacher.remember(story)
@@ -224,14 +224,14 @@ def carry_out(teacher: Teacher, tapped: Wish) -> None:
     deeds[tapped.do]()
 
 
-def bring(site: Site) -> Reply:
+def bring(context: Context) -> Reply:
     """Take a kit in from a file; only the page's form sends one."""
     request.max_content_length = MOST_UPLOAD
     file = request.files.get("file")
     try:
-        _teacher(site).unpack(file.read() if file is not None else b"")
+        _teacher(context).unpack(file.read() if file is not None else b"")
     except CannotTeach as error:
-        return page(site, say(site, error.line, **error.values)), 422
+        return page(context, say(context, error.line, **error.values)), 422
     return redirect("/teach", 303)
 
 
@@ -343,22 +343,22 @@ def _lay(lesson: Lesson, item: Item) -> tuple[LinePart, LinePart]:
     return ask, LinePart("teach.how.turn" if taken else "teach.how.lay", count)
 
 
-def _teacher(site: Site) -> Teacher:
-    if site.teacher is None:
+def _teacher(context: Context) -> Teacher:
+    if context.teacher is None:
         abort(404)
-    return site.teacher
+    return context.teacher
 
 
-def _is_played(site: Site) -> bool:
+def _is_played(context: Context) -> bool:
     """Tell whether what lies on the table would count as a move."""
-    story = site.table.snapshot.story
+    story = context.table.snapshot.story
     if story is None or story.paused:
         return False
     return story.game.outcome(story.state) is None
 
 
-def _refuse(site: Site, error: CannotTeach) -> Reply:
-    text = say(site, error.line, **error.values)
+def _refuse(context: Context, error: CannotTeach) -> Reply:
+    text = say(context, error.line, **error.values)
     if wants_json():
-        return answer_no(site, No("refused", text), 422)
-    return page(site, text), 422
+        return answer_no(context, No("refused", text), 422)
+    return page(context, text), 422

@@ -6,32 +6,32 @@ from flask import Request, g
 from msgspec import Struct
 
 from companion.dashboard.api.streams import Streams
-from companion.dashboard.door.auth import Door, Who
-from companion.dashboard.view.gallery import Album, Gallery
+from companion.dashboard.door.auth import Authenticator, Who
+from companion.dashboard.view.view_cache import EvidencePictures, ViewCache
 from companion.running.snapshot import RunningTable
 from companion.running.wifi import Wifi, WifiFiles
 from companion.teaching.page import Teacher
 
 
-class Site(Struct, frozen=True):
+class Context(Struct, frozen=True):
     """One running table and all that shows it.
 
     *address* is ``http://host:port`` as phones reach it, and *networks* keep the Wi-Fi
     where they do, None where none is to be told; *frames* gives the newest
-    picture of the camera as JPEG, or None while there is none; *album* keeps the
+    picture of the camera as JPEG, or None while there is none; *evidence* keeps the
     pictures that readings rest on, None where nobody does. *teacher* leads through
     teaching a copy, None where nobody can. *asset* changes with the page's files, so
     that a phone never runs an old script.
     """
 
     table: RunningTable
-    door: Door
-    gallery: Gallery
+    auth: Authenticator
+    views: ViewCache
     streams: Streams
     address: str
     asset: str
     frames: Callable[[], bytes | None] | None = None
-    album: Album | None = None
+    evidence: EvidencePictures | None = None
     networks: WifiFiles | None = None
     teacher: Teacher | None = None
 

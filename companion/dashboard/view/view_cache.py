@@ -26,7 +26,7 @@ PARTS = ("turn", "actions", "board", "scores", "history", "status")
 """The parts of the game page in their order: what matters most comes first."""
 
 
-class Picture(Struct, frozen=True):
+class RenderedView(Struct, frozen=True):
     """What one kind of viewer sees: the view, and each part of the page as HTML."""
 
     view: View
@@ -36,8 +36,8 @@ class Picture(Struct, frozen=True):
 Picker: TypeAlias = Callable[[tuple[str, ...]], list[str]]
 
 
-class Album(Protocol):
-    """Keeps the pictures that readings rest on; safe in any thread."""
+class EvidencePictures(Protocol):
+    """The store of the pictures that readings rest on; safe in any thread."""
 
     def has(self, game_id: str, name: str) -> bool:
         """Tell whether a picture is kept still."""
@@ -56,13 +56,13 @@ class Album(Protocol):
         """Delete all pictures of a game."""
 
 
-class Gallery:
-    """Looks at snapshots and renders them, each once for each kind of viewer.
+class ViewCache:
+    """Makes and renders the view of each snapshot, once for each kind of viewer.
 
     Args:
         environment: Finds the templates of the parts.
         strict: Raise for a line without words, as the tests want it.
-        album: Keeps the pictures that readings rest on; None where nobody does.
+        evidence: The pictures that readings rest on; None where none are kept.
     """
 
     def __init__(
@@ -70,30 +70,30 @@ class Gallery:
         environment: Environment,
         *,
         strict: bool = False,
-        album: Album | None = None,
+        evidence: EvidencePictures | None = None,
     ) -> None:
         self._environment = environment
         self._strict = strict
-        self._album = album
+        self._evidence = evidence
         self._lock = threading.RLock()
         self._version = -1
-        self._pictures: dict[tuple[Who, str], Picture] = {}
+        self._rendered: dict[tuple[Who, str], RenderedView] = {}
         self._events: dict[tuple[Who, str, int], bytes] = {}
         self._calls: dict[tuple[str, int], Call] = {}
 
-    def picture(self, snapshot: Snapshot, who: Who, language: str) -> Picture:
+    def rendered(self, snapshot: Snapshot, who: Who, language: str) -> RenderedView:
         """Return what *who* sees of *snapshot*."""
         key = (who, language)
         with self._lock:
             if snapshot.version < self._version:
                 # A stream that is a moment behind; nobody else will ask for it.
-                return self.paint(snapshot, who, language)
+                return self.render(snapshot, who, language)
             if snapshot.version > self._version:
                 self._version = snapshot.version
-                self._pictures, self._events, self._calls = {}, {}, {}
-            if key not in self._pictures:
-                self._pictures[key] = self.paint(snapshot, who, language)
-            return self._pictures[key]
+                self._rendered, self._events, self._calls = {}, {}, {}
+            if key not in self._rendered:
+                self._rendered[key] = self.render(snapshot, who, language)
+            return self._rendered[key]
 
     def event(
         self,
@@ -136,13 +136,13 @@ class Gallery:
         names = snapshot.story.header.players if snapshot.story else ()
         return Words(language, names, self._strict)
 
-    def paint(
+    def render(
         self, snapshot: Snapshot, who: Who, language: str, most: int = SHOWN
-    ) -> Picture:
+    ) -> RenderedView:
         """Return the same without keeping it, with *most* lines of what happened."""
         view = look(snapshot, who, language, strict=self._strict, most=most)
         if snapshot.story is None:
-            return Picture(view, {})
+            return RenderedView(view, {})
         values = {"view": view, "say": speaker(self.words(snapshot, language))}
         values["still_kept"] = self.still_kept(snapshot.game_id)
         values["game_id"] = snapshot.game_id
@@ -153,22 +153,22 @@ class Gallery:
         made = Parts(strict=self._strict)
         fallback = self._environment.get_template("parts/failed.html").render(values)
         rendered = {
-            name: made.get(name, partial(self._render, name, values), fallback)
+            name: made.get(name, partial(self._render_part, name, values), fallback)
             for name in PARTS
         }
-        return Picture(view, rendered)
+        return RenderedView(view, rendered)
 
     def still_kept(self, game_id: str | None) -> Picker | None:
         """Return what picks those of a game's pictures that are kept still.
 
         None where none are kept at all.
         """
-        album = self._album
-        if album is None or game_id is None:
+        evidence = self._evidence
+        if evidence is None or game_id is None:
             return None
-        return lambda names: [name for name in names if album.has(game_id, name)]
+        return lambda names: [name for name in names if evidence.has(game_id, name)]
 
-    def _render(self, name: str, values: dict[str, Any]) -> str:
+    def _render_part(self, name: str, values: dict[str, Any]) -> str:
         return self._environment.get_template(f"parts/{name}.html").render(values)
 
 
@@ -181,7 +181,7 @@ def speaker(words: Words) -> Any:
     return say
 
 
-def news(view: View, since: int) -> str:
+def text_to_read_out(view: View, since: int) -> str:
     """Return what to read out of the entries after *since*, and what to do now."""
     fresh = [line for line in reversed(view.history) if line.seq > since]
     told = [text for line in fresh if not line.undone for text in line.texts]
