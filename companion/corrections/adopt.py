@@ -15,9 +15,10 @@ from companion.games.core import (
     Score,
 )
 from companion.games.hidden import (
+    is_private,
     redact,
 )
-from companion.referee.changes import difference, is_private, owed, plain
+from companion.referee.changes import difference, owed, plain
 from companion.story.log import Edited, Story
 from companion.table import (
     BACK,

@@ -19,9 +19,10 @@ from companion.games.core import (
 )
 from companion.games.hidden import (
     is_of_memory,
+    is_private,
     redact,
 )
-from companion.referee.changes import is_private, plain
+from companion.referee.changes import plain
 from companion.referee.decisions import NotUnderstood, Turned
 from companion.story.log import Amended, BadLog, Step, Story, carried_on, extend
 from companion.table import BACK, Layout, LinePart, Placed, Seat

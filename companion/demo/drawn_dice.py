@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.referee.changes import is_private
+from companion.games.hidden import is_private
 from companion.referee.referee import awaited
 from companion.running.snapshot import RunningTable, Snapshot
 from companion.story.log import Asked, Made, Story

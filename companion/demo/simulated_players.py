@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.demo.drawn_table import DrawnTable
 from companion.demo.hands import shown_by, slip
-from companion.referee.changes import is_private
+from companion.games.hidden import is_private
 from companion.running.snapshot import RunningTable, Snapshot
 from companion.story.log import Asked, Story
 from companion.table import (

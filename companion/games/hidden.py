@@ -49,6 +49,22 @@ def is_of_memory(thing: Any) -> bool:
     return False
 
 
+def is_private(thing: Any) -> bool:
+    """Tell whether a move, or any part of it, is for the eyes of some seats only.
+
+    What the referee alone may remember of it (``seen_by=()``), such as a card that
+    everybody sees being turned, makes no move private. None is no move, as where the
+    record was set to what lies on the table for all to see.
+    """
+    if isinstance(thing, Hidden):
+        return bool(thing.seen_by)
+    if isinstance(thing, Struct):
+        return any(is_private(getattr(thing, f)) for f in thing.__struct_fields__)
+    if isinstance(thing, tuple | frozenset):
+        return any(is_private(part) for part in thing)
+    return False
+
+
 def remembered(thing: T) -> T:
     """Return *thing* as the referee alone remembers it: what lay open once for all.
 

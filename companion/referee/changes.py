@@ -12,13 +12,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.games.core import (
-    Game,
-)
-from companion.games.hidden import (
-    Hidden,
-    redact,
-)
+from companion.games.core import Game
+from companion.games.hidden import is_private, redact
 from companion.table import (
     BACK,
     TRAY,
@@ -316,16 +311,3 @@ def under_way(game: Game[Any, Any, Any], state: Any, seen: Changes) -> bool:
 
 def _is_told(seen: Change, told: Changes) -> bool:
     return any(alike(sight, frozenset({seen})) for sight in told)
-
-
-def is_private(move: Any) -> bool:
-    """Tell whether a move carries something that only some seats may see.
-
-    What the referee alone may remember of it, such as a card that everybody sees being
-    turned, makes it no private act. None is no move, as where the record was set to
-    what lies on the table for all to see.
-    """
-    if move is None:
-        return False
-    fields = (getattr(move, name) for name in move.__struct_fields__)
-    return any(isinstance(field, Hidden) and field.seen_by for field in fields)

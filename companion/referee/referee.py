@@ -16,9 +16,9 @@ from companion.games.core import (
     judged,
 )
 from companion.games.hidden import (
+    is_private,
     redact,
 )
-from companion.referee.changes import is_private
 from companion.referee.decisions import (
     Decision,
     Ignored,

@@ -10,7 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.referee.changes import is_private, plain
+from companion.games.hidden import is_private
+from companion.referee.changes import plain
 from companion.story.log import Story
 from companion.table import TRAY, Face, Layout, Piece, Place, Placed, Removed
 from companion.table import Change as Sighted

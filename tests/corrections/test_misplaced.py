@@ -6,8 +6,8 @@ import pytest
 
 from companion.corrections.misplaced import Misplaced, find_misplaced
 from companion.games import GAMES, find
+from companion.games.hidden import is_private
 from companion.referee.changes import difference
-from companion.referee.referee import is_private
 from companion.story.log import Asked, Header, Made, begin, extend
 from companion.table import (
     TRAY,

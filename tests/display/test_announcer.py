@@ -11,7 +11,7 @@ from companion.corrections.look_back import LookBack, open_step
 from companion.display.announcer import Announcer, light
 from companion.display.panels import panel, turn
 from companion.games import GAMES
-from companion.referee.referee import is_private
+from companion.games.hidden import is_private
 from companion.running.reducer import with_story
 from companion.running.snapshot import Snapshot
 from companion.story.log import PAUSE, Asked, Header, Made, Noted, begin, extend

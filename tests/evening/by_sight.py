@@ -12,9 +12,10 @@ from companion.games.core import (
     Config,
 )
 from companion.games.hidden import (
+    is_private,
     redact,
 )
-from companion.referee.changes import changed, difference, is_private, plain, under_way
+from companion.referee.changes import changed, difference, plain, under_way
 from companion.referee.decisions import Thresholds
 from companion.running.commands import Adopt, Heard, TakeBack
 from companion.running.reducer import carry_out, with_story

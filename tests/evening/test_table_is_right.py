@@ -13,7 +13,8 @@ from companion.corrections.misplaced import Misplaced, find_misplaced
 from companion.demo.setup import drawn_table
 from companion.demo.tables import find as find_stand_in
 from companion.games import find
-from companion.referee.changes import changed, difference, is_private
+from companion.games.hidden import is_private
+from companion.referee.changes import changed, difference
 from companion.running.snapshot import Done, Setup
 from companion.story.log import Edited
 from companion.table import TRAY, Claim, Glimpse, Placed, Reading, Removed

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import GAMES
+from companion.games.hidden import is_private
 from companion.referee.changes import (
     alike,
     changed,
     difference,
     explanations,
-    is_private,
     owed,
     plain,
     under_way,

@@ -9,9 +9,10 @@ import random
 import pytest
 
 from companion.dashboard.door.auth import Who
-from companion.dashboard.view.moves import holds_secret, may_make
+from companion.dashboard.view.moves import may_make
 from companion.games import GAMES
 from companion.games.hidden import (
+    is_private,
     redact,
 )
 from tests.games import contract
@@ -45,7 +46,7 @@ def thinkable(game, state, teller, dice):
     """Return some moves that *teller* may think legal and may tell."""
     known, who = redact(state, teller), Who(teller, host=True)
     moves = [m for m in game.legal(known) if may_make(game, known, m, who)]
-    moves = [m for m in moves if teller is not None or not holds_secret(m)]
+    moves = [m for m in moves if teller is not None or not is_private(m)]
     return dice.sample(moves, min(MOVES, len(moves)))
 
 

@@ -14,7 +14,7 @@ import msgspec
 from companion.corrections.amend import mendable
 from companion.dashboard.door.auth import VIEWER, Who
 from companion.dashboard.view.calls import call
-from companion.dashboard.view.moves import holds_secret, may_make
+from companion.dashboard.view.moves import may_make
 from companion.dashboard.view.views import look
 from companion.display.announcer import light
 from companion.display.panels import panel
@@ -22,6 +22,7 @@ from companion.games.core import (
     LEGAL,
 )
 from companion.games.hidden import (
+    is_private,
     redact,
     remembered,
 )
@@ -269,7 +270,7 @@ def _tellable(story: Story, state: Any, teller: int | None) -> list[Any]:
     known = redact(state, teller)
     who = Who(teller, host=True)
     moves = (
-        m for m in story.game.legal(known) if teller is not None or not holds_secret(m)
+        m for m in story.game.legal(known) if teller is not None or not is_private(m)
     )
     return [move for move in moves if may_make(story.game, known, move, who)]
 

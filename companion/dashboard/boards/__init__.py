@@ -16,12 +16,13 @@ from companion.dashboard.boards.artist import Artist, Moves
 from companion.dashboard.boards.drawing import Drawing, Icon
 from companion.dashboard.boards.likely import in_order
 from companion.dashboard.boards.picking import Pick, Sorted, gather
-from companion.dashboard.view.moves import AnyGame, holds_secret
+from companion.dashboard.view.moves import AnyGame
 from companion.games.core import (
     Prompt,
 )
 from companion.games.hidden import (
     Viewer,
+    is_private,
 )
 from companion.story.log import Story
 from companion.words import Words
@@ -60,7 +61,7 @@ def likeliest_first(
 def is_note(game: AnyGame, move: Any) -> bool:
     """Tell whether *move* only tells the table a secret of one seat."""
     notes = artist_of(game).notes
-    return holds_secret(move) if notes is None else isinstance(move, notes)
+    return is_private(move) if notes is None else isinstance(move, notes)
 
 
 def shelve(

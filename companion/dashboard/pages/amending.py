@@ -8,9 +8,9 @@ from msgspec import Struct
 from companion.corrections.amend import Amendment, mendable, others, preview
 from companion.dashboard.context import Context, language
 from companion.dashboard.showing import show
-from companion.dashboard.view.moves import holds_secret
 from companion.dashboard.view.remedies import changes
 from companion.games.hidden import (
+    is_private,
     redact,
 )
 from companion.story.log import Step, Story
@@ -67,5 +67,5 @@ def _choices(story: Story, step: Step, words: Words) -> tuple[Choice, ...]:
     return tuple(
         Choice(text, words.part(game.say(known, move)))
         for text, move in moves.items()
-        if not holds_secret(move)
+        if not is_private(move)
     )

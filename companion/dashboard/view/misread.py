@@ -10,8 +10,9 @@ from companion.corrections.amend import mendable, others
 from companion.dashboard import boards
 from companion.dashboard.boards.drawing import Icon
 from companion.dashboard.door.auth import Who
-from companion.dashboard.view.moves import holds_secret, may_make
+from companion.dashboard.view.moves import may_make
 from companion.games.hidden import (
+    is_private,
     redact,
 )
 from companion.story.log import Step, Story
@@ -73,4 +74,4 @@ def may_mend(story: Story, number: int, who: Who) -> bool:
 def _was_read(step: Step) -> bool:
     made = step.made
     read = made.source == "camera" and made.move is not None
-    return read and not holds_secret(made.move)
+    return read and not is_private(made.move)

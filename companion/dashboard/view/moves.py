@@ -3,33 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import Struct
-
 from companion.dashboard.door.auth import Who
-from companion.games.core import (
-    Game,
-)
-from companion.games.hidden import (
-    Hidden,
-    redact,
-)
+from companion.games.core import Game
+from companion.games.hidden import is_private, redact
 
 AnyGame = Game[Any, Any, Any]
-
-
-def holds_secret(thing: Any) -> bool:
-    """Tell whether a value that some seats may see lies anywhere in *thing*.
-
-    What the referee alone may remember (``seen_by=()``) makes nothing private: a card
-    that is being turned is seen by all.
-    """
-    if isinstance(thing, Hidden):
-        return bool(thing.seen_by)
-    if isinstance(thing, Struct):
-        return any(holds_secret(getattr(thing, f)) for f in thing.__struct_fields__)
-    if isinstance(thing, tuple | frozenset):
-        return any(holds_secret(part) for part in thing)
-    return False
 
 
 def may_make(game: AnyGame, state: Any, move: Any, who: Who) -> bool:
@@ -40,7 +18,7 @@ def may_make(game: AnyGame, state: Any, move: Any, who: Who) -> bool:
     if who.role == "viewer":
         return False
     actor = game.actor(state, move)
-    if actor is not None and holds_secret(move):
+    if actor is not None and is_private(move):
         return actor == who.seat
     return who.host or actor is None or actor == who.seat
 

@@ -25,9 +25,9 @@ from companion.games.core import (
 )
 from companion.games.hidden import (
     is_of_memory,
+    is_private,
     redact,
 )
-from companion.referee.changes import is_private
 from companion.story.codec import codec, stored
 from companion.story.log import (
     Asked,
