@@ -18,7 +18,7 @@ from companion.games.hidden import (
     is_private,
     redact,
 )
-from companion.referee.changes import difference, owed, plain
+from companion.referee.changes import changes_between, owed, plain_changes
 from companion.story.log import Edited, Story
 from companion.table import (
     BACK,
@@ -98,7 +98,9 @@ def adoption(story: Story, lying: Layout | None) -> Adoption | None:
         return None
     record = game.table(state)
     late = owed(record, lying)
-    sights = [g.sight for g in asked.reading.glimpses if plain((g.sight,)) - late]
+    sights = [
+        g.sight for g in asked.reading.glimpses if plain_changes((g.sight,)) - late
+    ]
     # What all may know decides, so that no offer betrays a hidden card; what lies open
     # is right even where the record remembers another card there.
     known = redact(state, None)
@@ -114,7 +116,7 @@ def adoption(story: Story, lying: Layout | None) -> Adoption | None:
     return Adoption(
         state=after,
         lying=game.table(after) if table is None else table,
-        changes=difference(_bare(record), _bare(game.table(after))),
+        changes=changes_between(_bare(record), _bare(game.table(after))),
         scores=tuple(zip(now, then, strict=True)),
         ruling=None if asked.verdict is None else asked.verdict.ruling,
     )

@@ -22,7 +22,7 @@ from companion.games.hidden import (
     is_private,
     redact,
 )
-from companion.referee.changes import plain
+from companion.referee.changes import plain_changes
 from companion.referee.decisions import NotUnderstood, Turned
 from companion.story.log import Amended, BadLog, Step, Story, carried_on, extend
 from companion.table import BACK, Layout, LinePart, Placed, Seat
@@ -98,7 +98,7 @@ def _shows_again(story: Story, body: Amended[Any], known: Any) -> bool:
         return False
     told = {
         (sight.piece, sight.face, sight.place)
-        for sight in plain(story.game.evidence(known, body.move))
+        for sight in plain_changes(story.game.evidence(known, body.move))
         if isinstance(sight, Placed)
     }
     return not _faces(story, after.state) <= _faces(story, story.state) | told
@@ -167,7 +167,7 @@ def _is_open(story: Story, step: Step, lying: Layout) -> bool:
     move = step.made.move
     if redact(move, None) is move:
         return True
-    shown = plain(story.game.evidence(step.before, move))
+    shown = plain_changes(story.game.evidence(step.before, move))
     return bool(shown) and all(
         isinstance(sight, Placed) and (sight.piece, sight.face, sight.place) in lying
         for sight in shown

@@ -11,10 +11,10 @@ from companion.games.hidden import (
     redact,
 )
 from companion.referee.changes import (
-    changed,
-    difference,
+    apply_changes,
+    changes_between,
     explanations,
-    plain,
+    plain_changes,
     under_way,
     without,
 )
@@ -30,9 +30,9 @@ def shown_by(game: Game[Any, Any, Any], state: Any, move: Any) -> Layout:
     lies there first, and all else follows when everybody has seen it.
     """
     before, after = game.table(state), game.table(game.apply(state, move)[0])
-    proof = plain(game.evidence(state, move))
+    proof = plain_changes(game.evidence(state, move))
     proof -= {sight for sight in proof if sight.place == TRAY}
-    follows = difference(before, after)
+    follows = changes_between(before, after)
     if without(follows, proof) is not None:
         return after
     # A tile that is tilted and turned over at once lies there once, not twice; but the
@@ -46,7 +46,7 @@ def shown_by(game: Game[Any, Any, Any], state: Any, move: Any) -> Layout:
         and (gone.piece, gone.place) == (sight.piece, sight.place)
         and lies[gone.piece, gone.place] == 1
     }
-    return changed(before, proof | turned)
+    return apply_changes(before, proof | turned)
 
 
 def slip(
@@ -76,7 +76,7 @@ def slip(
         ]
     seeded.shuffle(tries)
     for wrong in tries:
-        seen = difference(layout, wrong)
+        seen = changes_between(layout, wrong)
         if not under_way(game, state, seen) and not explanations(game, state, seen):
             return wrong
     return None

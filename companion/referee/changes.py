@@ -43,7 +43,7 @@ MOST_MOVES = 2
 hands are out of the picture is a throw and what it is used for."""
 
 
-def plain(sights: Iterable[Sight]) -> Changes:
+def plain_changes(sights: Iterable[Sight]) -> Changes:
     """Return *sights* as plain changes; presses are none."""
     told: set[Change] = set()
     for sight in sights:
@@ -74,7 +74,7 @@ def _plain(sight: Sight) -> Iterator[Change]:
             return
 
 
-def difference(before: Layout, after: Layout) -> Changes:
+def changes_between(before: Layout, after: Layout) -> Changes:
     """Return what changed between two layouts.
 
     A card that shows its back, or whose face nobody knew, was turned over; one that
@@ -102,8 +102,8 @@ def _thing(thing: tuple[Piece, Face | None, Place]) -> Placed:
     return Placed(piece, face, place)
 
 
-def changed(layout: Layout, changes: Changes) -> Layout:
-    """Return *layout* after *changes*; undoes `difference`."""
+def apply_changes(layout: Layout, changes: Changes) -> Layout:
+    """Return *layout* after *changes*; undoes `changes_between`."""
     lying = set(layout)
     for sight in changes:
         if isinstance(sight, Removed):
@@ -141,7 +141,7 @@ def owed(record: Layout, lying: Layout | None) -> Changes:
         return NONE
     return frozenset(
         sight
-        for sight in difference(record, lying)
+        for sight in changes_between(record, lying)
         if not (isinstance(sight, Placed | Removed) and sight.place == TRAY)
     )
 
@@ -249,7 +249,7 @@ def _steps(
     taken for granted.
     """
     for move in game.legal(state):
-        told = plain(game.evidence(state, move))
+        told = plain_changes(game.evidence(state, move))
         if not told and (last or is_private(move)):
             continue
         rest = without(seen, told)
@@ -280,7 +280,7 @@ def _without_consequences(
 
 def _follows(game: Game[Any, Any, Any], state: Any, after: Any) -> Changes:
     """Return how the table changes between two states."""
-    follows = difference(game.table(state), game.table(after))
+    follows = changes_between(game.table(state), game.table(after))
     # A die that has done its work shows nothing that counts: that is no new throw.
     return frozenset(
         sight
@@ -295,7 +295,7 @@ def under_way(game: Game[Any, Any, Any], state: Any, seen: Changes) -> bool:
     People move one piece after another, and a look may fall between.
     """
     for move in game.legal(state):
-        evidence = plain(game.evidence(state, move))
+        evidence = plain_changes(game.evidence(state, move))
         if not evidence:
             continue
         if all(_is_told(sight, evidence) for sight in seen):
@@ -303,7 +303,7 @@ def under_way(game: Game[Any, Any, Any], state: Any, seen: Changes) -> bool:
         if any(_is_told(sight, evidence) for sight in seen):
             # Only then it is worth reckoning what else the move brings about.
             after, _ = game.apply(state, move)
-            follows = difference(game.table(state), game.table(after))
+            follows = changes_between(game.table(state), game.table(after))
             if all(_is_told(sight, evidence | follows) for sight in seen):
                 return True
     return False

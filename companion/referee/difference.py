@@ -29,7 +29,7 @@ GONE_CONFIDENCE = 0.95
 it is seen and stays unexplained."""
 
 
-def news(
+def find_differences(
     known: Layout,
     lying: tuple[SurePiece, ...],
     unclear: tuple[UnsurePiece, ...],

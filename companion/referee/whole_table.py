@@ -23,7 +23,7 @@ from companion.referee.changes import (
     Explained,
     explanations,
     owed,
-    plain,
+    plain_changes,
     under_way,
 )
 from companion.referee.decisions import (
@@ -71,9 +71,9 @@ def hear_whole(
     if reading.trouble is not None:
         return _ask_whole(story, reading, NONE, LinePart(reading.trouble))
     late = owed(story.game.table(story.state), lying)
-    news = plain(g.sight for g in reading.glimpses) - late
+    news = plain_changes(g.sight for g in reading.glimpses) - late
     doubtful = [g for g in reading.glimpses if g.confidence < thresholds.accept]
-    doubtful = [g for g in doubtful if plain((g.sight,)) - late]
+    doubtful = [g for g in doubtful if plain_changes((g.sight,)) - late]
     if doubtful or reading.choices:
         return _ask_whole(story, reading, news, LinePart("core.ask.table_unsure"))
     if not news:
@@ -152,7 +152,7 @@ def _ask_whole(
     game, known = story.game, redact(story.state, None)
     likely = likelihoods(reading)
     ranked = sorted(
-        ((_nearness(plain(evidence), news, likely), move)
+        ((_nearness(plain_changes(evidence), news, likely), move)
          for move in game.legal(known)
          if (evidence := game.evidence(known, move))),
         key=lambda row: -row[0],
@@ -167,7 +167,8 @@ def _same(one: Reading, other: Reading) -> bool:
     choices = [replace(choice, evidence_id=None) for choice in one.choices]
     others = [replace(choice, evidence_id=None) for choice in other.choices]
     return (choices, one.trouble) == (others, other.trouble) and (
-        plain(g.sight for g in one.glimpses) == plain(g.sight for g in other.glimpses)
+        plain_changes(g.sight for g in one.glimpses)
+        == plain_changes(g.sight for g in other.glimpses)
     )
 
 
@@ -183,7 +184,7 @@ def _nearness(evidence: Changes, news: Changes, likely: dict[Sight, float]) -> f
     }
     near = max(
         (chance for sight, chance in likely.items()
-         if plain((sight,)) & evidence),
+         if plain_changes((sight,)) & evidence),
         default=0.0,
     )  # fmt: skip
     touched = sum((c.piece, c.place) in places for c in news)

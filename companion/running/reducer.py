@@ -18,7 +18,7 @@ from companion.corrections.look_back import (
     open_step,
     step_by_button,
 )
-from companion.referee.changes import changed, plain
+from companion.referee.changes import apply_changes, plain_changes
 from companion.referee.decisions import (
     AsItShould,
     Decision,
@@ -215,8 +215,8 @@ def _heard(
     shown = replace(shown, unseen=shown.unseen and not looked)
     if isinstance(decision, Made | SeveralMade | AsItShould):
         record = story.game.table(story.state)
-        seen = plain(glimpse.sight for glimpse in reading.glimpses)
-        shown = replace(shown, lying=changed(record, seen))
+        seen = plain_changes(glimpse.sight for glimpse in reading.glimpses)
+        shown = replace(shown, lying=apply_changes(record, seen))
     result = _decided(shown, story, decision, at)
     return _caught_up(result, story) if first else result
 

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.games.hidden import is_private
-from companion.referee.changes import plain
+from companion.referee.changes import plain_changes
 from companion.story.log import Story
 from companion.table import TRAY, Face, Layout, Piece, Place, Placed, Removed
 from companion.table import Change as Sighted
@@ -126,7 +126,10 @@ def _next(
     for move in game.legal(state):
         if is_private(move):
             continue
-        if all(_may_be(sight, dice, on) for sight in plain(game.evidence(state, move))):
+        if all(
+            _may_be(sight, dice, on)
+            for sight in plain_changes(game.evidence(state, move))
+        ):
             yield game.apply(state, move)[0]
 
 

@@ -10,8 +10,8 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from companion.referee.changes import explanations, owed, plain
-from companion.referee.difference import news
+from companion.referee.changes import explanations, owed, plain_changes
+from companion.referee.difference import find_differences
 from companion.referee.meanings import meant
 from companion.running.snapshot import Snapshot
 from companion.story.log import PUT_BACK, Asked, Made, Noted, Story
@@ -259,7 +259,7 @@ class TableWatcher(Watcher):
         if shown.unseen:
             thrown |= _thrown_meanwhile(story, lying, unclear)
         anew = throws_awaited(story, found.elsewhere)
-        glimpses, choices = news(known, lying, unclear, thrown, anew)
+        glimpses, choices = find_differences(known, lying, unclear, thrown, anew)
         # Dice are taken up to be thrown: an empty tray is no news.
         glimpses = tuple(
             glimpse
@@ -350,8 +350,10 @@ def _thrown_meanwhile(
     went just as far it was thrown.
     """
     dice = frozenset(thing.piece for thing in lying if thing.place == TRAY)
-    glimpses, choices = news(story.game.table(story.state), lying, unclear, dice)
-    seen = plain(glimpse.sight for glimpse in glimpses)
+    glimpses, choices = find_differences(
+        story.game.table(story.state), lying, unclear, dice
+    )
+    seen = plain_changes(glimpse.sight for glimpse in glimpses)
     seen -= {s for s in seen if isinstance(s, Removed) and s.place == TRAY}
     if choices or all(sight.place == TRAY for sight in seen):
         return frozenset()

@@ -7,7 +7,7 @@ import pytest
 from companion.corrections.misplaced import Misplaced, find_misplaced
 from companion.games import GAMES, find
 from companion.games.hidden import is_private
-from companion.referee.changes import difference
+from companion.referee.changes import changes_between
 from companion.story.log import Asked, Header, Made, begin, extend
 from companion.table import (
     TRAY,
@@ -97,7 +97,7 @@ def test_every_piece_at_every_place_has_words_in_three_languages(game):
     while moves := [m for m in game.legal(story.state) if not is_private(m)]:
         before = game.table(story.state)
         story = extend(story, Made(chance.choice(moves), "test"), 1.0)
-        for sight in difference(before, game.table(story.state)):
+        for sight in changes_between(before, game.table(story.state)):
             if sight.place != TRAY:
                 told.add((sight.piece, sight.face, sight.place))
     assert len(told) > 20

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.corrections.adopt import HOUSE, RIGHT
 from companion.corrections.amend import others
-from companion.referee.changes import difference
+from companion.referee.changes import changes_between
 from companion.referee.decisions import Thresholds
 from companion.running.commands import Adopt, Amend, Heard, Rest, TakeBack
 from companion.running.reducer import carry_out, with_story
@@ -100,7 +100,7 @@ class Evening:
         """Lay the table as it lay some moves ago, then say that it is right."""
         past = [self.story.start, *(step.state for step in self.story.steps)]
         there = self.game.table(self.rng.choice(past[-5:]))
-        changes = difference(self.game.table(self.story.state), there)
+        changes = changes_between(self.game.table(self.story.state), there)
         glimpses = tuple(Glimpse(change, 0.99) for change in changes)
         self._carry_out(Heard(Reading(glimpses, whole=True)))
         house = self.rng.random() < 0.3

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion.games.drachenhort import GAME
-from companion.referee.changes import plain
+from companion.referee.changes import plain_changes
 from companion.story.log import Asked
 from companion.table import Claim, Glimpse, LinePart, Moved, Reading, Removed, Shown
 from companion.words import LANGUAGES
@@ -19,7 +19,7 @@ SHOVED = Moved("green", "cell/3/dark", "cell/5/dark")
 
 def ask(table: FakeTable, *sights, **more) -> None:
     glimpses = tuple(Glimpse(sight, 0.99) for sight in sights)
-    verdict = GAME.objection(table.snapshot.story.state, plain(sights))
+    verdict = GAME.objection(table.snapshot.story.state, plain_changes(sights))
     why = LinePart("core.ask.table_unexpected")
     table.tell(Asked(Reading(glimpses, whole=True, **more), why, (), verdict))
 

@@ -9,7 +9,7 @@ from companion.demo.hands import shown_by, slip
 from companion.demo.simulated_players import SimulatedPlayers
 from companion.demo.tables import STAND_INS
 from companion.games import GAMES, find
-from companion.referee.changes import difference, explanations, under_way
+from companion.referee.changes import changes_between, explanations, under_way
 from companion.story.log import Header, Made, begin, extend
 from tests.games.dragon_run import tables as dragon_run
 from tests.games.dragonix import tables as dragonix
@@ -128,7 +128,7 @@ def test_a_slip_is_no_move_and_no_part_of_one(stand_in):
         wrong = slip(story, lies, movable, random.Random(seed))
 
         assert wrong is not None
-        changes = difference(lies, wrong)
+        changes = changes_between(lies, wrong)
         assert changes
         assert not explanations(game, state, changes)
         assert not under_way(game, state, changes)

@@ -15,7 +15,12 @@ from companion.games.hidden import (
     is_private,
     redact,
 )
-from companion.referee.changes import changed, difference, plain, under_way
+from companion.referee.changes import (
+    apply_changes,
+    changes_between,
+    plain_changes,
+    under_way,
+)
 from companion.referee.decisions import Thresholds
 from companion.running.commands import Adopt, Heard, TakeBack
 from companion.running.reducer import carry_out, with_story
@@ -122,7 +127,7 @@ class Evening:
         record = self.game.table(self.record)
         sights = [
             sight
-            for sight in sorted(difference(record, self.lying), key=repr)
+            for sight in sorted(changes_between(record, self.lying), key=repr)
             if sight.place != TRAY
         ]
         glimpses, choices = [], []
@@ -205,8 +210,8 @@ class Evening:
                     thrown[sight.piece] = sight
             state, _ = self.game.apply(state, move)
         if len(moves) == 1 and self.dice.random() < LATE:
-            change = plain(self.game.evidence(self.truth, moves[0]))
-            self.lying = changed(self.lying, change)
+            change = plain_changes(self.game.evidence(self.truth, moves[0]))
+            self.lying = apply_changes(self.lying, change)
             self.look(thrown.values())
             thrown = {}
         before = self.truth
@@ -265,7 +270,7 @@ class Evening:
             return
         self.told.illegal += 1
         true, record = self.lying, self.record
-        self.lying = changed(self.lying, plain(act))
+        self.lying = apply_changes(self.lying, plain_changes(act))
         flagged = self.look()
         self.told.flagged += flagged and self.record == record
         asked = self.shown.story.asked
@@ -308,11 +313,11 @@ class Evening:
             others = sorted(self.places - {TRAY, here, PILE})
             if others and self.dice.random() < 0.7:
                 act = (*act, Placed(piece, face, self.dice.choice(others)))
-            after = changed(self.lying, frozenset(act))
+            after = apply_changes(self.lying, frozenset(act))
             if self._is_reached(known, after) or after == self.lying:
                 continue
             # Nor may it look like the beginning of a move: that is waited for.
-            if not under_way(self.game, known, difference(self.lying, after)):
+            if not under_way(self.game, known, changes_between(self.lying, after)):
                 return act
         return None
 
@@ -342,8 +347,8 @@ class Evening:
         return False
 
     def _with(self, lying, state, move):
-        told = plain(self.game.evidence(state, move))
-        return frozenset(t for t in changed(lying, told) if t[2] != TRAY)
+        told = plain_changes(self.game.evidence(state, move))
+        return frozenset(t for t in apply_changes(lying, told) if t[2] != TRAY)
 
     def _after(self, state):
         for move in self.game.legal(state):

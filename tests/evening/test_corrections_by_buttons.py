@@ -5,7 +5,7 @@ from contextlib import contextmanager
 import pytest
 
 from companion.games import find
-from companion.referee.changes import changed, difference
+from companion.referee.changes import apply_changes, changes_between
 from companion.running.snapshot import Setup
 from companion.story.log import Amended, Edited, Undone
 from companion.table import Claim, Glimpse, Placed, Reading, Removed
@@ -40,7 +40,9 @@ def hear(box, reading) -> None:
 def look(box, lying) -> None:
     """Let an eye tell of a table where *lying* lies."""
     record = GAME.table(box.story.state)
-    news = [Glimpse(s, 0.99) for s in difference(record, lying) if s.place != "tray"]
+    news = [
+        Glimpse(s, 0.99) for s in changes_between(record, lying) if s.place != "tray"
+    ]
     hear(box, Reading(tuple(news), whole=True))
 
 
@@ -141,7 +143,7 @@ SHOVED = {Removed("green", "start"), Placed("green", None, "cell/5/dark")}
 )
 def test_what_lies_there_is_taken_over_by_buttons(tmp_path, said, note):
     with box_of(tmp_path) as box:
-        look(box, changed(GAME.table(box.story.state), frozenset(SHOVED)))
+        look(box, apply_changes(GAME.table(box.story.state), frozenset(SHOVED)))
         press_until(box, said)
         # What would change for whom is there to be read first.
         assert "No points change." in box.read()[1]
@@ -168,15 +170,15 @@ def test_an_unsure_reading_is_settled_by_one_press(tmp_path):
 def test_pieces_are_put_back_one_by_one_as_the_display_says(tmp_path):
     with box_of(tmp_path) as box:
         right = GAME.table(box.story.state)
-        one = changed(right, frozenset(SHOVED))
+        one = apply_changes(right, frozenset(SHOVED))
         red = {Removed("red", "start"), Placed("red", None, "cell/7/dark")}
-        look(box, changed(one, frozenset(red)))
+        look(box, apply_changes(one, frozenset(red)))
         assert box.read()[1].startswith(
             "Green belongs here: the start. Now here: cell 5, in the shadow. "
             "Put it there, or is the table right?"
         )
 
-        look(box, changed(right, frozenset(red)))
+        look(box, apply_changes(right, frozenset(red)))
         assert box.read()[1].startswith("Red belongs here: the start.")
 
         look(box, right)

@@ -14,7 +14,7 @@ from companion.demo.setup import drawn_table
 from companion.demo.tables import find as find_stand_in
 from companion.games import find
 from companion.games.hidden import is_private
-from companion.referee.changes import changed, difference
+from companion.referee.changes import apply_changes, changes_between
 from companion.running.snapshot import Done, Setup
 from companion.story.log import Edited
 from companion.table import TRAY, Claim, Glimpse, Placed, Reading, Removed
@@ -31,7 +31,7 @@ def seen(table, lying) -> Reading:
     """Return what an eye tells of a table where *lying* lies."""
     story = table.snapshot.story
     record = story.game.table(story.state)
-    news = [s for s in difference(record, lying) if s.place != TRAY]
+    news = [s for s in changes_between(record, lying) if s.place != TRAY]
     return Reading(tuple(Glimpse(sight, 0.99) for sight in news), whole=True)
 
 
@@ -60,7 +60,7 @@ def shoved(table, game, lying):
     for piece, face, here in sorted(lying, key=repr):
         for there in places if face is None and here != TRAY else ():
             act = {Removed(piece, here), Placed(piece, None, there)}
-            now = changed(lying, frozenset(act))
+            now = apply_changes(lying, frozenset(act))
             hear(table, seen(table, now))
             if TableIsRight.THIS_TIME in table.snapshot.offers:
                 return now
@@ -147,7 +147,7 @@ def test_the_eye_that_asked_finds_the_table_in_order(
         try:
             lying = game.table(table.snapshot.story.state)
             act = {Removed(piece, here), Placed(piece, None, there)}
-            lying = changed(lying, frozenset(act))
+            lying = apply_changes(lying, frozenset(act))
             pictured.lay(lying)
             story = table.snapshot.story
             assert story.asked is not None

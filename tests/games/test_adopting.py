@@ -14,7 +14,7 @@ from companion.games import GAMES
 from companion.games.hidden import (
     redact,
 )
-from companion.referee.changes import changed, difference
+from companion.referee.changes import apply_changes, changes_between
 from companion.table import TRAY, Placed, Removed
 from tests.games import contract
 
@@ -72,8 +72,8 @@ def test_what_hands_left_is_taken_over_soundly_or_not_at_all(game):
     for seats, state in positions(game):
         places |= {place for _, _, place in bare(game.table(state))}
         for act in false_acts(game, state, dice, sorted(places)):
-            there = changed(game.table(state), act)
-            acts = difference(game.table(state), there)
+            there = apply_changes(game.table(state), act)
+            acts = changes_between(game.table(state), there)
 
             adopted = as_it_lies(game, state, acts)
 
@@ -127,7 +127,9 @@ def test_what_is_hidden_does_not_decide_whether_the_table_may_be_right(game):
         places |= {place for _, _, place in bare(game.table(state))}
         known = redact(state, None)
         for act in false_acts(game, state, dice, sorted(places)):
-            acts = difference(game.table(state), changed(game.table(state), act))
+            acts = changes_between(
+                game.table(state), apply_changes(game.table(state), act)
+            )
 
             public = as_it_lies(game, known, acts)
             adopted = as_it_lies(game, state, acts)

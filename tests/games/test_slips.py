@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion.games import GAMES, find
 from companion.games.drachenhort.state import DRAGON
-from companion.referee.changes import plain
+from companion.referee.changes import plain_changes
 from companion.table import Flipped, Moved, Placed, Removed, Shown, Turned, Word
 from companion.words import LANGUAGES, Words
 from tests.games import contract
@@ -18,7 +18,7 @@ from tests.games.eight_dragons import tables as eight_dragons
 
 def refused(game, state, *sights):
     """Return the ruling, the reason and the numbers of what these sights look like."""
-    verdict = find(game).objection(state, plain(sights))
+    verdict = find(game).objection(state, plain_changes(sights))
     return verdict and (
         verdict.ruling,
         verdict.reason.rpartition(".")[2],
@@ -28,7 +28,7 @@ def refused(game, state, *sights):
 
 def cited(game, state, *sights):
     """Return the lines that the refusal of these sights rests on."""
-    cite = find(game).objection(state, plain(sights)).cite
+    cite = find(game).objection(state, plain_changes(sights)).cite
     return cite.first, cite.last
 
 
@@ -54,7 +54,7 @@ class TestDrachenhort:
         state = drachenhort.scene("....t.......", green="4", red="9d", dragon=0, pips=1)
 
         verdict = find("drachenhort").objection(
-            state, plain((Moved("green", "cell/4/light", "cell/5/dark"),))
+            state, plain_changes((Moved("green", "cell/4/light", "cell/5/dark"),))
         )
 
         assert verdict.reason == "drachenhort.no.trap_leads_to"
@@ -99,7 +99,7 @@ class TestDrachenhort:
         state = drachenhort.scene(green="4", red="6d", pips=3)
 
         verdict = find("drachenhort").objection(
-            state, plain((Moved("green", "cell/4/light", "cell/8/light"),))
+            state, plain_changes((Moved("green", "cell/4/light", "cell/8/light"),))
         )
 
         assert verdict.reason == "drachenhort.no.wrong_half"
@@ -112,7 +112,7 @@ class TestDrachenhort:
         state = drachenhort.scene(green="10", red="6d", pips=3)
 
         verdict = find("drachenhort").objection(
-            state, plain((Moved("green", "cell/10/light", "cell/12/dark"),))
+            state, plain_changes((Moved("green", "cell/10/light", "cell/12/dark"),))
         )
 
         assert verdict.reason == "drachenhort.no.goes_out"
@@ -332,7 +332,7 @@ def test_a_reason_for_any_slip_has_words_and_a_line_of_the_book(game):
         places = sorted({place for _, _, place in game.table(step.before)})
         for piece, face, here in sorted(game.table(step.before), key=repr)[:12]:
             for there in places[:: max(1, len(places) // 5)]:
-                changes = plain(
+                changes = plain_changes(
                     (Removed(piece, here, face), Placed(piece, face, there))
                 )
                 verdict = game.objection(step.before, changes)

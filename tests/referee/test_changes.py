@@ -10,11 +10,11 @@ from companion.games import GAMES
 from companion.games.hidden import is_private
 from companion.referee.changes import (
     alike,
-    changed,
-    difference,
+    apply_changes,
+    changes_between,
     explanations,
     owed,
-    plain,
+    plain_changes,
     under_way,
     without,
 )
@@ -43,21 +43,21 @@ class TestPlainWords:
         ],
     )
     def test_a_sight_is_what_came_and_what_went(self, sights, changes):
-        assert plain(sights) == changes
+        assert plain_changes(sights) == changes
 
 
 class TestDifference:
     def test_a_card_turned_over_has_come_with_another_face(self):
         before, after = {("card", "back", "a1")}, {("card", "red", "a1")}
 
-        assert difference(frozenset(before), frozenset(after)) == {
+        assert changes_between(frozenset(before), frozenset(after)) == {
             Placed("card", "red", "a1")
         }
 
     def test_a_card_of_another_face_is_another_card(self):
         before, after = {("card", "blue", "a1")}, {("card", "red", "a1")}
 
-        assert difference(frozenset(before), frozenset(after)) == {
+        assert changes_between(frozenset(before), frozenset(after)) == {
             Placed("card", "red", "a1"),
             Removed("card", "a1", "blue"),
         }
@@ -73,13 +73,13 @@ class TestDifference:
 
     @given(things, things)
     def test_what_changed_leads_from_the_one_to_the_other(self, before, after):
-        assert changed(before, difference(before, after)) == after
+        assert apply_changes(before, changes_between(before, after)) == after
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
     def test_so_it_does_for_every_move_of_a_game(self, game):
         for step in contract.steps(game, contract.config(game, game.seats[0]), seed=4):
             before, after = game.table(step.before), game.table(step.after)
-            assert changed(before, difference(before, after)) == after
+            assert apply_changes(before, changes_between(before, after)) == after
 
 
 class TestWithout:
@@ -126,7 +126,7 @@ class TestUnderWay:
 
     def test_a_piece_put_where_no_move_leads_is_not(self):
         story = played(new_story(), "throw 3")
-        wrong = plain([Moved("green", "start", "cell/9/dark")])
+        wrong = plain_changes([Moved("green", "start", "cell/9/dark")])
 
         assert not under_way(story.game, story.state, wrong)
 
@@ -136,7 +136,7 @@ class TestExplanations:
         state = new_story().state
         game = new_story().game
         after = played(new_story(), "throw 3", "advance green").state
-        seen = difference(game.table(state), game.table(after))
+        seen = changes_between(game.table(state), game.table(after))
         thrown = frozenset({Placed("die", "3", "tray")})
 
         found = explanations(game, state, (seen - thrown) | thrown)
@@ -152,7 +152,7 @@ class TestExplanations:
         dice = random.Random(1)
         steps = list(contract.steps(game, contract.config(game, game.seats[-1]), 2))
         for step in dice.sample(steps, 25):
-            evidence = plain(game.evidence(step.before, step.move))
+            evidence = plain_changes(game.evidence(step.before, step.move))
             if not evidence:
                 continue
             found = explanations(game, step.before, evidence)

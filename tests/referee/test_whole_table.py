@@ -3,7 +3,7 @@
 import pytest
 
 from companion.referee.decisions import AsItShould, Ignored, Thresholds
-from companion.referee.difference import news
+from companion.referee.difference import find_differences
 from companion.referee.referee import hear
 from companion.story.log import Asked, Made
 from companion.table import (
@@ -38,7 +38,9 @@ def lies(*things: tuple[str, str | None, str], confidence: float = 0.99):
 def told(*away: tuple[str, str | None, str], come=(), unclear=(), thrown=()):
     """Return what is news when these things are away and others have come."""
     there = lies(*(KNOWN - {("die", None, "tray")} - set(away)))
-    glimpses, choices = news(KNOWN, there + lies(*come), unclear, frozenset(thrown))
+    glimpses, choices = find_differences(
+        KNOWN, there + lies(*come), unclear, frozenset(thrown)
+    )
     return {g.sight for g in glimpses if not isinstance(g.sight, Removed)
             or g.sight.piece != "die"}, choices  # fmt: skip
 
