@@ -28,7 +28,7 @@ from companion.cli.first_start import (
 )
 from companion.cli.kits import as_folder, find_kits, kit_name, kit_part, note_kit
 from companion.cli.pages import address, pages, served
-from companion.cli.parts import Parts
+from companion.cli.part_starter import PartStarter
 from companion.cli.watchers import open_watcher
 from companion.doctor.meter import Meter
 from companion.kits.kit import BadKit, Kit
@@ -123,7 +123,7 @@ def running(wanted: Wanted) -> Iterator[Running]:
     data = wanted.data or default_data()
     missing = MissingParts()
     with ExitStack() as stack:
-        parts = Parts(stack, missing)
+        parts = PartStarter(stack, missing)
         stack.enter_context(alone(data, wanted.port))
         core = _core(wanted, data, stack, parts, missing)
         watching = _watching(wanted, data, core, missing)
@@ -138,7 +138,11 @@ def running(wanted: Wanted) -> Iterator[Running]:
 
 
 def _core(
-    wanted: Wanted, data: Path, stack: ExitStack, parts: Parts, missing: MissingParts
+    wanted: Wanted,
+    data: Path,
+    stack: ExitStack,
+    parts: PartStarter,
+    missing: MissingParts,
 ) -> _Core:
     """Open store, kits and pins, and start the table's writer."""
     store = open_store(data)
@@ -222,7 +226,7 @@ def _serve(
     return served(stack, wanted.port, serve).port
 
 
-def _listen(core: _Core, port: int, parts: Parts) -> None:
+def _listen(core: _Core, port: int, parts: PartStarter) -> None:
     """Let buttons speak to the table, and lamps speak of it."""
     if core.device is None:
         return
@@ -232,7 +236,7 @@ def _listen(core: _Core, port: int, parts: Parts) -> None:
     parts.begin("power", meter.start, meter.stop)
 
 
-def _look(wanted: Wanted, core: _Core, watching: _Watching, parts: Parts) -> None:
+def _look(wanted: Wanted, core: _Core, watching: _Watching, parts: PartStarter) -> None:
     """Start the watcher, and what keeps its pictures."""
     if watching.watcher is None:
         return

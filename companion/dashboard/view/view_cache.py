@@ -15,7 +15,7 @@ from companion.dashboard import boards
 from companion.dashboard.door.auth import Who
 from companion.dashboard.view.calls import SILENT, Call, call
 from companion.dashboard.view.history import NEWEST, SHOWN
-from companion.dashboard.view.parts import Parts
+from companion.dashboard.view.page_parts import PageParts
 from companion.dashboard.view.view import View
 from companion.dashboard.view.views import look
 from companion.running.snapshot import Snapshot
@@ -128,7 +128,7 @@ class ViewCache:
 
     def _call(self, before: Snapshot, now: Snapshot, language: str) -> Call:
         words = self.words(now, language)
-        parts = Parts(strict=self._strict)
+        parts = PageParts(strict=self._strict)
         return parts.get("call", lambda: call(before, now, words), SILENT)
 
     def words(self, snapshot: Snapshot, language: str) -> Words:
@@ -150,7 +150,7 @@ class ViewCache:
         values["newest"] = NEWEST
         values["wins_by"] = snapshot.story.game.wins_by.value
         values["artist"] = boards.artist_of(snapshot.story.game)
-        made = Parts(strict=self._strict)
+        made = PageParts(strict=self._strict)
         fallback = self._environment.get_template("parts/failed.html").render(values)
         rendered = {
             name: made.get(name, partial(self._render_part, name, values), fallback)

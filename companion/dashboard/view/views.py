@@ -23,7 +23,7 @@ from companion.dashboard.view.history import NEWEST, SHOWN, undoes
 from companion.dashboard.view.history import lines as past_lines
 from companion.dashboard.view.misread import misread
 from companion.dashboard.view.moves import AnyGame, offered
-from companion.dashboard.view.parts import Parts
+from companion.dashboard.view.page_parts import PageParts
 from companion.dashboard.view.remedies import no_remedy, remedy
 from companion.dashboard.view.view import (
     Ending,
@@ -77,14 +77,14 @@ def look(
     bare = View(snapshot.version, 0, language, me, status)
     if story is None:
         return bare
-    parts = Parts(strict=strict)
+    parts = PageParts(strict=strict)
     view = _look_at_game(snapshot, story, who, words, bare, parts)
     view = _with_history(view, story, who, words, parts, most)
     return replace(view, failed=parts.failed)
 
 
 def _with_history(
-    view: View, story: Story, who: Who, words: Words, parts: Parts, most: int
+    view: View, story: Story, who: Who, words: Words, parts: PageParts, most: int
 ) -> View:
     lines, earlier = parts.get(
         "history", lambda: past_lines(story, who.viewer, words, most), ((), 0)
@@ -108,7 +108,7 @@ def _look_at_game(
     who: Who,
     words: Words,
     bare: View,
-    parts: Parts,
+    parts: PageParts,
 ) -> View:
     game, state = story.game, redact(story.state, who.viewer)
     legal = () if story.paused else tuple(offered(game, story.state, who))
@@ -155,7 +155,7 @@ class _Teller(Struct, frozen=True):
     story: Story
     state: Any
     words: Words
-    parts: Parts
+    parts: PageParts
 
     @property
     def game(self) -> AnyGame:

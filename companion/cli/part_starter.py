@@ -10,8 +10,8 @@ from companion.table import LinePart
 Part = TypeVar("Part")
 
 
-class Parts:
-    """What was started, in its order; *stack* stops it in the other."""
+class PartStarter:
+    """Starts parts in their order; *stack* stops them in the other."""
 
     def __init__(self, stack: ExitStack, missing: MissingParts) -> None:
         self._stack = stack

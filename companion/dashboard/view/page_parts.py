@@ -10,7 +10,7 @@ Made = TypeVar("Made")
 Instead = TypeVar("Instead")
 
 
-class Parts:
+class PageParts:
     """Works out parts one by one: what fails is left out and named.
 
     A fault in what is said of a move must not take the board and its buttons along.
