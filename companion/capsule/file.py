@@ -19,11 +19,11 @@ from msgspec.structs import replace
 
 from companion.capsule.input_log import (
     LEFT_OUT,
-    Handed,
-    Laid,
-    Line,
-    Looked,
-    Told,
+    GameLaid,
+    InputLine,
+    OrderLine,
+    PictureRead,
+    ReadingHanded,
     decode,
     encode,
     order_of,
@@ -42,8 +42,8 @@ from companion.running.reducer import carry_out, with_story
 from companion.running.snapshot import Snapshot
 from companion.running.storage.game_file import (
     BadRecord,
+    BreakingPoint,
     Replayed,
-    Stop,
     as_json,
     entries_of,
     verdict_on,
@@ -85,7 +85,7 @@ class Capsule(Struct, frozen=True):
     about: About
     entries: tuple[Entry, ...]
     start: Story
-    lines: tuple[Line, ...]
+    lines: tuple[InputLine, ...]
     frames: dict[str, bytes]
 
 
@@ -162,7 +162,7 @@ def _pictures(story: Story, folder: Path, *, bare: bool) -> Iterator[tuple[str, 
             yield f"{FRAMES}{path.name}", path
 
 
-def _told(story: Story, folder: Path, *, bare: bool) -> Iterator[Line]:
+def _told(story: Story, folder: Path, *, bare: bool) -> Iterator[InputLine]:
     """Yield the lines of a journal, orders that tell a secret left out."""
     path = folder / TOLD
     lines = decode(path.read_bytes()) if path.exists() else ()
@@ -172,14 +172,14 @@ def _told(story: Story, folder: Path, *, bare: bool) -> Iterator[Line]:
     hides = is_of_memory(story.state)
     open_seqs = {e.seq for e in story.entries if redact(e.body, None) is e.body}
     for line in lines:
-        if isinstance(line, Told):
+        if isinstance(line, OrderLine):
             made = range(line.before + 1, line.seq + 1)
             tells = hides or not all(seq in open_seqs for seq in made)
             # What came to nothing may have named a card all the same.
             if tells or (not made and line.kind in ("Claim", "Amend")):
                 yield replace(line, order=LEFT_OUT)
                 continue
-        elif hides and isinstance(line, Looked | Handed):
+        elif hides and isinstance(line, PictureRead | ReadingHanded):
             continue
         yield line
 
@@ -268,7 +268,7 @@ class _Replay:
     def run(self) -> Again:
         stop = None
         for line in self._lines:
-            if stop is None and isinstance(line, Laid | Told):
+            if stop is None and isinstance(line, GameLaid | OrderLine):
                 stop = self._follow(line)
         stop = stop or self._fill_up(self._entries[-1].seq)
         return Again(
@@ -280,9 +280,9 @@ class _Replay:
             tuple(self._heard["button"]),
         )
 
-    def _follow(self, line: Laid | Told) -> Stop | None:
+    def _follow(self, line: GameLaid | OrderLine) -> BreakingPoint | None:
         """Do what a line says; return why it does not come out the same."""
-        if isinstance(line, Laid):
+        if isinstance(line, GameLaid):
             stop = self._fill_up(line.seq)
             fresh = Snapshot(game_id=self._shown.game_id, lying=line.lying)
             self._show(with_story(fresh, self._story), line)
@@ -302,22 +302,22 @@ class _Replay:
         self._show(shown, line)
         return self._compare(line)
 
-    def _show(self, shown: Snapshot, line: Laid | Told) -> None:
+    def _show(self, shown: Snapshot, line: GameLaid | OrderLine) -> None:
         self._shown = replace(shown, version=line.version)
         self._moments.append(Moment(line.version, self._shown))
 
-    def _compare(self, line: Told) -> Stop | None:
+    def _compare(self, line: OrderLine) -> BreakingPoint | None:
         """Return the first entry that is not what was written; None for none."""
         made = self._story.entries[line.before + 1 :]
         wanted = self._entries[line.before + 1 : line.seq + 1]
         for mine, theirs in zip(made, wanted, strict=False):
             if encode_entry(mine) != encode_entry(theirs):
-                return Stop(theirs.seq, _told_as(theirs), OTHER)
+                return BreakingPoint(theirs.seq, _told_as(theirs), OTHER)
         if len(made) != len(wanted):
-            return Stop(line.seq, line.kind, OTHER)
+            return BreakingPoint(line.seq, line.kind, OTHER)
         return None
 
-    def _fill_up(self, upto: int) -> Stop | None:
+    def _fill_up(self, upto: int) -> BreakingPoint | None:
         """Take entries as they stand that nobody kept what told them of."""
         for entry in self._entries[self._story.seq + 1 : upto + 1]:
             stop = _refusal(self._story, entry)
@@ -333,7 +333,7 @@ def _told_as(entry: Entry) -> str:
     return type(entry.body).__name__.lower()
 
 
-def _refusal(story: Story, entry: Entry) -> Stop | None:
+def _refusal(story: Story, entry: Entry) -> BreakingPoint | None:
     """Return why an entry cannot follow; one with a secret cut out cannot be judged."""
     try:
         if isinstance(entry.body, Made):
@@ -341,11 +341,13 @@ def _refusal(story: Story, entry: Entry) -> Stop | None:
             if isinstance(verdict, Refused):
                 text = story.game.notate(story.state, entry.body.move)
                 why = LinePart(verdict.reason, verdict.params)
-                return Stop(entry.seq, text, why, verdict)
+                return BreakingPoint(entry.seq, text, why, verdict)
             if not isinstance(verdict, Legal):
                 extend(story, entry.body, entry.at)
             return None
         extend(story, entry.body, entry.at)
     except (BadLog, ValueError, AssertionError):
-        return Stop(entry.seq, _told_as(entry), LinePart("core.capsule.left_out"))
+        return BreakingPoint(
+            entry.seq, _told_as(entry), LinePart("core.capsule.left_out")
+        )
     return None

@@ -26,7 +26,7 @@ class Recipe(Struct, frozen=True, tag="recipe"):
     light: str
 
 
-class Laid(Struct, frozen=True, tag="laid"):
+class GameLaid(Struct, frozen=True, tag="laid"):
     """The game came to lie on the table, anew or again, with *seq* as its newest entry.
 
     *lying* is what was known to lie there. *recipe* is the drawn table, None for a real
@@ -40,7 +40,7 @@ class Laid(Struct, frozen=True, tag="laid"):
     looks: int = 0
 
 
-class Told(Struct, frozen=True, tag="told"):
+class OrderLine(Struct, frozen=True, tag="told"):
     """An order that was carried out; *kind* is a name of `ORDERS`.
 
     *before* and *seq* are the numbers of the newest entry before and after it,
@@ -56,14 +56,14 @@ class Told(Struct, frozen=True, tag="told"):
     order: msgspec.Raw
 
 
-class Looked(Struct, frozen=True, tag="looked"):
+class PictureRead(Struct, frozen=True, tag="looked"):
     """An eye read a picture; *first* of a stillness. *frame* is "" when it was lost."""
 
     frame: str
     first: bool
 
 
-class Handed(Struct, frozen=True, tag="handed"):
+class ReadingHanded(Struct, frozen=True, tag="handed"):
     """An eye held what it had read against the record, as it was at *version*."""
 
     version: int
@@ -89,22 +89,24 @@ class Edge(Struct, frozen=True, tag="edge"):
     at_s: float
 
 
-Line: TypeAlias = Laid | Told | Looked | Handed | Button | Edge
+InputLine: TypeAlias = (
+    GameLaid | OrderLine | PictureRead | ReadingHanded | Button | Edge
+)
 
 LEFT_OUT = msgspec.Raw(b"null")
 
-_DECODER = msgspec.json.Decoder(Line)
+_DECODER = msgspec.json.Decoder(InputLine)
 
 
 def told(
     order: GameOrder | Rest, at: float, before: int, seq: int, version: int
-) -> Told:
+) -> OrderLine:
     """Return the line of an order."""
     raw = msgspec.Raw(msgspec.json.encode(order))
-    return Told(at, before, seq, version, type(order).__name__, raw)
+    return OrderLine(at, before, seq, version, type(order).__name__, raw)
 
 
-def order_of(line: Told) -> GameOrder | Rest | None:
+def order_of(line: OrderLine) -> GameOrder | Rest | None:
     """Return the order of a line; None where it was left out or is none we know."""
     kind = ORDERS.get(line.kind)
     if kind is None or bytes(line.order) == bytes(LEFT_OUT):
@@ -116,14 +118,14 @@ def order_of(line: Told) -> GameOrder | Rest | None:
     return order
 
 
-def encode(line: Line) -> bytes:
+def encode(line: InputLine) -> bytes:
     """Return a line of JSON, without the line end."""
     return msgspec.json.encode(line)
 
 
-def decode(text: bytes) -> tuple[Line, ...]:
+def decode(text: bytes) -> tuple[InputLine, ...]:
     """Return the lines of a journal; what a power cut tore is lost, and no error."""
-    found: list[Line] = []
+    found: list[InputLine] = []
     for line in text.splitlines():
         try:
             found.append(_DECODER.decode(line))

@@ -17,10 +17,10 @@ from msgspec import Struct
 from companion.capsule.input_log import (
     Button,
     Edge,
-    Handed,
-    Laid,
-    Line,
-    Looked,
+    GameLaid,
+    InputLine,
+    PictureRead,
+    ReadingHanded,
     Recipe,
     encode,
     told,
@@ -62,10 +62,10 @@ class _On(Struct, frozen=True):
     """A game came onto the table, or went: then *laid* is None."""
 
     game_id: str
-    laid: Laid | None
+    laid: GameLaid | None
 
 
-_Item: TypeAlias = Line | _Seen | _On
+_Item: TypeAlias = InputLine | _Seen | _On
 
 
 class Recorder:
@@ -110,7 +110,7 @@ class Recorder:
         assert shown.game_id is not None
         assert shown.story is not None
         seq, version = shown.story.seq, shown.version
-        line = Laid(seq, version, shown.lying, self._recipe, self._looks)
+        line = GameLaid(seq, version, shown.lying, self._recipe, self._looks)
         self._put(_On(shown.game_id, line))
 
     def left(self) -> None:
@@ -145,12 +145,12 @@ class Recorder:
         if self._waiting.acquire(blocking=False):
             self._put(_Seen(picture, first))
         else:
-            self._put(Looked("", first))
+            self._put(PictureRead("", first))
 
     def handed(self, version: int, taken_at: float) -> None:
         """Note that an eye held what it had read against a snapshot."""
         if self._keeps_frames:
-            self._put(Handed(version, taken_at))
+            self._put(ReadingHanded(version, taken_at))
 
     def _put(self, item: _Item | None) -> None:
         try:
@@ -180,11 +180,11 @@ class Recorder:
                 if item.laid is not None:
                     self._append(item.laid, *self._buttons)
             case _Seen():
-                self._append(Looked(self._frame(item.picture), item.first))
+                self._append(PictureRead(self._frame(item.picture), item.first))
             case _:
                 self._append(item)
 
-    def _append(self, *lines: Line) -> None:
+    def _append(self, *lines: InputLine) -> None:
         if self._game_id is None:
             return
         path = self._folder / self._game_id / JOURNAL
@@ -194,7 +194,7 @@ class Recorder:
                 self._lose(f"{path} is full")
                 return
             # What a power cut tore must not take the next line along.
-            first = b"\n" if isinstance(lines[0], Laid) and file.tell() else b""
+            first = b"\n" if isinstance(lines[0], GameLaid) and file.tell() else b""
             file.write(first + b"".join(encode(line) + b"\n" for line in lines))
         self._said = False
 

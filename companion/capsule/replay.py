@@ -11,7 +11,14 @@ from msgspec.structs import replace
 
 from companion.capsule.evidence_store import fingerprint
 from companion.capsule.file import Again, Capsule, Moment
-from companion.capsule.input_log import Button, Edge, Handed, Laid, Looked, Recipe
+from companion.capsule.input_log import (
+    Button,
+    Edge,
+    GameLaid,
+    PictureRead,
+    ReadingHanded,
+    Recipe,
+)
 from companion.capsule.input_recorder import frame_name
 from companion.demo.setup import drawn_table
 from companion.demo.tables import find as table_of
@@ -62,8 +69,8 @@ def rerun(capsule: Capsule, again: Again) -> Rerun:
 
 def _why_not(capsule: Capsule) -> str | None:
     """Return why the eye cannot read again, None where it can."""
-    laid = [line for line in capsule.lines if isinstance(line, Laid)]
-    looks = [line for line in capsule.lines if isinstance(line, Looked)]
+    laid = [line for line in capsule.lines if isinstance(line, GameLaid)]
+    looks = [line for line in capsule.lines if isinstance(line, PictureRead)]
     if not looks:
         return "no pictures of the whole table were kept"
     if len(laid) != 1 or laid[0].looks or laid[0].recipe is None:
@@ -101,7 +108,7 @@ class _NoCamera:
 
 def _look_again(capsule: Capsule, moments: tuple[Moment, ...]) -> Iterator[Heard]:
     """Yield what an eye tells that was taught and shown the same."""
-    recipe = next(x.recipe for x in capsule.lines if isinstance(x, Laid))
+    recipe = next(x.recipe for x in capsule.lines if isinstance(x, GameLaid))
     assert isinstance(recipe, Recipe)
     game, stand_in = find(recipe.game), table_of(recipe.game)
     assert stand_in is not None
@@ -114,12 +121,12 @@ def _look_again(capsule: Capsule, moments: tuple[Moment, ...]) -> Iterator[Heard
         Hooks(keep=fingerprint),
     )  # fmt: skip
     for line in capsule.lines:
-        if isinstance(line, Looked):
+        if isinstance(line, PictureRead):
             picture = decode_png(capsule.frames[line.frame])
             if frame_name(picture) != line.frame:
                 raise PictureUnreadable(f"picture {line.frame} is another one now")
             eye.look(picture, first=line.first)
-        elif isinstance(line, Handed):
+        elif isinstance(line, ReadingHanded):
             known = [m.shown for m in moments if m.version <= line.version]
             eye.hand_over(known[-1] if known else Snapshot(), line.taken_at)
             yield from ear.heard

@@ -29,7 +29,7 @@ from vision.drawn.light import LIGHTS
 
 NAMES = ("Ana", "Bo", "Cléo", "Dédé", "Emma", "Finn", "Gigi")
 
-Cast: TypeAlias = DicePlayers | SimulatedPlayers
+DemoPlayers: TypeAlias = DicePlayers | SimulatedPlayers
 
 RECORD_MB = 1000
 """Two or three pictures of 0.9 MB for each act: some 400 acts."""
@@ -121,7 +121,7 @@ def demo(
             if not headless:
                 greet(up)
             if watched is not None:
-                cast: Cast = watched.players(table, acts, slips / 100)
+                cast: DemoPlayers = watched.players(table, acts, slips / 100)
             else:
                 cast = _cast(table, seed, 0.0 if headless else PAUSE_S, acts)
             _play(table, cast, you_play, to_end=headless or until_end)
@@ -166,7 +166,7 @@ def _cast(table: Table, seed: int, pause_s: float, acts: int | None) -> DicePlay
     )
 
 
-def _dice_figures(story: Story, seed: int, cast: Cast) -> dict[str, Any]:
+def _dice_figures(story: Story, seed: int, cast: DemoPlayers) -> dict[str, Any]:
     """Return what came of a game of which the eye saw the dice alone."""
     assert isinstance(cast, DicePlayers)
     eye = tally(story, DrawnDice(seed, time.monotonic))
@@ -181,7 +181,7 @@ def _dice_figures(story: Story, seed: int, cast: Cast) -> dict[str, Any]:
     }
 
 
-def _play(table: Table, cast: Cast, you_play: bool, to_end: bool) -> None:
+def _play(table: Table, cast: DemoPlayers, you_play: bool, to_end: bool) -> None:
     """Let the demo run until its end, or until somebody stops the program."""
     thread = threading.Thread(target=cast.play, name="players", daemon=True)
     if not you_play:

@@ -37,7 +37,7 @@ from vision.camera.port import CameraMissing
 from vision.camera.usb import webcams
 from vision.mat import order
 
-Done = TypeVar("Done")
+Result = TypeVar("Result")
 
 LIMIT_S = 30.0
 """A Pi's camera opens and adapts within 15 s, and gives a picture within 2."""
@@ -134,14 +134,14 @@ def _shots(camera: str) -> tuple[tuple[Picture, ...], Facts | None]:
         return shots(), shots.facts
 
 
-def in_time(act: Callable[[], Done], limit_s: float) -> Done:
+def in_time(act: Callable[[], Result], limit_s: float) -> Result:
     """Return what *act* returns; a driver that hangs must not keep the doctor.
 
     Raises:
         CameraMissing: It took longer.
         Exception: What *act* raises.
     """
-    answer: Future[Done] = Future()
+    answer: Future[Result] = Future()
 
     def run() -> None:
         try:

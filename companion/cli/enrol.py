@@ -23,7 +23,7 @@ _LEAST_PX = 12
 _BOX = re.compile(r"@(-?\d+),(-?\d+),(-?\d+),(-?\d+)$")
 
 
-class Item(Struct, frozen=True):
+class FaceShown(Struct, frozen=True):
     """What is shown: a face of a die, or a card of a deck."""
 
     kind: Literal["die", "card"]
@@ -109,7 +109,7 @@ def _carried(kit: Path, source: Path | None, target: Path | None) -> str:
     return f"{kit} kept in {target}"
 
 
-def parse_item(text: str) -> Item:
+def parse_item(text: str) -> FaceShown:
     """Return the item that ``die:NAME/FACE`` or ``card:DECK/NAME`` names.
 
     Raises:
@@ -122,10 +122,10 @@ def parse_item(text: str) -> Item:
             f"{text!r} names nothing that can be shown; "
             "write die:NAME/FACE or card:DECK/NAME, as die:move/+2"
         )
-    return Item("die" if kind == "die" else "card", piece, face)
+    return FaceShown("die" if kind == "die" else "card", piece, face)
 
 
-def _shot(thing: Item, text: str) -> NewShot:
+def _shot(thing: FaceShown, text: str) -> NewShot:
     path, box = _split(text)
     photo = open_picture(path)
     high, wide = photo.size

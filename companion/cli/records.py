@@ -13,11 +13,11 @@ from companion.cli.first_start import PICTURES_NAME, STORE_NAME, default_data
 from companion.cli.play import data_option
 from companion.corrections.adopt import tells
 from companion.referee.decisions import Thresholds
-from companion.running.storage.archive import NoSuchGame, Shelf, Unreadable
+from companion.running.storage.archive import NoSuchGame, StoredGames, Unreadable
 from companion.running.storage.game_file import (
     BadRecord,
+    BreakingPoint,
     Replayed,
-    Stop,
     as_bg_stats,
     as_csv,
     as_json,
@@ -48,7 +48,7 @@ def export(game_id: str, form: str, secrets: bool, data: Path | None) -> None:
     plays again: export last --format capsule > game.capsule
     """
     data = data or default_data()
-    shelf = Shelf(data / STORE_NAME)
+    shelf = StoredGames(data / STORE_NAME)
     try:
         if game_id == "last":
             game_id = next((g.id for g in shelf.games() if g.readable), game_id)
@@ -169,12 +169,12 @@ def _json(replayed: Replayed, words: Words, found: Rerun | None) -> bytes:
     return msgspec.json.encode(document)
 
 
-def _lines(stop: Stop) -> tuple[int, int] | None:
+def _lines(stop: BreakingPoint) -> tuple[int, int] | None:
     cite = getattr(stop.verdict, "cite", None)
     return None if cite is None else (cite.first, cite.last)
 
 
-def _why(stop: Stop, words: Words) -> str:
+def _why(stop: BreakingPoint, words: Words) -> str:
     told = words.part(stop.why) if stop.why is not None else stop.text
     ruling, lines = getattr(stop.verdict, "named", None), _lines(stop)
     point = f"{ruling}, " if ruling else ""

@@ -13,7 +13,14 @@ import click
 from companion.cli.calibrate import WARM_UP
 from companion.cli.errors import BadInput
 from companion.cli.watchers import device
-from companion.doctor.misreads import Outcome, Rate, Roll, asked, compare, misreads
+from companion.doctor.misreads import (
+    JudgedRoll,
+    Outcome,
+    Rate,
+    asked,
+    compare,
+    misreads,
+)
 from companion.doctor.running_table import examine_mat, examine_picture
 from firmware.finding import Finding, Level
 from vision.arrays import Picture
@@ -116,7 +123,7 @@ def try_rolls(
     does not look.
     """
     reader = Reader()
-    rolls: list[Roll] = []
+    rolls: list[JudgedRoll] = []
     last: Picture | None = None
     while len(rolls) < count:
         face = _face(len(rolls) + 1, count, ask)
@@ -148,7 +155,7 @@ def _face(number: int, count: int, ask: Ask) -> str | None:
     return None
 
 
-def verdict(rolls: list[Roll]) -> Finding:
+def verdict(rolls: list[JudgedRoll]) -> Finding:
     """Return how many of 100 rolls would be misread and asked about in this light."""
     wrong, open_ = misreads(rolls), asked(rolls)
     counts = {one: sum(roll.outcome is one for roll in rolls) for one in Outcome}

@@ -23,7 +23,7 @@ from companion.games.hidden import (
     redact,
 )
 from companion.referee.changes import plain_changes
-from companion.referee.decisions import NotUnderstood, Turned
+from companion.referee.decisions import NotUnderstood, TurnedAway
 from companion.story.log import Amended, BadLog, Step, Story, carried_on, extend
 from companion.table import BACK, Layout, LinePart, Placed, Seat
 
@@ -53,7 +53,7 @@ class Amendment(Struct, frozen=True):
 
 def preview(
     story: Story, step: int, text: str, seat: Seat | None, key: str | None = None
-) -> Amendment | Turned | NotUnderstood:
+) -> Amendment | TurnedAway | NotUnderstood:
     """Return what would follow if the move of entry *step* had been *text*."""
     game = story.game
     numbers = [done.seq for done in story.steps]
@@ -67,10 +67,10 @@ def preview(
         return NotUnderstood(str(error))
     mended = {done.seq for done in mendable(story)}
     if step not in mended or is_private(move):
-        return Turned(Unknown(SECRET))
+        return TurnedAway(Unknown(SECRET))
     verdict = game.judge(known, move)
     if not isinstance(verdict, Legal):
-        return Turned(verdict)
+        return TurnedAway(verdict)
     body = Amended(step, move, "amend", seat, key)
     now = game.scores(redact(story.state, None))
     found = _followed(story, index, _known_after(game, known, move))
@@ -81,7 +81,7 @@ def preview(
         why = None if is_of_memory(story.state) else found.verdict
         return Amendment(body, pairs, found.seq, why)
     if _shows_again(story, body, known):
-        return Turned(Unknown(SECRET))
+        return TurnedAway(Unknown(SECRET))
     return Amendment(body, tuple(zip(now, game.scores(found), strict=True)))
 
 

@@ -19,7 +19,7 @@ from companion.doctor.running_table import (
     is_table,
 )
 from companion.kits.kit import BadKit, kits_in
-from companion.running.storage.archive import Shelf, Unreadable
+from companion.running.storage.archive import StoredGames, Unreadable
 from companion.running.storage.salvage import kept_aside
 from companion.running.wifi import WifiFiles
 from companion.words import Words
@@ -101,7 +101,7 @@ def _disk(data: Path) -> Finding:
 def _store(path: Path) -> Finding:
     if not path.exists():
         return Finding("store", Level.OK, f"No games stored yet in {path}.")
-    shelf = Shelf(path)
+    shelf = StoredGames(path)
     try:
         games = shelf.games()
     except Unreadable as error:

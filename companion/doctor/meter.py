@@ -14,8 +14,8 @@ EVERY_S = 10.0
 """The kernel asks the firmware every two seconds; a warning has time."""
 
 
-class Told(Protocol):
-    """What a running table is to the meter."""
+class PowerListener(Protocol):
+    """The part of a running table that the meter uses."""
 
     def notice_power(self, power: Power) -> None:
         """Take note of the Pi's supply."""
@@ -32,7 +32,7 @@ class Meter:
 
     def __init__(
         self,
-        table: Told,
+        table: PowerListener,
         read: Callable[[], int | None] = power_bits,
         every_s: float = EVERY_S,
     ) -> None:

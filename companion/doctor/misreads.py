@@ -34,7 +34,7 @@ class Outcome(StrEnum):
     WRONG = "wrong"
 
 
-class Roll(Struct, frozen=True):
+class JudgedRoll(Struct, frozen=True):
     """One test roll.
 
     Attributes:
@@ -53,7 +53,7 @@ class Rate(Struct, frozen=True):
     at_most: float
 
 
-def compare(reading: Reading, face: Face) -> Roll:
+def compare(reading: Reading, face: Face) -> JudgedRoll:
     """Return what became of a roll of one die that truly shows *face*.
 
     Anything taken beside that face is wrong, also a die where there is none. What is
@@ -65,15 +65,15 @@ def compare(reading: Reading, face: Face) -> Roll:
         if isinstance(sight := glimpse.sight, Shown)
     ]
     if any(seen != face for seen, _ in taken) or len(taken) > 1:
-        return Roll(Outcome.WRONG, 1.0)
+        return JudgedRoll(Outcome.WRONG, 1.0)
     if not taken or reading.choices or reading.trouble:
-        return Roll(Outcome.ASKED, 0.0)
+        return JudgedRoll(Outcome.ASKED, 0.0)
     sure = taken[0][1]
     doubt = next(share for least, share in WRONG_SHARES if sure >= least)
-    return Roll(Outcome.RIGHT, doubt)
+    return JudgedRoll(Outcome.RIGHT, doubt)
 
 
-def misreads(rolls: Sequence[Roll]) -> Rate:
+def misreads(rolls: Sequence[JudgedRoll]) -> Rate:
     """Return how many of 100 rolls in this light would be taken for what they are not.
 
     Ten rolls hardly ever hold a misread, so that counting them tells little. How sure
@@ -87,7 +87,7 @@ def misreads(rolls: Sequence[Roll]) -> Rate:
     return _rate(doubts, _count(rolls, Outcome.WRONG), len(rolls))
 
 
-def asked(rolls: Sequence[Roll]) -> Rate:
+def asked(rolls: Sequence[JudgedRoll]) -> Rate:
     """Return how many of 100 rolls in this light would be asked about.
 
     Raises:
@@ -97,7 +97,7 @@ def asked(rolls: Sequence[Roll]) -> Rate:
     return _rate(count, count, len(rolls))
 
 
-def _count(rolls: Iterable[Roll], outcome: Outcome) -> int:
+def _count(rolls: Iterable[JudgedRoll], outcome: Outcome) -> int:
     return sum(roll.outcome is outcome for roll in rolls)
 
 

@@ -52,7 +52,7 @@ class Item(Struct, frozen=True):
         return self.kind in (Kind.DIE, Kind.COLOUR)
 
 
-Shown: TypeAlias = tuple[Kind, Piece, Iterable[Face]]
+ShownSides: TypeAlias = tuple[Kind, Piece, Iterable[Face]]
 """A piece to show, and what its sides show: what two of them show comes twice."""
 
 
@@ -92,10 +92,10 @@ class BadFact(ValueError):
         self.why = LinePart(line, tuple(values.items()))
 
 
-Form: TypeAlias = Mapping[str, str]
+FilledForm: TypeAlias = Mapping[str, str]
 """What was typed, by the names of the fields."""
 
-Name: TypeAlias = LinePart | Text
+NameLine: TypeAlias = LinePart | Text
 
 
 class Copy(Struct, frozen=True):
@@ -115,14 +115,14 @@ class Copy(Struct, frozen=True):
         stands_on_spaces: Whether figures move from space to space.
     """
 
-    name_piece: Callable[[Any, Piece, Face | None], tuple[Name, ...]] = (
+    name_piece: Callable[[Any, Piece, Face | None], tuple[NameLine, ...]] = (
         lambda _box, piece, face: (piece,) if face is None else (piece, face)
     )
-    name_place: Callable[[Place], Name] = lambda place: place
+    name_place: Callable[[Place], NameLine] = lambda place: place
     name_face: Callable[[Any, Piece, Face], Text] = lambda _box, _piece, face: face
-    lesson: Callable[[Any], Iterable[Shown]] = lambda _box: ()
+    lesson: Callable[[Any], Iterable[ShownSides]] = lambda _box: ()
     fields: Callable[[Any], Iterable[Field]] = lambda _box: ()
-    read: Callable[[Any, Form], Any] = lambda box, _form: box
+    read: Callable[[Any, FilledForm], Any] = lambda box, _form: box
     sums: Callable[[Any], Iterable[Sum]] = lambda _box: ()
     spaces: Callable[[Any], Iterable[tuple[Place, LinePart]]] = lambda _box: ()
     stands_on_spaces: bool = False
@@ -152,7 +152,7 @@ def space(line: str, **values: Value) -> LinePart:
     return LinePart(f"teach.space.{line}", tuple(values.items()))
 
 
-def number_typed(form: Form, name: str) -> int:
+def number_typed(form: FilledForm, name: str) -> int:
     """Return the number that was typed into a field.
 
     Raises:

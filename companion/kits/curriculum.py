@@ -13,28 +13,28 @@ from companion.games.copy import Item, Kind
 from companion.table import Face, Piece, Text
 
 
-class Roll(Struct, frozen=True):
+class RollStep(Struct, frozen=True):
     """The test at the end of a die: a roll that must be read right before play."""
 
     kind: Kind
     piece: Piece
 
 
-class Check(Struct, frozen=True):
+class CheckStep(Struct, frozen=True):
     """The look over a deck once all its cards were shown: the table does it alone."""
 
     kind: Kind
     piece: Piece
 
 
-Step: TypeAlias = Item | Roll | Check
+LessonStep: TypeAlias = Item | RollStep | CheckStep
 
 
 class Course(Struct, frozen=True):
     """All steps of one game's lesson, in order."""
 
     game: str
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -55,7 +55,7 @@ class Course(Struct, frozen=True):
     @property
     def dice(self) -> tuple[Piece, ...]:
         """Return the dice that are tested with a roll."""
-        return tuple(step.piece for step in self.steps if isinstance(step, Roll))
+        return tuple(step.piece for step in self.steps if isinstance(step, RollStep))
 
 
 def course(game: str, box: Any) -> Course:
@@ -64,14 +64,14 @@ def course(game: str, box: Any) -> Course:
     Raises:
         LookupError: No such game is known.
     """
-    steps: list[Step] = []
+    steps: list[LessonStep] = []
     for items in find(game).copy.items(box):
         kind, piece = items[0].kind, items[0].piece
         steps += items
         if kind in (Kind.DIE, Kind.COLOUR):
-            steps.append(Roll(kind, piece))
+            steps.append(RollStep(kind, piece))
         elif kind is Kind.CARD:
-            steps.append(Check(kind, piece))
+            steps.append(CheckStep(kind, piece))
     return Course(game, tuple(steps))
 
 

@@ -170,7 +170,7 @@ def shot_content(folder: Path, shot: KeptShot) -> bytes:
         ) from error
 
 
-class Change:
+class ShotsChange:
     """The shots of a kit while nobody else may change them; set *shots* to keep."""
 
     def __init__(self, shots: tuple[KeptShot, ...]) -> None:
@@ -178,7 +178,7 @@ class Change:
 
 
 @contextmanager
-def change_shots(folder: Path) -> Iterator[Change]:
+def change_shots(folder: Path) -> Iterator[ShotsChange]:
     """Change the list of shots in one stroke; of two programs one waits for the other.
 
     Raises:
@@ -187,7 +187,7 @@ def change_shots(folder: Path) -> Iterator[Change]:
     """
     with (folder / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        change = Change(kept_shots(folder))
+        change = ShotsChange(kept_shots(folder))
         yield change
         text = msgspec.json.format(msgspec.json.encode(change.shots))
         write_whole(folder / _SHOTS, text)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.copy import Item
-from companion.kits.curriculum import Check, Course, Roll, Step
+from companion.kits.curriculum import CheckStep, Course, LessonStep, RollStep
 from companion.table import Face, Piece
 
 DIE_SHOTS = 3
@@ -74,7 +74,7 @@ def shown(course: Course, counts: Counts, progress: Progress) -> tuple[int, int]
     return sum(min(taken, most) for taken, most in each), sum(m for _, m in each)
 
 
-def step_of(course: Course, progress: Progress) -> Step | None:
+def step_of(course: Course, progress: Progress) -> LessonStep | None:
     """Return the step that is asked now, None at the end."""
     if 0 <= progress.at < len(course.steps):
         return course.steps[progress.at]
@@ -98,7 +98,7 @@ def onward(course: Course, counts: Counts, progress: Progress) -> Progress:
 def checked(course: Course, counts: Counts, progress: Progress) -> Progress:
     """Return the progress after a deck was looked over: at a card that wants shots."""
     step = step_of(course, progress)
-    assert isinstance(step, Check), "only a deck is looked over"
+    assert isinstance(step, CheckStep), "only a deck is looked over"
     for item in course.of(step.piece):
         if counts.get(item.key, 0) < wanted(item, progress):
             return go_to(course, progress, item.piece, item.face)
@@ -111,7 +111,7 @@ def _next(course: Course, counts: Counts, progress: Progress) -> int:
     at = progress.at + 1
     while at < len(course.steps):
         step = course.steps[at]
-        if isinstance(step, Roll | Check) and step.piece not in progress.passed:
+        if isinstance(step, RollStep | CheckStep) and step.piece not in progress.passed:
             return at
         if isinstance(step, Item) and counts.get(step.key, 0) < wanted(step, progress):
             return at
@@ -171,7 +171,7 @@ def audited(
     return go_to(course, progress, piece, doubtful[0])
 
 
-class Verdict(StrEnum):
+class RollVerdict(StrEnum):
     """What a test roll came to."""
 
     RIGHT = "right"
@@ -181,16 +181,16 @@ class Verdict(StrEnum):
 
 def judge_roll(
     course: Course, progress: Progress, piece: Piece, read: Face | None, true: Face
-) -> tuple[Progress, Verdict]:
+) -> tuple[Progress, RollVerdict]:
     """Return what a roll came to that was read as *read* and truly shows *true*.
 
     One that was misread leads back to the face that it truly shows.
     """
     if read is None:
-        return progress, Verdict.ASKED
+        return progress, RollVerdict.ASKED
     if read != true:
         progress = replace(progress, again=(*progress.again, (piece, true)))
-        return go_to(course, progress, piece, true), Verdict.WRONG
+        return go_to(course, progress, piece, true), RollVerdict.WRONG
     passed = tuple(dict.fromkeys((*progress.passed, piece)))
     progress = replace(progress, passed=passed)
-    return replace(progress, at=progress.at + 1), Verdict.RIGHT
+    return replace(progress, at=progress.at + 1), RollVerdict.RIGHT

@@ -26,7 +26,7 @@ class Ignored(Struct, frozen=True, gc=False):
     why: str
 
 
-class Turned(Struct, frozen=True, gc=False):
+class TurnedAway(Struct, frozen=True, gc=False):
     """A claim that the rules refuse or cannot judge: the verdict says why.
 
     *secret* says that it rests on what not everybody may know, so that it is told to
@@ -54,5 +54,5 @@ class AsItShould(Struct, frozen=True, gc=False):
 
 
 Decision: TypeAlias = (
-    Made[Any] | SeveralMade | Asked | AsItShould | Ignored | Turned | NotUnderstood
+    Made[Any] | SeveralMade | Asked | AsItShould | Ignored | TurnedAway | NotUnderstood
 )

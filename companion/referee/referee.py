@@ -24,7 +24,7 @@ from companion.referee.decisions import (
     Ignored,
     NotUnderstood,
     Thresholds,
-    Turned,
+    TurnedAway,
 )
 from companion.referee.whole_table import accepted, hear_whole, likelihoods
 from companion.story.log import Asked, Made, Story
@@ -61,7 +61,7 @@ def judge_claim(story: Story, claim: Claim, source: str) -> Decision:
     if isinstance(verdict, Legal):
         return Made(move, source, actor=claim.seat, key=claim.key)
     to_all = judged(game, story.state, redact(move, None) if is_private(move) else move)
-    return Turned(verdict, secret=verdict != to_all)
+    return TurnedAway(verdict, secret=verdict != to_all)
 
 
 def awaited(story: Story) -> tuple[Any, ...]:

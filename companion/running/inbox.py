@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from companion.kits.kit import Kit
 from companion.running.commands import Adopt, Amend, Heard, Lacks, Rest, TakeBack
 from companion.running.power import Power
-from companion.running.snapshot import Answer, CameraStatus, Missing, Setup, Token
+from companion.running.snapshot import Answer, CameraStatus, Missing, PhoneToken, Setup
 from companion.running.wishes import (
     Delete,
     Forget,
@@ -96,7 +96,7 @@ class Inbox:
         """Let a kit be played with from the next game on."""
         self._ask(TakeKit(name, kit))
 
-    def add_token(self, token: Token) -> None:
+    def add_token(self, token: PhoneToken) -> None:
         """Remember a phone, so that it stays in after a restart."""
         self._ask(token)
 

@@ -3,7 +3,7 @@
 The writer of the running table alone changes it.
 """
 
-from companion.running.snapshot import Token
+from companion.running.snapshot import PhoneToken
 from companion.running.storage.store import Store
 from companion.running.unsaved import LetOut, Unsaved
 from companion.running.wishes import PutOut
@@ -22,9 +22,9 @@ class Phones:
         self._unsaved = unsaved
         self.tokens = store.tokens()
 
-    def carry_out(self, order: Token | PutOut) -> None:
+    def carry_out(self, order: PhoneToken | PutOut) -> None:
         """Let a phone in, or some out."""
-        if isinstance(order, Token):
+        if isinstance(order, PhoneToken):
             self.tokens = (*self.tokens, order)
             self._unsaved.add(order)
         else:

@@ -26,7 +26,7 @@ from companion.referee.decisions import (
     NotUnderstood,
     SeveralMade,
     Thresholds,
-    Turned,
+    TurnedAway,
 )
 from companion.referee.meanings import translate
 from companion.referee.referee import hear, judge_claim, offers
@@ -309,7 +309,7 @@ def _decided(shown: Snapshot, story: Story, decision: Decision, at: float) -> Re
             return _in_order(shown, story, at)
         case Asked():
             return _settled(_append(shown, story, decision, at), ASK)
-        case Turned():
+        case TurnedAway():
             return _turned_away(shown, decision)
         case NotUnderstood(why=text):
             return Result(
@@ -319,7 +319,7 @@ def _decided(shown: Snapshot, story: Story, decision: Decision, at: float) -> Re
             return _settled(shown)
 
 
-def _turned_away(shown: Snapshot, decision: Turned) -> Result:
+def _turned_away(shown: Snapshot, decision: TurnedAway) -> Result:
     """Tell why a claim is refused: all who may know, else whoever claimed it alone."""
     why = LinePart(decision.verdict.reason, decision.verdict.params)
     answer = Rejected(why, decision.verdict)

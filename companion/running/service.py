@@ -27,11 +27,11 @@ from companion.running.snapshot import (
     Answer,
     ButtonStatus,
     Done,
+    PhoneToken,
     Rejected,
     Setup,
     Snapshot,
     StoredGame,
-    Token,
 )
 from companion.running.storage.store import Store
 from companion.running.storage.stored import NoSuchGame
@@ -49,8 +49,8 @@ from companion.running.wishes import (
     PutOut,
     Resume,
     Sync,
+    TableWitness,
     TakeKit,
-    Witness,
 )
 from companion.story.log import Header, Story, begin
 from companion.table import Cue, LinePart, Seat, Word
@@ -90,7 +90,7 @@ class Table(Inbox):
         stage: Callable[[Cue, tuple[str, ...]], None],
         thresholds: Thresholds,
         alive: Callable[[], object] = lambda: None,
-        witness: Witness | None = None,
+        witness: TableWitness | None = None,
     ) -> None:
         super().__init__()
         self._store = store
@@ -189,7 +189,7 @@ class Table(Inbox):
         """Return the names of the owner's kits for a game."""
         return tuple(name for name, kit in self._kits.items() if kit.game == game)
 
-    def tokens(self) -> tuple[Token, ...]:
+    def tokens(self) -> tuple[PhoneToken, ...]:
         """Return what phones were let in with."""
         return self._phones.tokens
 
@@ -231,7 +231,7 @@ class Table(Inbox):
                 return self._leave()
             case Forget() | Delete():
                 return self._erase(order)
-            case Token() | PutOut():
+            case PhoneToken() | PutOut():
                 self._phones.carry_out(order)
                 # Streams ask again who listens whenever there is something new.
                 self._publish(self._snapshot)

@@ -146,7 +146,7 @@ class StoredGame(Struct, frozen=True):
     readable: bool = True
 
 
-class Token(Struct, frozen=True):
+class PhoneToken(Struct, frozen=True):
     """What a phone may do; known by the hash of its secret, without an end.
 
     *role* is ``"host"`` or ``"seat"``; a seat's token belongs to one game. With role
@@ -228,10 +228,10 @@ class RunningTable(Protocol):
     def kits(self, game: str) -> tuple[str, ...]:
         """Return the names of the owner's kits for a game."""
 
-    def tokens(self) -> tuple[Token, ...]:
+    def tokens(self) -> tuple[PhoneToken, ...]:
         """Return what phones were let in with."""
 
-    def add_token(self, token: Token) -> None:
+    def add_token(self, token: PhoneToken) -> None:
         """Remember a phone, so that it stays in after a restart."""
 
     def drop_tokens(self, hashes: frozenset[str]) -> None:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from companion.running.snapshot import Token
+from companion.running.snapshot import PhoneToken
 from companion.running.storage.store import Store
 from companion.running.storage.trouble import StoreTrouble
 from companion.story.log import Entry, Story
@@ -35,7 +35,7 @@ class PutAway(Struct, frozen=True):
     game_id: str
 
 
-class Laid(Struct, frozen=True):
+class GameLaid(Struct, frozen=True):
     """A game came back on the table; *count* of its entries are sound, None for all."""
 
     game_id: str
@@ -56,7 +56,7 @@ class Wiped(Struct, frozen=True):
     """What was deleted must go from the log of writes too."""
 
 
-InGames: TypeAlias = Begun | WentOn | PutAway | Laid | Token | LetOut | Heeded
+InGames: TypeAlias = Begun | WentOn | PutAway | GameLaid | PhoneToken | LetOut | Heeded
 """What goes out as one transaction."""
 
 Write: TypeAlias = InGames | Wiped
@@ -124,9 +124,9 @@ class Unsaved:
                 store.append(game_id, entries)
             case PutAway(game_id=game_id):
                 store.close_game(game_id)
-            case Laid(game_id=game_id, count=count):
+            case GameLaid(game_id=game_id, count=count):
                 store.reopen_game(game_id, count)
-            case Token():
+            case PhoneToken():
                 store.add_token(write)
             case LetOut(hashes=hashes):
                 store.drop_tokens(hashes)

@@ -20,9 +20,9 @@ from companion.running.power import Power
 from companion.running.snapshot import (
     ButtonStatus,
     CameraStatus,
+    PhoneToken,
     Setup,
     Snapshot,
-    Token,
 )
 from companion.table import Claim
 
@@ -85,7 +85,7 @@ Order: TypeAlias = (
     | Leave
     | Forget
     | Delete
-    | Token
+    | PhoneToken
     | PutOut
     | TakeKit
     | Sync
@@ -96,7 +96,7 @@ Order: TypeAlias = (
 )
 
 
-class Witness(Protocol):
+class TableWitness(Protocol):
     """Notes what happens at a table; each call returns at once and never raises."""
 
     def laid(self, shown: Snapshot) -> None:

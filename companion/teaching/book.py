@@ -24,7 +24,7 @@ from companion.kits.next_step import Progress
 from companion.kits.shots import counts_of
 from companion.kits.spaces import Spaces
 from companion.table import BoxPx, Face
-from companion.teaching.page import CannotTeach, Lesson, Told
+from companion.teaching.page import CannotTeach, Lesson, Message
 from vision.arrays import Picture
 from vision.camera.files import PictureUnreadable, decode_png
 
@@ -126,7 +126,7 @@ class Book:
             raise CannotTeach("teach.no.kit")
         return self.home / name
 
-    def tell(self, told: Told | None, **changes: object) -> None:
+    def tell(self, told: Message | None, **changes: object) -> None:
         """Show what came of a wish or a look, and what changes in the lesson."""
         with self.lock:
             if self.open_now is None:

@@ -6,14 +6,14 @@ from msgspec.structs import replace
 
 from companion.games.copy import Item
 from companion.kits import next_step
-from companion.kits.curriculum import Check, Roll
+from companion.kits.curriculum import CheckStep, RollStep
 from companion.kits.kit import keep_shots, kept_shots
 from companion.kits.learn import audit, learn_own_dice, of
 from companion.kits.next_step import Audit
 from companion.kits.shots import counts_of, shot_of
 from companion.table import Face
 from companion.teaching.book import Book, Open
-from companion.teaching.page import Told
+from companion.teaching.page import Message
 from vision.arrays import Picture
 from vision.camera.port import Frame
 from vision.camera.stillness import SettleRules, Stillness, begin, small, watch
@@ -61,7 +61,7 @@ class LessonCamera:
             # A fault of a lesson must not end the looking: a game may follow.
             logger.exception("the lesson could not go on with %s", frame.name)
             with self._book.lock:
-                self._book.tell(Told("teach.no.look", bad=True), hint="")
+                self._book.tell(Message("teach.no.look", bad=True), hint="")
 
     def _follow(self, picture: Picture, taken_at: float) -> None:
         """Watch whether the table lies still, and look at it once it does."""
@@ -80,7 +80,7 @@ class LessonCamera:
             return
         shown = showing(now.bare, picture)
         step = now.lesson.step
-        if isinstance(step, Roll):
+        if isinstance(step, RollStep):
             self._read(now, step, picture, shown)
         elif shown.box is None:
             self._book.tell(now.lesson.told, hint=HINTS[shown.kind])
@@ -108,7 +108,9 @@ class LessonCamera:
         progress = next_step.onward(lesson.course, counts_of(every), lesson.progress)
         self._book.keep(progress)
 
-    def _read(self, now: Open, roll: Roll, picture: Picture, shown: Showing) -> None:
+    def _read(
+        self, now: Open, roll: RollStep, picture: Picture, shown: Showing
+    ) -> None:
         """Read a test roll, to be held against what people say that it shows."""
         if shown.kind in (ShowingKind.NOTHING, ShowingKind.HAND, ShowingKind.MOVED):
             self._book.open_now = replace(now, rolled=())
@@ -131,7 +133,7 @@ class LessonCamera:
         """
         now = self._book.open_now
         step = now.lesson.step if now is not None else None
-        if now is None or not isinstance(step, Roll | Check):
+        if now is None or not isinstance(step, RollStep | CheckStep):
             return
         shots = of(kept_shots(now.folder), step.kind, step.piece)
         key = (now.folder, tuple(shots))
@@ -140,7 +142,7 @@ class LessonCamera:
         self._book.tell(now.lesson.told, hint="learning")
         found = audit(now.folder, shots)
         dice = OwnDice()
-        if isinstance(step, Roll) and not found.bad:
+        if isinstance(step, RollStep) and not found.bad:
             dice = learn_own_dice(now.folder)
         with self._book.lock:
             if (
@@ -150,7 +152,9 @@ class LessonCamera:
                 self._dice = key, dice
                 self._take(step, found, {shot.file: shot.face for shot in shots})
 
-    def _take(self, step: Roll | Check, found: Audit, by_file: dict[str, Face]) -> None:
+    def _take(
+        self, step: RollStep | CheckStep, found: Audit, by_file: dict[str, Face]
+    ) -> None:
         """Take what was learned: ask doubtful faces again, or let the test begin."""
         doubtful = tuple(dict.fromkeys(by_file[file] for file in found.bad))
         if doubtful:
@@ -159,13 +163,13 @@ class LessonCamera:
         progress = next_step.audited(
             lesson.course, lesson.progress, step.piece, found, doubtful
         )
-        if isinstance(step, Check) and not doubtful:
+        if isinstance(step, CheckStep) and not doubtful:
             progress = next_step.checked(lesson.course, lesson.counts, progress)
         self._book.keep(progress)
         told = lesson.told
         readable = self._dice is not None and step.piece in self._dice[1].pieces
         if doubtful:
-            told = Told("teach.told.doubtful", bad=True)
-        elif isinstance(step, Roll) and by_file and not readable:
-            told = Told("teach.told.too_alike", bad=True)
+            told = Message("teach.told.doubtful", bad=True)
+        elif isinstance(step, RollStep) and by_file and not readable:
+            told = Message("teach.told.too_alike", bad=True)
         self._book.tell(told, hint="")

@@ -4,14 +4,14 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
-from companion.kits.curriculum import Course, Step
+from companion.kits.curriculum import Course, LessonStep
 from companion.kits.next_step import Progress, step_of
 from companion.kits.spaces import Spaces
 from companion.story.log import Story
 from companion.table import Face, Params, Piece, Value
 
 
-class Told(Struct, frozen=True):
+class Message(Struct, frozen=True):
     """What somebody was just told of a wish, as a line; *bad* when it went wrong."""
 
     line: str
@@ -44,7 +44,7 @@ class Lesson(Struct, frozen=True):
     counts: dict[tuple[str, Piece, Face], int] = {}
     bare: bool = False
     hint: str = ""
-    told: Told | None = None
+    told: Message | None = None
     version: int = 0
     tray: bool = False
     tapped: int = 0
@@ -56,7 +56,7 @@ class Lesson(Struct, frozen=True):
         return self.bare and not self.tray and bool(self.course.dice)
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         """Return the step that is asked now, None at the end."""
         return step_of(self.course, self.progress)
 

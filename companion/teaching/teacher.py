@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.files import write_whole
 from companion.games import UnknownGame, find
 from companion.kits import curriculum, next_step
-from companion.kits.curriculum import Roll
+from companion.kits.curriculum import RollStep
 from companion.kits.from_answers import reference
 from companion.kits.kit import BadKit, Kit, keep_shots, load, stand_in
 from companion.kits.kit_files import (
@@ -27,14 +27,14 @@ from companion.kits.kit_files import (
     unpack,
     write_facts,
 )
-from companion.kits.next_step import Verdict
+from companion.kits.next_step import RollVerdict
 from companion.kits.shots import shot_in
 from companion.kits.spaces import CORNERS, Spaces, is_convex, taken_back, tapped
 from companion.story.log import Story
 from companion.table import Face, Piece
 from companion.teaching.book import Book, said
 from companion.teaching.camera import LessonCamera
-from companion.teaching.page import CannotTeach, Lesson, Told
+from companion.teaching.page import CannotTeach, Lesson, Message
 from vision.arrays import Picture
 from vision.board.corners import dotted, in_picture, on_board
 from vision.camera.evidence import as_jpeg
@@ -126,7 +126,7 @@ class KitTeacher:
             write_whole(now.folder / BARE, encode_png(bare))
             self._book.open_now = replace(now, bare=bare, last=None)
             self._book.tell(
-                Told("teach.told.bare"), bare=True, hint="nothing", high=high
+                Message("teach.told.bare"), bare=True, hint="nothing", high=high
             )
 
     def tap(self, x: float, y: float) -> None:
@@ -141,7 +141,7 @@ class KitTeacher:
             tray = _box_of(now.corner, at)
             if min(tray[2] - tray[0], tray[3] - tray[1]) < LEAST_TRAY:
                 self._book.open_now = replace(now, corner=None)
-                self._book.tell(Told("teach.no.tray", bad=True), tapped=0)
+                self._book.tell(Message("teach.no.tray", bad=True), tapped=0)
                 return
             spaces = replace(now.spaces, tray=tray)
             keep(now.folder, SPACES, spaces)
@@ -185,20 +185,20 @@ class KitTeacher:
         with self._book.lock, said():
             now = self._book.now()
             step, lesson = now.lesson.step, now.lesson
-            if not isinstance(step, Roll) or not now.rolled:
+            if not isinstance(step, RollStep) or not now.rolled:
                 raise CannotTeach("teach.no.roll")
             read = now.rolled[0]
             progress, verdict = next_step.judge_roll(
                 lesson.course, lesson.progress, step.piece, read, face
             )
-            if verdict is Verdict.WRONG:
+            if verdict is RollVerdict.WRONG:
                 # One of the two was shown wrongly; both are shown again.
                 gone = {(step.piece, face), (step.piece, read)}
                 self._book.drop(lambda shot: (shot.piece, shot.face) in gone)
             self._book.keep(progress)
-            bad = verdict is not Verdict.RIGHT
-            self._book.tell(Told(f"teach.test.{verdict}", bad=bad), hint="")
-            if verdict is Verdict.RIGHT:
+            bad = verdict is not RollVerdict.RIGHT
+            self._book.tell(Message(f"teach.test.{verdict}", bad=bad), hint="")
+            if verdict is RollVerdict.RIGHT:
                 self._book.use_own_die()
 
     def spaces(self) -> Spaces:
@@ -259,7 +259,7 @@ class KitTeacher:
             self._book.knows(now.lesson.kit, load(now.folder))
             # Another fifth dragon is another face of a die.
             self._book.open(now.lesson.kit)
-            self._book.tell(Told("teach.told.facts"))
+            self._book.tell(Message("teach.told.facts"))
 
     def remember(self, story: Story) -> None:
         """Keep the die of the newest answered question as a shot of its face."""

@@ -36,7 +36,7 @@ WAS_IT_THROWN = "core.ask.was_it_thrown"
 """The question about a die that may have been thrown."""
 
 
-class Rest(Struct, frozen=True):
+class RestingDie(Struct, frozen=True):
     """A die where it came to rest; *face* is None where it was not read for sure."""
 
     piece: Piece | None
@@ -52,7 +52,7 @@ class Fate(IntEnum):
     ELSEWHERE = 2
 
 
-def fate(was: Rest, now: Rest, near_px: float = 0.0) -> Fate:
+def fate(was: RestingDie, now: RestingDie, near_px: float = 0.0) -> Fate:
     """Return what has become of a die, if *now* it is the one that it *was*.
 
     Args:
@@ -75,7 +75,9 @@ def fate(was: Rest, now: Rest, near_px: float = 0.0) -> Fate:
 
 
 def fates(
-    before: Sequence[Sequence[Rest]], now: Sequence[Rest], near_px: float = 0.0
+    before: Sequence[Sequence[RestingDie]],
+    now: Sequence[RestingDie],
+    near_px: float = 0.0,
 ) -> list[tuple[Fate, int | None]]:
     """Return what each die that lies there *now* is: its fate, and which one it was.
 
@@ -121,7 +123,7 @@ def side(box: BoxPx) -> float:
     return float(max(1, (box[2] - box[0]) * (box[3] - box[1])) ** 0.5)
 
 
-class Moved(Struct, frozen=True):
+class MovedDice(Struct, frozen=True):
     """Dice that lie elsewhere than before.
 
     Attributes:
@@ -137,7 +139,7 @@ class Moved(Struct, frozen=True):
     near: bool
 
 
-class Verdict(StrEnum):
+class ThrowVerdict(StrEnum):
     """What dice that lie elsewhere are to the game."""
 
     THROWN = "thrown"
@@ -147,7 +149,7 @@ class Verdict(StrEnum):
     LATER = "later"  # none is awaited yet
 
 
-def judged(moved: Moved, story: Story, *, twice: bool = False) -> Verdict:
+def judged(moved: MovedDice, story: Story, *, twice: bool = False) -> ThrowVerdict:
     """Return whether dice that lie elsewhere were thrown, as the record stands now.
 
     Args:
@@ -160,15 +162,15 @@ def judged(moved: Moved, story: Story, *, twice: bool = False) -> Verdict:
     told = told_since(left or moved.known or story, story)
     if told and (not awaited or _may_show(moved.reading, told)):
         # What a phone has told and what the camera sees is one act.
-        return Verdict.NO_THROW
+        return ThrowVerdict.NO_THROW
     is_meant = left is not None and awaited and awaits_the_same(left, story)
     if moved.near:
-        return Verdict.OPEN if is_meant else Verdict.NO_THROW
+        return ThrowVerdict.OPEN if is_meant else ThrowVerdict.NO_THROW
     if not awaited:
-        return Verdict.LATER
+        return ThrowVerdict.LATER
     if not is_meant:
-        return Verdict.OPEN
-    return Verdict.TWICE if twice else Verdict.THROWN
+        return ThrowVerdict.OPEN
+    return ThrowVerdict.TWICE if twice else ThrowVerdict.THROWN
 
 
 def _may_show(reading: Reading, told: frozenset[Shown]) -> bool:

@@ -14,7 +14,7 @@ from companion.watching.at_rest import (
     ADRIFT,
     SAME_DIE,
     Fate,
-    Rest,
+    RestingDie,
     alike,
     fate,
     overlap,
@@ -31,16 +31,16 @@ class Dice(Struct, frozen=True):
     lying: tuple[SurePiece, ...] = ()
     unclear: tuple[UnsurePiece, ...] = ()
 
-    def rests(self) -> dict[Piece, Rest]:
+    def rests(self) -> dict[Piece, RestingDie]:
         """Return where each die lies; the face of one that is unsure is None."""
-        found: dict[Piece, Rest] = {}
+        found: dict[Piece, RestingDie] = {}
         for doubt in self.unclear:
             for piece, _, _ in doubt.choices:
                 if doubt.place == TRAY and doubt.box_px is not None:
-                    found[piece] = Rest(piece, None, doubt.box_px)
+                    found[piece] = RestingDie(piece, None, doubt.box_px)
         for thing in self.lying:
             if thing.place == TRAY and thing.box_px is not None:
-                found[thing.piece] = Rest(thing.piece, thing.face, thing.box_px)
+                found[thing.piece] = RestingDie(thing.piece, thing.face, thing.box_px)
         return found
 
     def lies_at(self, box: BoxPx) -> bool:
@@ -75,7 +75,7 @@ class Tray:
     """Remembers where each die lay when it was last seen."""
 
     def __init__(self) -> None:
-        self._lain: dict[Piece, Rest] = {}
+        self._lain: dict[Piece, RestingDie] = {}
         self._gone: frozenset[Piece] = frozenset()
         self._last: tuple[Picture | None, Story] | None = None
         self._unwatched = False
@@ -127,7 +127,7 @@ class Tray:
         return self._compared(dice, moved)
 
     def _compared(
-        self, dice: Dice, moved: dict[Piece, Rest], near_px: float = 0.0
+        self, dice: Dice, moved: dict[Piece, RestingDie], near_px: float = 0.0
     ) -> InTray:
         """Return what has become of the dice, by where they lie now."""
         rests = dice.rests()
@@ -149,7 +149,7 @@ class Tray:
         )  # fmt: skip
 
     def _fate(
-        self, now: Rest, lain: tuple[Rest, ...], dice: Dice, near_px: float
+        self, now: RestingDie, lain: tuple[RestingDie, ...], dice: Dice, near_px: float
     ) -> Fate:
         what = min(fate(was, now, near_px) for was in lain)
         if any(dice.lies_at(was.box) for was in lain):

@@ -36,7 +36,7 @@ REMEMBERED = 12
 Things = tuple[tuple[Piece, Face | None], ...]
 
 
-class Board(Struct, frozen=True):
+class BoardLook(Struct, frozen=True):
     """A board: where its spaces are, what last lay there, and what has changed.
 
     *lain* is what was last seen to lie there; *seen* how each space differs from then.
@@ -150,7 +150,7 @@ def _board_of(layout: Layout) -> Layout:
     return frozenset(thing for thing in layout if thing[2] != TRAY)
 
 
-def fitting(board: Board, layouts: Iterable[Layout], *, ahead: bool) -> list[Fit]:
+def fitting(board: BoardLook, layouts: Iterable[Layout], *, ahead: bool) -> list[Fit]:
     """Return the layouts that fit what has changed, each once."""
     before = by_place(board.lain)
     fits: dict[object, Fit] = {}
@@ -167,7 +167,7 @@ def fitting(board: Board, layouts: Iterable[Layout], *, ahead: bool) -> list[Fit
 
 
 def _fit(
-    board: Board,
+    board: BoardLook,
     before: Mapping[Place, Things],
     now: Mapping[Place, Things],
     layout: Layout,
@@ -203,18 +203,18 @@ def _has_come(
     return bool(Counter(now.get(place, ())) - Counter(before.get(place, ())))
 
 
-def _is_edge(board: Board, place: Place, differs: Iterable[Place]) -> bool:
+def _is_edge(board: BoardLook, place: Place, differs: Iterable[Place]) -> bool:
     """Tell whether a small change may come from what came or went beside it."""
     beside = board.beside.get(place, frozenset())
     large = max((_seen(board, p).part for p in differs if p in beside), default=0.0)
     return _seen(board, place).feet < EDGE * large
 
 
-def _seen(board: Board, place: Place) -> Change:
+def _seen(board: BoardLook, place: Place) -> Change:
     return board.seen.get(place, UNCHANGED)
 
 
-def is_like_a_move(board: Board) -> bool:
+def is_like_a_move(board: BoardLook) -> bool:
     """Tell whether a piece may have gone from one space to another that was free."""
     before = by_place(board.lain)
     changed = changed_places(board)
@@ -223,7 +223,7 @@ def is_like_a_move(board: Board) -> bool:
     return sum(bool(before.get(place)) for place in changed) == 1
 
 
-def begun(board: Board, layouts: Iterable[Layout]) -> Layout | None:
+def begun(board: BoardLook, layouts: Iterable[Layout]) -> Layout | None:
     """Return what lies there where hands have carried out a part of some change.
 
     None where something has changed that no layout explains, or nothing has.
@@ -254,18 +254,18 @@ def _without_twins(
             yield thing
 
 
-def differing(board: Board, layout: Layout) -> list[Place]:
+def differing(board: BoardLook, layout: Layout) -> list[Place]:
     """Return the spaces at which a layout differs from what last lay there."""
     return _differing(board, by_place(board.lain), by_place(layout))
 
 
 def _differing(
-    board: Board, before: Mapping[Place, Things], now: Mapping[Place, Things]
+    board: BoardLook, before: Mapping[Place, Things], now: Mapping[Place, Things]
 ) -> list[Place]:
     return [p for p in board.spaces if before.get(p, ()) != now.get(p, ())]
 
 
-def changed_places(board: Board) -> list[Place]:
+def changed_places(board: BoardLook) -> list[Place]:
     """Return the spaces on which something came or went, the largest first."""
     some = [place for place in board.spaces if _seen(board, place).feet]
     return sorted(some, key=lambda place: -_seen(board, place).feet)

@@ -10,8 +10,8 @@ from companion.referee.meanings import translate
 from companion.running.snapshot import Snapshot
 from companion.story.log import Asked, Made, Story
 from companion.table import LinePart, Reading
-from companion.watching.at_rest import WAS_IT_THROWN, Verdict, judged
-from companion.watching.throws import Cast, Throws, is_another_throw
+from companion.watching.at_rest import WAS_IT_THROWN, ThrowVerdict, judged
+from companion.watching.throws import DiceElsewhere, ThrowWatch, is_another_throw
 from companion.watching.tray_watcher import TrayWatcher
 from companion.watching.watcher import NO_HOOKS, NOT_YET, Hooks, WatchedTable
 from vision.arrays import Picture
@@ -40,9 +40,9 @@ PASSED = 2
 MOVED_AGAIN = LinePart("core.eye.moved_again")
 
 _WHY = {
-    Verdict.THROWN: None,
-    Verdict.OPEN: WAS_IT_THROWN,
-    Verdict.TWICE: "core.ask.thrown_twice",
+    ThrowVerdict.THROWN: None,
+    ThrowVerdict.OPEN: WAS_IT_THROWN,
+    ThrowVerdict.TWICE: "core.ask.thrown_twice",
 }
 
 
@@ -130,9 +130,9 @@ class LiveTrayWatcher(TrayWatcher):
         self._is_stuck = is_stuck
         self._watch = begin()
         self._looks: tuple[Reading, ...] = ()
-        self._throws = Throws(rules)
+        self._throws = ThrowWatch(rules)
         self._passing = Passing()
-        self._cast: Cast | None = None
+        self._cast: DiceElsewhere | None = None
         self._twice = False
         self._game: str | None = None
         self._heard_at: int | None = None
@@ -207,7 +207,7 @@ class LiveTrayWatcher(TrayWatcher):
     def _forget(self) -> None:
         """Know nothing of the dice any more: somebody else follows them now."""
         self._watch, self._looks, self._passing = begin(), (), Passing()
-        self._throws, self._cast = Throws(self._rules), None
+        self._throws, self._cast = ThrowWatch(self._rules), None
         self._said = self._unreadable = None
 
     def _follow(self, frame: Frame, grey: Grey) -> None:
@@ -249,7 +249,7 @@ class LiveTrayWatcher(TrayWatcher):
             self._twice = self._was_thrown_twice(cast)
         self._said, self._passing = None, Passing(calm=True)
 
-    def _was_thrown_twice(self, cast: Cast) -> bool:
+    def _was_thrown_twice(self, cast: DiceElsewhere) -> bool:
         """Tell whether a die lay still on its way for a moment too short to be read."""
         return not cast.near and any(
             is_another_throw(self._look(frame), cast.before, cast.reading)
@@ -275,11 +275,11 @@ class LiveTrayWatcher(TrayWatcher):
         told = translate(cast.reading, story.header.meanings)
         verdict = judged(cast.moved(told), story, twice=self._twice)
         self._said = None
-        if verdict is Verdict.LATER:
+        if verdict is ThrowVerdict.LATER:
             # Nothing comes of it before the game has gone on.
             self._waits_in = story
             self._say_which_counts(story, cast.reading)
-        elif verdict is Verdict.NO_THROW:
+        elif verdict is ThrowVerdict.NO_THROW:
             self._cast = None
         else:
             self._heard_at, self._last_s = story.seq, cast.reading.taken_at

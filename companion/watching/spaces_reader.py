@@ -23,7 +23,7 @@ from companion.table import (
     UnsurePiece,
 )
 from companion.watching.layouts import (
-    Board,
+    BoardLook,
     Fit,
     begun,
     by_place,
@@ -140,7 +140,7 @@ class SpacesReader:
             self._lay = laid_out(self._points, self._corners, picture, flat.shape)
             return self._trust(flat, self._lay, record)
         flat, looked = self._look(flat, self._known)
-        board = Board(
+        board = BoardLook(
             self._lay.places,
             self._lain,
             looked.changes,
@@ -183,7 +183,7 @@ class SpacesReader:
         self,
         story: Story,
         flat: Floats,
-        board: Board,
+        board: BoardLook,
         known: list[Layout],
         dice: Mapping[Piece, Face],
     ) -> tuple[Layout, Unsure] | None:
@@ -221,7 +221,9 @@ class SpacesReader:
         self._known.keep_bare(place for place in lay.places if place not in there)
         return record, {}
 
-    def _remember(self, flat: Floats, known: Memory, board: Board, fit: Fit) -> None:
+    def _remember(
+        self, flat: Floats, known: Memory, board: BoardLook, fit: Fit
+    ) -> None:
         """Keep how the board looks now that it lies as the record says."""
         there = by_place(fit.layout)
         for place in fit.touched:

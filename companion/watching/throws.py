@@ -13,7 +13,15 @@ from numpy.typing import NDArray
 
 from companion.story.log import Story
 from companion.table import BoxPx, Choice, Glimpse, Reading, Shown
-from companion.watching.at_rest import ADRIFT, Fate, Moved, Rest, alike, fate, fates
+from companion.watching.at_rest import (
+    ADRIFT,
+    Fate,
+    MovedDice,
+    RestingDie,
+    alike,
+    fate,
+    fates,
+)
 from vision.arrays import Floats, Mask, Picture
 from vision.camera.stillness import SettleRules, differs, small
 from vision.ground.knock import knocked, slid, straightened
@@ -32,12 +40,12 @@ NEVER = -1
 class Lain(Struct, frozen=True):
     """A die where it was last seen, and in which picture; *gone* if it is not now."""
 
-    rest: Rest
+    rest: RestingDie
     picture: Picture
     gone: bool = False
 
 
-class Cast(Struct, frozen=True):
+class DiceElsewhere(Struct, frozen=True):
     """Dice that lie elsewhere than before.
 
     Attributes:
@@ -52,14 +60,14 @@ class Cast(Struct, frozen=True):
     left: Story | None
     known: Story | None
     near: bool
-    before: tuple[Rest, ...]
+    before: tuple[RestingDie, ...]
 
-    def moved(self, reading: Reading) -> Moved:
+    def moved(self, reading: Reading) -> MovedDice:
         """Return what is to be judged, with the *reading* in the game's words."""
-        return Moved(reading, self.left, self.known, self.near)
+        return MovedDice(reading, self.left, self.known, self.near)
 
 
-class Throws:
+class ThrowWatch:
     """Remembers where each die lay, and watches where something moves.
 
     Args:
@@ -97,7 +105,9 @@ class Throws:
             self._stirs = np.full(moved.shape, NEVER, np.int32)
         self._stirs[moved & (self._stirs == NEVER)] = len(self._stories) - 1
 
-    def look(self, reading: Reading, picture: Picture, story: Story) -> Cast | None:
+    def look(
+        self, reading: Reading, picture: Picture, story: Story
+    ) -> DiceElsewhere | None:
         """Return the dice that lie elsewhere than before, None where none does.
 
         What lies there at the first look has been there before.
@@ -113,7 +123,7 @@ class Throws:
         if not moved:
             return None
         first = min((one for one in left if one is not None), default=None)
-        return Cast(
+        return DiceElsewhere(
             _only(reading, moved),
             None if first is None or None in left else self._stories[first],
             known,
@@ -128,7 +138,7 @@ class Throws:
     def _keep(
         self,
         gone: tuple[Lain, ...],
-        now: Sequence[Rest],
+        now: Sequence[RestingDie],
         picture: Picture,
         story: Story | None,
     ) -> None:
@@ -157,7 +167,7 @@ class _Compared:
         self,
         before: tuple[Lain, ...],
         old: Picture,
-        now: Sequence[Rest],
+        now: Sequence[RestingDie],
         picture: Picture,
         rules: SettleRules,
     ) -> None:
@@ -180,7 +190,7 @@ class _Compared:
         self.told = fates([[one.rest, self._moved(one.rest)] for one in self.before],
                           self.now)  # fmt: skip
 
-    def _moved(self, rest: Rest) -> Rest:
+    def _moved(self, rest: RestingDie) -> RestingDie:
         if self._turn is None:
             return rest
         return replace(rest, box=slid(rest.box, self._turn))
@@ -202,7 +212,7 @@ class _Compared:
                     # It lay there before, and was not seen or not known for a die.
                     self.told[i] = (Fate.LIES, None)
 
-    def _is_untouched(self, was: Lain, now: Rest) -> bool:
+    def _is_untouched(self, was: Lain, now: RestingDie) -> bool:
         """Tell whether something only hid a die: it lies there just as it did."""
         if fate(was.rest, now) is not Fate.LIES:
             return False
@@ -251,12 +261,14 @@ class _Compared:
         )[:MOST_GONE]
 
 
-def rests(reading: Reading) -> tuple[Rest, ...]:
+def rests(reading: Reading) -> tuple[RestingDie, ...]:
     """Return where the dice of a reading lie, in its order."""
     return tuple(_rest(thing) for thing in _things(reading))
 
 
-def is_another_throw(passed: Reading, before: Sequence[Rest], cast: Reading) -> bool:
+def is_another_throw(
+    passed: Reading, before: Sequence[RestingDie], cast: Reading
+) -> bool:
     """Tell whether a die lay still on the way that lies elsewhere now, read for sure.
 
     Args:
@@ -279,13 +291,13 @@ def _things(reading: Reading) -> tuple[Glimpse | Choice, ...]:
     return tuple(thing for thing in some if thing.box_px is not None)
 
 
-def _rest(thing: Glimpse | Choice) -> Rest:
+def _rest(thing: Glimpse | Choice) -> RestingDie:
     assert thing.box_px is not None
     if isinstance(thing, Choice):
-        return Rest(thing.piece, None, thing.box_px)
+        return RestingDie(thing.piece, None, thing.box_px)
     sight = thing.sight
     assert isinstance(sight, Shown), "who reads dice tells what they show"
-    return Rest(sight.piece, sight.face, thing.box_px)
+    return RestingDie(sight.piece, sight.face, thing.box_px)
 
 
 def _only(reading: Reading, numbers: Sequence[int]) -> Reading:

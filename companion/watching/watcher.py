@@ -41,7 +41,7 @@ class WatchedTable(Protocol):
         """Take note of how the camera is."""
 
 
-class Witness(Protocol):
+class LookWitness(Protocol):
     """Notes what a watcher does; each call returns at once and never raises."""
 
     def looked(self, picture: Picture, *, first: bool) -> None:
@@ -86,7 +86,7 @@ class Hooks(Struct, frozen=True):
     keep: Keep | None = None
     shown_to: Callable[[Frame], object] = bool
     pictures: RecentPictures = field(default_factory=RecentPictures)
-    witness: Witness | None = None
+    witness: LookWitness | None = None
 
 
 NO_HOOKS = Hooks()

@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.corrections.misplaced import Misplaced
 from companion.games import find
-from companion.games.copy import Name
+from companion.games.copy import NameLine
 from companion.story.log import Story
 from companion.table import Face, LinePart, Piece, Place, Value
 from companion.words import Words
@@ -41,5 +41,5 @@ def piece_name(
     return ", ".join(_said(name, words) for name in names)
 
 
-def _said(name: Name, words: Words) -> str:
+def _said(name: NameLine, words: Words) -> str:
     return words.part(name) if isinstance(name, LinePart) else words.text(name)

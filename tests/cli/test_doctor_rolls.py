@@ -12,7 +12,7 @@ import pytest
 
 from companion.cli import main
 from companion.cli.rolls import opened, try_rolls, verdict
-from companion.doctor.misreads import Outcome, Roll
+from companion.doctor.misreads import JudgedRoll, Outcome
 from firmware.finding import Finding, Level
 from vision.camera.device import Facts, Shot
 from vision.camera.library import LibraryMissing
@@ -267,7 +267,7 @@ def test_a_driver_that_hangs_does_not_keep_the_doctor(run, monkeypatch):
 
 
 def test_many_questions_are_a_warning_and_no_failure():
-    right, asked = Roll(Outcome.RIGHT, 0.0), Roll(Outcome.ASKED, 0.0)
+    right, asked = JudgedRoll(Outcome.RIGHT, 0.0), JudgedRoll(Outcome.ASKED, 0.0)
 
     assert verdict([right] * 7 + [asked] * 3).level is Level.OK
     found = verdict([right] * 6 + [asked] * 4)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.corrections.amend import undo_bar, undo_depth
 from companion.games import find
 from companion.games.core import BadSetup, Game
-from companion.referee.decisions import NotUnderstood, Thresholds, Turned
+from companion.referee.decisions import NotUnderstood, Thresholds, TurnedAway
 from companion.referee.referee import judge_claim
 from companion.running.commands import Adopt, Amend, Rest
 from companion.running.reducer import PAUSED, carry_out
@@ -18,12 +18,12 @@ from companion.running.snapshot import (
     Answer,
     ButtonStatus,
     Done,
+    PhoneToken,
     Rejected,
     Setup,
     Snapshot,
     Stale,
     StoredGame,
-    Token,
 )
 from companion.story.log import Asked, Header, Made, Noted, Story, Undone, begin, extend
 from companion.table import Claim, LinePart, Seat
@@ -38,7 +38,7 @@ class FakeTable:
         self._lookup = lookup
         self._changed = threading.Condition(threading.RLock())
         self._stored: dict[str, Story] = {}
-        self._tokens: tuple[Token, ...] = ()
+        self._tokens: tuple[PhoneToken, ...] = ()
         self.snapshot = Snapshot(buttons=ButtonStatus("mock", simulated=True))
         self.pressed: list[tuple[str, Seat | None]] = []
 
@@ -69,13 +69,13 @@ class FakeTable:
                 case Made() as made:
                     self.tell(made)
                     return self._done()
-                case Turned() as turned:
+                case TurnedAway() as turned:
                     return self._turned_away(turned)
                 case NotUnderstood(why=text):
                     return Rejected(LinePart("core.not_a_move", (("why", text),)))
             raise AssertionError
 
-    def _turned_away(self, turned: Turned) -> Rejected:
+    def _turned_away(self, turned: TurnedAway) -> Rejected:
         why = LinePart(turned.verdict.reason, turned.verdict.params)
         if not turned.secret:
             self.show(notice=why, refused=turned.verdict)
@@ -205,10 +205,10 @@ class FakeTable:
     def kits(self, game: str) -> tuple[str, ...]:
         return ()
 
-    def tokens(self) -> tuple[Token, ...]:
+    def tokens(self) -> tuple[PhoneToken, ...]:
         return self._tokens
 
-    def add_token(self, token: Token) -> None:
+    def add_token(self, token: PhoneToken) -> None:
         with self._changed:
             self._tokens = (*self._tokens, token)
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.dashboard import create_app, start
 from companion.dashboard.api.streams import Streams
-from companion.dashboard.boards.picking import Choice, Slot, Sorted, gather
+from companion.dashboard.boards.picking import PickAnswer, Slot, Sorted, gather
 from companion.dashboard.door.auth import seat_code
 from companion.running.snapshot import Setup
 from companion.table import LinePart
@@ -36,7 +36,11 @@ class TestGathering:
 
         assert left == []
         assert [c.word for c in picks[0].at] == ["a", "b"]
-        assert picks[0].what == (Choice("1", "1"), Choice("2", "2"), Choice("3", "3"))
+        assert picks[0].what == (
+            PickAnswer("1", "1"),
+            PickAnswer("2", "2"),
+            PickAnswer("3", "3"),
+        )
 
     def test_answers_that_would_fit_no_move_are_never_offered(self):
         picks, _ = sort("go a 1", "go a 2", "go b 1", "go c 3", "go c 1")

@@ -6,7 +6,7 @@ from companion.dashboard.pages.game_summaries import (
     GameSummaries,
     Played,
     Seated,
-    Throws,
+    ThrowCounts,
     sum_up,
 )
 from companion.dashboard.pages.statistics import chi_squared_tail, fairness, rankings
@@ -21,7 +21,7 @@ def over(game: str, *seats: tuple[str, int, bool], variant=()) -> Played:
 
 
 def thrown(*faces: tuple[str, int, float], game="drachenhort") -> Played:
-    return Played("g", game, (), (), (Throws("die", faces),))
+    return Played("g", game, (), (), (ThrowCounts("die", faces),))
 
 
 class TestWhoWon:

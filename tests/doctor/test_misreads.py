@@ -10,8 +10,8 @@ import pytest
 import vision
 from companion.doctor.misreads import (
     WRONG_SHARES,
+    JudgedRoll,
     Outcome,
-    Roll,
     asked,
     compare,
     highest_share,
@@ -21,9 +21,9 @@ from companion.table import Choice, Glimpse, Reading, Shown
 from vision.drawn.dice import draw_roll
 from vision.reader import Awaited, Reader
 
-SURE = Roll(Outcome.RIGHT, 0.02)
-ASKED = Roll(Outcome.ASKED, 0.0)
-WRONG = Roll(Outcome.WRONG, 1.0)
+SURE = JudgedRoll(Outcome.RIGHT, 0.02)
+ASKED = JudgedRoll(Outcome.ASKED, 0.0)
+WRONG = JudgedRoll(Outcome.WRONG, 1.0)
 
 
 def reading(*taken, unsure=0, trouble=None):
@@ -39,7 +39,7 @@ class TestOneRoll:
     def test_the_true_face_is_right_and_doubted_as_such_readings_deserve(
         self, sure, doubt
     ):
-        assert compare(reading(("4", sure)), "4") == Roll(Outcome.RIGHT, doubt)
+        assert compare(reading(("4", sure)), "4") == JudgedRoll(Outcome.RIGHT, doubt)
 
     def test_another_face_is_wrong_however_sure(self):
         assert compare(reading(("5", 0.99)), "4") == WRONG
@@ -88,7 +88,7 @@ class TestAHundredRolls:
         assert misreads([SURE] * 100).at_most == pytest.approx(2.95, abs=0.05)
 
     def test_the_bound_is_never_below_what_is_likely(self):
-        rate = misreads([Roll(Outcome.RIGHT, 0.5)] * 200)
+        rate = misreads([JudgedRoll(Outcome.RIGHT, 0.5)] * 200)
         assert rate.about <= rate.at_most
 
     def test_no_rolls_say_nothing(self):

@@ -6,11 +6,11 @@ from companion.dashboard.pages.teaching import asks
 from companion.games import GAMES, find
 from companion.games.copy import Item
 from companion.games.dragorun.pieces import Colour
-from companion.kits.curriculum import Roll, course
+from companion.kits.curriculum import RollStep, course
 from companion.kits.next_step import (
     Audit,
     Progress,
-    Verdict,
+    RollVerdict,
     audited,
     back,
     judge_roll,
@@ -46,7 +46,7 @@ class TestTheCourse:
 
     def test_each_die_ends_with_a_roll(self):
         assert DRAGORUN.dice == ("move", "colour")
-        assert isinstance(DRAGORUN.steps[6], Roll)
+        assert isinstance(DRAGORUN.steps[6], RollStep)
         assert shown(DRAGORUN, {}, Progress()) == (0, 18 + 18 + 7)
 
     def test_a_copy_with_another_fifth_dragon_is_asked_for_its_colour(self):
@@ -137,20 +137,20 @@ class TestTheTestRoll:
     def test_one_that_is_read_right_ends_the_die(self):
         progress, verdict = judge_roll(DRACHENHORT, self.at_roll, "die", "3", "3")
 
-        assert verdict is Verdict.RIGHT
+        assert verdict is RollVerdict.RIGHT
         assert progress.passed == ("die",)
         assert step_of(DRACHENHORT, progress) is None
 
     def test_one_that_is_asked_is_rolled_again(self):
         progress, verdict = judge_roll(DRACHENHORT, self.at_roll, "die", None, "3")
 
-        assert verdict is Verdict.ASKED
+        assert verdict is RollVerdict.ASKED
         assert progress == self.at_roll
 
     def test_one_that_is_misread_leads_back_to_its_face(self):
         progress, verdict = judge_roll(DRACHENHORT, self.at_roll, "die", "2", "3")
 
-        assert verdict is Verdict.WRONG
+        assert verdict is RollVerdict.WRONG
         step = step_of(DRACHENHORT, progress)
         assert isinstance(step, Item)
         assert step.face == "3"

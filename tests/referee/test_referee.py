@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.core import Refused
-from companion.referee.decisions import Ignored, NotUnderstood, Thresholds, Turned
+from companion.referee.decisions import Ignored, NotUnderstood, Thresholds, TurnedAway
 from companion.referee.meanings import translate
 from companion.referee.referee import hear, judge_claim, offers
 from companion.story.log import Asked, Made, extend
@@ -108,7 +108,7 @@ class TestClaims:
 
         decision = judge_claim(story, claim(story, "advance green", "k"), "phone")
 
-        assert isinstance(decision, Turned)
+        assert isinstance(decision, TurnedAway)
         assert isinstance(decision.verdict, Refused)
         assert decision.verdict.cite.rulebook == "drachenhort"
 

@@ -3,8 +3,8 @@
 import random
 from pathlib import Path
 
-from companion.running.snapshot import Token
-from companion.running.storage.chain import Row
+from companion.running.snapshot import PhoneToken
+from companion.running.storage.chain import StoredEntry
 from companion.running.storage.store import Store
 from companion.running.storage.stored import NoSuchGame
 from companion.story.log import Entry
@@ -33,7 +33,7 @@ def filled(path: Path) -> dict[str, tuple[Entry, ...]]:
     store.keep_keys("ab" * 32, "123456")
     for name, story in stories.items():
         store.create(name, story)
-    store.add_token(Token("hash", "host"))
+    store.add_token(PhoneToken("hash", "host"))
     store.close()
     return {name: story.entries for name, story in stories.items()}
 
@@ -64,4 +64,4 @@ def told_of(path: Path) -> tuple[dict[str, tuple[Entry, ...]], set[str], bool]:
         store.close()
 
 
-__all__ = ["NAMES", "Row", "filled", "long_story", "told_of"]
+__all__ = ["NAMES", "StoredEntry", "filled", "long_story", "told_of"]

@@ -12,7 +12,7 @@ from companion.referee.decisions import Thresholds
 from companion.running.service import Table
 from companion.running.snapshot import Setup
 from companion.running.storage.store import Store
-from companion.running.wishes import Clock, Witness
+from companion.running.wishes import Clock, TableWitness
 from companion.story.log import Header, Made, Story, begin, extend
 from companion.table import Choice, Claim, Cue, Glimpse, Reading, Shown
 
@@ -56,7 +56,7 @@ def claim(story: Story, move: str, key: str, seat: int | None = None) -> Claim:
 def running(
     folder: Path,
     cues: Callable[[Cue], object] = lambda cue: None,
-    witness: Witness | None = None,
+    witness: TableWitness | None = None,
 ) -> Iterator[Table]:
     """Run a real table on a store in *folder*, with a clock that stands still."""
     names = (f"game-{number}" for number in itertools.count(1))

@@ -9,8 +9,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.running.snapshot import Done, Rejected, Setup, Token
-from companion.running.storage.archive import Archive, NoSuchGame, Shelf, Unreadable
+from companion.running.snapshot import Done, PhoneToken, Rejected, Setup
+from companion.running.storage.archive import (
+    Archive,
+    NoSuchGame,
+    StoredGames,
+    Unreadable,
+)
 from companion.running.storage.keysfile import Keys
 from companion.running.storage.opening import connect
 from companion.running.storage.schema import MIGRATIONS
@@ -366,7 +371,7 @@ class TestALostFile:
 
         assert [line.line for line in store.mishaps] == ["core.store.lost"]
         assert store.games() == ()
-        host = Token("hash", "host")
+        host = PhoneToken("hash", "host")
         assert store.keys() == Keys("ab" * 32, "123456", (host,))
         assert store.tokens() == (host,)
         store.close()
@@ -517,7 +522,7 @@ class TestAnOldFile:
         self.old(path, long_story(20, 1))
         before = path.read_bytes()
 
-        assert len(Shelf(path).game("g").story.entries) == 21
+        assert len(StoredGames(path).game("g").story.entries) == 21
         assert path.read_bytes() == before
 
 
@@ -543,14 +548,14 @@ class TestReadingChangesNothing:
                 path.with_name(f"{path.name}-wal").write_bytes(b"\x37" * 5000)
         before = self.everything(path.parent)
 
-        games = Shelf(path).games()
+        games = StoredGames(path).games()
 
         assert len(games) == (0 if hurt == "empty" else 3)
         assert self.everything(path.parent) == before
 
     def test_a_file_that_is_not_there_is_not_made(self, path):
         with pytest.raises(Unreadable, match="name their folder with --data"):
-            Shelf(path).games()
+            StoredGames(path).games()
 
         assert list(path.parent.iterdir()) == []
 
@@ -559,7 +564,7 @@ class TestReadingChangesNothing:
         story = played(new_story(), "throw 3")
         store.create("g", story)
 
-        assert Shelf(path).game("g").story == story
+        assert StoredGames(path).game("g").story == story
         assert Archive(path).game("g").story == story
         store.close()
 

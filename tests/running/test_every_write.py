@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.running.snapshot import Token
+from companion.running.snapshot import PhoneToken
 from companion.running.storage.store import Store
 from companion.running.storage.trouble import StoreTrouble
 from tests.running.table_setup import new_story, played
@@ -23,7 +23,7 @@ WRITES: dict[str, Callable[[Store], None]] = {
     "cut": lambda store: store.reopen_game("g", 2),
     "forget": lambda store: store.forget("Ana"),
     "delete": lambda store: store.delete("g"),
-    "let in": lambda store: store.add_token(Token("two", "host")),
+    "let in": lambda store: store.add_token(PhoneToken("two", "host")),
     "put out": lambda store: store.drop_tokens(frozenset({"one"})),
 }
 
@@ -39,7 +39,7 @@ def everything(store: Store) -> object:
 def store(tmp_path: Path):
     store = Store(tmp_path / "table.sqlite3")
     store.create("g", BEFORE)
-    store.add_token(Token("one", "seat", 0, "g"))
+    store.add_token(PhoneToken("one", "seat", 0, "g"))
     yield store
     store.close()
 

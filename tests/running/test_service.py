@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from companion.running.snapshot import Done, Rejected, Setup, Stale, Token
+from companion.running.snapshot import Done, PhoneToken, Rejected, Setup, Stale
 from companion.running.storage.trouble import StoreTrouble
 from companion.table import Claim
 from tests.running.table_setup import SETUP, claim, running, saw
@@ -124,7 +124,7 @@ def test_a_game_that_cannot_be_set_up_says_why_and_leaves_the_table(
 
 
 def test_a_phone_that_was_let_in_stays_in_after_a_restart(tmp_path):
-    token = Token("hash", "seat", 1, "game-1")
+    token = PhoneToken("hash", "seat", 1, "game-1")
     with running(tmp_path) as table:
         table.add_token(token)
 
@@ -270,7 +270,7 @@ def test_a_phone_that_was_put_out_stays_out_after_a_restart(tmp_path):
     with running(tmp_path) as table:
         table.open_game(SETUP)
         for name in ("one", "two"):
-            table.add_token(Token(name, "seat", 1, "game-1"))
+            table.add_token(PhoneToken(name, "seat", 1, "game-1"))
 
         table.drop_tokens(frozenset({"one"}))
 

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from companion.running.snapshot import Token
+from companion.running.snapshot import PhoneToken
 from companion.running.storage.archive import Archive, NoSuchGame
 from companion.running.storage.keysfile import Keys
 from companion.running.storage.opening import open_mended
@@ -207,7 +207,7 @@ def test_of_a_game_that_is_deleted_nothing_is_left_in_any_file(path):
     store = Store(path)
     store.create("gone", new_story(("Wilhelmine", "Bo")))
     store.create("kept", new_story())
-    store.add_token(Token("hash", "seat", 0, "gone"))
+    store.add_token(PhoneToken("hash", "seat", 0, "gone"))
 
     store.delete("gone")
     store.wipe()

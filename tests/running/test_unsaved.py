@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from companion.running.snapshot import Done, Rejected, Setup, Token
-from companion.running.storage.archive import Shelf
+from companion.running.snapshot import Done, PhoneToken, Rejected, Setup
+from companion.running.storage.archive import StoredGames
 from companion.running.storage.store import Store
 from companion.table import Claim, Word
 from tests.running.table_setup import SETUP, claim, running
@@ -125,7 +125,7 @@ def test_each_act_says_whether_it_is_on_disk(tmp_path):
 
 class TestAtTheDoor:
     def test_a_phone_that_came_in_meanwhile_stays_in(self, tmp_path):
-        token = Token("hash", "seat", 1, "game-1")
+        token = PhoneToken("hash", "seat", 1, "game-1")
         with running(tmp_path) as table:
             table.open_game(SETUP)
             with refusing(table):
@@ -138,7 +138,7 @@ class TestAtTheDoor:
 
     def test_a_phone_that_was_put_out_meanwhile_stays_out(self, tmp_path):
         with running(tmp_path) as table:
-            table.add_token(Token("hash", "host"))
+            table.add_token(PhoneToken("hash", "host"))
             with refusing(table):
                 table.drop_tokens(frozenset({"hash"}))
                 assert table.tokens() == ()
@@ -206,7 +206,7 @@ class TestDeleting:
 
             for file in tmp_path.iterdir():
                 assert b"Wilhelmine" not in file.read_bytes(), file
-            players = Shelf(tmp_path / "table.sqlite3").games()[0].players
+            players = StoredGames(tmp_path / "table.sqlite3").games()[0].players
             assert players == ("1", "Bo")
 
     def test_a_game_is_deleted_with_what_was_not_saved_of_it(self, tmp_path):

@@ -18,7 +18,7 @@ from companion.demo.setup import THINK_S
 from companion.demo.tables import find as table_of
 from companion.games import find
 from companion.games.copy import Item
-from companion.kits.curriculum import Course, Step
+from companion.kits.curriculum import Course, LessonStep
 from companion.kits.next_step import Progress
 from companion.table import BACK
 from companion.teaching.page import Lesson
@@ -175,10 +175,10 @@ def show_the_table(phone: Phone, hands: Hands) -> None:
         phone.tap("tap", x=str(x), y=str(y))
 
 
-def sentences(course: Course) -> dict[str, Step]:
+def sentences(course: Course) -> dict[str, LessonStep]:
     """Return what each line of the page means that asks for something."""
     words = Words("fr", strict=True)
-    told: dict[str, Step] = {}
+    told: dict[str, LessonStep] = {}
     for at, step in enumerate(course.steps):
         counts = {item.key: 99 for item in course.items if item != step}
         lesson = Lesson("k", course, Progress(at=at), counts, bare=True, tray=True)

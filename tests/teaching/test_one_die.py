@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.kits.curriculum import Roll
+from companion.kits.curriculum import RollStep
 from companion.kits.own_dice import LearnedKits, learn_kit
 from companion.table import Shown
 from companion.teaching.teacher import KitTeacher
@@ -44,7 +44,7 @@ def teach_colours(phone: Phone, teacher: KitTeacher, hands: Hands) -> None:
     meant = sentences(teacher.lesson.course)
     go_to_colours(phone, teacher)
     slips = ["violet"]
-    while not isinstance(asked := meant[phone.asked()], Roll):
+    while not isinstance(asked := meant[phone.asked()], RollStep):
         green = teacher.lesson.counts.get(("colour", "colour", "green"), 0)
         slip = asked.face == "green" and green == 2 and slips
         hands.lay(asked.piece, slips.pop() if slip else asked.face)

@@ -6,7 +6,7 @@ import pytest
 
 from companion.dashboard.pages.teaching import desk
 from companion.games.copy import Item
-from companion.kits.curriculum import Check, Roll
+from companion.kits.curriculum import CheckStep, RollStep
 from companion.kits.own_dice import LearnedKits, learn_kit
 from companion.table import Shown
 from tests.teaching.hands import (
@@ -41,9 +41,9 @@ def teach(phone: Phone, hands: Hands, seed: int) -> None:
             sides = tuple(drawn_faces(step))
             taken = teacher.lesson.counts.get(step.key, 0)
             hands.lay(step.piece, sides[min(taken // 3, len(sides) - 1)])
-        elif isinstance(step, Check):
+        elif isinstance(step, CheckStep):
             hands.show((), None, 2)
-        elif isinstance(step, Roll):
+        elif isinstance(step, RollStep):
             face = thrown.choice([item.face for item in meant.values()
                                   if isinstance(item, Item)
                                   and item.piece == step.piece])  # fmt: skip

@@ -6,9 +6,9 @@ from companion.story.log import Made, Noted, extend
 from companion.table import Shown
 from companion.watching.at_rest import (
     Fate,
-    Moved,
-    Rest,
-    Verdict,
+    MovedDice,
+    RestingDie,
+    ThrowVerdict,
     awaits_the_same,
     fate,
     fates,
@@ -17,13 +17,13 @@ from companion.watching.at_rest import (
 )
 from tests.running.table_setup import GAME, doubted, new_story, played, saw
 
-THREE = Rest("d6", "3", (100, 100, 120, 120))
+THREE = RestingDie("d6", "3", (100, 100, 120, 120))
 
 
 def at(x, y=110, face="3", side=20):
     """Return a die whose middle is at x, y."""
     half = side // 2
-    return Rest("d6", face, (x - half, y - half, x + half, y + half))
+    return RestingDie("d6", face, (x - half, y - half, x + half, y + half))
 
 
 class TestFate:
@@ -53,7 +53,7 @@ class TestFate:
         assert fate(THREE, now) is what
 
     def test_another_piece_is_never_the_same_die(self):
-        other = Rest("colour", "3", THREE.box)
+        other = RestingDie("colour", "3", THREE.box)
 
         assert fate(THREE, other) is Fate.ELSEWHERE
 
@@ -79,46 +79,46 @@ class TestWhoseThrow:
 
     def verdict(self, left, story, faces=("3",), near=False, **more):
         reading = saw(*faces, piece="die")
-        return judged(Moved(reading, left, left, near), story, **more)
+        return judged(MovedDice(reading, left, left, near), story, **more)
 
     def test_one_that_moved_while_it_was_awaited_is_a_throw(self):
-        assert self.verdict(self.START, self.START) is Verdict.THROWN
-        assert self.verdict(self.NEXT, self.NEXT) is Verdict.THROWN
+        assert self.verdict(self.START, self.START) is ThrowVerdict.THROWN
+        assert self.verdict(self.NEXT, self.NEXT) is ThrowVerdict.THROWN
 
     def test_one_that_nobody_saw_move_is_open(self):
-        assert self.verdict(None, self.NEXT) is Verdict.OPEN
+        assert self.verdict(None, self.NEXT) is ThrowVerdict.OPEN
 
     def test_what_a_phone_told_meanwhile_is_the_same_act(self):
         """The state after it awaits none, or Bo's throw."""
         assert told_since(self.START, self.NEXT) == {Shown("die", "3", "tray")}
-        assert self.verdict(self.START, self.TOLD) is Verdict.NO_THROW
-        assert self.verdict(self.START, self.NEXT) is Verdict.NO_THROW
-        unseen = Moved(saw("3", piece="die"), None, self.START, near=False)
-        assert judged(unseen, self.NEXT) is Verdict.NO_THROW
+        assert self.verdict(self.START, self.TOLD) is ThrowVerdict.NO_THROW
+        assert self.verdict(self.START, self.NEXT) is ThrowVerdict.NO_THROW
+        unseen = MovedDice(saw("3", piece="die"), None, self.START, near=False)
+        assert judged(unseen, self.NEXT) is ThrowVerdict.NO_THROW
 
     def test_another_face_than_a_phone_told_is_open_once_the_next_is_awaited(self):
-        assert self.verdict(self.START, self.TOLD, ("6",)) is Verdict.NO_THROW
-        assert self.verdict(self.START, self.NEXT, ("6",)) is Verdict.OPEN
+        assert self.verdict(self.START, self.TOLD, ("6",)) is ThrowVerdict.NO_THROW
+        assert self.verdict(self.START, self.NEXT, ("6",)) is ThrowVerdict.OPEN
 
     def test_an_unsure_die_that_may_show_what_was_told_is_the_same_act(self):
         for faces, what in (
-            ([("3", 0.5), ("5", 0.4)], Verdict.NO_THROW),
-            ([("6", 0.5), ("5", 0.4)], Verdict.OPEN),
+            ([("3", 0.5), ("5", 0.4)], ThrowVerdict.NO_THROW),
+            ([("6", 0.5), ("5", 0.4)], ThrowVerdict.OPEN),
         ):
-            moved = Moved(doubted(*faces), self.START, None, near=False)
+            moved = MovedDice(doubted(*faces), self.START, None, near=False)
             assert judged(moved, self.NEXT) is what
 
     def test_one_that_was_moved_too_early_waits_and_is_open_then(self):
-        assert self.verdict(self.TOLD, self.TOLD) is Verdict.LATER
-        assert self.verdict(self.TOLD, self.NEXT) is Verdict.OPEN
+        assert self.verdict(self.TOLD, self.TOLD) is ThrowVerdict.LATER
+        assert self.verdict(self.TOLD, self.NEXT) is ThrowVerdict.OPEN
 
     def test_one_that_lies_nearly_there_is_open_where_it_moved_in_time(self):
-        assert self.verdict(self.NEXT, self.NEXT, near=True) is Verdict.OPEN
-        assert self.verdict(self.TOLD, self.NEXT, near=True) is Verdict.NO_THROW
-        assert self.verdict(None, self.NEXT, near=True) is Verdict.NO_THROW
+        assert self.verdict(self.NEXT, self.NEXT, near=True) is ThrowVerdict.OPEN
+        assert self.verdict(self.TOLD, self.NEXT, near=True) is ThrowVerdict.NO_THROW
+        assert self.verdict(None, self.NEXT, near=True) is ThrowVerdict.NO_THROW
 
     def test_two_throws_where_one_is_awaited_are_asked_about(self):
-        assert self.verdict(self.START, self.START, twice=True) is Verdict.TWICE
+        assert self.verdict(self.START, self.START, twice=True) is ThrowVerdict.TWICE
 
     def test_a_remark_and_a_private_note_leave_the_throw_awaited(self):
         note = next(m for m in GAME.legal(self.NEXT.state)
@@ -127,4 +127,4 @@ class TestWhoseThrow:
 
         assert awaits_the_same(self.NEXT, extend(self.NEXT, Noted("resume"), at=1.0))
         assert awaits_the_same(self.NEXT, noted)
-        assert self.verdict(self.NEXT, noted) is Verdict.THROWN
+        assert self.verdict(self.NEXT, noted) is ThrowVerdict.THROWN

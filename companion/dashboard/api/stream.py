@@ -22,7 +22,7 @@ from companion.running.snapshot import Snapshot
 RETRY_AFTER_S = 5
 
 
-class Change(Struct, frozen=True):
+class PageChange(Struct, frozen=True):
     """One event: what the page is, its changed parts, and what to read out.
 
     *news* is for the phone's owner alone; *call* may be said aloud in front of all, and
@@ -147,7 +147,7 @@ class _Stream(Struct, frozen=True):
         if call.corrects:
             read_out = call.text
         page = page_key(self.context.asset, snapshot, who)
-        change = Change(
+        change = PageChange(
             page, view.seq, view.version, fresh, read_out, call.text, call.corrects
         )
         return _event("change", change.seq, msgspec.json.encode(change))

@@ -8,7 +8,7 @@ from typing import TypeAlias
 OF_ONE = 8
 """A seat's phone needs one stream; a household may share its link."""
 
-Place: TypeAlias = tuple[Counter[str], str]
+StreamSlot: TypeAlias = tuple[Counter[str], str]
 """Where a stream is counted, and as whose."""
 
 
@@ -55,7 +55,7 @@ class Streams:
         with self._lock:
             return self._guests.total() + self._known.total()
 
-    def take(self, address: str, known: str = "") -> Place:
+    def take(self, address: str, known: str = "") -> StreamSlot:
         """Take a place for a stream from *address*, and return it, to `leave` it.
 
         Args:
@@ -78,7 +78,7 @@ class Streams:
             guests[address] += 1
             return guests, address
 
-    def leave(self, place: Place) -> None:
+    def leave(self, place: StreamSlot) -> None:
         """Give a place back."""
         with self._lock:
             counted, whose = place

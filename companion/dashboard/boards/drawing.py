@@ -15,7 +15,7 @@ class Icon(Struct, frozen=True, gc=False):
     mark: str = ""
 
 
-class Spot(Struct, frozen=True, gc=False):
+class SpotDrawn(Struct, frozen=True, gc=False):
     """A rectangle of the board: the middle, the size, and what kind of spot it is.
 
     *light* is ``halves``, ``dark`` or ``lit``; *mark* is ``here`` where the last move

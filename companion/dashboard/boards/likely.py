@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from companion.games.core import Prompt
 
-Asked: TypeAlias = tuple[tuple[str, tuple[type[Any], ...]], ...]
+AskedLines: TypeAlias = tuple[tuple[str, tuple[type[Any], ...]], ...]
 """Lines of `expects`, and the kinds of move that carry each out.
 
 Where several lines are asked at once, the order here is the order of the buttons; kinds
@@ -31,7 +31,7 @@ class Likely(Struct, frozen=True):
     *worth* reads nothing that only some seats may see; the greater number comes first.
     """
 
-    asked: Asked = ()
+    asked: AskedLines = ()
     worth: Callable[[Any, Any], int] = alike
 
 

@@ -18,7 +18,7 @@ MANY = 5
 """Fewer buttons than this are read faster than a form is opened."""
 
 
-class Choice(Struct, frozen=True, gc=False):
+class PickAnswer(Struct, frozen=True, gc=False):
     """An answer: the word that it adds to the notation, its name and its pictures."""
 
     word: str
@@ -53,8 +53,8 @@ class Pick(Struct, frozen=True):
     title: str
     shape: str
     verb: str
-    at: tuple[Choice, ...]
-    what: tuple[Choice, ...]
+    at: tuple[PickAnswer, ...]
+    what: tuple[PickAnswer, ...]
     tail: str = ""
     icons: tuple[Icon, ...] = ()
     by: str | None = None
@@ -132,7 +132,7 @@ def _picks(shelf: list[Sorted], title: str, label: Label) -> list[Pick]:
 
 
 def _pick(
-    shelf: list[Sorted], title: str, at: tuple[Choice, ...], label: Label
+    shelf: list[Sorted], title: str, at: tuple[PickAnswer, ...], label: Label
 ) -> Pick:
     one, slot = shelf[0], shelf[0].slot
     tail = " ".join(one.words[2 + slot.two :])
@@ -153,5 +153,7 @@ def _pick(
 
 def _choices(
     shelf: list[Sorted], at: int, which: int, label: Label
-) -> tuple[Choice, ...]:
-    return tuple(Choice(thing.words[at], *label(thing.move, which)) for thing in shelf)
+) -> tuple[PickAnswer, ...]:
+    return tuple(
+        PickAnswer(thing.words[at], *label(thing.move, which)) for thing in shelf
+    )

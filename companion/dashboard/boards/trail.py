@@ -4,7 +4,7 @@ from math import cos, pi, sin
 
 from msgspec import Struct
 
-Point = tuple[float, float]
+PointXY = tuple[float, float]
 
 
 class Trail(Struct, frozen=True, gc=False):
@@ -30,7 +30,7 @@ class Trail(Struct, frozen=True, gc=False):
         """Return where the middle of the last lane lies."""
         return self.bottom - (self.lanes - 1) * self.gap
 
-    def at(self, way: float) -> Point:
+    def at(self, way: float) -> PointXY:
         """Return the point that lies *way* from the first end."""
         straight, radius = self.right - self.left, self.gap / 2
         lane, rest = divmod(way, straight + pi * radius)

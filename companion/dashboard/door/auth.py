@@ -19,7 +19,7 @@ from msgspec import Struct
 from companion.games.hidden import (
     Viewer,
 )
-from companion.running.snapshot import RunningTable, Token
+from companion.running.snapshot import PhoneToken, RunningTable
 from companion.table import Seat
 
 CODE_BYTES = 16
@@ -59,7 +59,7 @@ opens nothing itself."""
 
 
 def seat_code(
-    secret: bytes, game_id: str, seat: Seat, tokens: Iterable[Token] = ()
+    secret: bytes, game_id: str, seat: Seat, tokens: Iterable[PhoneToken] = ()
 ) -> str:
     """Return the code that seats a phone, for one seat of one game.
 
@@ -74,7 +74,7 @@ def table_code(secret: bytes, game_id: str) -> str:
     return _code(secret, f"table/{game_id}")
 
 
-def host_code(secret: bytes, tokens: Iterable[Token] = ()) -> str:
+def host_code(secret: bytes, tokens: Iterable[PhoneToken] = ()) -> str:
     """Return the code that makes a phone the host's.
 
     It is another one after each stepping down, or the old link, still in the phone that
@@ -84,7 +84,7 @@ def host_code(secret: bytes, tokens: Iterable[Token] = ()) -> str:
 
 
 def _freed(
-    tokens: Iterable[Token], game_id: str | None, seat: Seat | None
+    tokens: Iterable[PhoneToken], game_id: str | None, seat: Seat | None
 ) -> list[str]:
     """Return the words that a code has changed with since the table was set up."""
     at = (FREED, game_id, seat)
@@ -101,13 +101,13 @@ def seat_link(
     secret: bytes,
     game_id: str,
     seat: Seat,
-    tokens: Iterable[Token] = (),
+    tokens: Iterable[PhoneToken] = (),
 ) -> str:
     """Return the link that seats a phone; *address* is ``http://host:port``."""
     return f"{address.rstrip('/')}/j/{seat_code(secret, game_id, seat, tokens)}"
 
 
-def host_link(address: str, secret: bytes, tokens: Iterable[Token] = ()) -> str:
+def host_link(address: str, secret: bytes, tokens: Iterable[PhoneToken] = ()) -> str:
     """Return the link that makes a phone the host's."""
     return f"{address.rstrip('/')}/j/{host_code(secret, tokens)}"
 
@@ -206,7 +206,7 @@ class Authenticator:
         """Return a new token for a host's phone, or for a seat of the present game."""
         token = secrets.token_urlsafe(32)
         game_id = None if who.seat is None else self._table.snapshot.game_id
-        self._table.add_token(Token(hashed(token), who.role, who.seat, game_id))
+        self._table.add_token(PhoneToken(hashed(token), who.role, who.seat, game_id))
         return token
 
     def table_code(self) -> str | None:
@@ -249,7 +249,7 @@ class Authenticator:
             if (token.game_id, token.seat) == (game_id, seat)
         ]
         # First the new word: should the power go in between, the old code is dead.
-        self._table.add_token(Token(secrets.token_hex(16), FREED, seat, game_id))
+        self._table.add_token(PhoneToken(secrets.token_hex(16), FREED, seat, game_id))
         self._drop(old)
 
     def give_up(self, token: str) -> None:
@@ -265,7 +265,7 @@ class Authenticator:
         ]
         if held:
             # First the new word, as with a seat.
-            self._table.add_token(Token(secrets.token_hex(16), FREED))
+            self._table.add_token(PhoneToken(secrets.token_hex(16), FREED))
             self._drop(held)
 
     def _drop(self, hashes: Iterable[str]) -> None:
@@ -280,7 +280,7 @@ class Authenticator:
         for token in self._table.tokens():
             if token.role == "seat" and token.game_id == old:
                 self._table.add_token(
-                    Token(token.hash, token.role, token.seat, new),
+                    PhoneToken(token.hash, token.role, token.seat, new),
                 )
 
     def seat_code(self, game_id: str, seat: Seat) -> str:

@@ -30,7 +30,7 @@ class Joining(Struct, frozen=True):
         return self.link.removeprefix("http://").rstrip("/")
 
 
-class Place(Struct, frozen=True):
+class SeatInvite(Struct, frozen=True):
     """A seat as the host hands it out; *taken* once a phone sits there."""
 
     name: str
@@ -52,7 +52,7 @@ def joining(context: Context) -> Joining:
     )
 
 
-def places(context: Context) -> list[Place]:
+def places(context: Context) -> list[SeatInvite]:
     """Return every seat of the game with its code, for the host alone."""
     snapshot = context.table.snapshot
     if snapshot.story is None or snapshot.game_id is None:
@@ -62,7 +62,7 @@ def places(context: Context) -> list[Place]:
     for seat, name in enumerate(snapshot.story.header.players):
         path = f"/j/{context.auth.seat_code(snapshot.game_id, seat)}"
         link = context.link(path)
-        found.append(Place(name, link, path, qr(link), seat in taken))
+        found.append(SeatInvite(name, link, path, qr(link), seat in taken))
     return found
 
 

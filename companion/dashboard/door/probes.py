@@ -9,7 +9,7 @@ from flask import Request, Response
 from msgspec import Struct
 
 
-class Answer(Struct, frozen=True):
+class ProbeAnswer(Struct, frozen=True):
     """What a phone wants to hear: the very bytes, of a type, under a status."""
 
     body: bytes = b""
@@ -17,17 +17,17 @@ class Answer(Struct, frozen=True):
     status: int = 200
 
 
-NOTHING = Answer(status=204)
-APPLE = Answer(
+NOTHING = ProbeAnswer(status=204)
+APPLE = ProbeAnswer(
     b"<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>",
     "text/html",
 )
-MOZILLA = Answer(
+MOZILLA = ProbeAnswer(
     b'<meta http-equiv="refresh" content="0;'
     b'url=https://support.mozilla.org/kb/captive-portal"/>',
     "text/html",
 )
-ONLINE = Answer(b"NetworkManager is online\n")
+ONLINE = ProbeAnswer(b"NetworkManager is online\n")
 
 PROBES = {
     # Android, ChromeOS, and makers that ask their own servers.
@@ -41,17 +41,21 @@ PROBES = {
     ("captive.apple.com", "/hotspot-detect.html"): APPLE,
     ("captive.apple.com", "/"): APPLE,
     # Windows 10 and later, and what it asked before.
-    ("www.msftconnecttest.com", "/connecttest.txt"): Answer(b"Microsoft Connect Test"),
-    ("ipv6.msftconnecttest.com", "/connecttest.txt"): Answer(b"Microsoft Connect Test"),
-    ("www.msftncsi.com", "/ncsi.txt"): Answer(b"Microsoft NCSI"),
+    ("www.msftconnecttest.com", "/connecttest.txt"): ProbeAnswer(
+        b"Microsoft Connect Test"
+    ),
+    ("ipv6.msftconnecttest.com", "/connecttest.txt"): ProbeAnswer(
+        b"Microsoft Connect Test"
+    ),
+    ("www.msftncsi.com", "/ncsi.txt"): ProbeAnswer(b"Microsoft NCSI"),
     # Firefox, on any system.
-    ("detectportal.firefox.com", "/success.txt"): Answer(b"success\n"),
+    ("detectportal.firefox.com", "/success.txt"): ProbeAnswer(b"success\n"),
     ("detectportal.firefox.com", "/canonical.html"): MOZILLA,
     # NetworkManager as GNOME, Debian, Ubuntu and KDE set it up.
     ("nmcheck.gnome.org", "/check_network_status.txt"): ONLINE,
     ("network-test.debian.org", "/nm"): ONLINE,
     ("connectivity-check.ubuntu.com", "/"): NOTHING,
-    ("networkcheck.kde.org", "/"): Answer(b"OK\n"),
+    ("networkcheck.kde.org", "/"): ProbeAnswer(b"OK\n"),
 }
 """What is answered, by name and path.
 

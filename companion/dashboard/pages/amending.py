@@ -17,7 +17,7 @@ from companion.story.log import Step, Story
 from companion.words import Words
 
 
-class Choice(Struct, frozen=True):
+class Alternative(Struct, frozen=True):
     """What the move may have been: its notation, its words."""
 
     notation: str
@@ -60,12 +60,12 @@ def _said(story: Story, step: Step, words: Words) -> str:
     return words.part(story.game.say(step.before, step.made.move))
 
 
-def _choices(story: Story, step: Step, words: Words) -> tuple[Choice, ...]:
+def _choices(story: Story, step: Step, words: Words) -> tuple[Alternative, ...]:
     """Return the other moves of the same kind that were allowed then, in words."""
     game, known = story.game, redact(step.before, None)
     moves = {text: game.parse(known, text) for text in others(story, step)}
     return tuple(
-        Choice(text, words.part(game.say(known, move)))
+        Alternative(text, words.part(game.say(known, move)))
         for text, move in moves.items()
         if not is_private(move)
     )

@@ -9,7 +9,7 @@ from companion.dashboard.context import Context, asker, language
 from companion.dashboard.door.auth import VIEWER
 from companion.dashboard.pages.rulings import rulings
 from companion.dashboard.showing import show
-from companion.dashboard.view.history import Line
+from companion.dashboard.view.history import HistoryLine
 from companion.dashboard.view.history import lines as past_lines
 from companion.games.core import (
     Score,
@@ -26,7 +26,7 @@ from companion.words import Words
 class Gain(Struct, frozen=True):
     """An entry that changed a player's points, and these before and after."""
 
-    line: Line
+    line: HistoryLine
     before: str
     after: str
 

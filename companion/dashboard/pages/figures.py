@@ -20,7 +20,7 @@ from companion.games import find
 from companion.words import Words
 
 
-class Table(Struct, frozen=True):
+class FigureTable(Struct, frozen=True):
     """The ranking of one game in words, as a drawing and as figures."""
 
     title: str
@@ -55,11 +55,11 @@ def figures(context: Context, summaries: GameSummaries) -> Response:
     return show(context, "figures.html", tables=tables, dice=dice, waiting=waiting)
 
 
-def _table(ranking: Ranking, words: Words) -> Table:
+def _table(ranking: Ranking, words: Words) -> FigureTable:
     rows = [(r.name, float(r.percent), f"{r.percent} %", None) for r in ranking.records]
     game = find(ranking.game)
     label = words.say("dashboard.figures.chart", {"game": game.title})
-    return Table(
+    return FigureTable(
         title=game.title,
         rules=_rules(ranking.game, ranking.variant, words),
         ranking=ranking,

@@ -33,7 +33,7 @@ class Seated(Struct, frozen=True, gc=False):
     won: bool
 
 
-class Throws(Struct, frozen=True, gc=False):
+class ThrowCounts(Struct, frozen=True, gc=False):
     """How often a die showed each face, and how often a fair one would have."""
 
     piece: Piece
@@ -51,7 +51,7 @@ class Played(Struct, frozen=True):
     game: str
     variant: Variant
     seats: tuple[Seated, ...]
-    throws: tuple[Throws, ...]
+    throws: tuple[ThrowCounts, ...]
 
 
 def sum_up(game_id: str, story: Story) -> Played:
@@ -77,7 +77,7 @@ def _variant(story: Story) -> Variant:
     )
 
 
-def _throws(story: Story) -> tuple[Throws, ...]:
+def _throws(story: Story) -> tuple[ThrowCounts, ...]:
     seen: Counter[tuple[Piece, Face]] = Counter()
     fair: defaultdict[tuple[Piece, Face], float] = defaultdict(float)
     states = (story.start, *(step.state for step in story.steps))
@@ -91,7 +91,7 @@ def _throws(story: Story) -> tuple[Throws, ...]:
                 fair[face] += share
     pieces = dict.fromkeys(piece for piece, _ in fair)
     return tuple(
-        Throws(
+        ThrowCounts(
             wanted,
             tuple(
                 (face, seen[piece, face], share)

@@ -21,7 +21,7 @@ from companion.table import Value
 from companion.words import Words
 
 
-class Choice(Struct, frozen=True):
+class RulingChoice(Struct, frozen=True):
     """One way to set a ruling, and whether it is set so."""
 
     value: str
@@ -29,12 +29,12 @@ class Choice(Struct, frozen=True):
     chosen: bool
 
 
-class Question(Struct, frozen=True):
+class RulingQuestion(Struct, frozen=True):
     """A ruling that a table may set, as a question with its answers."""
 
     id: str
     text: str
-    choices: tuple[Choice, ...]
+    choices: tuple[RulingChoice, ...]
 
 
 class Chair(Struct, frozen=True):
@@ -71,7 +71,7 @@ class Lobby(Struct, frozen=True):
     least: int
     most: int
     chairs: tuple[Chair, ...]
-    questions: tuple[Question, ...]
+    questions: tuple[RulingQuestion, ...]
     kits: tuple[str, ...]
     kit: str
     stored: tuple[Kept, ...]
@@ -138,19 +138,19 @@ def _chairs(seats: range, names: list[str], first: int) -> list[Chair]:
     ]
 
 
-def _questions(game: Any, words: Words) -> list[Question]:
+def _questions(game: Any, words: Words) -> list[RulingQuestion]:
     questions = []
     for ruling in game.rulings:
         if not ruling.choices:
             continue
         chosen = request.form.get(f"option-{ruling.id}", ruling.default)
         choices = tuple(
-            Choice(
+            RulingChoice(
                 value, words.say(choice_line(game, ruling.id, value)), value == chosen
             )
             for value in ruling.choices
         )
-        questions.append(Question(ruling.id, words.say(ruling.line), choices))
+        questions.append(RulingQuestion(ruling.id, words.say(ruling.line), choices))
     return questions
 
 

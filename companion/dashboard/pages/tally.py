@@ -24,11 +24,11 @@ from companion.table import Value, Word
 from companion.words import Words
 
 CHAIRS = 7
-Form: TypeAlias = MultiDict[str, str]
+TallyForm: TypeAlias = MultiDict[str, str]
 Fault: TypeAlias = tuple[str, dict[str, Value]]
 
 
-class Row(Struct, frozen=True):
+class MedalRow(Struct, frozen=True):
     """One adventurer's line of medals, and what was tapped."""
 
     hero: str
@@ -38,7 +38,7 @@ class Row(Struct, frozen=True):
     gold: str
 
 
-class Card(Struct, frozen=True):
+class PlayerSheet(Struct, frozen=True):
     """One player's name, heroes and jewels as they were typed."""
 
     number: int
@@ -92,13 +92,13 @@ def _heroes(box: Box | None) -> tuple[Adventurer, ...]:
 def _page(
     context: Context,
     box: Box | None,
-    form: Form,
+    form: TallyForm,
     error: str | None = None,
     results: tuple[Counted, ...] = (),
 ) -> Response:
     words = Words(language())
     rows = [
-        Row(
+        MedalRow(
             column.hero,
             column.icon,
             column.name,
@@ -108,7 +108,7 @@ def _page(
         for column in columns(_heroes(box), words)
     ]
     cards = [
-        Card(
+        PlayerSheet(
             n,
             form.get(f"name-{n}", ""),
             tuple(form.getlist(f"group-{n}")),
@@ -127,7 +127,7 @@ def _page(
     )
 
 
-def _players(form: Form) -> list[int]:
+def _players(form: TallyForm) -> list[int]:
     """Return the numbers of the cards that are filled in."""
     return [
         n
@@ -136,11 +136,11 @@ def _players(form: Form) -> list[int]:
     ]
 
 
-def _name(form: Form, number: int) -> str:
+def _name(form: TallyForm, number: int) -> str:
     return tidy(form.get(f"name-{number}", "")) or str(number + 1)
 
 
-def _faults(form: Form, heroes: tuple[Adventurer, ...]) -> Iterator[Fault]:
+def _faults(form: TallyForm, heroes: tuple[Adventurer, ...]) -> Iterator[Fault]:
     """Yield what people get wrong most, so that it is told in their own language."""
     for metal in ("silver", "gold"):
         given = [form.get(f"{metal}-{hero}", "") for hero in heroes]
@@ -153,7 +153,7 @@ def _faults(form: Form, heroes: tuple[Adventurer, ...]) -> Iterator[Fault]:
         yield from _faults_of_group(form, number)
 
 
-def _faults_of_group(form: Form, number: int) -> Iterator[Fault]:
+def _faults_of_group(form: TallyForm, number: int) -> Iterator[Fault]:
     try:
         clean_name(form.get(f"name-{number}", ""))
     except BadName as fault:
@@ -170,7 +170,7 @@ def _faults_of_group(form: Form, number: int) -> Iterator[Fault]:
             yield "dashboard.tally.no_medal", values
 
 
-def _document(form: Form, heroes: tuple[Adventurer, ...]) -> dict[str, Any]:
+def _document(form: TallyForm, heroes: tuple[Adventurer, ...]) -> dict[str, Any]:
     """Return the form as the sheet that the rules read."""
     return {
         "medals": {

@@ -30,7 +30,7 @@ from companion.dashboard.showing import show
 from companion.dashboard.view.view_cache import speaker
 from companion.games import GAMES
 from companion.games.copy import Item
-from companion.kits.curriculum import Check, Roll
+from companion.kits.curriculum import CheckStep, RollStep
 from companion.kits.next_step import missing, shown, wanted
 from companion.table import LinePart, Text
 from companion.teaching.page import CannotTeach, Lesson, Teacher
@@ -40,7 +40,7 @@ TAP_PX = 320
 the page, and nobody tells how wide it shows the picture unless we say so."""
 
 Reply: TypeAlias = BaseResponse | tuple[BaseResponse, int]
-Name = Annotated[str, Meta(max_length=200)]
+TypedName = Annotated[str, Meta(max_length=200)]
 
 
 class Wish(Struct, frozen=True):
@@ -52,15 +52,15 @@ class Wish(Struct, frozen=True):
         "remember",
         "begin", "open", "close", "look", "back", "next", "retake", "tell",
     ]  # fmt: skip
-    game: Name = ""
-    name: Name = ""
-    piece: Name = ""
-    face: Name = ""
+    game: TypedName = ""
+    name: TypedName = ""
+    piece: TypedName = ""
+    face: TypedName = ""
     x: float = 0.0
     y: float = 0.0
 
 
-class Shown(Struct, frozen=True):
+class ShownItem(Struct, frozen=True):
     """One face in the list of all that is shown: its name and how often it was."""
 
     piece: str
@@ -90,7 +90,7 @@ class Desk(Struct, frozen=True):
     total: int
     item: Item | None
     test: tuple[Item, ...]
-    faces: tuple[Shown, ...]
+    faces: tuple[ShownItem, ...]
     alike: tuple[tuple[Text, Text], ...]
     passed: tuple[str, ...]
     over: bool
@@ -247,8 +247,8 @@ def desk(lesson: Lesson, sees: bool = True) -> Desk:
     course, progress, step = lesson.course, lesson.progress, lesson.step
     taken, total = shown(course, lesson.counts, progress)
     ask, more = asks(lesson)
-    rolled = isinstance(step, Roll) and lesson.hint == "rolled"
-    test = course.of(step.piece) if isinstance(step, Roll) and rolled else ()
+    rolled = isinstance(step, RollStep) and lesson.hint == "rolled"
+    test = course.of(step.piece) if isinstance(step, RollStep) and rolled else ()
     names = {(item.piece, item.face): item.name for item in course.items}
     return Desk(
         kit=lesson.kit,
@@ -285,10 +285,10 @@ def _hint(lesson: Lesson) -> str:
     return f"teach.hint.{lesson.hint}"
 
 
-def _faces(lesson: Lesson) -> list[Shown]:
+def _faces(lesson: Lesson) -> list[ShownItem]:
     step = lesson.step
     return [
-        Shown(
+        ShownItem(
             item.piece,
             item.face,
             item.name,
@@ -310,9 +310,9 @@ def asks(lesson: Lesson) -> tuple[LinePart, LinePart | None]:
         return LinePart(f"teach.ask.tray_{end}"), LinePart("teach.ask.tray_how")
     if step is None:
         return LinePart("teach.ask.over"), LinePart("teach.ask.over_how")
-    if isinstance(step, Check):
+    if isinstance(step, CheckStep):
         return LinePart("teach.ask.check"), LinePart("teach.hint.learning_deck")
-    if isinstance(step, Roll):
+    if isinstance(step, RollStep):
         lacks = missing(lesson.course, lesson.counts, lesson.progress, step.piece)
         if lacks:
             return LinePart("teach.ask.lacks"), LinePart(

@@ -6,7 +6,7 @@ listens. It is told of two snapshots in a row, so that nothing old is ever said.
 
 from msgspec import Struct
 
-from companion.dashboard.view.history import Line
+from companion.dashboard.view.history import HistoryLine
 from companion.dashboard.view.history import lines as past_lines
 from companion.games.hidden import (
     redact,
@@ -53,7 +53,7 @@ def call(before: Snapshot, now: Snapshot, words: Words) -> Call:
 
 
 def _corrected(
-    new: list[Body], known: tuple[Line, ...], old: Story, words: Words
+    new: list[Body], known: tuple[HistoryLine, ...], old: Story, words: Words
 ) -> list[str]:
     """Return the corrected lines; where none came in its place, what was taken back."""
     amended = {body.step for body in new if isinstance(body, Amended)}

@@ -28,7 +28,7 @@ NEWEST = 6
 SOURCES = ("camera", "phone", "button")
 
 
-class Line(Struct, frozen=True):
+class HistoryLine(Struct, frozen=True):
     """An entry of the log: what came of it, who told the table, and how sure it was.
 
     *by* is the name of who said it, None for the camera, the host and the table.
@@ -55,7 +55,7 @@ class Line(Struct, frozen=True):
 
 def lines(
     story: Story, viewer: Viewer, words: Words, most: int = SHOWN
-) -> tuple[tuple[Line, ...], int]:
+) -> tuple[tuple[HistoryLine, ...], int]:
     """Return the newest lines, newest first, and how many earlier ones there are."""
     past = [line for line in _told(story, viewer, words) if line.texts]
     return tuple(past[: -most - 1 : -1]), max(0, len(past) - most)
@@ -74,7 +74,7 @@ def undoes(story: Story, viewer: Viewer, words: Words) -> str | None:
     return " ".join(texts[0] for texts in told if texts)
 
 
-def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
+def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[HistoryLine]:
     """Yield a line a move, in the order of the log, the ones taken back marked.
 
     All of it is what the story folded to: nothing is reckoned a second time.
@@ -95,7 +95,7 @@ def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[Line]:
         bodies += [first, step.made]
         pictures = tuple(dict.fromkeys(name for one in bodies for name in named(one)))
         shown = all(may_be_seen(one) for one in bodies)
-        yield Line(
+        yield HistoryLine(
             seq=step.seq,
             texts=_texts(step, story, viewer, words),
             source=step.made.source if step.made.source in SOURCES else "other",
@@ -127,10 +127,10 @@ def _note(step: Step, story: Story) -> str:
     return edited.note
 
 
-def _edited(step: Step, undone: bool, story: Story, words: Words) -> Line:
+def _edited(step: Step, undone: bool, story: Story, words: Words) -> HistoryLine:
     """Tell that the record was set to what lay on the table, and which rule broke."""
     _, ruling = tells(_note(step, story))
-    return Line(
+    return HistoryLine(
         seq=step.seq,
         texts=_texts(step, story, None, words),
         source="edit",

@@ -23,7 +23,7 @@ MOST = 12
 throws that differ in one of two dice. All others are an undo away."""
 
 
-class Instead(Struct, frozen=True):
+class ReadInstead(Struct, frozen=True):
     """What the move may have been: its notation, its words, its pictures."""
 
     move: str
@@ -36,7 +36,7 @@ class Misread(Struct, frozen=True):
 
     step: int
     was: str
-    instead: tuple[Instead, ...]
+    instead: tuple[ReadInstead, ...]
 
 
 def misread(story: Story, who: Who, words: Words) -> Misread | None:
@@ -53,7 +53,7 @@ def misread(story: Story, who: Who, words: Words) -> Misread | None:
     for text in others(story, step)[:MOST]:
         move = game.parse(known, text)
         icons = boards.icons(game, known, move, words)
-        instead.append(Instead(text, words.part(game.say(known, move)), icons))
+        instead.append(ReadInstead(text, words.part(game.say(known, move)), icons))
     was = words.part(game.say(known, step.made.move))
     return Misread(step.seq, was, tuple(instead)) if instead else None
 

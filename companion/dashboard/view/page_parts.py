@@ -6,8 +6,8 @@ from typing import TypeVar
 
 logger = logging.getLogger(__name__)
 
-Made = TypeVar("Made")
-Instead = TypeVar("Instead")
+Part = TypeVar("Part")
+Fallback = TypeVar("Fallback")
 
 
 class PageParts:
@@ -29,8 +29,8 @@ class PageParts:
         return tuple(self._failed)
 
     def get(
-        self, name: str, work: Callable[[], Made], otherwise: Instead
-    ) -> Made | Instead:
+        self, name: str, work: Callable[[], Part], otherwise: Fallback
+    ) -> Part | Fallback:
         """Return what *work* gives; where it fails *otherwise*, and log a trace."""
         try:
             return work()

@@ -25,7 +25,7 @@ from companion.table import TRAY, LinePart
 from companion.words import Words
 
 
-class Change(Struct, frozen=True):
+class PointsChange(Struct, frozen=True):
     """A player's points before and after, from the least to the most they may be."""
 
     name: str
@@ -41,7 +41,7 @@ class Remedy(Struct, frozen=True):
 
     now: tuple[str, ...]
     then: tuple[str, ...]
-    points: tuple[Change, ...]
+    points: tuple[PointsChange, ...]
     chosen: bool = False
 
 
@@ -83,7 +83,7 @@ def no_remedy(snapshot: Snapshot, story: Story) -> LinePart | None:
 
 def changes(
     scores: tuple[tuple[Score, Score], ...], words: Words
-) -> tuple[Change, ...]:
+) -> tuple[PointsChange, ...]:
     """Return each player's points before and after, in words."""
 
     def points(score: Score) -> str:
@@ -91,7 +91,7 @@ def changes(
         return str(score.low) if exact else f"{score.low}–{score.high}"
 
     return tuple(
-        Change(words.name(before.seat), points(before), points(after))
+        PointsChange(words.name(before.seat), points(before), points(after))
         for before, after in scores
     )
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from companion.dashboard.boards.drawing import Drawing, Held, Icon
 from companion.dashboard.boards.picking import Pick
-from companion.dashboard.view.history import Line
+from companion.dashboard.view.history import HistoryLine
 from companion.dashboard.view.misread import Misread
 from companion.dashboard.view.remedies import Remedy
 from companion.games.core import Cite
@@ -23,28 +23,28 @@ class Me(Struct, frozen=True):
     host: bool
 
 
-class Part(Struct, frozen=True):
+class PointsPart(Struct, frozen=True):
     """Where some of the points come from."""
 
     text: str
     points: int
 
 
-class Player(Struct, frozen=True):
+class PlayerView(Struct, frozen=True):
     """A player's points, exact when *low* equals *high*; *extra* is what they hold."""
 
     seat: Seat
     name: str
     low: int
     high: int
-    parts: tuple[Part, ...]
+    parts: tuple[PointsPart, ...]
     to_act: bool
     me: bool
     won: bool
     extra: str | None = None
 
 
-class Offer(Struct, frozen=True):
+class OfferView(Struct, frozen=True):
     """A move as a button: its notation, its words, and the pictures on it.
 
     *chosen* marks the move that the table's own button would make now. *by* is the
@@ -58,7 +58,7 @@ class Offer(Struct, frozen=True):
     by: str | None = None
 
 
-class Turn(Struct, frozen=True):
+class TurnView(Struct, frozen=True):
     """Whose turn it is and what to do now; *reminders* are what people forget."""
 
     seat: Seat | None
@@ -108,7 +108,7 @@ class Ruled(Struct, frozen=True):
     changed: bool = False
 
 
-class Question(Struct, frozen=True):
+class QuestionView(Struct, frozen=True):
     """A reading that proved nothing: why, the likely answers, and what the eye saw.
 
     *reason* tells why the rules refuse what was seen, and *ruled* by which rule, where
@@ -118,7 +118,7 @@ class Question(Struct, frozen=True):
     """
 
     text: str
-    options: tuple[Offer, ...]
+    options: tuple[OfferView, ...]
     picture: str | None
     reason: str | None = None
     ruled: Ruled | None = None
@@ -190,16 +190,16 @@ class View(Struct, frozen=True):
     game_id: str | None = None
     game: str | None = None
     title: str | None = None
-    players: tuple[Player, ...] = ()
+    players: tuple[PlayerView, ...] = ()
     setup: tuple[Task, ...] = ()
-    turn: Turn | None = None
-    question: Question | None = None
-    moves: tuple[Offer, ...] = ()
-    private: tuple[Offer, ...] = ()
+    turn: TurnView | None = None
+    question: QuestionView | None = None
+    moves: tuple[OfferView, ...] = ()
+    private: tuple[OfferView, ...] = ()
     picks: tuple[Pick, ...] = ()
     doers: tuple[str | None, ...] = ()
     board: Drawing | None = None
-    history: tuple[Line, ...] = ()
+    history: tuple[HistoryLine, ...] = ()
     earlier: int = 0
     points: tuple[Ruled, ...] = ()
     house_rules: tuple[str, ...] = ()

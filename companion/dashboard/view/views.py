@@ -29,14 +29,14 @@ from companion.dashboard.view.view import (
     Ending,
     Lack,
     Me,
-    Offer,
-    Part,
-    Player,
-    Question,
+    OfferView,
+    PlayerView,
+    PointsPart,
+    QuestionView,
     Ruled,
     Status,
     Task,
-    Turn,
+    TurnView,
     View,
     source,
 )
@@ -182,17 +182,17 @@ class _Teller(Struct, frozen=True):
 
     def offers(
         self, legal: tuple[Any, ...], who: Who, *, secret: bool
-    ) -> tuple[Offer, ...]:
+    ) -> tuple[OfferView, ...]:
         return tuple(
             self.offer(move, who)
             for move in legal
             if boards.is_note(self.game, move) is secret
         )
 
-    def offer(self, move: Any, who: Who) -> Offer:
+    def offer(self, move: Any, who: Who) -> OfferView:
         game, state, words = self.game, self.state, self.words
         notation = game.notate(state, move)
-        return Offer(
+        return OfferView(
             move=notation,
             text=self.parts.get(
                 "words", lambda: words.part(game.say(state, move)), notation
@@ -214,7 +214,7 @@ class _Teller(Struct, frozen=True):
         actor = self.game.actor(self.state, move)
         return None if actor is None or actor == who.seat else self.words.name(actor)
 
-    def question(self, legal: tuple[Any, ...], who: Who) -> Question | None:
+    def question(self, legal: tuple[Any, ...], who: Who) -> QuestionView | None:
         asked = self.story.asked
         if asked is None or self.story.paused:
             return None
@@ -222,7 +222,7 @@ class _Teller(Struct, frozen=True):
         by_notation = {self.game.notate(self.state, move): move for move in legal}
         stuck = no_remedy(self.snapshot, self.story)
         likely = [by_notation[text] for text in asked.options if text in by_notation]
-        return Question(
+        return QuestionView(
             text=self.words.part(asked.why),
             options=tuple(self.offer(move, who) for move in likely),
             picture=f"/picture?seq={self.story.seq}",
@@ -236,7 +236,7 @@ class _Teller(Struct, frozen=True):
             ),
         )
 
-    def turn(self, who: Who, drawing: Drawing | None) -> Turn:
+    def turn(self, who: Who, drawing: Drawing | None) -> TurnView:
         prompts = [
             prompt for prompt in self.game.expects(self.state) if _for(prompt, who)
         ]
@@ -247,7 +247,7 @@ class _Teller(Struct, frozen=True):
         )
         seat = next((p.who for p in musts if p.only_for is None), None)
         say = self.words.say
-        return Turn(
+        return TurnView(
             seat=seat,
             name=self.words.name(seat) if seat is not None else None,
             mine=seat is not None and seat == who.seat,
@@ -257,7 +257,7 @@ class _Teller(Struct, frozen=True):
             dice=drawing.dice if drawing else (),
         )
 
-    def players(self, who: Who, drawing: Drawing | None) -> tuple[Player, ...]:
+    def players(self, who: Who, drawing: Drawing | None) -> tuple[PlayerView, ...]:
         acting = {
             prompt.who
             for prompt in self.game.expects(self.state)
@@ -267,12 +267,12 @@ class _Teller(Struct, frozen=True):
         winners = outcome.winners if outcome else ()
         extras = drawing.extras if drawing else ()
         return tuple(
-            Player(
+            PlayerView(
                 seat=score.seat,
                 name=self.words.name(score.seat),
                 low=score.low,
                 high=score.high,
-                parts=tuple(Part(self.words.part(p), n) for p, n in score.parts),
+                parts=tuple(PointsPart(self.words.part(p), n) for p, n in score.parts),
                 to_act=score.seat in acting,
                 me=score.seat == who.seat,
                 won=score.seat in winners,
@@ -311,8 +311,8 @@ def _remember(story: Story, who: Who, words: Words) -> str | None:
 
 
 def _in_turn(
-    moves: tuple[Offer, ...], picks: tuple[Pick, ...]
-) -> Iterator[Offer | Pick]:
+    moves: tuple[OfferView, ...], picks: tuple[Pick, ...]
+) -> Iterator[OfferView | Pick]:
     """Yield what is offered to all eyes in the order of the page."""
     yield from (pick for pick in picks if pick.first and not pick.private)
     yield from moves

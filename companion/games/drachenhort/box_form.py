@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.copy import BadFact, Field, Form, Sum, fact
+from companion.games.copy import BadFact, Field, FilledForm, Sum, fact
 from companion.games.drachenhort.box import (
     BACK_LIT,
     CARDS_OF_EACH,
@@ -53,7 +53,7 @@ def _sign(cell: Any) -> str:
     return next(sign for sign, one in LETTERS.items() if one == cell)
 
 
-def read(box: Box, form: Form) -> Box:
+def read(box: Box, form: FilledForm) -> Box:
     """Return the box that a form tells, over what *box* says already."""
     heroes = [_hero(form, f"hero-{n}") for n in range(1, ADVENTURERS - len(NAMED) + 1)]
     return replace(
@@ -68,7 +68,7 @@ def read(box: Box, form: Form) -> Box:
     )
 
 
-def _cells(form: Form, side: str) -> tuple[Any, ...]:
+def _cells(form: FilledForm, side: str) -> tuple[Any, ...]:
     cells = []
     for first in range(0, CELLS, ROW):
         name = f"{side}-{first}"
@@ -82,7 +82,7 @@ def _cells(form: Form, side: str) -> tuple[Any, ...]:
     return tuple(cells)
 
 
-def _hero(form: Form, name: str) -> Adventurer:
+def _hero(form: FilledForm, name: str) -> Adventurer:
     try:
         return Adventurer(form.get(name, ""))
     except ValueError as error:

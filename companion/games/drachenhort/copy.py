@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from companion.games.copy import Copy, Kind, Name, Shown, named, space
+from companion.games.copy import Copy, Kind, NameLine, ShownSides, named, space
 from companion.games.drachenhort.box import Box
 from companion.games.drachenhort.box_form import fields, read, sums
 from companion.games.drachenhort.pieces import DIE
 from companion.table import Face, LinePart, Piece, Place, Word
 
 
-def _piece(_box: Box, piece: Piece, _face: Face | None) -> tuple[Name, ...]:
+def _piece(_box: Box, piece: Piece, _face: Face | None) -> tuple[NameLine, ...]:
     kind, _, value = piece.partition("/")
     if value:
         return (named("piece.medal", metal=Word(f"drachenhort.{kind}"), value=value),)
@@ -18,7 +18,7 @@ def _piece(_box: Box, piece: Piece, _face: Face | None) -> tuple[Name, ...]:
     return (Word(f"drachenhort.{piece}"),)
 
 
-def _place(place: Place) -> Name:
+def _place(place: Place) -> NameLine:
     match place.split("/"):
         case ["cell", number, *half]:
             return named(".".join(("place.cell", *half)), number=int(number))
@@ -26,7 +26,7 @@ def _place(place: Place) -> Name:
             return named(f"place.{place.partition('/')[0]}")
 
 
-def _lesson(_box: Box) -> Iterator[Shown]:
+def _lesson(_box: Box) -> Iterator[ShownSides]:
     yield Kind.DIE, "die", (str(pips) for pips in DIE)
 
 

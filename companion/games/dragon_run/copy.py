@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from companion.games.copy import (
     Copy,
     Field,
-    Form,
+    FilledForm,
     Kind,
-    Name,
-    Shown,
+    NameLine,
+    ShownSides,
     Sum,
     before,
     fact,
@@ -34,7 +34,7 @@ from companion.games.dragon_run.pieces import (
 from companion.table import Face, LinePart, Piece, Place, Text
 
 
-def _piece(box: Box, piece: Piece, face: Face | None) -> tuple[Name, ...]:
+def _piece(box: Box, piece: Piece, face: Face | None) -> tuple[NameLine, ...]:
     names = {place.id: place.name for place in box.places}
     names |= {hero.id: hero.name for hero in box.heroes}
     names |= {box.treasure_id(kind): box.treasure_name(kind) for kind in box.kinds}
@@ -46,7 +46,7 @@ def _piece(box: Box, piece: Piece, face: Face | None) -> tuple[Name, ...]:
     return (names[known], *health, *across)
 
 
-def _place(place: Place) -> Name:
+def _place(place: Place) -> NameLine:
     match place.split("/"):
         case ["front" | "open" | "seat", seat, *_]:
             return before(seat)
@@ -72,7 +72,7 @@ def _face(box: Box, piece: Piece, face: Face) -> Text:
             return face
 
 
-def _lesson(box: Box) -> Iterator[Shown]:
+def _lesson(box: Box) -> Iterator[ShownSides]:
     yield Kind.DIE, "d10", map(str, FACES)
     yield Kind.CARD, "place", (card.id for card in box.places)
     yield Kind.CARD, "treasure", map(box.treasure_id, box.kinds)
@@ -94,7 +94,7 @@ def _fields(box: Box) -> Iterator[Field]:
             yield Field(f"{group}-{thing.id}", label, str(thing.count), group=group)
 
 
-def _read(box: Box, form: Form) -> Any:
+def _read(box: Box, form: FilledForm) -> Any:
     def counted(group: str, things: Any) -> Any:
         return tuple(
             replace(thing, count=number_typed(form, f"{group}-{thing.id}"))

@@ -33,14 +33,14 @@ from companion.games.dragon_run.state import (
 )
 from companion.table import Seat
 
-Told = list[Event]
+Events = list[Event]
 
 DISCARD, SWAP, SKIP = Kind.DISCARD, Kind.SWAP, Kind.SKIP
 """Short names; in Python 3.11 looking one up is what costs time."""
 
 
 def run(
-    state: State, effects: tuple[Effect, ...], back: Phase | None, told: Told
+    state: State, effects: tuple[Effect, ...], back: Phase | None, told: Events
 ) -> State:
     """Carry out *effects* in order, up to one that asks for a choice.
 
@@ -85,7 +85,7 @@ def targets(state: State, kind: Kind) -> tuple[Seat, ...]:
     return tuple([s for s, cards in held if cards and s != state.seat])
 
 
-def discard(state: State, kind: int, told: Told) -> State:
+def discard(state: State, kind: int, told: Events) -> State:
     """Discard the card that the seat chose for an effect."""
     if state.todo[0].kind is not DISCARD:
         raise NotNow("the effect asks for another adventurer, not for a treasure")
@@ -95,7 +95,7 @@ def discard(state: State, kind: int, told: Told) -> State:
     return _next(after, told)
 
 
-def point(state: State, victim: Seat, told: Told) -> State:
+def point(state: State, victim: Seat, told: Events) -> State:
     """Take a card unseen from the adventurer that the seat chose, or exchange one."""
     kind = state.todo[0].kind
     if kind is DISCARD or victim not in targets(state, kind):
@@ -110,29 +110,29 @@ def point(state: State, victim: Seat, told: Told) -> State:
     return _next(replace(hands.forget(state, victim), hands=held), told)
 
 
-def _next(state: State, told: Told) -> State:
+def _next(state: State, told: Events) -> State:
     """Go on with the effect if it asks for more, else with the next."""
     effect, *rest = state.todo
     again = (Effect(effect.kind, effect.n - 1),) if effect.n > 1 else ()
     return run(state, (*again, *rest), state.back, told)
 
 
-def _draw(state: State, count: int, told: Told) -> State:
+def _draw(state: State, count: int, told: Events) -> State:
     return hands.draw(state, state.seat, count, told)
 
 
-def _peek(state: State, count: int, told: Told) -> State:
+def _peek(state: State, count: int, told: Events) -> State:
     # Only the player looks; the table must never learn what lies in a pile (RN25).
     told.append(Peeked(state.seat, count))
     return state
 
 
-def _consult(state: State, count: int, told: Told) -> State:
+def _consult(state: State, count: int, told: Events) -> State:
     told.append(Consulted(state.seat, count))
     return state
 
 
-def _heal(state: State, _count: int, told: Told) -> State:
+def _heal(state: State, _count: int, told: Events) -> State:
     if state.health[state.seat] is not WOUNDED:
         told.append(NoEffect(state.seat))
         return state
@@ -140,26 +140,26 @@ def _heal(state: State, _count: int, told: Told) -> State:
     return replace(state, health=put(state.health, state.seat, FIT))
 
 
-def _attack(state: State, points: int, told: Told) -> State:
+def _attack(state: State, points: int, told: Events) -> State:
     return calm(state, points, told)
 
 
-def _bar_crying(state: State, _count: int, told: Told) -> State:
+def _bar_crying(state: State, _count: int, told: Events) -> State:
     told.append(CryingBarred())
     return state
 
 
-def _bonus(state: State, points: int, told: Told) -> State:
+def _bonus(state: State, points: int, told: Events) -> State:
     told.append(BonusGained(state.seat, points))
     return replace(state, bonus=state.bonus + points)
 
 
-def _by_hand(state: State, _count: int, told: Told) -> State:
+def _by_hand(state: State, _count: int, told: Events) -> State:
     told.append(AppliedByHand(state.seat))
     return state
 
 
-AT_ONCE: dict[Kind, Callable[[State, int, Told], State]] = {
+AT_ONCE: dict[Kind, Callable[[State, int, Events], State]] = {
     Kind.DRAW: _draw,
     Kind.PEEK: _peek,
     Kind.CONSULT: _consult,

@@ -67,7 +67,7 @@ from companion.games.hidden import (
 )
 from companion.table import Seat
 
-Told = list[Event]
+Events = list[Event]
 
 
 def setup(config: Config) -> State:
@@ -143,12 +143,12 @@ def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
     phases, carry_out = ACTS[type(move)]
     if state.phase not in phases:
         raise NotNow(f"{move} makes no sense while the table waits: {state.phase}")
-    told: Told = []
+    told: Events = []
     after = carry_out(state, move, told)
     return after, tuple(told)
 
 
-def _deal(state: State, move: Deal, told: Told) -> State:
+def _deal(state: State, move: Deal, told: Events) -> State:
     """Give the next seat a character, face up. Source: rulebook l. 46-47."""
     box, hero = state.setting.box, move.hero
     if not 0 <= hero < len(box.heroes) or hero in state.heroes:
@@ -160,19 +160,21 @@ def _deal(state: State, move: Deal, told: Told) -> State:
     return replace(state, heroes=heroes, phase=phase)
 
 
-def _discard(state: State, move: Discard, told: Told) -> State:
+def _discard(state: State, move: Discard, told: Events) -> State:
     if state.phase is EFFECT:
         return effects.discard(state, move.treasure, told)
     return turns.pay(state, move.treasure, told)
 
 
-def _point(state: State, move: Point, told: Told) -> State:
+def _point(state: State, move: Point, told: Events) -> State:
     if state.phase is EFFECT:
         return effects.point(state, move.seat, told)
     return flow.redirect(state, move.seat, told)
 
 
-ACTS: dict[type[Move], tuple[frozenset[Phase], Callable[[State, Any, Told], State]]] = {
+ACTS: dict[
+    type[Move], tuple[frozenset[Phase], Callable[[State, Any, Events], State]]
+] = {
     Deal: (frozenset({DEAL}), _deal),
     Turn: (TURNING, turns.turn),
     Sneak: (frozenset({ACT, CHOICE}), turns.sneak),

@@ -60,12 +60,12 @@ from companion.games.dragon_run.state import (
 )
 from companion.table import Seat
 
-Told = list[Event]
+Events = list[Event]
 
 STOP, REPLAY, CHOOSE = Then
 
 
-def turn(state: State, move: Turn, told: Told) -> State:
+def turn(state: State, move: Turn, told: Events) -> State:
     """Rush: turn the next place card and do what it says.
 
     Source: rulebook l. 68-70, 107-144; ruling RN32.
@@ -94,14 +94,14 @@ def _follows(state: State, sign: Then) -> Phase | None:
     return AGAIN if state.setting.options.replay_rushes else ACT
 
 
-def sneak(state: State, _move: Sneak, told: Told) -> State:
+def sneak(state: State, _move: Sneak, told: Events) -> State:
     """Begin to sneak, which has to be paid first. Source: rulebook l. 76."""
     _need_a_choice_of_act(state)
     told.append(SneakBegun(state.seat))
     return _ask_payment(state, SNEAK_COST)
 
 
-def cry(state: State, _move: Cry, told: Told) -> State:
+def cry(state: State, _move: Cry, told: Events) -> State:
     """Begin to cry, which has to be paid. Source: rulebook l. 97-99."""
     _need_a_choice_of_act(state)
     told.append(CryBegun(state.seat))
@@ -140,7 +140,7 @@ def _able_to_pay(state: State, points: int) -> State | None:
     return unknown if hands.can_pay(unknown, state.seat, points) else None
 
 
-def pay(state: State, kind: int, told: Told) -> State:
+def pay(state: State, kind: int, told: Events) -> State:
     """Discard a treasure as payment; what is too much is lost.
 
     Source: rulebook l. 76, 99, 103; rulings RN22, RN27.
@@ -178,7 +178,7 @@ def hopeful(state: State) -> int:
     return sum(succeeds(state, pips) for pips in FACES)
 
 
-def roll(state: State, move: Roll, told: Told) -> State:
+def roll(state: State, move: Roll, told: Events) -> State:
     """Test the seat's stealth.
 
     Source: rulebook l. 78-93; rulings RN7, RN13, RN15.
@@ -202,13 +202,13 @@ def roll(state: State, move: Roll, told: Told) -> State:
     return replace(state, phase=SNEAKED)
 
 
-def leave(state: State, _move: Pass, told: Told) -> State:
+def leave(state: State, _move: Pass, told: Events) -> State:
     """Hand the turn on. Source: rulebook l. 89, 97, 126."""
     told.append(Passed(state.seat))
     return flow.hand_on(state)
 
 
-def use_power(state: State, _move: UsePower, told: Told) -> State:
+def use_power(state: State, _move: UsePower, told: Events) -> State:
     """Tilt the seat's character and use its power.
 
     Source: rulebook l. 158-162; ruling RN12.
@@ -219,7 +219,7 @@ def use_power(state: State, _move: UsePower, told: Told) -> State:
     return effects.run(tilted, hero.effects, ACT, told)
 
 
-def play(state: State, move: Play, told: Told) -> State:
+def play(state: State, move: Play, told: Events) -> State:
     """Play a potion, which others may annul, or lay a talisman down.
 
     Source: rulebook l. 148-152; rulings RN14, RN29.
@@ -260,7 +260,7 @@ def unanswered(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in annullers(state) if seat not in state.let)
 
 
-def annul(state: State, move: Annul, told: Told) -> State:
+def annul(state: State, move: Annul, told: Events) -> State:
     """Counter the potion; both potions are discarded.
 
     Source: rulebook l. 150; rulings RN14, RN30.
@@ -275,7 +275,7 @@ def annul(state: State, move: Annul, told: Told) -> State:
     return replace(after, phase=state.back, discard=discard, todo=(), back=None, let=())
 
 
-def let_pass(state: State, move: LetPass, told: Told) -> State:
+def let_pass(state: State, move: LetPass, told: Events) -> State:
     """Let a potion pass; it takes effect once all who might counter it do so.
 
     Source: rulebook l. 150; ruling RN14.

@@ -8,10 +8,10 @@ from companion.games.copy import (
     BadFact,
     Copy,
     Field,
-    Form,
+    FilledForm,
     Kind,
-    Name,
-    Shown,
+    NameLine,
+    ShownSides,
     before,
     named,
     space,
@@ -21,7 +21,7 @@ from companion.games.dragonix.pieces import CARDS, ROWS, People, Token
 from companion.table import BACK, Face, LinePart, Piece, Place, Text, Word
 
 
-def _piece(_box: Box, piece: Piece, face: Face | None) -> tuple[Name, ...]:
+def _piece(_box: Box, piece: Piece, face: Face | None) -> tuple[NameLine, ...]:
     if piece not in ("card", "token", "camp"):
         return (Word(f"dragonix.dragon.{piece}"),)
     if face in (None, BACK):
@@ -29,7 +29,7 @@ def _piece(_box: Box, piece: Piece, face: Face | None) -> tuple[Name, ...]:
     return (Word(f"dragonix.{piece}.{face}"),)
 
 
-def _place(place: Place) -> Name:
+def _place(place: Place) -> NameLine:
     match place.split("/"):
         case ["army", row, *_]:
             return Word(f"dragonix.row.{ROWS[int(row) - 1]}")
@@ -47,7 +47,7 @@ def _face(_box: Box, piece: Piece, face: Face) -> Text:
     return Word(f"dragonix.{piece}.{face}")
 
 
-def _lesson(_box: Box) -> Iterator[Shown]:
+def _lesson(_box: Box) -> Iterator[ShownSides]:
     yield Kind.CARD, "card", CARDS
     yield Kind.TOKEN, "token", (*(token.value for token in Token), BACK)
 
@@ -62,7 +62,7 @@ def _fields(box: Box) -> Iterator[Field]:
         yield Field(people.value, label, colour.value, choices)
 
 
-def _read(box: Box, form: Form) -> Box:
+def _read(box: Box, form: FilledForm) -> Box:
     colours = []
     for people in People:
         try:

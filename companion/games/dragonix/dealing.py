@@ -56,7 +56,7 @@ from companion.games.hidden import (
 )
 from companion.table import Seat
 
-Told = list[Event]
+Events = list[Event]
 
 SEATS = range(1, 5)
 """How many may play. Source: rulebook l. 40."""
@@ -143,7 +143,7 @@ def next_to_reveal(state: State) -> Seat:
     return next(n for n, side in enumerate(state.sides) if side.hand < HAND)
 
 
-def turn_up(state: State, move: TurnUp, told: Told) -> State:
+def turn_up(state: State, move: TurnUp, told: Events) -> State:
     """Open an army; the heroes are not in the pile yet. Source: rulebook l. 24-25."""
     card, row = move.card, move.row
     if card == HERO:
@@ -160,7 +160,7 @@ def turn_up(state: State, move: TurnUp, told: Told) -> State:
     return replace(after, rows=rows, phase=PLAY, sides=(side,))
 
 
-def reveal(state: State, move: Reveal, told: Told) -> State:
+def reveal(state: State, move: Reveal, told: Events) -> State:
     """Show a first card; with the last of them it is clear who begins.
 
     Source: rulebook l. 30; rulings DX2, DX32.
@@ -187,12 +187,12 @@ def reveal(state: State, move: Reveal, told: Told) -> State:
     return replace(after, phase=BEGIN)
 
 
-def begin(state: State, move: Begin, told: Told) -> State:
+def begin(state: State, move: Begin, told: Events) -> State:
     """Let one of those with the highest sum begin. Source: l. 30; ruling DX2."""
     return _began(state, move.seat, told)
 
 
-def _began(state: State, seat: Seat, told: Told) -> State:
+def _began(state: State, seat: Seat, told: Events) -> State:
     told.append(Began(seat, drawn(state.sides[seat])))
     return replace(state, phase=PLAY, seat=seat)
 

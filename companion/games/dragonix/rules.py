@@ -68,7 +68,7 @@ from companion.table import Seat
 
 __all__ = ["SEATS", "actor", "apply", "chance", "legal", "setup"]
 
-Told = list[Event]
+Events = list[Event]
 
 
 def _is_place(_state: State, move: Play | Swap | Insert) -> bool:
@@ -87,7 +87,7 @@ def _lies_open(token: Token) -> Callable[[State, Any], bool]:
     return lambda state, _move: state.turn.pending is token
 
 
-def _note(state: State, move: NoteCard, told: Told) -> State:
+def _note(state: State, move: NoteCard, told: Events) -> State:
     """Keep what a seat says of its own hand, for that seat's eyes only."""
     seat, card = move.seat, move.card
     known = card.value is None or card.value in DECK
@@ -102,7 +102,7 @@ def _note(state: State, move: NoteCard, told: Told) -> State:
     return replace(state, sides=put(state.sides, seat, side))
 
 
-def _note_token(state: State, move: NoteToken, told: Told) -> State:
+def _note_token(state: State, move: NoteToken, told: Events) -> State:
     """Keep what a seat says of its own tokens, for that seat's eyes only."""
     seat, token = move.seat, move.token
     if seat not in range(len(state.sides)) or state.sides[seat].closed_tokens < 1:
@@ -124,7 +124,7 @@ ACTS: dict[
     tuple[
         tuple[Phase, ...],
         Callable[[State, Any], bool] | None,
-        Callable[[State, Any, Told], State],
+        Callable[[State, Any, Events], State],
     ],
 ] = {
     TurnUp: ((DEAL,), lambda s, m: m.row == next_army(s), dealing.turn_up),
@@ -160,7 +160,7 @@ def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
     phases, makes_sense, carry_out = ACTS[type(move)]
     if state.phase not in phases or (makes_sense and not makes_sense(state, move)):
         raise NotNow(f"{move} makes no sense while the table waits: {state.phase}")
-    told: Told = []
+    told: Events = []
     after = carry_out(state, move, told)
     if isinstance(move, BINDING) and after.phase is not OVER and _noted(after):
         after = _able_to_go_on(after)

@@ -47,7 +47,7 @@ from companion.games.dragonix.state import (
 )
 from companion.table import Word
 
-Rest = PlayToken | Strike | Recolour | Summon | Insert | Soar | Enough | Recruit
+TokenMove = PlayToken | Strike | Recolour | Summon | Insert | Soar | Enough | Recruit
 
 EFFECT_OF = {
     Strike: Token.PLAGUE,
@@ -59,7 +59,7 @@ EFFECT_OF = {
 """Which token each act belongs to."""
 
 
-def judge_token(state: State, move: Rest) -> Verdict:
+def judge_token(state: State, move: TokenMove) -> Verdict:
     """Return whether a token, or an act that a token allows, may be done."""
     if isinstance(move, PlayToken):
         return _judge_play_token(state, move.token)

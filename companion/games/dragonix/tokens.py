@@ -57,7 +57,7 @@ from companion.games.hidden import (
     redact,
 )
 
-Told = list[Event]
+Events = list[Event]
 
 COLOURED_ROWS = tuple(row for row in range(len(ROWS)) if COLOURED[row])
 
@@ -178,7 +178,7 @@ Source: rulebook l. 76, 120-154.
 """
 
 
-def play_token(state: State, move: PlayToken, told: Told) -> State:
+def play_token(state: State, move: PlayToken, told: Events) -> State:
     """Lay a token open; what needs no choice happens at once.
 
     Source: rulebook l. 76-78, 126, 136.
@@ -197,7 +197,7 @@ def play_token(state: State, move: PlayToken, told: Told) -> State:
     return replace(after, phase=EFFECT, turn=turn)
 
 
-def _reinforce(state: State, told: Told) -> State:
+def _reinforce(state: State, told: Events) -> State:
     """Move one card from the camp to the hand, whichever its owner likes.
 
     The camp is shuffled, so what lay under it may now be anywhere in it.
@@ -220,7 +220,7 @@ def _reinforce(state: State, told: Told) -> State:
     return replace(state, turn=turn, sides=put(state.sides, state.seat, side))
 
 
-def strike(state: State, move: Strike, told: Told) -> State:
+def strike(state: State, move: Strike, told: Events) -> State:
     """Send the last card of an army into the box; a second one may follow.
 
     Source: rulebook l. 132.
@@ -241,7 +241,7 @@ def strike(state: State, move: Strike, told: Told) -> State:
     return replace(after, phase=MORE, turn=replace(state.turn, aim=row))
 
 
-def recolour(state: State, move: Recolour, told: Told) -> State:
+def recolour(state: State, move: Recolour, told: Events) -> State:
     """Let a row ask for another people. Source: rulebook l. 140; ruling DX21."""
     row = move.row
     if row not in range(len(ROWS)) or not state.rows[row].cards:
@@ -251,7 +251,7 @@ def recolour(state: State, move: Recolour, told: Told) -> State:
     return _resume(replace(state, rows=put(state.rows, row, stack)))
 
 
-def summon(state: State, move: Summon, told: Told) -> State:
+def summon(state: State, move: Summon, told: Events) -> State:
     """Bring the undead dragon to an army. Source: rulebook l. 144."""
     if move.row not in ARMIES:
         raise NotNow("the undead dragon comes to an army")
@@ -259,19 +259,19 @@ def summon(state: State, move: Summon, told: Told) -> State:
     return _resume(replace(state, undead=move.row, undead_by=state.seat))
 
 
-def soar(state: State, move: Soar, told: Told) -> State:
+def soar(state: State, move: Soar, told: Events) -> State:
     """Take a dragon's effect away. Source: rulebook l. 154; ruling DX20."""
     return _soar(state, move.dragon, told)
 
 
-def _soar(state: State, dragon: Dragon, told: Told) -> State:
+def _soar(state: State, dragon: Dragon, told: Events) -> State:
     told.append(Soared(dragon))
     if dragon == RED:
         return _resume(replace(state, red_off=True))
     return _resume(replace(state, undead_off=True))
 
 
-def insert(state: State, move: Insert, told: Told) -> State:
+def insert(state: State, move: Insert, told: Events) -> State:
     """Put a card between two of an army; a second one may follow.
 
     Source: rulebook l. 148-150; rulings DX23, DX38.
@@ -294,7 +294,7 @@ def insert(state: State, move: Insert, told: Told) -> State:
     return turns.finish(after, told)
 
 
-def enough(state: State, _move: Enough, _told: Told) -> State:
+def enough(state: State, _move: Enough, _told: Events) -> State:
     """Leave the second card. Source: rulebook l. 132, 150."""
     return _resume(state)
 

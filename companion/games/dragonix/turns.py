@@ -64,10 +64,10 @@ from companion.games.dragonix.state import (
 )
 from companion.table import Seat
 
-Told = list[Event]
+Events = list[Event]
 
 
-def play(state: State, move: Play, told: Told) -> State:
+def play(state: State, move: Play, told: Events) -> State:
     """Place a card at the end of a row; six of them leave for the box.
 
     Source: rulebook l. 44-64; rulings DX3, DX7, DX10.
@@ -99,7 +99,7 @@ def _forgiven(state: State, row: Row) -> State:
     return replace(state, turn=replace(state.turn, ghost=None, spare=False))
 
 
-def settle(state: State, turn: Turn, row: Row, stack: Stack, told: Told) -> State:
+def settle(state: State, turn: Turn, row: Row, stack: Stack, told: Events) -> State:
     """Lay the cards of a row down, and box them when there are six.
 
     Source: rulebook l. 61; ruling DX7.
@@ -116,7 +116,7 @@ def settle(state: State, turn: Turn, row: Row, stack: Stack, told: Told) -> Stat
     )
 
 
-def swap(state: State, move: Swap, told: Told) -> State:
+def swap(state: State, move: Swap, told: Events) -> State:
     """Put a card in the place of a hero, which goes under the camp.
 
     Source: rulebook l. 64; rulings DX14, DX16, DX18, DX36.
@@ -147,7 +147,7 @@ def swap(state: State, move: Swap, told: Told) -> State:
     return under_camp(after, HERO)
 
 
-def take_back(state: State, move: TakeBack, told: Told) -> State:
+def take_back(state: State, move: TakeBack, told: Events) -> State:
     """Take the last card of an army under the camp or, in solo, beside the board.
 
     Source: rulebook l. 66, 104; rulings DX11, DX12, DX16, DX34.
@@ -199,7 +199,7 @@ def flights(state: State, dragon: Dragon) -> tuple[Row, ...]:
     return reach.OPEN_ROWS[here][other][False]
 
 
-def fly(state: State, move: Fly, told: Told) -> State:
+def fly(state: State, move: Fly, told: Events) -> State:
     """Move a dragon to another army. Source: rulebook l. 84, 102, 118."""
     dragon, row = move.dragon, move.row
     if row not in ARMIES:
@@ -220,7 +220,7 @@ def fly(state: State, move: Fly, told: Told) -> State:
     return finish(after, told)
 
 
-def recruit(state: State, _move: Recruit, told: Told) -> State:
+def recruit(state: State, _move: Recruit, told: Events) -> State:
     """Fill the hand up to three cards and pass the turn on.
 
     Source: rulebook l. 90-92; rulings DX24, DX28.
@@ -258,7 +258,7 @@ def _draw(side: Side, n: int) -> Side:
     )
 
 
-def _begin_turn(state: State, seat: Seat, told: Told) -> State:
+def _begin_turn(state: State, seat: Seat, told: Events) -> State:
     """Let what a seat brought in for one round of the table leave again.
 
     Source: rulebook l. 126, 144; ruling DX25.
@@ -275,7 +275,7 @@ def _begin_turn(state: State, seat: Seat, told: Told) -> State:
     return state
 
 
-def finish(state: State, told: Told) -> State:
+def finish(state: State, told: Events) -> State:
     """End the game when the active player has neither hand nor camp left.
 
     Source: rulebook l. 17; rulings DX1, DX31.

@@ -8,10 +8,10 @@ from companion.games.copy import (
     BadFact,
     Copy,
     Field,
-    Form,
+    FilledForm,
     Kind,
-    Name,
-    Shown,
+    NameLine,
+    ShownSides,
     before,
     fact,
     named,
@@ -24,7 +24,7 @@ from companion.games.dragorun.rules import FACES
 from companion.table import BACK, Face, LinePart, Piece, Place, Text, Word
 
 
-def _piece(_box: Box, piece: Piece, face: Face | None) -> tuple[Name, ...]:
+def _piece(_box: Box, piece: Piece, face: Face | None) -> tuple[NameLine, ...]:
     kind, _, colour = piece.partition("/")
     if colour:
         side = "marker_down" if face == BACK else "marker"
@@ -34,7 +34,7 @@ def _piece(_box: Box, piece: Piece, face: Face | None) -> tuple[Name, ...]:
     return (Word(f"dragorun.egg.{face}" if face else "table.piece.egg"),)
 
 
-def _place(place: Place) -> Name:
+def _place(place: Place) -> NameLine:
     match place.split("/"):
         case ["egg" | "seat", seat, *_]:
             return before(seat)
@@ -54,7 +54,7 @@ def _face(_box: Box, piece: Piece, face: Face) -> Text:
     return face
 
 
-def _lesson(box: Box) -> Iterator[Shown]:
+def _lesson(box: Box) -> Iterator[ShownSides]:
     yield Kind.DIE, "move", (step.value for step in STEPS)
     yield Kind.COLOUR, "colour", (colour.value for colour in FACES[box.fifth])
     eggs = (*(dragon.value for dragon in box.dragons), Egg.SNAIL, Egg.MUSHROOM)
@@ -71,7 +71,7 @@ def _fields(box: Box) -> Iterator[Field]:
     yield Field("fifth", fact("fifth"), box.fifth.value, choices)
 
 
-def _read(box: Box, form: Form) -> Box:
+def _read(box: Box, form: FilledForm) -> Box:
     words = form.get("starts", "").replace(",", " ").split()
     if not words or not all(word.isdecimal() and len(word) < 4 for word in words):
         raise BadFact("starts", "teach.fact.no_number")

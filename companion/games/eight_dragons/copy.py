@@ -7,13 +7,13 @@ differs from copy to copy.
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.copy import Copy, Kind, Name, Shown, named
+from companion.games.copy import Copy, Kind, NameLine, ShownSides, named
 from companion.games.eight_dragons.layout import PLACES
 from companion.games.eight_dragons.pieces import CARDS, SQUARES
 from companion.table import BACK, Face, Piece, Place, Text, Word
 
 
-def _piece(_box: Any, piece: Piece, face: Face | None) -> tuple[Name, ...]:
+def _piece(_box: Any, piece: Piece, face: Face | None) -> tuple[NameLine, ...]:
     if piece == "token":
         return (named("piece.token"),)
     if face in (None, BACK):
@@ -21,7 +21,7 @@ def _piece(_box: Any, piece: Piece, face: Face | None) -> tuple[Name, ...]:
     return (Word(f"eight_dragons.card.{face}"),)
 
 
-def _place(place: Place) -> Name:
+def _place(place: Place) -> NameLine:
     return SQUARES[PLACES.index(place)]
 
 
@@ -29,7 +29,7 @@ def _face(_box: Any, piece: Piece, face: Face) -> Text:
     return Word(f"eight_dragons.{piece}.{face}")
 
 
-def _lesson(_box: Any) -> Iterator[Shown]:
+def _lesson(_box: Any) -> Iterator[ShownSides]:
     yield Kind.CARD, "card", (*(card.value for card in CARDS), BACK)
 
 

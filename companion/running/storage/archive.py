@@ -8,10 +8,10 @@ from pathlib import Path
 from companion.running.snapshot import StoredGame
 from companion.running.storage.opening import looked_at
 from companion.running.storage.schema import NewerVersion, as_text
-from companion.running.storage.stored import Found, NoSuchGame, game_in, games_in
+from companion.running.storage.stored import NoSuchGame, ReadGame, game_in, games_in
 from companion.table import LinePart
 
-__all__ = ["Archive", "NoSuchGame", "Shelf", "Unreadable"]
+__all__ = ["Archive", "NoSuchGame", "StoredGames", "Unreadable"]
 
 
 class Unreadable(OSError):
@@ -30,7 +30,7 @@ class Archive:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def game(self, game_id: str) -> Found:
+    def game(self, game_id: str) -> ReadGame:
         """Return a stored game.
 
         Raises:
@@ -49,7 +49,7 @@ class Archive:
             ) from error
 
 
-class Shelf:
+class StoredGames:
     """The games of a table that may be running or not, for commands that only read.
 
     *mishaps* say, after a look, what a table would say that started with this file.
@@ -71,7 +71,7 @@ class Shelf:
         with self._open() as db:
             return games_in(db)
 
-    def game(self, game_id: str) -> Found:
+    def game(self, game_id: str) -> ReadGame:
         """Return a stored game.
 
         Raises:

@@ -15,7 +15,7 @@ DIGEST_BYTES = 16
 by 17 bytes."""
 
 
-class Row(NamedTuple):
+class StoredEntry(NamedTuple):
     """One entry as it is stored; *digest* is None where it never could be read.
 
     Of a damaged file nobody knows what comes: *body* is bytes where it is sound.
@@ -48,7 +48,7 @@ def linked(previous: bytes, bodies: Iterable[bytes]) -> list[bytes]:
 class Checked(NamedTuple):
     """The *rows* of a game that are sound, from the first on, and how many it had."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[StoredEntry, ...]
     had: int
 
     @property
@@ -58,7 +58,7 @@ class Checked(NamedTuple):
 
 
 def check(
-    game_id: str, rows: Iterable[Row], count: object, last: bytes | None
+    game_id: str, rows: Iterable[StoredEntry], count: object, last: bytes | None
 ) -> Checked:
     """Return what is sound of a game.
 

@@ -52,7 +52,7 @@ class BadRecord(ValueError):
     """A file is no game that can be read; the message says where and why."""
 
 
-class Stop(Struct, frozen=True):
+class BreakingPoint(Struct, frozen=True):
     """Where a record stops to make sense: its line or entry, and why."""
 
     at: int
@@ -65,7 +65,7 @@ class Replayed(Struct, frozen=True):
     """The valid start of a record, and where it stopped, if it did."""
 
     story: Story
-    stop: Stop | None = None
+    stop: BreakingPoint | None = None
 
 
 def as_json(game_id: str, story: Story, *, secrets: bool = False) -> bytes:
@@ -200,13 +200,13 @@ def _replay_json(text: str, until: int | None) -> Replayed:
     return Replayed(story)
 
 
-def _refusal(story: Story, entry: Entry) -> Stop | None:
+def _refusal(story: Story, entry: Entry) -> BreakingPoint | None:
     """Return why *entry* cannot follow, None if it can."""
     if not isinstance(entry.body, Made):
         try:
             extend(story, entry.body, entry.at)
         except BadLog as error:
-            return Stop(entry.seq, str(error))
+            return BreakingPoint(entry.seq, str(error))
         return None
     move = entry.body.move
     return _stop(story, entry.seq, move, verdict_on(story, move))
@@ -226,11 +226,11 @@ def verdict_on(story: Story, move: Any) -> Verdict:
     return judged(game, state, move)
 
 
-def _stop(story: Story, at: int, move: Any, verdict: Any) -> Stop | None:
+def _stop(story: Story, at: int, move: Any, verdict: Any) -> BreakingPoint | None:
     if isinstance(verdict, Legal):
         return None
     text = story.game.notate(story.state, move)
-    return Stop(at, text, LinePart(verdict.reason, verdict.params), verdict)
+    return BreakingPoint(at, text, LinePart(verdict.reason, verdict.params), verdict)
 
 
 def _replay_text(lines: list[str], until: int | None) -> Replayed:
@@ -245,7 +245,7 @@ def _replay_text(lines: list[str], until: int | None) -> Replayed:
             continue
         story = _from_heading(told) if story is None else story
         stop = _step(story, number, line.removeprefix(">").strip())
-        if isinstance(stop, Stop):
+        if isinstance(stop, BreakingPoint):
             return Replayed(story, stop)
         if until is not None and stop.seq > until:
             return Replayed(story)
@@ -253,12 +253,14 @@ def _replay_text(lines: list[str], until: int | None) -> Replayed:
     return Replayed(_from_heading(told) if story is None else story)
 
 
-def _step(story: Story, number: int, text: str) -> Story | Stop:
+def _step(story: Story, number: int, text: str) -> Story | BreakingPoint:
     """Return the story after one move of a text, or why it is none."""
     try:
         move = story.game.parse(story.state, text)
     except NotAMove as error:
-        return Stop(number, text, LinePart("core.not_a_move", (("why", str(error)),)))
+        return BreakingPoint(
+            number, text, LinePart("core.not_a_move", (("why", str(error)),))
+        )
     stop = _stop(story, number, move, verdict_on(story, move))
     return extend(story, Made(move, "record"), 0.0) if stop is None else stop
 

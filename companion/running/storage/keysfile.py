@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.files import UNREADABLE, write_whole
-from companion.running.snapshot import Token
+from companion.running.snapshot import PhoneToken
 
 NAME = "keys.json"
 
@@ -22,7 +22,7 @@ class Keys(Struct, frozen=True):
 
     key: str
     pin: str
-    tokens: tuple[Token, ...] = ()
+    tokens: tuple[PhoneToken, ...] = ()
 
 
 class _Kept(Struct, frozen=True):

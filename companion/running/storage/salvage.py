@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from companion.files import put_in_place, sync
-from companion.running.storage.chain import Checked, Row, check
+from companion.running.storage.chain import Checked, StoredEntry, check
 from companion.running.storage.schema import as_text, chain_all, migrate
 from companion.running.storage.wal import read_frames
 from companion.table import LinePart
@@ -43,7 +43,7 @@ class _Gathered(Struct):
     """What could be read of a damaged file; *chained* unless it is an old one."""
 
     games: list[_Game]
-    entries: dict[str, list[Row]]
+    entries: dict[str, list[StoredEntry]]
     tokens: Rows
     meta: Rows
     aside: Rows
@@ -58,7 +58,7 @@ class _Gathered(Struct):
         )
 
 
-def _checked(game: _Game | None, game_id: str, rows: list[Row]) -> Checked:
+def _checked(game: _Game | None, game_id: str, rows: list[StoredEntry]) -> Checked:
     last = None if game is None else game.digest
     return check(game_id, rows, 0 if game is None else game.entries, last)
 
@@ -274,11 +274,11 @@ def _ids(db: sqlite3.Connection) -> Iterator[str]:
             yield last
 
 
-def _rows(db: sqlite3.Connection, game_id: str, digest: str) -> list[Row]:
+def _rows(db: sqlite3.Connection, game_id: str, digest: str) -> list[StoredEntry]:
     """Return a game's entries, from both ends of it."""
     sql = f"SELECT seq, body, {digest} FROM entries WHERE game_id = ? ORDER BY seq "
     found = {
-        row[0]: Row._make(row)
+        row[0]: StoredEntry._make(row)
         for order in ("ASC", "DESC")
         for row in _read(db, sql + order, game_id)
         if isinstance(row[0], int) and isinstance(row[1], bytes)

@@ -11,14 +11,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.running.snapshot import StoredGame, Token
+from companion.running.snapshot import PhoneToken, StoredGame
 from companion.running.storage.chain import seed
 from companion.running.storage.keysfile import NAME, Keys, read_keys, write_keys
 from companion.running.storage.opening import open_mended
 from companion.running.storage.rows import cut, delete, forget, insert
 from companion.running.storage.salvage import copied_as_far, kept_aside, memory
 from companion.running.storage.schema import MIGRATIONS, NewerVersion
-from companion.running.storage.stored import Found, game_in, games_in
+from companion.running.storage.stored import ReadGame, game_in, games_in
 from companion.running.storage.trouble import NEWER, NewerStore, StoreTrouble, why_not
 from companion.running.storage.wal import emptied
 from companion.running.storage.words import remembered, set_word, word
@@ -267,7 +267,7 @@ class Store:
             if count is not None:
                 cut(db, game_id, count)
 
-    def find_game(self, game_id: str) -> Found:
+    def find_game(self, game_id: str) -> ReadGame:
         """Return a stored game as far as it can be read, and what is wrong with it.
 
         Raises:
@@ -365,13 +365,13 @@ class Store:
         with self.together() as db:
             db.execute("DELETE FROM meta WHERE key = 'mishaps'")
 
-    def tokens(self) -> tuple[Token, ...]:
+    def tokens(self) -> tuple[PhoneToken, ...]:
         """Return what phones were let in with."""
         with self._reading() as db:
             rows = db.execute("SELECT hash, role, seat, game_id FROM tokens").fetchall()
-        return tuple(Token(*row) for row in rows)
+        return tuple(PhoneToken(*row) for row in rows)
 
-    def add_token(self, token: Token) -> None:
+    def add_token(self, token: PhoneToken) -> None:
         """Remember a phone, so that it stays in after a restart."""
         with self.together() as db:
             db.execute(

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.games import UnknownGame, find
 from companion.running.snapshot import StoredGame
-from companion.running.storage.chain import Checked, Row, check
+from companion.running.storage.chain import Checked, StoredEntry, check
 from companion.story.codec import decode
 from companion.story.log import (
     BadLog,
@@ -34,7 +34,7 @@ class NoSuchGame(LookupError):
         self.line = line
 
 
-class Found(Struct, frozen=True):
+class ReadGame(Struct, frozen=True):
     """A stored game as far as it can be read.
 
     *count* is how many of its entries are sound. *trouble* says what is wrong with the
@@ -56,7 +56,7 @@ class _First(Struct):
     body: _Told
 
 
-def game_in(db: sqlite3.Connection, game_id: str) -> Found:
+def game_in(db: sqlite3.Connection, game_id: str) -> ReadGame:
     """Return a stored game.
 
     Raises:
@@ -89,7 +89,7 @@ def game_in(db: sqlite3.Connection, game_id: str) -> Found:
         trouble = LinePart("core.store.other_entry", (("n", len(entries)),))
     if trouble is not None and trouble.line != CUT:
         story = frozen(story, trouble)
-    return Found(story, len(checked.rows), trouble)
+    return ReadGame(story, len(checked.rows), trouble)
 
 
 CUT = "core.store.cut"
@@ -110,7 +110,7 @@ def checked_rows(
         "SELECT seq, body, digest FROM entries WHERE game_id = ? ORDER BY seq",
         (game_id,),
     )
-    return check(game_id, starmap(Row, lines), count, last)
+    return check(game_id, starmap(StoredEntry, lines), count, last)
 
 
 def _kind(kind: str, checked: Checked) -> str:

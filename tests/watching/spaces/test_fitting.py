@@ -6,7 +6,7 @@ from companion.kits.spaces import printed
 from companion.running.snapshot import Setup
 from companion.table import Claim
 from companion.watching.layouts import (
-    Board,
+    BoardLook,
     begun,
     changed_places,
     fitting,
@@ -53,7 +53,7 @@ def board(story, **more):
     """Return the board of a story as it lies; *more* are Board's own."""
     spaces = tuple(place for place, _ in printed(story.game.id, story.header.box))
     lain = more.pop("lain", story.game.table(story.state))
-    return Board(spaces, lain, more.pop("seen", {}), rooms(spaces), **more)
+    return BoardLook(spaces, lain, more.pop("seen", {}), rooms(spaces), **more)
 
 
 def on(there):

@@ -16,7 +16,7 @@ from companion.dashboard.boards.drachenhort.figures import (
     name,
 )
 from companion.dashboard.boards.drachenhort.twin import sentences, summary
-from companion.dashboard.boards.drawing import Drawing, Pawn, Spot
+from companion.dashboard.boards.drawing import Drawing, Pawn, SpotDrawn
 from companion.games.drachenhort.pieces import Adventurer, Light
 from companion.games.drachenhort.state import HALL, OFF, START, Advance, State
 from companion.games.hidden import (
@@ -48,7 +48,7 @@ class Passage(Drawing, frozen=True, kw_only=True, tag="drachenhort"):
 
     mine: tuple[MedalColumn, ...] = ()
     way: str
-    spots: tuple[Spot, ...]
+    spots: tuple[SpotDrawn, ...]
     pawns: tuple[Pawn, ...]
     dragon: tuple[float, float]
     dragon_from: tuple[float, float] | None
@@ -120,13 +120,13 @@ def _before_last_change(story: Story, state: State) -> State:
     return state
 
 
-def _spots(state: State, before: State) -> tuple[Spot, ...]:
+def _spots(state: State, before: State) -> tuple[SpotDrawn, ...]:
     marks = _marks(state, before)
     spots = []
     for number, cell in enumerate(state.board.cells, start=1):
         x, y = way.middle(number, FIRST_ROW_Y)
         jewel, mark = number in state.jewels, marks.get(number, "")
-        spots.append(Spot(number, x, y, str(cell.light), cell.trap, jewel, mark))
+        spots.append(SpotDrawn(number, x, y, str(cell.light), cell.trap, jewel, mark))
     return tuple(spots)
 
 

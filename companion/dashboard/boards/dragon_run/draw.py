@@ -39,7 +39,7 @@ OLD_PER_ROW = 5
 DIE_X, DIE_PITCH = 29.0, 33.5
 
 
-class Step(Struct, frozen=True, gc=False):
+class TrackSpace(Struct, frozen=True, gc=False):
     """A space of the anger track; *mark* tells where the dragon is or was."""
 
     number: int
@@ -47,7 +47,7 @@ class Step(Struct, frozen=True, gc=False):
     mark: str = ""
 
 
-class Card(Struct, frozen=True, gc=False):
+class OpenCard(Struct, frozen=True, gc=False):
     """A place card that lies open."""
 
     icon: Icon
@@ -57,7 +57,7 @@ class Card(Struct, frozen=True, gc=False):
     fresh: bool = False
 
 
-class Face(Struct, frozen=True, gc=False):
+class DieFace(Struct, frozen=True, gc=False):
     """A face of the die, and whether the stealth test succeeds with it."""
 
     pips: int
@@ -86,14 +86,14 @@ class Thief(Struct, frozen=True, gc=False):
 class Dungeon(Drawing, frozen=True, kw_only=True, tag="dragon_run"):
     """The anger track, the place cards, the odds of the test, and the thieves."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[TrackSpace, ...]
     dragon_x: float
     dragon_text: str
     left: int
     pile_text: str
-    last: Card | None
-    older: tuple[Card, ...]
-    faces: tuple[Face, ...]
+    last: OpenCard | None
+    older: tuple[OpenCard, ...]
+    faces: tuple[DieFace, ...]
     odds_text: str
     thieves: tuple[Thief, ...]
     stock: int
@@ -135,7 +135,7 @@ def _anger_x(anger: int) -> float:
     return ANGER_X + (MOST_ANGER - anger) * ANGER_PITCH
 
 
-def _steps(story: Story, state: State) -> tuple[Step, ...]:
+def _steps(story: Story, state: State) -> tuple[TrackSpace, ...]:
     before = next(
         (
             past.state.anger
@@ -145,7 +145,7 @@ def _steps(story: Story, state: State) -> tuple[Step, ...]:
         state.anger,
     )
     return tuple(
-        Step(
+        TrackSpace(
             number,
             _anger_x(number),
             "here" if number == state.anger else "there" if number == before else "",
@@ -154,7 +154,7 @@ def _steps(story: Story, state: State) -> tuple[Step, ...]:
     )
 
 
-def _cards(state: State, words: Words) -> list[Card]:
+def _cards(state: State, words: Words) -> list[OpenCard]:
     """Return the open place cards, the newest last and largest."""
     cards, newest = [], len(state.turned) - 1
     for nth, kind in enumerate(state.turned):
@@ -164,13 +164,13 @@ def _cards(state: State, words: Words) -> list[Card]:
         if nth == newest:
             x, y = LAST_X, PATH_Y
         name = words.text(card.name)
-        cards.append(Card(place(card), name, x, y, nth >= state.since))
+        cards.append(OpenCard(place(card), name, x, y, nth >= state.since))
     return cards
 
 
-def _faces(state: State) -> tuple[Face, ...]:
+def _faces(state: State) -> tuple[DieFace, ...]:
     return tuple(
-        Face(
+        DieFace(
             pips,
             DIE_X + pips * DIE_PITCH,
             succeeds(state, pips),

@@ -41,7 +41,7 @@ FIRST_Y, PITCH_Y = 42.0, 70.0
 DRAGON_X = 30.0
 
 
-class Place(Struct, frozen=True, gc=False):
+class PlaceDrawn(Struct, frozen=True, gc=False):
     """One of the six places of a row; *goal* where a card may come now."""
 
     x: float
@@ -50,7 +50,7 @@ class Place(Struct, frozen=True, gc=False):
     changed: bool = False
 
 
-class Line(Struct, frozen=True, gc=False):
+class RowDrawn(Struct, frozen=True, gc=False):
     """An army or the tower. *order* is ``rising``, ``falling`` or ``free``.
 
     *one_people* rows ask for a single people, *sign* is the one they ask for now.
@@ -63,7 +63,7 @@ class Line(Struct, frozen=True, gc=False):
     order: str
     one_people: bool
     sign: Icon | None
-    places: tuple[Place, ...]
+    places: tuple[PlaceDrawn, ...]
     shut: bool
     count: str
 
@@ -93,7 +93,7 @@ class Camp(Struct, frozen=True, gc=False):
 class Armies(Drawing, frozen=True, kw_only=True, tag="dragonix"):
     """The rows, what each player has, what runs out when, and the deserters."""
 
-    rows: tuple[Line, ...]
+    rows: tuple[RowDrawn, ...]
     dragons: tuple[Perched, ...]
     camps: tuple[Camp, ...]
     timers: tuple[tuple[Icon, str], ...]
@@ -136,10 +136,10 @@ def _left(state: State, words: Words) -> tuple[str, ...]:
     return tuple(words.part(part) for score in scores(state) for part, _ in score.parts)
 
 
-def _line(state: State, row: Row, before: Stack, goal: bool, words: Words) -> Line:
+def _line(state: State, row: Row, before: Stack, goal: bool, words: Words) -> RowDrawn:
     stack = state.rows[row]
     tower, y = row == TOWER, _row_y(row)
-    return Line(
+    return RowDrawn(
         name=row_name(row, words),
         y=y,
         icon=row_icon(row),
@@ -166,16 +166,18 @@ def _dragons(state: State) -> tuple[Perched, ...]:
     return tuple(found)
 
 
-def _places(state: State, stack: Stack, before: Stack, goal: bool) -> tuple[Place, ...]:
+def _places(
+    state: State, stack: Stack, before: Stack, goal: bool
+) -> tuple[PlaceDrawn, ...]:
     places = []
     for nth in range(FULL):
         x = FIRST_X + nth * PITCH_X
         if nth >= len(stack.cards):
-            places.append(Place(x, goal=goal and nth == len(stack.cards)))
+            places.append(PlaceDrawn(x, goal=goal and nth == len(stack.cards)))
             continue
         card = stack.cards[nth]
         new = nth >= len(before.cards) or before.cards[nth] != card
-        places.append(Place(x, troop(state, card, stack.values[nth]), changed=new))
+        places.append(PlaceDrawn(x, troop(state, card, stack.values[nth]), changed=new))
     return tuple(places)
 
 

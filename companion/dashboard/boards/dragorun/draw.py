@@ -17,7 +17,7 @@ from companion.dashboard.boards.dragorun.figures import (
 )
 from companion.dashboard.boards.dragorun.twin import sentences, summary
 from companion.dashboard.boards.drawing import Drawing, Held, Pawn
-from companion.dashboard.boards.trail import Point, Trail
+from companion.dashboard.boards.trail import PointXY, Trail
 from companion.games.dragorun import eggs
 from companion.games.dragorun.box import SNAIL_CELL, UNPLACED
 from companion.games.dragorun.state import NONE, MoveDragon, Place, State, seat_of
@@ -72,7 +72,7 @@ class Track(Drawing, frozen=True, kw_only=True, tag="dragorun"):
     way: str
     cells: tuple[Cell, ...]
     snail_y: float
-    finish: Point
+    finish: PointXY
     pawns: tuple[Runner, ...]
     riders: tuple[Rider, ...]
     spare: tuple[Held, ...]
@@ -119,7 +119,7 @@ def _trail(state: State) -> Trail:
     return Trail(lanes, LEFT, RIGHT, TOP - trail.top, GAP)
 
 
-def _where(state: State, trail: Trail, cell: int) -> Point:
+def _where(state: State, trail: Trail, cell: int) -> PointXY:
     """Return the middle of a cell of the trail, the first being 1."""
     return trail.at((cell - 1) * trail.length / (state.setting.box.finish - 1))
 
@@ -153,7 +153,7 @@ def _cells(state: State, before: State, trail: Trail) -> tuple[Cell, ...]:
     )
 
 
-def _stand(state: State, trail: Trail, index: int, cell: int) -> Point:
+def _stand(state: State, trail: Trail, index: int, cell: int) -> PointXY:
     """Return where a dragon stands on *cell*; on the snail's field side by side."""
     if cell != SNAIL_CELL:
         return _where(state, trail, cell)
@@ -192,7 +192,7 @@ def _ghosts(
     state: State, legal: tuple[Any, ...], trail: Trail, words: Words
 ) -> list[Runner]:
     """Return where each dragon that may be moved would come to stand."""
-    going: defaultdict[Point, list[Any]] = defaultdict(list)
+    going: defaultdict[PointXY, list[Any]] = defaultdict(list)
     for move in legal:
         if not isinstance(move, MoveDragon | Place):
             continue

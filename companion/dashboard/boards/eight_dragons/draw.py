@@ -26,7 +26,7 @@ LEFT, TOP = 40.0, 52.0
 PITCH_X, PITCH_Y = 47.0, 60.0
 
 
-class Spot(Struct, frozen=True, gc=False):
+class CardPlace(Struct, frozen=True, gc=False):
     """A place of the rectangle and what lies there.
 
     *kind* is ``down``, ``gone``, ``open`` or ``spent``. *owner* is who blocked the
@@ -57,7 +57,7 @@ class Hoard(Struct, frozen=True, gc=False):
 class Rectangle(Drawing, frozen=True, kw_only=True, tag="eight_dragons"):
     """The rectangle with the names of its columns and rows, and the players."""
 
-    spots: tuple[Spot, ...]
+    spots: tuple[CardPlace, ...]
     columns: tuple[tuple[str, float], ...]
     rows: tuple[tuple[str, float], ...]
     hoards: tuple[Hoard, ...]
@@ -95,7 +95,7 @@ def kind_of(state: State, place: int) -> str:
 
 def _spots(
     story: Story, state: State, legal: tuple[Any, ...], words: Words
-) -> tuple[Spot, ...]:
+) -> tuple[CardPlace, ...]:
     goals = {move.there for move in legal if isinstance(move, Shift)}
     goals |= {move.place for move in legal if isinstance(move, Return)}
     blocked = dict(state.blocked)
@@ -106,7 +106,7 @@ def _spots(
         owner = blocked.get(place)
         kind = kind_of(state, place)
         spots.append(
-            Spot(
+            CardPlace(
                 SQUARES[place],
                 LEFT + column * PITCH_X,
                 TOP + row * PITCH_Y,
