@@ -98,7 +98,7 @@ LEFT_OUT = msgspec.Raw(b"null")
 _DECODER = msgspec.json.Decoder(InputLine)
 
 
-def told(
+def order_line(
     order: GameOrder | Rest, at: float, before: int, seq: int, version: int
 ) -> OrderLine:
     """Return the line of an order."""

@@ -23,7 +23,7 @@ from companion.capsule.input_log import (
     ReadingHanded,
     Recipe,
     encode,
-    told,
+    order_line,
 )
 from companion.files import write_whole
 from companion.running.commands import Adopt, Amend, Heard, Rest, TableOrder, TakeBack
@@ -125,7 +125,7 @@ class Recorder:
             return
         if isinstance(order, Heard | Claim | TakeBack | Amend | Adopt | Rest):
             seqs = before.story.seq, after.story.seq
-            self._put(told(order, at, *seqs, after.version))
+            self._put(order_line(order, at, *seqs, after.version))
 
     def opened(self, button: Button) -> None:
         """Note a button that is listened to."""

@@ -27,7 +27,7 @@ from companion.cli.first_start import (
     open_store,
 )
 from companion.cli.kits import as_folder, find_kits, kit_name, kit_part, note_kit
-from companion.cli.pages import address, pages, served
+from companion.cli.pages import address, pages, start_pages
 from companion.cli.part_starter import PartStarter
 from companion.cli.watchers import open_watcher
 from companion.doctor.meter import Meter
@@ -223,7 +223,7 @@ def _serve(
         evidence=watching.evidence,
         teacher=None if wanted.bare else watching.teacher,
     )
-    return served(stack, wanted.port, serve).port
+    return start_pages(stack, wanted.port, serve).port
 
 
 def _listen(core: _Core, port: int, parts: PartStarter) -> None:

@@ -139,12 +139,12 @@ def _picture(photo: Path | None, camera: str | None) -> Picture:
     assert camera is not None, "one of the two was given"
     try:
         opens = device(camera)
-        return _first(Path(camera)) if opens is None else settled(opens())
+        return _first(Path(camera)) if opens is None else settled_picture(opens())
     except (CameraMissing, OSError) as error:
         raise BadInput(str(error)) from error
 
 
-def settled(camera: Device) -> Picture:
+def settled_picture(camera: Device) -> Picture:
     """Return a picture of a camera that has found its exposure, and close it."""
     try:
         for _ in range(WARM_UP):

@@ -36,7 +36,7 @@ def own_language(environ: Mapping[str, str]) -> str:
     return said[:2] if said[:2] in LANGUAGES else "en"
 
 
-def spoken(line: LinePart, players: tuple[str, ...]) -> Spoken:
+def spoken_text(line: LinePart, players: tuple[str, ...]) -> Spoken:
     """Put a line into words, for the voice."""
     language = own_language(os.environ)
     return Spoken(line.line, Words(language, players).part(line), language)
@@ -83,7 +83,7 @@ def open_device(data: Path, missing: MissingParts) -> Iterator[Device]:
         display, left_out = open_display(pins, wiring, data / "display.png")
         if left_out is not None:
             logger.warning("%s", left_out)
-        stage = Stage(Lights(pins, wiring), sound, display, time.monotonic, spoken)
+        stage = Stage(Lights(pins, wiring), sound, display, time.monotonic, spoken_text)
         stack.callback(stage.close)
         sound.start()
         stage.start()

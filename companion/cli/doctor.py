@@ -16,7 +16,7 @@ from companion.cli import pages
 from companion.cli.errors import BadInput
 from companion.cli.first_start import default_data
 from companion.cli.play import data_option, port_option
-from companion.cli.rolls import ROLLS, ask_in_terminal, opened, try_rolls
+from companion.cli.rolls import ROLLS, ask_in_terminal, open_source, try_rolls
 from companion.doctor.checks import examine
 from companion.doctor.running_table import (
     examine_colours,
@@ -130,7 +130,7 @@ def _look(camera: str) -> Iterator[Finding]:
 
 
 def _shots(camera: str) -> tuple[tuple[Picture, ...], Facts | None]:
-    with opened(camera) as shots:
+    with open_source(camera) as shots:
         return shots(), shots.facts
 
 
@@ -166,7 +166,7 @@ def _why(error: Exception) -> str:
 def _roll(count: int, camera: str) -> Iterator[Finding]:
     """Yield what came of some rolls; people are told what to do on stderr."""
     try:
-        with opened(camera) as shots:
+        with open_source(camera) as shots:
             yield from try_rolls(
                 count, shots, ask_in_terminal, partial(click.echo, err=True)
             )

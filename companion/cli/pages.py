@@ -42,7 +42,7 @@ def free_port() -> int:
         return number
 
 
-def served(
+def start_pages(
     stack: ExitStack, port: int, serve: Callable[[int], AbstractContextManager[Server]]
 ) -> Server:
     """Return the server of the pages; at any free port where 0 was asked for.

@@ -17,9 +17,9 @@ from companion.doctor.misreads import (
     JudgedRoll,
     Outcome,
     Rate,
-    asked,
     compare,
     misreads,
+    percent_asked,
 )
 from companion.doctor.running_table import examine_mat, examine_picture
 from firmware.finding import Finding, Level
@@ -69,7 +69,7 @@ Ask: TypeAlias = Callable[[str], str | None]
 
 
 @contextmanager
-def opened(camera: str) -> Iterator[Shots]:
+def open_source(camera: str) -> Iterator[Shots]:
     """Open a camera, or a folder that holds one picture for each roll.
 
     Raises:
@@ -157,7 +157,7 @@ def _face(number: int, count: int, ask: Ask) -> str | None:
 
 def verdict(rolls: list[JudgedRoll]) -> Finding:
     """Return how many of 100 rolls would be misread and asked about in this light."""
-    wrong, open_ = misreads(rolls), asked(rolls)
+    wrong, open_ = misreads(rolls), percent_asked(rolls)
     counts = {one: sum(roll.outcome is one for roll in rolls) for one in Outcome}
     told = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
     evidence = (

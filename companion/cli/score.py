@@ -8,7 +8,7 @@ import msgspec
 
 from companion.cli.errors import BadInput
 from companion.cli.play import kit_option, port_option, run_lobby
-from companion.games.drachenhort.tally import TallyError, count, read
+from companion.games.drachenhort.tally import TallyError, count_points, parse_sheet
 from companion.kits.kit import BadKit, load
 
 
@@ -29,7 +29,7 @@ def score(kit: Path | None, sheet: Path | None, port: int) -> None:
         return
     try:
         box = load(kit).box if kit else None
-        result = count(read(_text(sheet), box.groups if box else None))
+        result = count_points(parse_sheet(_text(sheet), box.groups if box else None))
     except (TallyError, BadKit) as error:
         raise BadInput(str(error)) from error
     click.echo(msgspec.json.encode(result))

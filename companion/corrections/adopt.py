@@ -104,7 +104,7 @@ def adoption(story: Story, lying: Layout | None) -> Adoption | None:
     # What all may know decides, so that no offer betrays a hidden card; what lies open
     # is right even where the record remembers another card there.
     known = redact(state, None)
-    there = laid(record, sights)
+    there = layout_after(record, sights)
     if there is None or as_it_lies(game, known, sights) is None:
         return None
     after = game.adopt(state, there)
@@ -112,7 +112,7 @@ def adoption(story: Story, lying: Layout | None) -> Adoption | None:
         return None
     now = game.scores(known)
     then = game.scores(redact(after, None))
-    table = laid(record if lying is None else lying, sights)
+    table = layout_after(record if lying is None else lying, sights)
     return Adoption(
         state=after,
         lying=game.table(after) if table is None else table,
@@ -157,7 +157,7 @@ def as_it_lies(
     end makes its last move.
     """
     record = game.table(state)
-    there = laid(record, sights)
+    there = layout_after(record, sights)
     if there is None or _bare(there) == _bare(record):
         return None
     after = game.adopt(state, there)
@@ -177,7 +177,7 @@ def _goes_on(game: Game[Any, Any, Any], state: Any, after: Any) -> bool:
     return bool(private)
 
 
-def laid(layout: Layout, sights: Iterable[Sight]) -> Layout | None:
+def layout_after(layout: Layout, sights: Iterable[Sight]) -> Layout | None:
     """Return *layout* after *sights*, None where they leave open what lies there.
 
     Dice are left out: a throw is a move or nothing.

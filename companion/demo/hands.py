@@ -22,7 +22,7 @@ from companion.story.log import Story
 from companion.table import TRAY, Layout, Piece, Place, Removed
 
 
-def shown_by(game: Game[Any, Any, Any], state: Any, move: Any) -> Layout:
+def layout_after_move(game: Game[Any, Any, Any], state: Any, move: Any) -> Layout:
     """Return what lies on the table once hands have made a move.
 
     What proves a move may not stay: a dragon card is shuffled in at once, and who

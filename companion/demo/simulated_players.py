@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.demo.drawn_table import DrawnTable
-from companion.demo.hands import shown_by, slip
+from companion.demo.hands import layout_after_move, slip
 from companion.games.hidden import is_private
 from companion.running.snapshot import RunningTable, Snapshot
 from companion.story.log import Asked, Story
@@ -155,7 +155,7 @@ class SimulatedPlayers:
         else:
             self._count(acts=1, shown=1)
             after, _ = game.apply(state, move)
-            layout = shown_by(game, state, move)
+            layout = layout_after_move(game, state, move)
             there = after if layout == game.table(after) else state
             self._lay(layout, self._ground(there), self._thrown(story, move))
             self._settle(story, move)

@@ -83,7 +83,7 @@ class Announcer:
         if story is None or story.paused:
             return None, None
         try:
-            return light(story), turn(story)
+            return lamp_for(story), turn(story)
         except Exception:
             # No lamp says less than the one of before, which would be a lie.
             logger.exception("no lamp can be told from state %s", shown.version)
@@ -98,7 +98,7 @@ class Announcer:
             return Panel("!", text=(Words(self._language).say("core.panel.fault"),))
 
 
-def light(story: Story) -> str:
+def lamp_for(story: Story) -> str:
     """Return the name of the lamp that says what the table waits for."""
     if story.asked is not None:
         return "ask"

@@ -87,7 +87,7 @@ def misreads(rolls: Sequence[JudgedRoll]) -> Rate:
     return _rate(doubts, _count(rolls, Outcome.WRONG), len(rolls))
 
 
-def asked(rolls: Sequence[JudgedRoll]) -> Rate:
+def percent_asked(rolls: Sequence[JudgedRoll]) -> Rate:
     """Return how many of 100 rolls in this light would be asked about.
 
     Raises:

@@ -164,11 +164,11 @@ def number_typed(form: FilledForm, name: str) -> int:
     return int(text)
 
 
-def named(line: str, **values: Value) -> LinePart:
+def name_of(line: str, **values: Value) -> LinePart:
     """Return the name of a piece or a place."""
     return LinePart(f"table.{line}", tuple(values.items()))
 
 
 def before(seat: str) -> LinePart:
     """Return the name of the places in front of a player, by the seat's number."""
-    return named("place.before", seat=int(seat))
+    return name_of("place.before", seat=int(seat))

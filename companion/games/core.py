@@ -296,7 +296,7 @@ class NotAMove(ValueError):
     """A text is no move of this game here; the message repeats it and says why."""
 
 
-def judged(game: Game[S, M, E], state: S, move: M, teller: Viewer = None) -> Verdict:
+def judge_for(game: Game[S, M, E], state: S, move: M, teller: Viewer = None) -> Verdict:
     """Return what the rules say of a move, by what *teller* may know of *state*.
 
     Whoever tells the table of a move hears whether it counts. So nothing that they may
@@ -306,7 +306,7 @@ def judged(game: Game[S, M, E], state: S, move: M, teller: Viewer = None) -> Ver
     return game.judge(redact(state, teller), move)
 
 
-def chosen(rulings: tuple[Ruling, ...], config: Config) -> dict[str, str]:
+def choices_of(rulings: tuple[Ruling, ...], config: Config) -> dict[str, str]:
     """Return the choice that holds for each ruling that is one, by its id.
 
     Raises:
@@ -329,7 +329,7 @@ def chosen(rulings: tuple[Ruling, ...], config: Config) -> dict[str, str]:
     return choices
 
 
-def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+def with_value(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """Return *values* with another value at *index*."""
     changed = list(values)  # half the time of unpacking two slices
     changed[index] = value

@@ -65,7 +65,7 @@ def is_private(thing: Any) -> bool:
     return False
 
 
-def remembered(thing: T) -> T:
+def as_remembered(thing: T) -> T:
     """Return *thing* as the referee alone remembers it: what lay open once for all.
 
     What some seats may see is emptied, as they may have told it wrong.

@@ -60,7 +60,7 @@ def is_long(name: str) -> bool:
     return letters(name) > MOST_LETTERS or len(name) > MOST_SIGNS
 
 
-def look(name: str) -> str:
+def visible_form(name: str) -> str:
     """Return what is seen of *name*: two that are alike in it cannot be told apart."""
     return re.sub(f"[{JOINERS}\ufe0e\ufe0f]", "", tidy(name))
 

@@ -13,7 +13,7 @@ from typing import Any
 from companion.games.core import (
     Legal,
     NotAMove,
-    judged,
+    judge_for,
 )
 from companion.games.hidden import (
     is_private,
@@ -57,10 +57,12 @@ def judge_claim(story: Story, claim: Claim, source: str) -> Decision:
     if is_private(move) and game.actor(story.state, move) != claim.seat:
         # Judged for one who may not know it, it would tell what it is about.
         return NotUnderstood(f"{claim.move}: only its owner enters a private note")
-    verdict = judged(game, story.state, move, teller)
+    verdict = judge_for(game, story.state, move, teller)
     if isinstance(verdict, Legal):
         return Made(move, source, actor=claim.seat, key=claim.key)
-    to_all = judged(game, story.state, redact(move, None) if is_private(move) else move)
+    to_all = judge_for(
+        game, story.state, redact(move, None) if is_private(move) else move
+    )
     return TurnedAway(verdict, secret=verdict != to_all)
 
 

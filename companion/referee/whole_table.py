@@ -15,8 +15,8 @@ from companion.games.core import (
     Legal,
 )
 from companion.games.hidden import (
+    as_remembered,
     redact,
-    remembered,
 )
 from companion.referee.changes import (
     NONE,
@@ -127,7 +127,7 @@ def _that_follow(story: Story, moves: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _as_remembered(story: Story, moves: tuple[Any, ...]) -> bool:
     """Tell whether *moves* show what the referee remembers, where it remembers."""
-    state = remembered(story.state)
+    state = as_remembered(story.state)
     for move in moves:
         if not isinstance(story.game.judge(state, move), Legal):
             return False

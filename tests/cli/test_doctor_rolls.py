@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.cli.rolls import opened, try_rolls, verdict
+from companion.cli.rolls import open_source, try_rolls, verdict
 from companion.doctor.misreads import JudgedRoll, Outcome
 from firmware.finding import Finding, Level
 from vision.camera.device import Facts, Shot
@@ -152,7 +152,7 @@ def test_a_driver_that_breaks_in_its_own_way_hides_nothing_else(
     def broken(_camera):
         raise TypeError("an integer is required")
 
-    monkeypatch.setattr(DOCTOR, "opened", broken)
+    monkeypatch.setattr(DOCTOR, "open_source", broken)
 
     _, out, err = run("--camera", "0", *rolls, "--json")
 
@@ -212,7 +212,7 @@ def test_a_live_camera_warms_up_lets_old_pictures_pass_and_is_closed(monkeypatch
     camera = Camera()
     monkeypatch.setattr("companion.cli.rolls.device", lambda _: lambda: camera)
 
-    with opened("0") as shots:
+    with open_source("0") as shots:
         one, other = shots()
 
     # 15 to warm up, 4 from the driver's buffers, then the two of a stillness.
@@ -283,7 +283,7 @@ def test_people_say_what_it_shows_before_they_hear_what_was_read(throws):
         heard.append("asked")
         return "1"
 
-    with opened(throws) as shots:
+    with open_source(throws) as shots:
         list(try_rolls(1, shots, ask, heard.append))
 
     assert heard == ["asked", "  right"]

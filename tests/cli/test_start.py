@@ -474,10 +474,10 @@ def test_a_free_port_that_is_taken_meanwhile_is_not_insisted_on():
         yield f"at {port}"
 
     with ExitStack() as stack:
-        assert pages.served(stack, 0, serve) == f"at {tried[2]}"
+        assert pages.start_pages(stack, 0, serve) == f"at {tried[2]}"
         # One that was asked for is the only one.
         with pytest.raises(BadInput, match="port 8000"):
-            pages.served(stack, 8000, serve)
+            pages.start_pages(stack, 8000, serve)
     assert tried[3:] == [8000]
 
 

@@ -1,6 +1,6 @@
 """What lies on the table after what was seen, and when that is open."""
 
-from companion.corrections.adopt import adoption, laid
+from companion.corrections.adopt import adoption, layout_after
 from companion.story.log import Asked, extend
 from companion.table import (
     Flipped,
@@ -30,7 +30,7 @@ KNOWN = frozenset(
 
 def changed(*sights):
     """Return what left the table and what came, None if that is open."""
-    after = laid(KNOWN, sights)
+    after = layout_after(KNOWN, sights)
     return None if after is None else (KNOWN - after, after - KNOWN)
 
 

@@ -10,7 +10,7 @@ from companion.dashboard.pages.game_summaries import sum_up
 from companion.dashboard.view.calls import call
 from companion.dashboard.view.history import lines, undoes
 from companion.dashboard.view.view_cache import ViewCache, text_to_read_out
-from companion.dashboard.view.views import look
+from companion.dashboard.view.views import view_of
 from companion.display.panels import panel
 from companion.games import GAMES
 from companion.running.snapshot import Done, Setup
@@ -55,7 +55,7 @@ class Reader:
         call(before, shown, words)
         panel(shown, language, "http://table")
         who = self.rng.choice(self.viewers)
-        view = look(shown, who, language, strict=True)
+        view = view_of(shown, who, language, strict=True)
         text_to_read_out(view, before.story.seq)
         standing = [line for line in view.history if not line.undone]
         if view.undoes:
@@ -217,5 +217,5 @@ def take_back(table, times):
 
 def told(table):
     """Return what the page says, newest first; a dash before what was taken back."""
-    history = look(table.snapshot, VIEWER, "en", strict=True).history
+    history = view_of(table.snapshot, VIEWER, "en", strict=True).history
     return ["– " * line.undone + " / ".join(line.texts) for line in history]

@@ -8,7 +8,7 @@ from companion.dashboard.boards.dragon_run.draw import Dungeon
 from companion.dashboard.boards.dragonix.draw import Armies
 from companion.dashboard.boards.eight_dragons.draw import Rectangle
 from companion.dashboard.door.auth import Who
-from companion.dashboard.view.views import look
+from companion.dashboard.view.views import view_of
 from companion.games.dragon_run.pieces import Health
 from companion.games.dragon_run.state import Phase
 from companion.games.dragonix.pieces import HERO
@@ -38,7 +38,7 @@ def begun(game_id: str, **changes: Any) -> Story:
 
 
 def drawn(story: Story, who: Who = WATCHER) -> Any:
-    return look(snapshot(story), who, "en", strict=True).board
+    return view_of(snapshot(story), who, "en", strict=True).board
 
 
 class TestDragonRun:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.dashboard.boards.dragorun.draw import Track
 from companion.dashboard.door.auth import VIEWER, Who
-from companion.dashboard.view.views import look
+from companion.dashboard.view.views import view_of
 from companion.games.dragorun.box import STAND_IN
 from companion.games.dragorun.pieces import Colour, Egg, Step
 from companion.games.dragorun.state import Phase
@@ -29,7 +29,7 @@ def race(table: FakeTable) -> FakeTable:
 
 
 def track(table: FakeTable, who: Who = VIEWER) -> Track:
-    board = look(table.snapshot, who, "en", strict=True).board
+    board = view_of(table.snapshot, who, "en", strict=True).board
     assert isinstance(board, Track)
     return board
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.dashboard.boards.drawing import Drawing
 from companion.dashboard.door.auth import Who
-from companion.dashboard.view.views import look
+from companion.dashboard.view.views import view_of
 from companion.games.drachenhort.pieces import Light
 from companion.games.drachenhort.state import HALL, OFF
 from companion.story.log import Edited
@@ -18,7 +18,7 @@ WATCHER, ANA = Who(), Who(0)
 
 
 def board(table: FakeTable, who: Who = WATCHER) -> Drawing:
-    drawing = look(table.snapshot, who, "en", strict=True).board
+    drawing = view_of(table.snapshot, who, "en", strict=True).board
     assert drawing is not None
     return drawing
 

@@ -15,10 +15,10 @@ from jinja2 import Environment
 from companion.dashboard import boards, create_app
 from companion.dashboard.boards.picking import Pick
 from companion.dashboard.door.auth import Who
-from companion.dashboard.view.moves import offered
+from companion.dashboard.view.moves import moves_for
 from companion.dashboard.view.view import View
 from companion.dashboard.view.view_cache import ViewCache
-from companion.dashboard.view.views import look
+from companion.dashboard.view.views import view_of
 from companion.games.core import (
     Config,
 )
@@ -99,7 +99,7 @@ def test_every_moment_of_a_game_is_drawn_without_raw_ids(game_id: str, seats: in
 @pytest.mark.parametrize("game_id", IDS)
 def test_every_piece_on_the_board_is_told_in_the_twin(game_id: str):
     for story in some(game_id, game_of(game_id).seats[-1], every=13):
-        drawing = look(snapshot(story), WATCHER, "en", strict=True).board
+        drawing = view_of(snapshot(story), WATCHER, "en", strict=True).board
         assert drawing is not None
         twin = "\n".join(drawing.twin)
 
@@ -124,11 +124,13 @@ def names_drawn(thing: Any) -> Iterator[str]:
 
 def all_picks(story: Story, who: Who) -> tuple[set[str], list[str]]:
     """Return what picks and buttons can send, and what is legal for *who*."""
-    view = look(snapshot(story), who, "en", strict=True)
+    view = view_of(snapshot(story), who, "en", strict=True)
     sent = [o.move for o in (*view.moves, *view.private)]
     sent += [line for pick in view.picks for line in lines_of(pick)]
     known = redact(story.state, who.viewer)
-    legal = {story.game.notate(known, m) for m in offered(story.game, story.state, who)}
+    legal = {
+        story.game.notate(known, m) for m in moves_for(story.game, story.state, who)
+    }
     return legal, sent
 
 
@@ -157,7 +159,7 @@ def test_a_drawing_follows_from_what_its_viewer_may_know(game_id: str, seats: in
         for viewer in (None, nth % seats):
             who = WATCHER if viewer is None else Who(viewer)
             state = redact(story.state, viewer)
-            legal = tuple(offered(story.game, story.state, who))
+            legal = tuple(moves_for(story.game, story.state, who))
             blind = msgspec.structs.replace(
                 story,
                 steps=tuple(
@@ -189,13 +191,13 @@ def test_a_hand_is_shown_to_its_owner_alone(game_id: str):
     seen = set()
     for story in chain.from_iterable(stories(game_id, 2, seed) for seed in range(9)):
         for seat in range(2):
-            drawing = look(snapshot(story), Who(seat), "en", strict=True).board
+            drawing = view_of(snapshot(story), Who(seat), "en", strict=True).board
             own = [s for s in secrets(story.state) if s.value and seat in s.seen_by]
             if own:
                 assert drawing is not None
                 assert drawing.mine
                 seen.add(seat)
-        drawing = look(snapshot(story), WATCHER, "en", strict=True).board
+        drawing = view_of(snapshot(story), WATCHER, "en", strict=True).board
         assert drawing is not None
         assert not drawing.mine
         if len(seen) == 2:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.dashboard import boards
 from companion.dashboard.door.auth import Who
 from companion.dashboard.view.moves import AnyGame
-from companion.dashboard.view.views import look
+from companion.dashboard.view.views import view_of
 from companion.games import GAMES
 from companion.games.drachenhort.state import OFF
 from companion.games.dragon_run.state import EFFECT, PAY
@@ -60,7 +60,7 @@ def buttons(phone: FlaskClient) -> list[str]:
 
 def of_seat(table: FakeTable, seat: int) -> list[str]:
     """Return the plain buttons on the phone of *seat*."""
-    return [offer.move for offer in look(table.snapshot, Who(seat), "en").moves]
+    return [offer.move for offer in view_of(table.snapshot, Who(seat), "en").moves]
 
 
 class TestDrachenhort:
@@ -107,7 +107,7 @@ class TestDragorun:
         )
         third = state.setting.dragons[2]
 
-        view = look(table.snapshot, Who(0), "en")
+        view = view_of(table.snapshot, Who(0), "en")
 
         assert view.picks[0].first
         assert view.picks[0].verb == "throw"

@@ -67,8 +67,8 @@ def test_a_page_without_a_fault_says_nothing_of_one():
 
 class TestAFaultInWhatIsSaid:
     FUNCTIONS = (
-        "past_lines", "undoes", "rulings", "misread", "ruled", "remedy", "no_remedy",
-        "find_misplaced", "_remember", "_house_rules",
+        "past_lines", "undoes", "rulings", "misread", "ruling_of", "remedy",
+        "no_remedy", "find_misplaced", "_remember", "_house_rules",
     )  # fmt: skip
 
     @pytest.mark.parametrize("name", FUNCTIONS)

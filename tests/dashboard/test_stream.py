@@ -277,9 +277,9 @@ def test_fifty_phones_cost_one_look(
     from companion.dashboard.view import view_cache
 
     looks = []
-    true_look = view_cache.look
+    true_look = view_cache.view_of
     monkeypatch.setattr(
-        view_cache, "look", lambda *a, **k: looks.append(1) or true_look(*a, **k)
+        view_cache, "view_of", lambda *a, **k: looks.append(1) or true_look(*a, **k)
     )
 
     for _ in range(50):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.dashboard.door.auth import Who
 from companion.dashboard.view.view import View
-from companion.dashboard.view.views import look
+from companion.dashboard.view.views import view_of
 from companion.running.snapshot import CameraStatus, Setup
 from companion.story.log import Asked, Edited
 from companion.table import Glimpse, LinePart, Reading, Shown, Word
@@ -21,7 +21,7 @@ ANA, BO, HOST, WATCHER = Who(0), Who(1), Who(host=True), Who()
 
 
 def view(table: FakeTable, who: Who = WATCHER, language: str = "en") -> View:
-    return look(table.snapshot, who, language, strict=True)
+    return view_of(table.snapshot, who, language, strict=True)
 
 
 def moves(shown: View) -> list[str]:
@@ -267,7 +267,7 @@ class TestAGameWithoutADrawing:
         table = FakeTable(lambda game_id: TOY)
         table.open_game(Setup("toy", ("Ana", "Bo")))
 
-        board = look(table.snapshot, ANA, "en").board
+        board = view_of(table.snapshot, ANA, "en").board
 
         assert board is not None
         assert board.kind == "list"

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from companion.demo.hands import shown_by, slip
+from companion.demo.hands import layout_after_move, slip
 from companion.demo.simulated_players import SimulatedPlayers
 from companion.demo.tables import STAND_INS
 from companion.games import GAMES, find
@@ -63,7 +63,7 @@ def test_people_remember_cards_of_8_dragons_and_lay_whole_dragons():
 
 def lying(game, state, text, place):
     """Return what lies at a place once hands have made a move given in notation."""
-    layout = shown_by(game, state, game.parse(state, text))
+    layout = layout_after_move(game, state, game.parse(state, text))
     return {(piece, face) for piece, face, where in layout if where == place}
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.corrections.amend import mendable
 from companion.corrections.look_back import LookBack, open_step
-from companion.display.announcer import Announcer, light
+from companion.display.announcer import Announcer, lamp_for
 from companion.display.panels import panel, turn
 from companion.games import GAMES
 from companion.games.hidden import is_private
@@ -29,9 +29,9 @@ def asked():
 
 
 def test_the_lamp_says_what_the_table_waits_for():
-    assert light(new_story()) == "throw"
-    assert light(played(new_story(), "throw 3")) == "act"
-    assert light(asked()) == "ask"
+    assert lamp_for(new_story()) == "throw"
+    assert lamp_for(played(new_story(), "throw 3")) == "act"
+    assert lamp_for(asked()) == "ask"
 
 
 LINK = "http://table"

@@ -12,10 +12,10 @@ from companion.doctor.misreads import (
     WRONG_SHARES,
     JudgedRoll,
     Outcome,
-    asked,
     compare,
     highest_share,
     misreads,
+    percent_asked,
 )
 from companion.table import Choice, Glimpse, Reading, Shown
 from vision.drawn.dice import draw_roll
@@ -80,8 +80,8 @@ class TestAHundredRolls:
         rolls = [ASKED] * 3 + [SURE] * 7
 
         assert misreads(rolls).about == pytest.approx(1.4)
-        assert asked(rolls).about == pytest.approx(30.0)
-        assert asked(rolls).at_most == pytest.approx(60.7, abs=0.05)
+        assert percent_asked(rolls).about == pytest.approx(30.0)
+        assert percent_asked(rolls).at_most == pytest.approx(60.7, abs=0.05)
 
     def test_a_hundred_rolls_bound_what_ten_cannot(self):
         # The rule of three: none of n is at most about 3 / n.
@@ -155,7 +155,7 @@ class TestDrawnDice:
 
         rolls = self.rolls(dark)
 
-        assert asked(rolls).about >= 50.0
+        assert percent_asked(rolls).about >= 50.0
         assert all(roll.outcome is not Outcome.WRONG for roll in rolls)
 
     def test_out_of_focus_the_table_asks_and_does_not_guess(self):
@@ -164,5 +164,5 @@ class TestDrawnDice:
 
         rolls = self.rolls(soft)
 
-        assert asked(rolls).about >= 50.0
+        assert percent_asked(rolls).about >= 50.0
         assert all(roll.outcome is not Outcome.WRONG for roll in rolls)

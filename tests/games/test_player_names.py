@@ -15,7 +15,7 @@ from companion.cli.play import split_names
 from companion.games import GAMES, find
 from companion.games.core import Cite, Refused
 from companion.games.dragon_run.box import STAND_IN, Box
-from companion.games.player_names import is_long, letters, look, tidy
+from companion.games.player_names import is_long, letters, tidy, visible_form
 from companion.kits.kit import stand_in
 from companion.kits.kit_files import plain_name
 from companion.running.storage.game_file import as_json, replay
@@ -90,7 +90,7 @@ def test_a_name_of_any_script_stays_as_it_was_typed(name: str):
 
 def test_two_names_that_look_alike_are_one():
     for other in ("A\u200dna", "Ana\u200b", " Ana ", "A\u034fna", "Ana\u3164"):
-        assert look(other) == look("Ana")
+        assert visible_form(other) == visible_form("Ana")
 
 
 def test_marks_are_no_letters_but_do_not_pile_up_for_ever():

@@ -15,16 +15,16 @@ from companion.corrections.amend import mendable
 from companion.dashboard.door.auth import VIEWER, Who
 from companion.dashboard.view.calls import call
 from companion.dashboard.view.moves import may_make
-from companion.dashboard.view.views import look
-from companion.display.announcer import light
+from companion.dashboard.view.views import view_of
+from companion.display.announcer import lamp_for
 from companion.display.panels import panel
 from companion.games.core import (
     LEGAL,
 )
 from companion.games.hidden import (
+    as_remembered,
     is_private,
     redact,
-    remembered,
 )
 from companion.referee.decisions import Thresholds
 from companion.running.commands import Adopt, Amend, Heard, Rest, TableOrder, TakeBack
@@ -188,7 +188,7 @@ def said(before: Snapshot, now: Snapshot) -> list[Any]:
     """Return what is said aloud, and the lamp that says what is awaited."""
     assert now.story is not None
     words = Words("en", now.story.header.players)
-    return [call(before, now, words), light(now.story)]
+    return [call(before, now, words), lamp_for(now.story)]
 
 
 def read(shown: Snapshot, who: Who) -> list[Any]:
@@ -196,7 +196,7 @@ def read(shown: Snapshot, who: Who) -> list[Any]:
     story = shown.story
     assert story is not None
     return [
-        msgspec.json.encode(look(shown, who, "en")),
+        msgspec.json.encode(view_of(shown, who, "en")),
         as_json("game", story),
         as_csv(story),
         story.game.resample(story.state, None, story.seq),
@@ -359,7 +359,7 @@ def _sight(pair: Pair, dice: random.Random) -> Sight:
     things = _things(story)
     piece, face, place = dice.choice(things)
     other = dice.choice([*_faces(story, piece), BACK])
-    ours, theirs = (remembered(one.state) for one in pair.stories)
+    ours, theirs = (as_remembered(one.state) for one in pair.stories)
     # A face is seen where it lies: in another world the table shows another one.
     if ours != theirs or not _agree(pair, piece, other, place):
         other = BACK
@@ -395,7 +395,7 @@ def _agree(pair: Pair, piece: str, face: str, place: str) -> bool:
 
 def _verdicts(pair: Pair, move: Any) -> set[bool]:
     return {
-        story.game.judge(remembered(story.state), move) == LEGAL
+        story.game.judge(as_remembered(story.state), move) == LEGAL
         for story in pair.stories
     }
 

@@ -16,9 +16,9 @@ from companion.corrections.amend import undo_bar
 from companion.dashboard.api.replies import (
     No,
     answer_no,
-    rejected,
+    rejected_reply,
     say,
-    stale,
+    stale_reply,
     wants_json,
 )
 from companion.dashboard.api.requests import (
@@ -35,7 +35,7 @@ from companion.dashboard.api.requests import (
     Resume,
     Sit,
     Undo,
-    read,
+    read_body,
     read_setup,
 )
 from companion.dashboard.context import Context, asker, cookie_name
@@ -91,9 +91,9 @@ def routes(context: Context) -> Blueprint:
 
 def act(context: Context) -> Reply:
     """Make a move."""
-    wish, story = read(request, Act), context.table.snapshot.story
+    wish, story = read_body(request, Act), context.table.snapshot.story
     if story is None or wish.seq > story.seq:
-        return stale(context, Stale(story.seq if story else 0))
+        return stale_reply(context, Stale(story.seq if story else 0))
     who = asker()
     # An older number can only be a repetition or too late, which the table tells.
     fresh = wish.seq == story.seq
@@ -104,7 +104,7 @@ def act(context: Context) -> Reply:
 
 def undo(context: Context) -> Reply:
     """Take the last move back."""
-    wish, who, story = read(request, Undo), asker(), context.table.snapshot.story
+    wish, who, story = read_body(request, Undo), asker(), context.table.snapshot.story
     seat = who.seat
     if who.host and story is not None and undo_bar(story, seat, host=False):
         seat = None  # what only the host may do, the host's phone does as such
@@ -113,7 +113,7 @@ def undo(context: Context) -> Reply:
 
 def amend(context: Context) -> Reply:
     """Put another move in the place of an earlier one."""
-    wish, who, story = read(request, Amend), asker(), context.table.snapshot.story
+    wish, who, story = read_body(request, Amend), asker(), context.table.snapshot.story
     if story is not None and not may_mend(story, wish.step, who):
         abort(403)
     table, seat = context.table, who.seat
@@ -122,7 +122,7 @@ def amend(context: Context) -> Reply:
 
 def adopt(context: Context) -> Reply:
     """Set the record to what lies on the table."""
-    wish, who, story = read(request, Adopt), asker(), context.table.snapshot.story
+    wish, who, story = read_body(request, Adopt), asker(), context.table.snapshot.story
     seat = who.seat
     if who.host and story is not None and adopt_bar(story, seat):
         seat = None  # as with an undo, the host's phone does it as such
@@ -134,7 +134,7 @@ def press(context: Context) -> Reply:
     """Press a simulated pin; where the pins are real there is no such route."""
     if not context.table.snapshot.buttons.simulated:
         abort(404)
-    wish, who = read(request, Press), asker()
+    wish, who = read_body(request, Press), asker()
     if wish.seat is not None and wish.seat != who.seat and not who.host:
         abort(403)
     try:
@@ -161,13 +161,13 @@ def game(context: Context) -> Reply:
 
 def resume(context: Context) -> Reply:
     """Put a stored game back on the table."""
-    return _answer(context, context.table.resume(read(request, Resume).id))
+    return _answer(context, context.table.resume(read_body(request, Resume).id))
 
 
 def leave(context: Context) -> Reply:
     """Put the game away."""
     if _is_gone(context):
-        return stale(context, Stale(0))
+        return stale_reply(context, Stale(0))
     return _answer(context, context.table.leave())
 
 
@@ -183,7 +183,7 @@ def go_on(context: Context) -> Reply:
 
 def _rest(context: Context, *, pause: bool) -> Reply:
     if context.table.snapshot.story is None or _is_gone(context):
-        return stale(context, Stale(0))
+        return stale_reply(context, Stale(0))
     return _answer(context, context.table.rest(pause=pause))
 
 
@@ -191,7 +191,7 @@ def rematch(context: Context) -> Reply:
     """Begin again with the same players, options and kit."""
     snapshot = context.table.snapshot
     if snapshot.story is None or snapshot.game_id is None or _is_gone(context):
-        return stale(context, Stale(0))
+        return stale_reply(context, Stale(0))
     answer = context.table.open_game(_same_again(snapshot.story))
     if isinstance(answer, Done) and answer.game_id is not None:
         # Whoever sat at the table sits there still; only the links are new.
@@ -201,12 +201,14 @@ def rematch(context: Context) -> Reply:
 
 def forget(context: Context) -> Reply:
     """Delete a player's name from everything."""
-    return _answer(context, context.table.forget(read(request, Forget).name), "/past")
+    return _answer(
+        context, context.table.forget(read_body(request, Forget).name), "/past"
+    )
 
 
 def delete(context: Context) -> Reply:
     """Delete a stored game with its pictures."""
-    game_id = read(request, Delete).id
+    game_id = read_body(request, Delete).id
     if game_id not in {game.id for game in context.table.games()}:
         abort(404)
     answer = context.table.delete(game_id)
@@ -219,16 +221,16 @@ def delete(context: Context) -> Reply:
 
 def free(context: Context) -> Reply:
     """Put the phone out that sits at a seat, for another to take it."""
-    wish, shown = read(request, Free), context.table.snapshot
+    wish, shown = read_body(request, Free), context.table.snapshot
     if wish.game_id != shown.game_id or shown.story is None:
-        return stale(context, Stale(0))
+        return stale_reply(context, Stale(0))
     context.auth.put_out(wish.game_id, wish.seat)
     return _all_well(context, shown.story.seq, "/host")
 
 
 def sit(context: Context) -> Reply:
     """Let the phone sit at a seat that is free, if it brings the big screen's code."""
-    wish, story = read(request, Sit), context.table.snapshot.story
+    wish, story = read_body(request, Sit), context.table.snapshot.story
     if story is None or not context.auth.opens_table(wish.code):
         return answer_no(
             context, No("not_found", say(context, "dashboard.error.link")), 404
@@ -255,7 +257,7 @@ def step_down(context: Context) -> Reply:
 
 def wifi(context: Context) -> Reply:
     """Keep the network that the big screen tells of, or forget it."""
-    wish = read(request, Network)
+    wish = read_body(request, Network)
     if context.networks is None:
         abort(404)
     told = Wifi(wish.name.strip(), wish.password) if wish.name.strip() else None
@@ -273,7 +275,7 @@ def wifi(context: Context) -> Reply:
 
 def _is_gone(context: Context) -> bool:
     """Tell whether the game that is meant lies on the table no more."""
-    meant = read(request, Close).game_id
+    meant = read_body(request, Close).game_id
     return meant is not None and meant != context.table.snapshot.game_id
 
 
@@ -302,9 +304,9 @@ def _answer(context: Context, answer: Answer, then: str = "/") -> Reply:
         case Done():
             return _done(answer, then)
         case Stale():
-            return stale(context, answer)
+            return stale_reply(context, answer)
         case Rejected():
-            return rejected(context, answer)
+            return rejected_reply(context, answer)
 
 
 def _all_well(context: Context, seq: int, then: str = "/") -> Reply:

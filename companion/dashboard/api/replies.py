@@ -100,13 +100,13 @@ def _code(error: Exception) -> int:
     return 503 if isinstance(error, TimeoutError) else 500
 
 
-def stale(context: Context, answer: Stale) -> tuple[Response, int]:
+def stale_reply(context: Context, answer: Stale) -> tuple[Response, int]:
     """Return the kind answer to a wish that came too late."""
     no = No("stale", say(context, "dashboard.error.stale"), seq=answer.seq)
     return answer_no(context, no, 409)
 
 
-def rejected(context: Context, answer: Rejected) -> tuple[Response, int]:
+def rejected_reply(context: Context, answer: Rejected) -> tuple[Response, int]:
     """Return the answer to a move that the rules refuse, with their source."""
     words = context.views.words(context.table.snapshot, g.language)
     text = words.part(answer.why)

@@ -7,7 +7,7 @@ from flask import Request
 from msgspec import Meta, Struct
 from werkzeug.exceptions import BadRequest
 
-from companion.games.player_names import MOST_LETTERS, is_long, look, tidy
+from companion.games.player_names import MOST_LETTERS, is_long, tidy, visible_form
 from companion.running.snapshot import Setup
 from companion.table import Seat
 
@@ -139,7 +139,7 @@ class BadName(ValueError):
         self.values = values
 
 
-def read(request: Request, kind: type[T]) -> T:
+def read_body(request: Request, kind: type[T]) -> T:
     """Return the body of *request* as *kind*, from JSON or from a form.
 
     Raises:
@@ -161,7 +161,7 @@ def read_setup(request: Request) -> Setup:
         BadName: A name is missing, too long, unseen, or there twice.
     """
     if request.mimetype == "application/json":
-        wish = read(request, NewGame)
+        wish = read_body(request, NewGame)
         names, first = list(wish.players), wish.first
         options = tuple(sorted(wish.options.items()))
         game, kit = wish.game, wish.kit
@@ -177,9 +177,9 @@ def read_setup(request: Request) -> Setup:
     # A line left empty in the form is no seat, so seats behind it move up.
     first = sum(bool(name) for name in cleaned[:first])
     players = tuple(name for name in cleaned if name)
-    looks = [look(name) for name in players]
+    looks = [visible_form(name) for name in players]
     for name in players:
-        if looks.count(look(name)) > 1:
+        if looks.count(visible_form(name)) > 1:
             raise BadName("dashboard.lobby.name_twice", name=name)
     return Setup(game, players, options, kit, min(first, max(0, len(players) - 1)))
 

@@ -18,7 +18,7 @@ Moves: TypeAlias = tuple[Any, ...]
 Named: TypeAlias = tuple[str, tuple[Icon, ...]]
 
 
-def listed(
+def list_layout(
     story: Story, state: Any, _legal: Moves, _viewer: Viewer, words: Words
 ) -> Drawing:
     """Return a board in words alone: what should lie where."""
@@ -40,7 +40,7 @@ class Artist(Struct, frozen=True):
     """
 
     game: str = ""
-    draw: Callable[[Story, Any, Moves, Viewer, Words], Drawing] = listed
+    draw: Callable[[Story, Any, Moves, Viewer, Words], Drawing] = list_layout
     icons: Callable[[Any, Any, Words], tuple[Icon, ...]] = lambda _state, _move, _w: ()
     likely: Likely | None = None
     notes: tuple[type, ...] | None = None

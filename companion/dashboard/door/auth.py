@@ -117,7 +117,7 @@ def watch_link(address: str) -> str:
     return f"{address.rstrip('/')}/"
 
 
-def hashed(token: str) -> str:
+def hash_of(token: str) -> str:
     """Return what is stored of a token; it is random, so no salt is needed."""
     return hashlib.sha256(token.encode()).hexdigest()
 
@@ -176,7 +176,7 @@ class Authenticator:
         """Return who holds *tokens*, by role; what is not known opens nothing."""
         game_id = self._table.snapshot.game_id
         host, seat = tokens.get("host"), tokens.get("seat")
-        wanted = {hashed(token) for token in (host, seat) if token}
+        wanted = {hash_of(token) for token in (host, seat) if token}
         if not wanted:
             return VIEWER
         known = [token for token in self._table.tokens() if token.hash in wanted]
@@ -206,7 +206,7 @@ class Authenticator:
         """Return a new token for a host's phone, or for a seat of the present game."""
         token = secrets.token_urlsafe(32)
         game_id = None if who.seat is None else self._table.snapshot.game_id
-        self._table.add_token(PhoneToken(hashed(token), who.role, who.seat, game_id))
+        self._table.add_token(PhoneToken(hash_of(token), who.role, who.seat, game_id))
         return token
 
     def table_code(self) -> str | None:
@@ -257,7 +257,7 @@ class Authenticator:
 
         Nor does it come back by the link that made it so.
         """
-        wanted = hashed(token)
+        wanted = hash_of(token)
         held = [
             known.hash
             for known in self._table.tokens()

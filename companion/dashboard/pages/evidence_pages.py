@@ -75,7 +75,7 @@ def points(context: Context, game_id: str, seat: int) -> Response:
         title=story.game.title,
         name=words.name(seat),
         gains=found,
-        total=told(score),
+        total=points_range(score),
         parts=tuple((words.part(part), n) for part, n in score.parts),
         known=tuple(ruling for ruling in known if ruling.id in named),
         game_id=game_id,
@@ -98,14 +98,14 @@ def gains(story: Story, seat: int, viewer: Viewer, words: Words) -> tuple[Gain, 
     return tuple(found)
 
 
-def told(score: Score) -> str:
+def points_range(score: Score) -> str:
     """Return points in figures, from the least to the most where they are open."""
     exact = score.low == score.high
     return str(score.low) if exact else f"{score.low}–{score.high}"
 
 
 def _points(story: Story, state: object, seat: int, viewer: Viewer) -> str:
-    return told(story.game.scores(redact(state, viewer))[seat])
+    return points_range(story.game.scores(redact(state, viewer))[seat])
 
 
 def _story(context: Context, game_id: str) -> Story:

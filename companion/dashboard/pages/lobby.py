@@ -126,7 +126,9 @@ def _look(context: Context, error: str | None) -> Lobby:
         questions=tuple(_questions(game, words)),
         kits=context.table.kits(game.id),
         kit=request.form.get("kit", ""),
-        stored=tuple(kept(stored, language()) for stored in context.table.games()),
+        stored=tuple(
+            stored_game_line(stored, language()) for stored in context.table.games()
+        ),
         error=error,
     )
 
@@ -154,7 +156,7 @@ def _questions(game: Any, words: Words) -> list[RulingQuestion]:
     return questions
 
 
-def kept(stored: StoredGame, language: str) -> Kept:
+def stored_game_line(stored: StoredGame, language: str) -> Kept:
     """Return a stored game in words."""
     day = datetime.fromtimestamp(stored.begun_at, UTC).astimezone()
     words = Words(language)

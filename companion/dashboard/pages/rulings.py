@@ -16,7 +16,7 @@ def rulings(game: AnyGame, options: Options, words: Words) -> tuple[Ruled, ...]:
     )
 
 
-def ruled(
+def ruling_of(
     game: AnyGame, options: Options, verdict: Refused | Unknown | None, words: Words
 ) -> Ruled | None:
     """Return what a refusal rests on; None where the rules only could not tell."""

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.dashboard.context import Context, asker, language
 from companion.dashboard.door.auth import VIEWER
-from companion.dashboard.pages.lobby import Kept, kept
+from companion.dashboard.pages.lobby import Kept, stored_game_line
 from companion.dashboard.showing import show
 from companion.running.snapshot import Snapshot
 from companion.running.storage import game_file
@@ -59,7 +59,7 @@ def routes(context: Context) -> Blueprint:
 
 def games(context: Context) -> Response:
     """Show all stored games, the newest first."""
-    stored = [kept(one, language()) for one in context.table.games()]
+    stored = [stored_game_line(one, language()) for one in context.table.games()]
     names = _names(context) if asker().host else {}
     running = context.table.snapshot.game_id
     return show(context, "past.html", games=stored, names=names, running=running)
@@ -166,7 +166,7 @@ def _story(context: Context, game_id: str) -> Story:
 
 def _kept(context: Context, game_id: str) -> Kept | None:
     stored = (one for one in context.table.games() if one.id == game_id)
-    return next((kept(one, language()) for one in stored), None)
+    return next((stored_game_line(one, language()) for one in stored), None)
 
 
 def _files(game_id: str, story: Story, *, may: bool) -> Files:

@@ -18,7 +18,12 @@ from companion.dashboard.context import Context, language
 from companion.dashboard.showing import show
 from companion.games.drachenhort.box import STAND_IN, Box
 from companion.games.drachenhort.pieces import MEDALS, Adventurer
-from companion.games.drachenhort.tally import Result, TallyError, count, read
+from companion.games.drachenhort.tally import (
+    Result,
+    TallyError,
+    count_points,
+    parse_sheet,
+)
 from companion.games.player_names import tidy
 from companion.table import Value, Word
 from companion.words import Words
@@ -60,18 +65,18 @@ def routes(context: Context, box: Box | None) -> Blueprint:
     """Return the routes of the count; *box* is the owner's copy, None for any."""
     pages = Blueprint("tally", __name__)
     pages.add_url_rule("/tally", "blank", partial(_page, context, box, MultiDict()))
-    view = partial(counted, context, box)
+    view = partial(count_sent, context, box)
     pages.add_url_rule("/tally", "counted", view, methods=["POST"])
     return pages
 
 
-def counted(context: Context, box: Box | None) -> Response | tuple[Response, int]:
+def count_sent(context: Context, box: Box | None) -> Response | tuple[Response, int]:
     """Count what was sent, as JSON or with the page's form."""
     groups = box.groups if box is not None else None
     if wants_json():
         text = request.get_data().decode(errors="replace")
         try:
-            return jsonify(msgspec.to_builtins(count(read(text, groups))))
+            return jsonify(msgspec.to_builtins(count_points(parse_sheet(text, groups))))
         except TallyError as error:
             return answer_no(context, No("refused", str(error)), 422)
     form, heroes = request.form, _heroes(box)
@@ -79,7 +84,7 @@ def counted(context: Context, box: Box | None) -> Response | tuple[Response, int
     if fault is not None:
         return _page(context, box, form, say(context, fault[0], **fault[1])), 422
     try:
-        result = count(read(json.dumps(_document(form, heroes)), groups))
+        result = count_points(parse_sheet(json.dumps(_document(form, heroes)), groups))
     except TallyError as error:
         return _page(context, box, form, str(error)), 422
     return _page(context, box, form, results=_ranked(result, Words(language())))

@@ -23,7 +23,7 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.dashboard.api.replies import No, answer_no, say, wants_json
-from companion.dashboard.api.requests import read
+from companion.dashboard.api.requests import read_body
 from companion.dashboard.context import Context, language
 from companion.dashboard.door.guard import MOST_UPLOAD
 from companion.dashboard.showing import show
@@ -165,7 +165,7 @@ def kit(context: Context, name: str) -> Reply:
 def wish(context: Context) -> Reply:
     """Do what the host taps."""
     teacher = _teacher(context)
-    tapped = point() if "at.x" in request.form else read(request, Wish)
+    tapped = point() if "at.x" in request.form else read_body(request, Wish)
     try:
         if tapped.do == "remember":
             return remember(context, teacher)

@@ -23,7 +23,7 @@ def may_make(game: AnyGame, state: Any, move: Any, who: Who) -> bool:
     return who.host or actor is None or actor == who.seat
 
 
-def offered(game: AnyGame, state: Any, who: Who) -> Iterator[Any]:
+def moves_for(game: AnyGame, state: Any, who: Who) -> Iterator[Any]:
     """Yield the legal moves that *who* is offered, judged by what they may know.
 
     Counting from the redacted state keeps buttons from betraying a secret.

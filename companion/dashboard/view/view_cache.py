@@ -17,7 +17,7 @@ from companion.dashboard.view.calls import SILENT, Call, call
 from companion.dashboard.view.history import NEWEST, SHOWN
 from companion.dashboard.view.page_parts import PageParts
 from companion.dashboard.view.view import View
-from companion.dashboard.view.views import look
+from companion.dashboard.view.views import view_of
 from companion.running.snapshot import Snapshot
 from companion.story.log import Story
 from companion.words import Words
@@ -140,7 +140,7 @@ class ViewCache:
         self, snapshot: Snapshot, who: Who, language: str, most: int = SHOWN
     ) -> RenderedView:
         """Return the same without keeping it, with *most* lines of what happened."""
-        view = look(snapshot, who, language, strict=self._strict, most=most)
+        view = view_of(snapshot, who, language, strict=self._strict, most=most)
         if snapshot.story is None:
             return RenderedView(view, {})
         values = {"view": view, "say": speaker(self.words(snapshot, language))}

@@ -13,16 +13,16 @@ from msgspec.structs import replace
 from companion.corrections.amend import undo_bar
 from companion.corrections.misplaced import find_misplaced
 from companion.dashboard import boards
-from companion.dashboard.boards.artist import listed
+from companion.dashboard.boards.artist import list_layout
 from companion.dashboard.boards.drawing import Drawing
 from companion.dashboard.boards.picking import Pick
 from companion.dashboard.door.auth import Who
-from companion.dashboard.pages.rulings import ruled, rulings
+from companion.dashboard.pages.rulings import ruling_of, rulings
 from companion.dashboard.pages.setting_up import tasks
 from companion.dashboard.view.history import NEWEST, SHOWN, undoes
 from companion.dashboard.view.history import lines as past_lines
 from companion.dashboard.view.misread import misread
-from companion.dashboard.view.moves import AnyGame, offered
+from companion.dashboard.view.moves import AnyGame, moves_for
 from companion.dashboard.view.page_parts import PageParts
 from companion.dashboard.view.remedies import no_remedy, remedy
 from companion.dashboard.view.view import (
@@ -56,7 +56,7 @@ from companion.words import Words
 from companion.words.pieces import describe_misplaced
 
 
-def look(
+def view_of(
     snapshot: Snapshot,
     who: Who,
     language: str,
@@ -111,11 +111,11 @@ def _look_at_game(
     parts: PageParts,
 ) -> View:
     game, state = story.game, redact(story.state, who.viewer)
-    legal = () if story.paused else tuple(offered(game, story.state, who))
+    legal = () if story.paused else tuple(moves_for(game, story.state, who))
     drawing = parts.get(
         "board",
         lambda: boards.draw(story, state, legal, who.viewer, words),
-        listed(story, state, legal, who.viewer, words),
+        list_layout(story, state, legal, who.viewer, words),
     )
     teller = _Teller(snapshot, story, state, words, parts)
     picks, single = parts.get("picks", lambda: teller.shelved(legal, who), ((), legal))
@@ -207,7 +207,7 @@ class _Teller(Struct, frozen=True):
     def ruled(self) -> Ruled | None:
         """Return the rule by which the newest claim was refused."""
         refused, options = self.snapshot.refused, self.story.header.options
-        return ruled(self.game, options, refused, self.words)
+        return ruling_of(self.game, options, refused, self.words)
 
     def doer(self, move: Any, who: Who) -> str | None:
         """Return the player whose move it is, None for the one who looks."""
@@ -227,7 +227,7 @@ class _Teller(Struct, frozen=True):
             options=tuple(self.offer(move, who) for move in likely),
             picture=f"/picture?seq={self.story.seq}",
             reason=None if verdict is None else say(verdict.reason, verdict.params),
-            ruled=ruled(self.game, self.story.header.options, verdict, self.words),
+            ruled=ruling_of(self.game, self.story.header.options, verdict, self.words),
             remedy=remedy(self.snapshot, self.story, who, self.words),
             no_remedy=None if stuck is None else self.words.part(stuck),
             astray=tuple(

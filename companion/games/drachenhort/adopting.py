@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.games.core import put
+from companion.games.core import with_value
 from companion.games.drachenhort.layout import DRAGON, JEWEL, dragon_place
 from companion.games.drachenhort.pieces import MEDALS, Metal
 from companion.games.drachenhort.state import (
@@ -47,7 +47,7 @@ def adopt(state: State, lying: Layout) -> State | None:
         lit=tuple(lit for _, lit in found),
         dragon=dragon,
         jewels=jewels,
-        won=put(state.won, state.seat, state.won[state.seat] + taken),
+        won=with_value(state.won, state.seat, state.won[state.seat] + taken),
         medals=(_medals(state, lying, Metal.SILVER), _medals(state, lying, Metal.GOLD)),
     )
 

@@ -53,7 +53,7 @@ def _sign(cell: Any) -> str:
     return next(sign for sign, one in LETTERS.items() if one == cell)
 
 
-def read(box: Box, form: FilledForm) -> Box:
+def read_form(box: Box, form: FilledForm) -> Box:
     """Return the box that a form tells, over what *box* says already."""
     heroes = [_hero(form, f"hero-{n}") for n in range(1, ADVENTURERS - len(NAMED) + 1)]
     return replace(

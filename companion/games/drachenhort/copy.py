@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from companion.games.copy import Copy, Kind, NameLine, ShownSides, named, space
+from companion.games.copy import Copy, Kind, NameLine, ShownSides, name_of, space
 from companion.games.drachenhort.box import Box
-from companion.games.drachenhort.box_form import fields, read, sums
+from companion.games.drachenhort.box_form import fields, read_form, sums
 from companion.games.drachenhort.pieces import DIE
 from companion.table import Face, LinePart, Piece, Place, Word
 
@@ -12,18 +12,18 @@ from companion.table import Face, LinePart, Piece, Place, Word
 def _piece(_box: Box, piece: Piece, _face: Face | None) -> tuple[NameLine, ...]:
     kind, _, value = piece.partition("/")
     if value:
-        return (named("piece.medal", metal=Word(f"drachenhort.{kind}"), value=value),)
+        return (name_of("piece.medal", metal=Word(f"drachenhort.{kind}"), value=value),)
     if piece in ("dragon", "jewel"):
-        return (named(f"piece.{piece}"),)
+        return (name_of(f"piece.{piece}"),)
     return (Word(f"drachenhort.{piece}"),)
 
 
 def _place(place: Place) -> NameLine:
     match place.split("/"):
         case ["cell", number, *half]:
-            return named(".".join(("place.cell", *half)), number=int(number))
+            return name_of(".".join(("place.cell", *half)), number=int(number))
         case _:
-            return named(f"place.{place.partition('/')[0]}")
+            return name_of(f"place.{place.partition('/')[0]}")
 
 
 def _lesson(_box: Box) -> Iterator[ShownSides]:
@@ -46,7 +46,7 @@ COPY = Copy(
     name_place=_place,
     lesson=_lesson,
     fields=fields,
-    read=read,
+    read=read_form,
     sums=sums,
     spaces=_spaces,
     stands_on_spaces=True,

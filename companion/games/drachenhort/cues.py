@@ -26,7 +26,7 @@ from companion.games.drachenhort.events import (
     Trapped,
 )
 from companion.games.drachenhort.pieces import ANY_LIGHT, Adventurer, Metal
-from companion.games.drachenhort.scoring import waited_for
+from companion.games.drachenhort.scoring import seats_to_show
 from companion.games.drachenhort.state import (
     ADVANCE,
     DRAGON,
@@ -87,7 +87,7 @@ def _duties(state: State) -> Iterator[Prompt]:
     elif state.phase is RANK and state.setting.options.exiter_ranks:
         yield Prompt(seat, f"{DO}.rank_choose", who)
     elif state.phase is SHOW:
-        for waited in waited_for(state):
+        for waited in seats_to_show(state):
             yield Prompt(waited, f"{DO}.show", (("seat", waited),))
     else:
         yield from (Prompt(None, line) for line in _common_duties(state))

@@ -5,7 +5,7 @@ The default of each choice stands first. `Options` is what the rules ask while p
 
 from msgspec import Struct
 
-from companion.games.core import Cite, Config, Ruling, chosen
+from companion.games.core import Cite, Config, Ruling, choices_of
 
 BOOK = "drachenhort"
 
@@ -82,7 +82,7 @@ def resolve(config: Config) -> Options:
     Raises:
         BadSetup: A ruling is not known or has no such choice.
     """
-    choice = chosen(RULINGS, config)
+    choice = choices_of(RULINGS, config)
     return Options(
         may_pass=choice["DH1"] == "optional",
         reroll=choice["DH2"] == "reroll",

@@ -5,7 +5,7 @@ Source: rulebook l. 155-193.
 
 from msgspec.structs import replace
 
-from companion.games.core import put
+from companion.games.core import with_value
 from companion.games.drachenhort import scoring
 from companion.games.drachenhort.events import (
     BoardFlipped,
@@ -116,14 +116,14 @@ def flip(state: State, told: list[Event]) -> State:
 
 
 def _take_off(state: State, index: int) -> State:
-    cells = put(state.cells, index, OFF)
-    return replace(state, cells=cells, lit=put(state.lit, index, False))
+    cells = with_value(state.cells, index, OFF)
+    return replace(state, cells=cells, lit=with_value(state.lit, index, False))
 
 
 def _give(state: State, index: int, medal: int, told: list[Event]) -> State:
     hero = state.setting.box.adventurers[index]
     told.append(MedalGiven(hero, state.metal, medal))
-    given = put(state.given, index, medal)
+    given = with_value(state.given, index, medal)
     silver, gold = state.medals
     medals = (given, gold) if state.round == 1 else (silver, given)
     return replace(state, medals=medals)

@@ -122,7 +122,7 @@ def _legal_between_turns(state: State) -> Iterator[Move]:
         yield FlipBoard()
     elif state.phase is SHOW:
         groups = scoring.groups_left(state)
-        for seat in scoring.waited_for(state):
+        for seat in scoring.seats_to_show(state):
             yield from (ShowGroup(seat, group) for group in groups)
 
 

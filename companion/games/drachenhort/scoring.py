@@ -10,7 +10,7 @@ from companion.games.core import (
     NotNow,
     Outcome,
     Score,
-    put,
+    with_value,
 )
 from companion.games.drachenhort.box import Group
 from companion.games.drachenhort.events import (
@@ -45,7 +45,7 @@ def note(state: State, seat: Seat, group: Hidden[int], told: list[Event]) -> Sta
     ):
         raise NotNow(f"seat {seat} has no such group to note now")
     told.append(GroupNoted(seat, group))
-    return replace(state, noted=put(state.noted, seat, group))
+    return replace(state, noted=with_value(state.noted, seat, group))
 
 
 def lay_open(state: State, told: list[Event]) -> State:
@@ -73,12 +73,12 @@ def show(state: State, seat: Seat, group: int, told: list[Event]) -> State:
 
     Source: rulebook l. 203.
     """
-    if seat not in waited_for(state) or group not in groups_left(state):
+    if seat not in seats_to_show(state) or group not in groups_left(state):
         raise NotNow(f"seat {seat} has no group {group} to show now")
     return _finish(_lay_down(state, seat, group, told), told)
 
 
-def waited_for(state: State) -> tuple[Seat, ...]:
+def seats_to_show(state: State) -> tuple[Seat, ...]:
     """Return the seats that still have to show their group."""
     if state.phase is not SHOW:
         return ()
@@ -93,7 +93,7 @@ def groups_left(state: State) -> tuple[int, ...]:
 
 def _lay_down(state: State, seat: Seat, group: int, told: list[Event]) -> State:
     told.append(GroupShown(seat, group, state.setting.box.groups[group]))
-    return replace(state, shown=put(state.shown, seat, group))
+    return replace(state, shown=with_value(state.shown, seat, group))
 
 
 def _finish(state: State, told: list[Event]) -> State:

@@ -16,7 +16,13 @@ from msgspec import Struct
 
 from companion.games.drachenhort.box import CARDS_OF_EACH, Group
 from companion.games.drachenhort.pieces import ADVENTURERS, JEWELS, MEDALS, Metal
-from companion.games.player_names import MOST_LETTERS, is_long, letters, look, tidy
+from companion.games.player_names import (
+    MOST_LETTERS,
+    is_long,
+    letters,
+    tidy,
+    visible_form,
+)
 
 PLAYERS = range(1, 8)
 ALL_JEWELS = 2 * JEWELS
@@ -71,7 +77,7 @@ class Result(Struct, frozen=True):
     breakdown: dict[str, Share]
 
 
-def read(text: str, groups: tuple[Group, ...] | None = None) -> Sheet:
+def parse_sheet(text: str, groups: tuple[Group, ...] | None = None) -> Sheet:
     """Return the sheet that *text* holds.
 
     Args:
@@ -100,7 +106,7 @@ def read(text: str, groups: tuple[Group, ...] | None = None) -> Sheet:
     return sheet
 
 
-def count(sheet: Sheet) -> Result:
+def count_points(sheet: Sheet) -> Result:
     """Return the points: both medals of each of the three heroes, and the jewels.
 
     Source: rulebook l. 203-213.
@@ -178,7 +184,7 @@ def _check_players(players: tuple[Player, ...]) -> None:
         _check_word(f"the name of player {number}", player.name)
         if player.jewels < 0:
             raise TallyError(f"{player.name} has {player.jewels} jewels; write 0 to 24")
-    for name, times in Counter(look(player.name) for player in players).items():
+    for name, times in Counter(visible_form(player.name) for player in players).items():
         if times > 1:
             raise TallyError(f"{times} players are named {name}; tell them apart")
     jewels = sum(player.jewels for player in players)

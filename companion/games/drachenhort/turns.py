@@ -5,7 +5,7 @@ Source: rulebook l. 87-157.
 
 from msgspec.structs import replace
 
-from companion.games.core import NotNow, put
+from companion.games.core import NotNow, with_value
 from companion.games.drachenhort import rounds, track
 from companion.games.drachenhort.box import Board
 from companion.games.drachenhort.events import (
@@ -96,13 +96,13 @@ def _arrive(
 
     Source: rulebook l. 109, 113; rulings DH9, DH10, DH11.
     """
-    cells = put(state.cells, index, cell)
-    lit = put(state.lit, index, track.is_lit(board, cell, arriving=True))
+    cells = with_value(state.cells, index, cell)
+    lit = with_value(state.lit, index, track.is_lit(board, cell, arriving=True))
     if cell not in state.jewels or board.cells[cell - 1].trap:
         return replace(state, cells=cells, lit=lit)
     told.append(JewelWon(state.seat, cell))
     jewels = tuple(jewel for jewel in state.jewels if jewel != cell)
-    won = put(state.won, state.seat, state.won[state.seat] + 1)
+    won = with_value(state.won, state.seat, state.won[state.seat] + 1)
     return replace(state, cells=cells, lit=lit, jewels=jewels, won=won)
 
 

@@ -223,7 +223,7 @@ def _after_crying(state: State) -> Iterator[Move]:
 
 
 def _answers(state: State) -> Iterator[Move]:
-    yield from (LETS[seat] for seat in turns.unanswered(state))
+    yield from (LETS[seat] for seat in turns.yet_to_answer(state))
     for seat in turns.annullers(state):
         if hands.may_hold(state, seat, state.setting.annulment):
             yield ANNULS[seat]
@@ -237,7 +237,7 @@ def _shows(state: State) -> Iterator[Move]:
 
 def may_forget(state: State) -> bool:
     """Tell whether the seat may take its notes back, once a turn."""
-    return bool(hands.noted(state, state.seat)) and not state.forgot
+    return bool(hands.noted_kinds(state, state.seat)) and not state.forgot
 
 
 def _victims(state: State) -> Iterator[Move]:

@@ -18,7 +18,7 @@ from companion.games.copy import (
     Sum,
     before,
     fact,
-    named,
+    name_of,
     number_typed,
     space,
 )
@@ -40,7 +40,7 @@ def _piece(box: Box, piece: Piece, face: Face | None) -> tuple[NameLine, ...]:
     names |= {box.treasure_id(kind): box.treasure_name(kind) for kind in box.kinds}
     known, *how = (face or "").split("/")
     if known not in names:
-        return (named(f"piece.{piece}"),)
+        return (name_of(f"piece.{piece}"),)
     health = (LinePart(f"boards.dragon_run.{word}") for word in how[:1])
     across = (LinePart("boards.dragon_run.power.used") for _ in how[1:])
     return (names[known], *health, *across)
@@ -51,11 +51,11 @@ def _place(place: Place) -> NameLine:
         case ["front" | "open" | "seat", seat, *_]:
             return before(seat)
         case ["path", number]:
-            return named("place.path_card", number=int(number))
+            return name_of("place.path_card", number=int(number))
         case ["anger", number]:
-            return named("place.anger", number=int(number))
+            return name_of("place.anger", number=int(number))
         case _:
-            return named(f"place.{place.partition('/')[0]}")
+            return name_of(f"place.{place.partition('/')[0]}")
 
 
 def _face(box: Box, piece: Piece, face: Face) -> Text:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from companion.games.core import NotNow, put
+from companion.games.core import NotNow, with_value
 from companion.games.dragon_run import hands
 from companion.games.dragon_run.box import Effect
 from companion.games.dragon_run.events import (
@@ -105,8 +105,8 @@ def point(state: State, victim: Seat, told: Events) -> State:
         told.append(Swapped(seat, victim))
         return _next(hands.forget(state, seat, victim), told)
     told.append(Stolen(seat, victim))
-    held = put(state.hands, victim, state.hands[victim] - 1)
-    held = put(held, seat, held[seat] + 1)
+    held = with_value(state.hands, victim, state.hands[victim] - 1)
+    held = with_value(held, seat, held[seat] + 1)
     return _next(replace(hands.forget(state, victim), hands=held), told)
 
 
@@ -137,7 +137,7 @@ def _heal(state: State, _count: int, told: Events) -> State:
         told.append(NoEffect(state.seat))
         return state
     told.append(Healed(state.seat))
-    return replace(state, health=put(state.health, state.seat, FIT))
+    return replace(state, health=with_value(state.health, state.seat, FIT))
 
 
 def _attack(state: State, points: int, told: Events) -> State:

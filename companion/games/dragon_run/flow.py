@@ -5,7 +5,7 @@ Source: rulebook l. 82-86, 113-118, 152, 163, 167-175.
 
 from msgspec.structs import replace
 
-from companion.games.core import NotNow, put
+from companion.games.core import NotNow, with_value
 from companion.games.dragon_run import scoring
 from companion.games.dragon_run.events import (
     Breathed,
@@ -154,7 +154,7 @@ def _hurt(state: State, victim: Seat, told: list[Event]) -> State:
         return state
     if state.health[victim] is FIT:
         told.append(Wounded(victim))
-        return replace(state, health=put(state.health, victim, WOUNDED))
+        return replace(state, health=with_value(state.health, victim, WOUNDED))
     told.append(Burned(victim))
     return _lose_all(state, victim)
 
@@ -167,11 +167,11 @@ def _lose_all(state: State, victim: Seat) -> State:
     lost: tuple[int | None, ...] = (None,) * state.hands[victim]
     return replace(
         state,
-        health=put(state.health, victim, OUT),
-        hands=put(state.hands, victim, 0),
-        noted=put(state.noted, victim, Hidden((), (victim,))),
+        health=with_value(state.health, victim, OUT),
+        hands=with_value(state.hands, victim, 0),
+        noted=with_value(state.noted, victim, Hidden((), (victim,))),
         discard=state.discard + lost + state.fronts[victim],
-        fronts=put(state.fronts, victim, ()),
+        fronts=with_value(state.fronts, victim, ()),
     )
 
 

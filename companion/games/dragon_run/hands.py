@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from companion.games.core import NotNow, put
+from companion.games.core import NotNow, with_value
 from companion.games.dragon_run.box import worth
 from companion.games.dragon_run.events import (
     CardNoted,
@@ -41,12 +41,12 @@ WORTH = tuple(worth(kind) for kind in range(GOLD + SPECIALS))
 DEAREST_FIRST = tuple(reversed(range(GOLD)))
 
 
-def noted(state: State, seat: Seat) -> tuple[int, ...]:
+def noted_kinds(state: State, seat: Seat) -> tuple[int, ...]:
     """Return the kinds that a seat has noted, as far as this state tells them."""
     return state.noted[seat].value or ()
 
 
-def unnoted(state: State, seat: Seat) -> int:
+def unknown_count(state: State, seat: Seat) -> int:
     """Return how many cards of a hand are not known here."""
     return state.hands[seat] - len(state.noted[seat].value or ())
 
@@ -56,14 +56,14 @@ def may_note(state: State, seat: Seat, kind: int) -> bool:
 
     Other seats' notes do not count: what one is offered must not betray their cards.
     """
-    return unnoted(state, seat) > 0 and state.unseen[kind] > noted(state, seat).count(
-        kind
-    )
+    return unknown_count(state, seat) > 0 and state.unseen[kind] > noted_kinds(
+        state, seat
+    ).count(kind)
 
 
 def may_hold(state: State, seat: Seat, kind: int) -> bool:
     """Tell whether a hand may hold a card of *kind*."""
-    return kind in noted(state, seat) or may_note(state, seat, kind)
+    return kind in noted_kinds(state, seat) or may_note(state, seat, kind)
 
 
 def can_pay(state: State, seat: Seat, points: int) -> bool:
@@ -96,7 +96,7 @@ def most(state: State, seat: Seat, enough: int = ENDLESS) -> int:
 
 def least(state: State, seat: Seat) -> int:
     """Return the fewest points that a hand may be worth."""
-    known = noted(state, seat)
+    known = noted_kinds(state, seat)
     points = sum(map(worth, known))
     room = state.hands[seat] - len(known)
     for kind in sorted(state.loose, key=worth):
@@ -146,7 +146,7 @@ def draw(state: State, seat: Seat, count: int, told: list[Event]) -> State:
             return state
         cards = min(count, state.stock)
         told += [Drawn(seat)] * cards
-        hands = put(state.hands, seat, state.hands[seat] + cards)
+        hands = with_value(state.hands, seat, state.hands[seat] + cards)
         state = replace(state, hands=hands, stock=state.stock - cards)
         count -= cards
     if not state.stock and state.setting.options.refill_at_once:
@@ -187,7 +187,7 @@ def lose(state: State, seat: Seat, kind: int) -> State:
     left = state.unseen[kind] - 1
     notes = state.noted
     if known != notes[seat].value:
-        notes = put(notes, seat, Hidden(known, (seat,)))
+        notes = with_value(notes, seat, Hidden(known, (seat,)))
     if left < max(state.hands):  # else no hand is large enough to have noted more
         notes = still_possible(notes, kind, left)
     loose = state.loose
@@ -195,8 +195,8 @@ def lose(state: State, seat: Seat, kind: int) -> State:
         loose = tuple(other for other in loose if other != kind)
     return replace(
         state,
-        hands=put(state.hands, seat, state.hands[seat] - 1),
-        unseen=put(state.unseen, kind, left),
+        hands=with_value(state.hands, seat, state.hands[seat] - 1),
+        unseen=with_value(state.unseen, kind, left),
         loose=loose,
         noted=notes,
     )
@@ -207,7 +207,7 @@ def still_possible(notes: Notes, kind: int, left: int) -> Notes:
     for seat, note in enumerate(notes):
         if note.value and note.value.count(kind) > left:
             rest = tuple(card for card in note.value if card != kind)
-            notes = put(notes, seat, Hidden(rest, note.seen_by))
+            notes = with_value(notes, seat, Hidden(rest, note.seen_by))
     return notes
 
 
@@ -241,7 +241,7 @@ def note(state: State, move: NoteCard, told: list[Event]) -> State:
             raise NotNow(f"seat {seat} cannot hold a treasure of kind {kind}")
         known = tuple(sorted((*known, kind)))
     told.append(CardNoted(seat, move.treasure))
-    return replace(state, noted=put(state.noted, seat, Hidden(known, (seat,))))
+    return replace(state, noted=with_value(state.noted, seat, Hidden(known, (seat,))))
 
 
 def take_back(state: State, move: ForgetNotes, told: list[Event]) -> State:

@@ -217,7 +217,7 @@ def _to_note(state: State, seat: Seat, card: Hidden[int], kind: int) -> Verdict:
         return fault
     if card.seen_by != (seat,):
         return refuse("note_not_secret", (54, 54), "RN21", who)
-    if not hands.unnoted(state, seat):
+    if not hands.unknown_count(state, seat):
         n: Params = (*who, ("n", state.hands[seat]))
         return refuse("all_noted", (54, 54), "RN21", n)
     if not hands.may_note(state, seat, kind):

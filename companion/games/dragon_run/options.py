@@ -5,7 +5,7 @@ The default of each choice stands first. `Options` is what the rules ask while p
 
 from msgspec import Struct
 
-from companion.games.core import Cite, Config, Ruling, chosen
+from companion.games.core import Cite, Config, Ruling, choices_of
 
 BOOK = "dragon_run"
 
@@ -87,7 +87,7 @@ def resolve(config: Config) -> Options:
     Raises:
         BadSetup: A ruling is not known or has no such choice.
     """
-    choice = chosen(RULINGS, config)
+    choice = choices_of(RULINGS, config)
     return Options(
         hopeless_sneak=choice["RN4"] == "allow",
         potions_when_forced=choice["RN8"] == "potions",

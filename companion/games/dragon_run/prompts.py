@@ -77,7 +77,7 @@ def _duties_of_others(state: State) -> Iterator[Prompt]:
         dealt: Params = (("seat", state.heroes.index(NOBODY)),)
         yield Prompt(None, f"{DO}.deal", dealt)
     elif state.phase is ANSWER:
-        for seat in turns.unanswered(state):
+        for seat in turns.yet_to_answer(state):
             yield Prompt(seat, f"{DO}.answer", (("seat", seat),))
     else:
         for seat, cards in enumerate(state.hands):
@@ -123,7 +123,7 @@ def _about_the_turn(state: State) -> Iterator[Prompt]:
 
 def _about_notes(state: State) -> Iterator[Prompt]:
     seat = state.seat
-    left = hands.unnoted(state, seat)
+    left = hands.unknown_count(state, seat)
     if left:
         n: Params = (("n", left),)
         yield Prompt(seat, f"{DO}.note", n, reminder=True, only_for=seat)

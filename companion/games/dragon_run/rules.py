@@ -13,7 +13,7 @@ from companion.games.core import (
     BadSetup,
     Config,
     NotNow,
-    put,
+    with_value,
 )
 from companion.games.dragon_run import effects, flow, hands, scoring, turns
 from companion.games.dragon_run.box import (
@@ -155,7 +155,7 @@ def _deal(state: State, move: Deal, told: Events) -> State:
         raise NotNow(f"character {hero} cannot be dealt")
     seat = state.heroes.index(NOBODY)
     told.append(Dealt(seat, box.heroes[hero].name))
-    heroes = put(state.heroes, seat, hero)
+    heroes = with_value(state.heroes, seat, hero)
     phase = DEAL if NOBODY in heroes else ACT
     return replace(state, heroes=heroes, phase=phase)
 

@@ -7,7 +7,7 @@ Source: rulebook l. 167-175.
 
 from msgspec.structs import replace
 
-from companion.games.core import Cite, NotNow, Outcome, Score, put
+from companion.games.core import Cite, NotNow, Outcome, Score, with_value
 from companion.games.dragon_run import hands
 from companion.games.dragon_run.box import worth
 from companion.games.dragon_run.events import (
@@ -38,7 +38,7 @@ def lay_open(state: State, told: list[Event]) -> State:
 
     Source: rulebook l. 169-171; ruling RN21.
     """
-    notes = [hands.noted(state, seat) for seat in range(state.setting.seats)]
+    notes = [hands.noted_kinds(state, seat) for seat in range(state.setting.seats)]
     clashes = {
         kind
         for kind in set().union(*notes)
@@ -63,7 +63,7 @@ def show(state: State, move: ShowCard, told: list[Event]) -> State:
 
 
 def _lay_down(state: State, seat: Seat, kind: int, told: list[Event]) -> State:
-    shown = put(state.shown, seat, (*state.shown[seat], kind))
+    shown = with_value(state.shown, seat, (*state.shown[seat], kind))
     after = replace(hands.lose(state, seat, kind), shown=shown)
     told.append(CardShown(seat, state.setting.box.treasure_name(kind)))
     return after
@@ -110,7 +110,7 @@ def _score(state: State, seat: Seat) -> Score:
         return Score(seat, 0, 0)
     parts = tuple(
         (LinePart("dragon_run.part.card", (("n", worth(kind)),)), worth(kind))
-        for kind in (*state.shown[seat], *hands.noted(state, seat))
+        for kind in (*state.shown[seat], *hands.noted_kinds(state, seat))
         if worth(kind)
     )
     shown = sum(worth(kind) for kind in state.shown[seat])

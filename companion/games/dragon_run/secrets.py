@@ -23,7 +23,7 @@ def resample(state: State, viewer: Viewer, seed: int) -> State:
     if state.phase is SHOW:
         return state
     pool = list(state.unseen)
-    for kind in () if viewer is None else hands.noted(state, viewer):
+    for kind in () if viewer is None else hands.noted_kinds(state, viewer):
         pool[kind] -= 1
     cards = [kind for kind, count in enumerate(pool) for _ in range(count)]
     _shuffle(cards, seed)

@@ -5,7 +5,7 @@ Source: rulebook l. 58-163.
 
 from msgspec.structs import replace
 
-from companion.games.core import NotNow, put
+from companion.games.core import NotNow, with_value
 from companion.games.dragon_run import effects, flow, hands
 from companion.games.dragon_run.box import worth
 from companion.games.dragon_run.events import (
@@ -74,7 +74,7 @@ def turn(state: State, move: Turn, told: Events) -> State:
     if not 0 <= place < len(state.pile) or not state.pile[place]:
         raise NotNow(f"no place card of kind {place} is left to turn")
     card = state.setting.box.places[place]
-    pile = put(state.pile, place, state.pile[place] - 1)
+    pile = with_value(state.pile, place, state.pile[place] - 1)
     told.append(PlaceTurned(state.seat, card.name, sum(pile)))
     after = replace(state, pile=pile, turned=(*state.turned, place))
     if place == state.setting.dragon:
@@ -215,7 +215,7 @@ def use_power(state: State, _move: UsePower, told: Events) -> State:
     """
     hero = state.setting.box.heroes[state.heroes[state.seat]]
     told.append(PowerUsed(state.seat, hero.name))
-    tilted = replace(state, tilted=put(state.tilted, state.seat, True))
+    tilted = replace(state, tilted=with_value(state.tilted, state.seat, True))
     return effects.run(tilted, hero.effects, ACT, told)
 
 
@@ -231,7 +231,7 @@ def play(state: State, move: Play, told: Events) -> State:
     special = box.specials[kind - GOLD]
     if special.talisman:
         told.append(TalismanPlayed(seat, special.name))
-        fronts = put(state.fronts, seat, (*state.fronts[seat], kind))
+        fronts = with_value(state.fronts, seat, (*state.fronts[seat], kind))
         return replace(hands.lose(state, seat, kind), fronts=fronts)
     told.append(PotionPlayed(seat, special.name))
     after = hands.lose(state, seat, kind)
@@ -255,7 +255,7 @@ def annullers(state: State) -> tuple[Seat, ...]:
     )
 
 
-def unanswered(state: State) -> tuple[Seat, ...]:
+def yet_to_answer(state: State) -> tuple[Seat, ...]:
     """Return who has not said yet whether the potion is countered."""
     return tuple(seat for seat in annullers(state) if seat not in state.let)
 
@@ -285,7 +285,7 @@ def let_pass(state: State, move: LetPass, told: Events) -> State:
             raise NotNow(f"seat {move.seat} has no say about this potion")
         let = tuple(sorted({*state.let, move.seat}))
         state = replace(state, let=let)
-        if unanswered(state):
+        if yet_to_answer(state):
             told.append(PotionSpared(move.seat))
             return state
     told.append(PotionLet())

@@ -13,7 +13,7 @@ from companion.games.copy import (
     NameLine,
     ShownSides,
     before,
-    named,
+    name_of,
     space,
 )
 from companion.games.dragonix.box import Box, Colour
@@ -25,7 +25,7 @@ def _piece(_box: Box, piece: Piece, face: Face | None) -> tuple[NameLine, ...]:
     if piece not in ("card", "token", "camp"):
         return (Word(f"dragonix.dragon.{piece}"),)
     if face in (None, BACK):
-        return (named(f"piece.{'token' if piece == 'token' else 'card'}"),)
+        return (name_of(f"piece.{'token' if piece == 'token' else 'card'}"),)
     return (Word(f"dragonix.{piece}.{face}"),)
 
 
@@ -36,11 +36,11 @@ def _place(place: Place) -> NameLine:
         case ["tower", *_]:
             return Word("dragonix.row.tower")
         case ["camp" | "tokens" as name, seat, *_]:
-            return named(f"place.{name}", seat=int(seat))
+            return name_of(f"place.{name}", seat=int(seat))
         case ["event" | "show", seat, *_]:
             return before(seat)
         case _:
-            return named(f"place.{place.partition('/')[0]}")
+            return name_of(f"place.{place.partition('/')[0]}")
 
 
 def _face(_box: Box, piece: Piece, face: Face) -> Text:

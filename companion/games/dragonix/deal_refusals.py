@@ -67,5 +67,5 @@ def _judge_begin(state: State, seat: Seat) -> Verdict:
     leaders = dealing.leaders(state)
     if seat in leaders:
         return LEGAL
-    n = dealing.drawn(state.sides[leaders[0]])
+    n = dealing.draw_sum(state.sides[leaders[0]])
     return refuse("not_the_highest", (30, 30), "DX2", (("n", n),))

@@ -9,7 +9,7 @@ from companion.games.core import (
     BadSetup,
     Config,
     NotNow,
-    put,
+    with_value,
 )
 from companion.games.dragonix import hands
 from companion.games.dragonix.cards import A_HERO, ALL_TROOPS, DECK, Cards
@@ -150,7 +150,7 @@ def turn_up(state: State, move: TurnUp, told: Events) -> State:
         raise NotNow("the heroes were put aside before the armies were opened")
     after = hands.show(state, state.sides, card)
     told.append(TurnedUp(card, row))
-    rows = put(after.rows, row, place(row, EMPTY, card))
+    rows = with_value(after.rows, row, place(row, EMPTY, card))
     if row != ARMIES[-1]:
         return replace(after, rows=rows)
     if not state.setting.solo:
@@ -176,8 +176,8 @@ def reveal(state: State, move: Reveal, told: Events) -> State:
         camp=side.camp - 1,
         shown=tuple(sorted((*side.shown, card))),
     )
-    after = replace(after, sides=put(after.sides, seat, side))
-    told.append(Revealed(seat, card, count(card)))
+    after = replace(after, sides=with_value(after.sides, seat, side))
+    told.append(Revealed(seat, card, draw_value(card)))
     if after.sides[-1].hand < HAND:
         return after
     first = leaders(after)
@@ -193,23 +193,23 @@ def begin(state: State, move: Begin, told: Events) -> State:
 
 
 def _began(state: State, seat: Seat, told: Events) -> State:
-    told.append(Began(seat, drawn(state.sides[seat])))
+    told.append(Began(seat, draw_sum(state.sides[seat])))
     return replace(state, phase=PLAY, seat=seat)
 
 
-def count(card: Card) -> int:
+def draw_value(card: Card) -> int:
     """Return what a card counts in the draw. Source: rulebook l. 30."""
     return VALUE[card] or HERO_AT_START
 
 
-def drawn(side: Side) -> int:
+def draw_sum(side: Side) -> int:
     """Return the sum of the cards that a seat has shown for the draw."""
-    return sum(count(card) for card in side.shown)
+    return sum(draw_value(card) for card in side.shown)
 
 
 def leaders(state: State) -> tuple[Seat, ...]:
     """Return who has the highest sum. Source: rulebook l. 30; ruling DX2."""
-    sums = [drawn(side) for side in state.sides]
+    sums = [draw_sum(side) for side in state.sides]
     return tuple(seat for seat, mine in enumerate(sums) if mine == max(sums))
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.core import NotNow, put
+from companion.games.core import NotNow, with_value
 from companion.games.dragonix.cards import A_HERO, NOTHING, Cards, cards_of
 from companion.games.dragonix.pieces import HERO, KINDS, Card, Token
 from companion.games.dragonix.state import (
@@ -139,7 +139,7 @@ def use(state: State, seat: Seat, card: Card) -> State:
     noted = side.noted.value or ()
     if card in side.shown:
         side = replace(side, hand=side.hand - 1, shown=less(side.shown, card))
-        return replace(state, sides=put(state.sides, seat, side))
+        return replace(state, sides=with_value(state.sides, seat, side))
     if card in noted:
         noted = less(noted, card)
     elif side.hand == len(side.shown) + len(noted):
@@ -148,9 +148,9 @@ def use(state: State, seat: Seat, card: Card) -> State:
     if card in side.mixed:
         mixed = less(side.mixed, card)
         side = replace(side, hand=side.hand - 1, noted=kept, mixed=mixed)
-        return replace(state, sides=put(state.sides, seat, side))
+        return replace(state, sides=with_value(state.sides, seat, side))
     side = replace(side, hand=side.hand - 1, noted=kept)
-    return show(state, put(state.sides, seat, side), card)
+    return show(state, with_value(state.sides, seat, side), card)
 
 
 def show(state: State, sides: tuple[Side, ...], card: Card) -> State:
@@ -183,7 +183,7 @@ def _without_false_notes(
         noted = side.noted.value
         if noted and card in noted and not _may_have(side, noted, card, heroes):
             kept = replace(side, noted=Hidden(less(noted, card), (seat,)))
-            sides = put(sides, seat, kept)
+            sides = with_value(sides, seat, kept)
     return sides
 
 

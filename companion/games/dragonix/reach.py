@@ -36,8 +36,8 @@ from companion.games.dragonix.pieces import (
 )
 from companion.games.dragonix.stacks import (
     OF_VALUE,
-    cleared,
-    exchanged,
+    clear_row,
+    exchange_hero,
     next_value,
     place,
     replaces,
@@ -142,7 +142,7 @@ def _leads_on(state: State, row: Row, hand: Hand, card: Card) -> bool:
     high, spare = ghost_with(row, ghost, state.turn.spare, card)
     if high is None:
         return True
-    low = cleared(place(row, state.rows[row], card))
+    low = clear_row(place(row, state.rows[row], card))
     return separates(row, low, high, spare, hand.without(card))
 
 
@@ -180,7 +180,7 @@ def ghost_exchanged(
     """
     if spare:
         return ghost_with(row, ghost, False, card)
-    return (exchanged(row, ghost, card) if HERO in ghost.cards else ghost), False
+    return (exchange_hero(row, ghost, card) if HERO in ghost.cards else ghost), False
 
 
 def separates(row: Row, low: Stack, high: Stack, spare: bool, hand: Hand) -> bool:
@@ -198,7 +198,7 @@ def separates(row: Row, low: Stack, high: Stack, spare: bool, hand: Hand) -> boo
         return _leaves_no_value(row, low, high, hand)
     if not fitting & A_HERO or hand.size <= 1:
         return False
-    low = cleared(place(row, low, HERO))
+    low = clear_row(place(row, low, HERO))
     return _leaves_no_value(row, low, high, hand.without(HERO))
 
 
@@ -236,7 +236,7 @@ def goes_on(state: State, row: Row, stack: Stack, hand: Hand, placed: bool) -> b
 
     Source: rulebook l. 66, 76; rulings DX10, DX19.
     """
-    turn, stack = state.turn, cleared(stack)
+    turn, stack = state.turn, clear_row(stack)
     if turn.ghost is None or separates(row, stack, turn.ghost, turn.spare, hand):
         return True
     if placed or not stack.cards:
@@ -292,7 +292,7 @@ def _openers(state: State) -> Cards:
         card
         for row in rows_now(state)
         for card in in_order(swappable(state, row))
-        if takes(row, exchanged(row, state.rows[row], card)) & A_HERO
+        if takes(row, exchange_hero(row, state.rows[row], card)) & A_HERO
     )
 
 
@@ -310,7 +310,7 @@ def may_swap(state: State, row: Row, hand: Hand, card: Card) -> bool:
     if ghost is None and (state.turn.placed or state.setting.options.swap_alone):
         return True
     rest = hand.without(card)
-    after = exchanged(row, state.rows[row], card)
+    after = exchange_hero(row, state.rows[row], card)
     if ghost is not None:
         high, spare = ghost_exchanged(row, ghost, state.turn.spare, card)
         return high is None or separates(row, after, high, spare, rest)

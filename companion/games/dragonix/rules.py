@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.core import NotNow, put
+from companion.games.core import NotNow, with_value
 from companion.games.dragonix import dealing, tokens, turns
 from companion.games.dragonix.cards import DECK
 from companion.games.dragonix.dealing import (
@@ -99,7 +99,7 @@ def _note(state: State, move: NoteCard, told: Events) -> State:
     side = state.sides[seat]
     noted = tuple(sorted((*(side.noted.value or ()), card.value)))
     side = replace(side, noted=Hidden(noted, (seat,)))
-    return replace(state, sides=put(state.sides, seat, side))
+    return replace(state, sides=with_value(state.sides, seat, side))
 
 
 def _note_token(state: State, move: NoteToken, told: Events) -> State:
@@ -113,7 +113,7 @@ def _note_token(state: State, move: NoteToken, told: Events) -> State:
     side = state.sides[seat]
     noted = tuple(sorted((*(side.noted_tokens.value or ()), token.value)))
     side = replace(side, noted_tokens=Hidden(noted, (seat,)))
-    return replace(state, sides=put(state.sides, seat, side))
+    return replace(state, sides=with_value(state.sides, seat, side))
 
 
 ANY = tuple(Phase)
@@ -183,7 +183,7 @@ def _able_to_go_on(state: State) -> State:
     if (state.phase is PLAY and may_fly(state)) or any(True for _ in legal(state)):
         return state
     side = replace(state.side, noted=Hidden((), (state.seat,)))
-    return replace(state, sides=put(state.sides, state.seat, side))
+    return replace(state, sides=with_value(state.sides, state.seat, side))
 
 
 def actor(state: State, move: Move) -> Seat | None:

@@ -7,7 +7,7 @@ Source: rulebook l. 53-64, 150; rulings DX3, DX4, DX5, DX15, DX40.
 
 from itertools import pairwise
 
-from companion.games.core import put
+from companion.games.core import with_value
 from companion.games.dragonix.cards import A_HERO, ALL_TROOPS, NOTHING, Cards, cards_of
 from companion.games.dragonix.pieces import (
     ARMIES,
@@ -129,7 +129,7 @@ def place(row: Row, stack: Stack, card: Card) -> Stack:
     )
 
 
-def cleared(stack: Stack) -> Stack:
+def clear_row(stack: Stack) -> Stack:
     """Return the row, or an empty one where it has six cards.
 
     Source: rulebook l. 61; ruling DX7.
@@ -147,14 +147,14 @@ def shorter(row: Row, stack: Stack) -> Stack:
     return made(row, stack.cards[:-1], stack.values[:-1], stack)
 
 
-def exchanged(row: Row, stack: Stack, card: Card) -> Stack:
+def exchange_hero(row: Row, stack: Stack, card: Card) -> Stack:
     """Return the row with *card* in the place of its hero."""
     spot = stack.cards.index(HERO)
-    cards = put(stack.cards, spot, card)
-    return made(row, cards, put(stack.values, spot, VALUE[card]), stack)
+    cards = with_value(stack.cards, spot, card)
+    return made(row, cards, with_value(stack.values, spot, VALUE[card]), stack)
 
 
-def inserted(row: Row, stack: Stack, card: Card, slot: int) -> Stack:
+def insert_card(row: Row, stack: Stack, card: Card, slot: int) -> Stack:
     """Return the row with *card* after its first *slot* cards."""
     value = VALUE[card] or next_value(row, stack.values[slot - 1])
     return made(
@@ -165,7 +165,7 @@ def inserted(row: Row, stack: Stack, card: Card, slot: int) -> Stack:
     )
 
 
-def recoloured(stack: Stack, colour: int) -> Stack:
+def recolour_row(stack: Stack, colour: int) -> Stack:
     """Return the row as it asks for another colour (ruling DX21)."""
     return Stack(stack.cards, stack.values, colour, True)
 

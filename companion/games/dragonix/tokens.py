@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from companion.games.core import NotNow, put
+from companion.games.core import NotNow, with_value
 from companion.games.dragonix import hands, reach, turns
 from companion.games.dragonix.events import (
     Event,
@@ -44,7 +44,12 @@ from companion.games.dragonix.pieces import (
     Row,
     Token,
 )
-from companion.games.dragonix.stacks import fit_between, inserted, recoloured, shorter
+from companion.games.dragonix.stacks import (
+    fit_between,
+    insert_card,
+    recolour_row,
+    shorter,
+)
 from companion.games.dragonix.state import (
     EFFECT,
     MORE,
@@ -101,7 +106,7 @@ def peoples(state: State, row: Row) -> list[int]:
     return [
         people
         for people in others
-        if reach.goes_on(state, row, recoloured(stack, people), hand, turn.placed)
+        if reach.goes_on(state, row, recolour_row(stack, people), hand, turn.placed)
     ]
 
 
@@ -139,7 +144,7 @@ def _owed_after(state: State, row: Row, hand: Hand, card: Card, slot: int) -> bo
 
     Source: rulebook l. 66, 76; rulings DX10, DX19.
     """
-    after = inserted(row, state.rows[row], card, slot)
+    after = insert_card(row, state.rows[row], card, slot)
     placed = state.turn.placed or state.setting.options.insert_counts
     return reach.goes_on(state, row, after, hand.without(card), placed)
 
@@ -217,7 +222,7 @@ def _reinforce(state: State, told: Events) -> State:
     )
     # What was not in the hand when a card was taken back may be there now.
     turn = replace(state.turn, barred=0)
-    return replace(state, turn=turn, sides=put(state.sides, state.seat, side))
+    return replace(state, turn=turn, sides=with_value(state.sides, state.seat, side))
 
 
 def strike(state: State, move: Strike, told: Events) -> State:
@@ -233,7 +238,7 @@ def strike(state: State, move: Strike, told: Events) -> State:
     told.append(Struck(card, row))
     after = replace(
         state,
-        rows=put(state.rows, row, shorter(row, stack)),
+        rows=with_value(state.rows, row, shorter(row, stack)),
         boxed=(*state.boxed, card),
     )
     if state.phase is MORE or not after.rows[row].cards:
@@ -247,8 +252,8 @@ def recolour(state: State, move: Recolour, told: Events) -> State:
     if row not in range(len(ROWS)) or not state.rows[row].cards:
         raise NotNow("there is no card whose people could be changed")
     told.append(Recoloured(row, move.people))
-    stack = recoloured(state.rows[row], PEOPLES.index(move.people))
-    return _resume(replace(state, rows=put(state.rows, row, stack)))
+    stack = recolour_row(state.rows[row], PEOPLES.index(move.people))
+    return _resume(replace(state, rows=with_value(state.rows, row, stack)))
 
 
 def summon(state: State, move: Summon, told: Events) -> State:
@@ -280,7 +285,7 @@ def insert(state: State, move: Insert, told: Events) -> State:
     if row not in ARMIES or slot not in range(1, len(state.rows[row].cards)):
         raise NotNow("there are no two cards to put it between")
     after = hands.use(state, state.seat, card)
-    stack = inserted(row, state.rows[row], card, slot)
+    stack = insert_card(row, state.rows[row], card, slot)
     if card == HERO:
         told.append(HeroPlaced(state.seat, row, stack.values[slot]))
     else:

@@ -5,7 +5,7 @@ Source: rulebook l. 38-92, 98-118.
 
 from msgspec.structs import replace
 
-from companion.games.core import NotNow, put
+from companion.games.core import NotNow, with_value
 from companion.games.dragonix import hands, reach
 from companion.games.dragonix.cards import Cards
 from companion.games.dragonix.events import (
@@ -44,8 +44,8 @@ from companion.games.dragonix.pieces import (
 )
 from companion.games.dragonix.scoring import deserters
 from companion.games.dragonix.stacks import (
-    cleared,
-    exchanged,
+    clear_row,
+    exchange_hero,
     place,
     shorter,
 )
@@ -104,14 +104,14 @@ def settle(state: State, turn: Turn, row: Row, stack: Stack, told: Events) -> St
 
     Source: rulebook l. 61; ruling DX7.
     """
-    left = cleared(stack)
+    left = clear_row(stack)
     if left is stack:
-        return replace(state, turn=turn, rows=put(state.rows, row, stack))
+        return replace(state, turn=turn, rows=with_value(state.rows, row, stack))
     told.append(Boxed(row))
     return replace(
         state,
         turn=turn,
-        rows=put(state.rows, row, EMPTY),
+        rows=with_value(state.rows, row, EMPTY),
         boxed=(*state.boxed, *stack.cards),
     )
 
@@ -140,7 +140,7 @@ def swap(state: State, move: Swap, told: Events) -> State:
         ghost=ghost,
         spare=spare,
     )
-    rows = put(state.rows, row, exchanged(row, stack, card))
+    rows = with_value(state.rows, row, exchange_hero(row, stack, card))
     after = replace(after, rows=rows, turn=turn)
     if beside:
         return finish(replace(after, deserters=(*after.deserters, HERO)), told)
@@ -159,7 +159,7 @@ def take_back(state: State, move: TakeBack, told: Events) -> State:
     card = stack.cards[-1]
     after = replace(
         state,
-        rows=put(state.rows, row, shorter(row, stack)),
+        rows=with_value(state.rows, row, shorter(row, stack)),
         turn=replace(state.turn, bound=row, ghost=stack, barred=_barred(state)),
     )
     if not state.setting.solo:
@@ -181,7 +181,7 @@ def under_camp(state: State, card: Card) -> State:
     """Put a card that all have seen under the active player's camp."""
     side = state.side
     side = replace(side, camp=side.camp + 1, under=(*side.under, card))
-    return replace(state, sides=put(state.sides, state.seat, side))
+    return replace(state, sides=with_value(state.sides, state.seat, side))
 
 
 def flights(state: State, dragon: Dragon) -> tuple[Row, ...]:
@@ -228,7 +228,7 @@ def recruit(state: State, _move: Recruit, told: Events) -> State:
     side = state.side
     n = min(max(HAND - side.hand, 0), side.camp)
     told.append(Recruited(state.seat, n))
-    sides = put(state.sides, state.seat, _draw(side, n))
+    sides = with_value(state.sides, state.seat, _draw(side, n))
     next_seat = (state.seat + 1) % state.setting.seats
     lasts = state.setting.options.flight_lasts
     after = replace(

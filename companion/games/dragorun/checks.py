@@ -97,7 +97,7 @@ def _eggs(state: State) -> Iterator[str]:
     if state.drawn < held:
         yield "eggs_drawn_do_not_add_up"
     may_be_empty = (Phase.EGG, Phase.DECIDE, Phase.OVER)
-    if eggs.left(state) < 1 and state.phase not in may_be_empty:
+    if eggs.eggs_left(state) < 1 and state.phase not in may_be_empty:
         yield "eggs_not_returned"
 
 
@@ -112,7 +112,7 @@ def _turn(state: State) -> Iterator[str]:
 
 
 def _bound(state: State) -> Iterator[str]:
-    colour, _ = track.thrown(state)
+    colour, _ = track.dice_shown(state)
     if colour is not WHITE and colour not in state.setting.dragons:
         yield "no_such_face"
     elif state.phase is Phase.BOUND and track.moves_nobody(state):

@@ -14,7 +14,7 @@ from companion.games.copy import (
     ShownSides,
     before,
     fact,
-    named,
+    name_of,
     number_typed,
     space,
 )
@@ -28,7 +28,7 @@ def _piece(_box: Box, piece: Piece, face: Face | None) -> tuple[NameLine, ...]:
     kind, _, colour = piece.partition("/")
     if colour:
         side = "marker_down" if face == BACK else "marker"
-        return (named(f"piece.{side}", dragon=Word(f"dragorun.dragon.{colour}")),)
+        return (name_of(f"piece.{side}", dragon=Word(f"dragorun.dragon.{colour}")),)
     if kind != "egg":
         return (Word(f"dragorun.dragon.{piece}"),)
     return (Word(f"dragorun.egg.{face}" if face else "table.piece.egg"),)
@@ -39,11 +39,11 @@ def _place(place: Place) -> NameLine:
         case ["egg" | "seat", seat, *_]:
             return before(seat)
         case ["track", "0"]:
-            return named("place.snail")
+            return name_of("place.snail")
         case ["track", cell]:
-            return named("place.cell", number=int(cell))
+            return name_of("place.cell", number=int(cell))
         case _:
-            return named(f"place.{place.partition('/')[0]}")
+            return name_of(f"place.{place.partition('/')[0]}")
 
 
 def _face(_box: Box, piece: Piece, face: Face) -> Text:

@@ -116,7 +116,7 @@ def _ride(state: State) -> Prompt:
     seat = state.seat
     who: Params = (("seat", seat),)
     if state.phase is not EGG and state.colour is WHITE:
-        _, step = track.thrown(state)
+        _, step = track.dice_shown(state)
         return Prompt(seat, f"{DO}.joker", (*who, ("step", step_name(step))))
     index, cell = track.targets(state)[0]
     part = _to(state, state.setting.dragons[index], cell)
@@ -149,7 +149,7 @@ def _reminders(state: State) -> Iterator[Prompt]:
         yield Prompt(seat, f"{DO}.bound", who, reminder=True)
     elif phase is DRAW:
         yield Prompt(seat, f"{DO}.lay_face_down", who, reminder=True)
-    elif phase is EGG and not eggs.left(state):
+    elif phase is EGG and not eggs.eggs_left(state):
         yield Prompt(None, f"{DO}.last_egg", reminder=True)
 
 

@@ -5,7 +5,7 @@ Source: rulebook l. 125-148.
 
 from msgspec.structs import replace
 
-from companion.games.core import NotNow, put
+from companion.games.core import NotNow, with_value
 from companion.games.dragorun import track
 from companion.games.dragorun.events import AllEggsReturned, EggsReturned, Event
 from companion.games.dragorun.pieces import EGGS, EGGS_OF_EACH, FIFTHS, NAMED, Egg
@@ -36,7 +36,7 @@ def supply(state: State) -> tuple[tuple[Egg, int], ...]:
     return tuple([(egg, count - held.count(egg)) for egg, count in kinds])
 
 
-def left(state: State) -> int:
+def eggs_left(state: State) -> int:
     """Return how many eggs lie in the supply."""
     return EGGS - sum(map(len, state.eggs))
 
@@ -47,7 +47,7 @@ def collect(state: State, told: list[Event]) -> State:
     Source: rulebook l. 143; rulings DG16, DG29.
     """
     twelfth = state.setting.options.twelve_draws and state.drawn == EGGS
-    if left(state) and not twelfth:
+    if eggs_left(state) and not twelfth:
         return state
     told.append(AllEggsReturned())
     return replace(state, eggs=((),) * state.setting.seats, drawn=0)
@@ -70,4 +70,4 @@ def put_back(state: State, told: list[Event]) -> State:
     if not mine:
         raise NotNow("the player has no egg to put back")
     told.append(EggsReturned(state.seat, len(mine)))
-    return replace(state, eggs=put(state.eggs, state.seat, ()))
+    return replace(state, eggs=with_value(state.eggs, state.seat, ()))

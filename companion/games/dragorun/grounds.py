@@ -82,7 +82,7 @@ def _way(before: State, cell: Cell) -> Grounds:
     """Return what a dragon's way rests on, and by what its dragon was named."""
     egg = before.phase is EGG
     way = why_there(
-        before, (track.egg_orders if egg else track.thrown)(before)[1], cell
+        before, (track.egg_orders if egg else track.dice_shown)(before)[1], cell
     )
     if egg:
         named: tuple[str, ...] = ("DG10",) if way.cite.first == 135 else ("DG31",)

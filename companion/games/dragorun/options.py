@@ -5,7 +5,7 @@ The default of each choice stands first. `Options` is what the rules ask while p
 
 from msgspec import Struct
 
-from companion.games.core import Cite, Config, Ruling, chosen
+from companion.games.core import Cite, Config, Ruling, choices_of
 
 BOOK = "dragorun"
 
@@ -96,7 +96,7 @@ def resolve(config: Config) -> Options:
     Raises:
         BadSetup: A ruling is not known or has no such choice.
     """
-    choice = chosen(RULINGS, config)
+    choice = choices_of(RULINGS, config)
     return Options(
         back_skips=choice["DG1"] == "nearest_free",
         back_shares=choice["DG2"] == "share",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.games.core import NotNow, put
+from companion.games.core import NotNow, with_value
 from companion.games.dragorun import eggs
 from companion.games.dragorun.box import UNPLACED, Cell
 from companion.games.dragorun.events import (
@@ -84,7 +84,7 @@ def place(state: State, dragon: Colour, cell: Cell, told: list[Event]) -> State:
     if (index, cell) not in places_free(state):
         raise NotNow(f"the {dragon} dragon cannot be placed on cell {cell}")
     told.append(DragonPlaced(dragon, cell))
-    cells = put(state.cells, index, cell)
+    cells = with_value(state.cells, index, cell)
     if UNPLACED in cells:
         return replace(state, cells=cells)
     placed = replace(state, cells=cells, phase=DEAL)
@@ -107,7 +107,7 @@ def deal(state: State, seat: Seat, dragon: Colour, told: list[Event]) -> State:
     if index in state.markers or seat != next_dealt(state):
         raise NotNow(f"seat {seat} cannot get the {dragon} marker now")
     told.append(MarkerDealt(seat, dragon))
-    dealt = replace(state, markers=put(state.markers, seat, index))
+    dealt = replace(state, markers=with_value(state.markers, seat, index))
     return dealt if NONE in dealt.markers else begin_turn(dealt, state.seat, told)
 
 
@@ -119,7 +119,7 @@ def begin_turn(state: State, seat: Seat, told: list[Event]) -> State:
     hidden = state.hidden
     if hidden[seat]:
         told.append(MarkerTurnedUp(seat, state.setting.dragons[state.markers[seat]]))
-        hidden = put(hidden, seat, False)
+        hidden = with_value(hidden, seat, False)
     return replace(state, phase=TURN, seat=seat, colour=None, step=None, hidden=hidden)
 
 

@@ -168,7 +168,7 @@ def _wrong_cell(state: State, index: int, wanted: int, cell: int) -> Refused:
     Source: rulebook l. 97-113, 131, 135.
     """
     dragon = ("dragon", dragon_name(state.setting.dragons[index]))
-    orders = track.egg_orders if state.phase is Phase.EGG else track.thrown
+    orders = track.egg_orders if state.phase is Phase.EGG else track.dice_shown
     step = orders(state)[1]
     if track.stays(state, (index, wanted)):
         why = track.why_stays(state, index, step)

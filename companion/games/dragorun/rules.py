@@ -175,12 +175,12 @@ def _throw(state: State, move: Throw, told: list[Event]) -> State:
 
 
 def _throw_colour(state: State, move: ThrowColour, told: list[Event]) -> State:
-    _, step = track.thrown(state)
+    _, step = track.dice_shown(state)
     return turns.throw_again(state, move.colour, step, told)
 
 
 def _throw_step(state: State, move: ThrowStep, told: list[Event]) -> State:
-    colour, _ = track.thrown(state)
+    colour, _ = track.dice_shown(state)
     return turns.throw_again(state, colour, move.step, told)
 
 
@@ -236,7 +236,7 @@ def chance(state: State) -> tuple[tuple[Move, Fraction], ...]:
     Source: rulebook l. 71, 73, 91-97, 125; ruling DG22.
     """
     if state.phase is DRAW:
-        left = eggs.left(state)
+        left = eggs.eggs_left(state)
         odds = ((egg, count) for egg, count in eggs.supply(state) if count)
         return tuple((DrawEgg(egg), Fraction(count, left)) for egg, count in odds)
     if state.phase is DEAL and not state.setting.options.markers_chosen:

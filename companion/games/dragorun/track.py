@@ -4,7 +4,7 @@ Nothing is moved here. A number past the finish never comes out: crossing the li
 reaching the finish cell (ruling DG7).
 """
 
-from companion.games.core import put
+from companion.games.core import with_value
 from companion.games.dragorun.box import SNAIL_CELL, Cell
 from companion.games.dragorun.events import Why
 from companion.games.dragorun.pieces import (
@@ -37,7 +37,7 @@ def targets(state: State) -> tuple[tuple[int, Cell], ...]:
     if state.phase is EGG:
         index, step = egg_orders(state)
         return ((index, destination(state, index, step)),)
-    colour, step = thrown(state)
+    colour, step = dice_shown(state)
     if colour is not WHITE:
         index = state.setting.dragons.index(colour)
         return ((index, destination(state, index, step)),)
@@ -59,12 +59,12 @@ def moves_nobody(state: State) -> bool:
 
     Source: rulebook l. 101, 105, 109.
     """
-    colour, step = thrown(state)
+    colour, step = dice_shown(state)
     named = ALL if colour is WHITE else (state.setting.dragons.index(colour),)
     return all(destination(state, index, step) == state.cells[index] for index in named)
 
 
-def thrown(state: State) -> tuple[Colour, Step]:
+def dice_shown(state: State) -> tuple[Colour, Step]:
     """Return what the dice show, in a turn where they have been thrown."""
     assert state.colour is not None  # for the type checker: `check` tells else
     assert state.step is not None
@@ -190,7 +190,7 @@ def put_on(
     state: State, index: int, cell: Cell
 ) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
     """Return the cells, and the line on the snail cell, once a dragon is moved."""
-    cells = put(state.cells, index, cell)
+    cells = with_value(state.cells, index, cell)
     line = state.line
     if index in line:
         line = tuple(other for other in line if other != index)

@@ -5,7 +5,7 @@ Source: rulebook l. 81-148.
 
 from msgspec.structs import replace
 
-from companion.games.core import NotNow, put
+from companion.games.core import NotNow, with_value
 from companion.games.dragorun import eggs, races, track
 from companion.games.dragorun.box import SNAIL_CELL, Cell
 from companion.games.dragorun.events import (
@@ -92,7 +92,9 @@ def move(state: State, dragon: Colour, cell: Cell, told: list[Event]) -> State:
 
 
 def _orders(state: State) -> Step:
-    return track.egg_orders(state)[1] if state.phase is EGG else track.thrown(state)[1]
+    return (
+        track.egg_orders(state)[1] if state.phase is EGG else track.dice_shown(state)[1]
+    )
 
 
 def _tell_stay(state: State, index: int, step: Step, told: list[Event]) -> None:
@@ -119,14 +121,17 @@ def swap(state: State, dragon: Colour, told: list[Event]) -> State:
     if index == mine:
         raise NotNow(f"the {dragon} marker is the player's own")
     rider = seat_of(state, index)
-    markers, hidden = put(state.markers, seat, index), put(state.hidden, seat, True)
+    markers, hidden = (
+        with_value(state.markers, seat, index),
+        with_value(state.hidden, seat, True),
+    )
     own = state.setting.dragons[mine]
     if rider is None:
         told.append(MarkerTaken(seat, dragon, own))
     else:
         told.append(MarkersSwapped(seat, dragon, rider, own))
-        markers = put(markers, rider, mine)
-        hidden = put(hidden, rider, state.setting.options.both_hidden)
+        markers = with_value(markers, rider, mine)
+        hidden = with_value(hidden, rider, state.setting.options.both_hidden)
     return replace(state, phase=DRAW, markers=markers, hidden=hidden)
 
 
@@ -140,7 +145,7 @@ def draw(state: State, egg: Egg, told: list[Event]) -> State:
     if not dict(eggs.supply(state)).get(egg):
         raise NotNow(f"no {egg} egg is left in the supply")
     told.append(EggDrawn(state.seat, egg))
-    held = put(state.eggs, state.seat, (*state.eggs[state.seat], egg))
+    held = with_value(state.eggs, state.seat, (*state.eggs[state.seat], egg))
     drawn = replace(state, phase=EGG, eggs=held, drawn=state.drawn + 1)
     if egg is Egg.MUSHROOM:
         return _done(drawn, told)

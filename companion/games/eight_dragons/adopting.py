@@ -5,11 +5,11 @@ What a hand cannot have left there is not sorted out here but told by `checks`.
 
 from msgspec.structs import replace
 
-from companion.games.core import put
+from companion.games.core import with_value
 from companion.games.eight_dragons import census
 from companion.games.eight_dragons.layout import BACK, CARD, PLACES, TOKEN
 from companion.games.eight_dragons.pieces import CARDS, PART, Card
-from companion.games.eight_dragons.recall import forgotten
+from companion.games.eight_dragons.recall import without_impossible
 from companion.games.eight_dragons.state import (
     FACE_DOWN,
     LYING,
@@ -42,7 +42,7 @@ def adopt(state: State, lying: Layout) -> State | None:
     still = {n for n, spot in enumerate(grid) if spot and state.grid[n]}
     left = tuple(pair for pair in state.left if still.issuperset(pair[1:]))
     after = _with_tokens(replace(state, grid=grid, up=tuple(up), left=left), lying)
-    after = forgotten(after, (spot for spot in grid if isinstance(spot, Card)))
+    after = without_impossible(after, (spot for spot in grid if isinstance(spot, Card)))
     same = sorted(map(str, _turned(state))) == sorted(map(str, _turned(after)))
     return after if same or state.phase is not PAIR else None
 
@@ -99,10 +99,10 @@ def _with_tokens(state: State, lying: Layout) -> State:
     came = [place for place in now if place not in before]
     moved = tuple(zip(came, owners, strict=False))
     new = tuple((place, state.seat) for place in came[len(owners) :])
-    tokens = put(state.tokens, state.seat, state.tokens[state.seat] - len(new))
+    tokens = with_value(state.tokens, state.seat, state.tokens[state.seat] - len(new))
     to = state.setting.options.token_to
     for owner in owners[len(came) :]:
         seat = owner if to == "owner" else state.seat
         if to != "retired":
-            tokens = put(tokens, seat, tokens[seat] + 1)
+            tokens = with_value(tokens, seat, tokens[seat] + 1)
     return replace(state, blocked=tuple(sorted((*kept, *moved, *new))), tokens=tokens)

@@ -50,7 +50,7 @@ MANY_SPECIALS = sum(SPECIALS.values())
 """The most cards that can lie face up for good."""
 
 
-def unseen(state: State) -> list[int]:
+def unaccounted(state: State) -> list[int]:
     """Return how many of each card are not accounted for, in the order of `CARDS`."""
     left = off_the_grid(state)
     for spot in state.grid:
@@ -159,7 +159,7 @@ def worlds(state: State) -> Iterator[tuple[Card, ...]]:
             known.append(spot.value)
     left = [
         card
-        for card, count in zip(CARDS, unseen(state), strict=True)
+        for card, count in zip(CARDS, unaccounted(state), strict=True)
         for _ in range(count)
     ]
     for rest in combinations(left, hidden):

@@ -24,8 +24,8 @@ from companion.games.eight_dragons.state import (
 )
 from companion.games.hidden import (
     Hidden,
+    as_remembered,
     redact,
-    remembered,
 )
 
 TURNED = {SECOND: (1,), PAIR: (1, 2), BACK: (1, 2)}
@@ -68,8 +68,8 @@ def _shape(state: State) -> Iterator[str]:
 
 def _cards(state: State) -> Iterator[str]:
     """Every card is in the rectangle, in a hand or laid, and none twice."""
-    left = census.unseen(state)
-    if any(min(census.unseen(known)) < 0 for known in _as_known(state)):
+    left = census.unaccounted(state)
+    if any(min(census.unaccounted(known)) < 0 for known in _as_known(state)):
         yield "card_twice"
     unknown = [spot for spot in state.grid if spot == FACE_DOWN]
     unknown += [held for hand in state.hands for held in hand if held.value is None]
@@ -83,7 +83,7 @@ def _as_known(state: State) -> Iterator[State]:
     Two hands may say that they hold the same card: one of them was told wrongly, but
     nobody could be told so without betraying the other.
     """
-    yield remembered(state)
+    yield as_remembered(state)
     for seat in range(state.setting.seats):
         yield redact(state, seat)
 

@@ -7,7 +7,7 @@ differs from copy to copy.
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.copy import Copy, Kind, NameLine, ShownSides, named
+from companion.games.copy import Copy, Kind, NameLine, ShownSides, name_of
 from companion.games.eight_dragons.layout import PLACES
 from companion.games.eight_dragons.pieces import CARDS, SQUARES
 from companion.table import BACK, Face, Piece, Place, Text, Word
@@ -15,9 +15,9 @@ from companion.table import BACK, Face, Piece, Place, Text, Word
 
 def _piece(_box: Any, piece: Piece, face: Face | None) -> tuple[NameLine, ...]:
     if piece == "token":
-        return (named("piece.token"),)
+        return (name_of("piece.token"),)
     if face in (None, BACK):
-        return (named("piece.card_down"),)
+        return (name_of("piece.card_down"),)
     return (Word(f"eight_dragons.card.{face}"),)
 
 

@@ -98,7 +98,7 @@ def end_turn(state: State, told: list[Event]) -> State:
     return _go_on(state, free, told)
 
 
-def looked(state: State, pair: bool, told: list[Event]) -> State:
+def answer_looking(state: State, pair: bool, told: list[Event]) -> State:
     """Take the answer of those who looked at the free cards (ruling ED24)."""
     told.append(Looked(pair))
     if not pair:

@@ -5,7 +5,7 @@ Source: rulebook l. 98-106; rulings ED7-ED9, ED11-ED14, ED33.
 
 from msgspec.structs import replace
 
-from companion.games.core import NotNow, put
+from companion.games.core import NotNow, with_value
 from companion.games.eight_dragons.ends import play_over
 from companion.games.eight_dragons.events import (
     CardDrawn,
@@ -18,7 +18,7 @@ from companion.games.eight_dragons.events import (
     SpecialTurned,
 )
 from companion.games.eight_dragons.pieces import CARDS, DIAMONDS, FIREBALLS, Card
-from companion.games.eight_dragons.recall import forgotten
+from companion.games.eight_dragons.recall import without_impossible
 from companion.games.eight_dragons.state import (
     DRAW,
     GIVE,
@@ -96,10 +96,10 @@ def draw(state: State, source: Seat, card: Card | None, told: list[Event]) -> St
         raise NotNow("a card must be drawn from somebody else, and be named in private")
     rest = without(state.hands[source], card)
     told.append(CardDrawn(seat, source, DRAWN[seat][source][card]))
-    hands = put(state.hands, source, rest)
-    hands = put(hands, seat, add(hands[seat], HELD[seat][card]))
+    hands = with_value(state.hands, source, rest)
+    hands = with_value(hands, seat, add(hands[seat], HELD[seat][card]))
     drawn = replace(state, hands=hands, draws=state.draws - 1)
-    drawn = forgotten(drawn, (card,))
+    drawn = without_impossible(drawn, (card,))
     if drawn.draws and (state.phase is GIVE or sources(drawn)):
         return drawn
     return play_over(replace(drawn, draws=0) if drawn.draws else drawn, told)
@@ -120,10 +120,10 @@ def grab(state: State, source: Seat, told: list[Event]) -> State:
     else:
         told.append(HandGrabbed(seat, source, len(theirs)))
         given, theirs = (), (*mine, *theirs)
-    hands = put(put(state.hands, source, given), seat, _own(seat, theirs))
+    hands = with_value(with_value(state.hands, source, given), seat, _own(seat, theirs))
     after = replace(state, hands=hands)
     known = [held.value for held in hands[seat] if held.value is not None]
-    return play_over(forgotten(after, known), told)
+    return play_over(without_impossible(after, known), told)
 
 
 def _own(seat: Seat, cards: Hand) -> Hand:

@@ -204,14 +204,14 @@ def is_spent(state: State, card: Card) -> bool:
     try:
         lying = _KEPT.pop()
     except IndexError:
-        return census.unseen(state)[ORDER[card]] <= 0
+        return census.unaccounted(state)[ORDER[card]] <= 0
     kept = lying.state is state
     left = lying.left[ORDER[card]]
     _KEPT.append(lying)
-    return (left if kept else census.unseen(state)[ORDER[card]]) <= 0
+    return (left if kept else census.unaccounted(state)[ORDER[card]]) <= 0
 
 
-def turned(before: State, place: int, after: State) -> None:
+def note_turn(before: State, place: int, after: State) -> None:
     """Keep up with a move that turned a card over and did nothing else.
 
     Three of four moves are these; for all others `turns` finds out what differs.

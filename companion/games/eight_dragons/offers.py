@@ -218,7 +218,7 @@ def may_hold(state: State, hand: Hand) -> list[Card]:
     if None not in cards:
         # Nothing is None here, which the checker cannot see.
         return list(cards)  # type: ignore[arg-type]
-    counts = census.unseen(state)
+    counts = census.unaccounted(state)
     return [card for card in PARTS if card in cards or counts[ORDER[card]] > 0]
 
 
@@ -231,7 +231,7 @@ def lays(state: State) -> tuple[Move, ...]:
     if None not in known:
         lay = LAY.get(known)  # type: ignore[arg-type]
         return () if lay is None else (lay,)
-    counts = census.unseen(state)
+    counts = census.unaccounted(state)
     return tuple(lay for lay in LAYS if _may_be(hand, lay.cards, counts))
 
 

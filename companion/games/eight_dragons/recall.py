@@ -22,7 +22,9 @@ from companion.games.hidden import (
 )
 
 
-def forgotten(state: State, cards: Iterable[Card], at: int | None = None) -> State:
+def without_impossible(
+    state: State, cards: Iterable[Card], at: int | None = None
+) -> State:
     """Return *state* without what cannot be true of *cards*, now that they are seen.
 
     A hand forgets only what its owner can see to be wrong, as others' hands must not
@@ -32,9 +34,9 @@ def forgotten(state: State, cards: Iterable[Card], at: int | None = None) -> Sta
     Source: rulebook l. 57-66 (how many of each card there are).
     """
     for card in dict.fromkeys(cards):
-        if census.unseen(state)[ORDER[card]] < 0:
+        if census.unaccounted(state)[ORDER[card]] < 0:
             state = _without_false_hands(state, card)
-        if census.unseen(state)[ORDER[card]] < 0:
+        if census.unaccounted(state)[ORDER[card]] < 0:
             grid = tuple(
                 FACE_DOWN if place != at and _is_known(spot, card) else spot
                 for place, spot in enumerate(state.grid)

@@ -143,7 +143,7 @@ def _may_lie_at(state: State, place: int, card: Card) -> bool:
     spot = state.grid[place]
     if isinstance(spot, Hidden) and spot.value is not None:
         return spot.value is card
-    return census.unseen(state)[ORDER[card]] > 0
+    return census.unaccounted(state)[ORDER[card]] > 0
 
 
 OfTheTurned: TypeAlias = Take | TurnBack | Shift | Swap

@@ -123,13 +123,13 @@ def _turn(state: State, move: Turn, told: list[Event]) -> State:
     shown = turns.as_shown(state, move.place, move.card.value)
     after = turns.turn(shown, move.place, move.card.value, told)
     if shown is state:
-        lying.turned(state, move.place, after)
+        lying.note_turn(state, move.place, after)
     return after
 
 
 def _turn_back(state: State, move: TurnBack, told: list[Event]) -> State:
     after = turns.turn_back(state, move.place, told)
-    lying.turned(state, move.place, after)
+    lying.note_turn(state, move.place, after)
     return after
 
 
@@ -147,7 +147,7 @@ HOW: dict[type, Callable[[State, Any, list[Event]], State]] = {
     FreeToken: lambda s, move, told: turns.free_token(s, move.place, told),
     Lay: lambda s, move, told: turns.lay(s, move.cards, told),
     EndTurn: lambda s, _, told: ends.end_turn(s, told),
-    Report: lambda s, move, told: ends.looked(s, move.pair, told),
+    Report: lambda s, move, told: ends.answer_looking(s, move.pair, told),
     Decide: lambda s, move, told: ends.decide(s, move.over, told),
 }
 """What each move brings about; trying one class after another takes far longer."""

@@ -5,7 +5,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from companion.games.eight_dragons.census import unseen
+from companion.games.eight_dragons.census import unaccounted
 from companion.games.eight_dragons.pieces import CARDS, PART, Card
 from companion.games.eight_dragons.state import HELD, LYING, Hand, State, rank
 from companion.games.hidden import (
@@ -29,7 +29,7 @@ def resample(state: State, viewer: Viewer, seed: int) -> State:
     seen = redact(state, viewer)
     cards = [
         card
-        for card, count in zip(CARDS, unseen(seen), strict=True)
+        for card, count in zip(CARDS, unaccounted(seen), strict=True)
         for _ in range(count)
     ]
     _shuffle(cards, seed)

@@ -11,7 +11,7 @@ from typing import Any
 from companion.games.core import (
     Chance,
 )
-from companion.games.eight_dragons.census import match, unseen
+from companion.games.eight_dragons.census import match, unaccounted
 from companion.games.eight_dragons.pieces import (
     COLOUR,
     HAND_LIMIT,
@@ -101,7 +101,7 @@ def _turning(state: State, moves: Sequence[Any], chance: Chance) -> list[Any]:
         return useful
     # A card that nobody has seen is one of those that are left, as often as they are.
     blind = [move for move in turns if move.place not in lying] or turns
-    left = unseen(state)
+    left = unaccounted(state)
     return chance.choices(blind, [max(1, left[ORDER[_card(m)]]) for m in blind])[:1]
 
 

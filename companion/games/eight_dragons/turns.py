@@ -6,7 +6,7 @@ move from hand to hand in `gains`.
 
 from msgspec.structs import replace
 
-from companion.games.core import NotNow, put
+from companion.games.core import NotNow, with_value
 from companion.games.eight_dragons import census, gains, lying, scoring
 from companion.games.eight_dragons.ends import after_play, play_over
 from companion.games.eight_dragons.events import (
@@ -27,7 +27,7 @@ from companion.games.eight_dragons.events import (
 )
 from companion.games.eight_dragons.gains import add, without
 from companion.games.eight_dragons.pieces import PART, SQUARES, Card
-from companion.games.eight_dragons.recall import forgotten
+from companion.games.eight_dragons.recall import without_impossible
 from companion.games.eight_dragons.state import (
     AFTER,
     BACK,
@@ -59,7 +59,9 @@ def turn(state: State, place: int, card: Card | None, told: list[Event]) -> Stat
         return _turn_part(state, place, card, told)
     if card is Card.TWIN:
         return _turn_twin(state, place, told)
-    return gains.spend(replace(state, grid=put(state.grid, place, card)), card, told)
+    return gains.spend(
+        replace(state, grid=with_value(state.grid, place, card)), card, told
+    )
 
 
 def as_shown(state: State, place: int, card: Card | None) -> State:
@@ -71,8 +73,10 @@ def as_shown(state: State, place: int, card: Card | None) -> State:
         return state
     if not lying.is_spent(state, card):
         return state
-    seen = forgotten(replace(state, grid=put(state.grid, place, card)), (card,))
-    return replace(seen, grid=put(seen.grid, place, LYING[card]))
+    seen = without_impossible(
+        replace(state, grid=with_value(state.grid, place, card)), (card,)
+    )
+    return replace(seen, grid=with_value(seen.grid, place, LYING[card]))
 
 
 def _lies_down(state: State, place: int) -> bool:
@@ -82,7 +86,7 @@ def _lies_down(state: State, place: int) -> bool:
 
 def _turn_part(state: State, place: int, card: Card, told: list[Event]) -> State:
     """Compare the second card with the first; equal in both ways is shape (ED1)."""
-    grid = put(state.grid, place, card)
+    grid = with_value(state.grid, place, card)
     if not state.up:
         return replace(state, phase=SECOND, grid=grid, up=(place,))
     up = (*state.up, place)
@@ -109,7 +113,7 @@ def _turn_twin(state: State, place: int, told: list[Event]) -> State:
     spent = state.setting.options.twin_spent
     stop = Stop.TWIN_SECOND if state.up else Stop.TWIN_FIRST
     shown = Card.TWIN if spent else LYING[Card.TWIN]
-    grid = put(state.grid, place, shown)
+    grid = with_value(state.grid, place, shown)
     moved_on = state.moved_on or spent
     return play_over(replace(state, grid=grid, moved_on=moved_on, stop=stop), told)
 
@@ -128,8 +132,8 @@ def take(state: State, place: int, told: list[Event]) -> State:
     told.append(CardTaken(state.seat, held))
     taken = replace(
         state,
-        grid=put(state.grid, place, None),
-        hands=put(state.hands, state.seat, add(state.hands[state.seat], held)),
+        grid=with_value(state.grid, place, None),
+        hands=with_value(state.hands, state.seat, add(state.hands[state.seat], held)),
         up=_up_without(state, place),
         kept=state.kept + 1,
         took=True,
@@ -140,7 +144,7 @@ def take(state: State, place: int, told: list[Event]) -> State:
 
 def turn_back(state: State, place: int, told: list[Event]) -> State:
     """Turn a card face down where it lies. Source: rulebook l. 74, 78, 98, 108."""
-    grid = put(state.grid, place, LYING[_face_up(state, place)])
+    grid = with_value(state.grid, place, LYING[_face_up(state, place)])
     told.append(CardTurnedBack(state.seat))
     turned = replace(state, grid=grid, up=_up_without(state, place))
     return turned if turned.up else play_over(turned, told)
@@ -153,7 +157,7 @@ def shift(state: State, place: int, there: int, told: list[Event]) -> State:
     """
     card = _face_up(state, place)
     _must_be_empty(state, there)
-    grid = put(put(state.grid, place, None), there, LYING[card])
+    grid = with_value(with_value(state.grid, place, None), there, LYING[card])
     told.append(CardShifted(state.seat))
     left = _left_at(state, {place: there})
     shifted = replace(state, grid=grid, up=_up_without(state, place), left=left)
@@ -168,8 +172,8 @@ def swap(state: State, told: list[Event]) -> State:
     if len(state.up) != 2:
         raise NotNow("two cards must lie open to change places")
     one, other = state.up
-    grid = put(state.grid, one, LYING[_face_up(state, other)])
-    grid = put(grid, other, LYING[_face_up(state, one)])
+    grid = with_value(state.grid, one, LYING[_face_up(state, other)])
+    grid = with_value(grid, other, LYING[_face_up(state, one)])
     told.append(PairSwapped(state.seat))
     left = _left_at(state, {one: other, other: one})
     return play_over(replace(state, grid=grid, up=(), left=left), told)
@@ -210,11 +214,11 @@ def return_card(
     _must_be_empty(state, place)
     if card is None:
         raise NotNow("a card that goes back must be named, in private")
-    hands = put(state.hands, state.seat, without(state.hands[state.seat], card))
+    hands = with_value(state.hands, state.seat, without(state.hands[state.seat], card))
     told.append(CardReturned(state.seat, HELD[state.seat][card]))
-    grid = put(state.grid, place, LYING[card])
+    grid = with_value(state.grid, place, LYING[card])
     returned = replace(state, grid=grid, hands=hands)
-    return after_play(forgotten(returned, (card,), place), told)
+    return after_play(without_impossible(returned, (card,), place), told)
 
 
 def place_token(state: State, place: int, told: list[Event]) -> State:
@@ -230,7 +234,7 @@ def place_token(state: State, place: int, told: list[Event]) -> State:
     told.append(TokenPlaced(seat, SQUARES[place]))
     placed = replace(
         state,
-        tokens=put(tokens, seat, tokens[seat] - 1),
+        tokens=with_value(tokens, seat, tokens[seat] - 1),
         blocked=tuple(sorted((*state.blocked, (place, seat)))),
         again=state.again and state.setting.options.token_between,
         moved_on=True,
@@ -255,7 +259,9 @@ def free_token(state: State, place: int, told: list[Event]) -> State:
     if to != "retired":
         seat = owners[0] if to == "owner" else state.seat
         told.append(TokenReturned(seat))
-        freed = replace(freed, tokens=put(state.tokens, seat, state.tokens[seat] + 1))
+        freed = replace(
+            freed, tokens=with_value(state.tokens, seat, state.tokens[seat] + 1)
+        )
     return after_play(freed, told)
 
 
@@ -272,7 +278,7 @@ def lay(state: State, cards: Four, told: list[Event]) -> State:
     assert colour is not None
     silver = scoring.has_silver(cards)
     told.append(DragonLaid(state.seat, colour, silver, points))
-    laid = put(state.laid, state.seat, (*state.laid[state.seat], cards))
-    hands = put(state.hands, state.seat, hand)
+    laid = with_value(state.laid, state.seat, (*state.laid[state.seat], cards))
+    hands = with_value(state.hands, state.seat, hand)
     after = replace(state, hands=hands, laid=laid, moved_on=True)
-    return after_play(forgotten(after, cards), told)
+    return after_play(without_impossible(after, cards), told)

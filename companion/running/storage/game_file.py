@@ -21,7 +21,7 @@ from companion.games.core import (
     Refused,
     Unknown,
     Verdict,
-    judged,
+    judge_for,
 )
 from companion.games.hidden import (
     is_of_memory,
@@ -220,10 +220,10 @@ def verdict_on(story: Story, move: Any) -> Verdict:
     """
     game, state = story.game, story.state
     actor = game.actor(state, move)
-    verdict = judged(game, state, move, actor)
+    verdict = judge_for(game, state, move, actor)
     if isinstance(verdict, Legal) or is_private(move):
         return verdict
-    return judged(game, state, move)
+    return judge_for(game, state, move)
 
 
 def _stop(story: Story, at: int, move: Any, verdict: Any) -> BreakingPoint | None:

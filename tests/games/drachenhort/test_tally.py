@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from companion.games.drachenhort.box import STAND_IN
-from companion.games.drachenhort.tally import TallyError, count, read
+from companion.games.drachenhort.tally import TallyError, count_points, parse_sheet
 
 GREEN_RED_WHITE = {"name": "Ana", "group": ["green", "red", "white"], "jewels": 6}
 
@@ -31,12 +31,12 @@ ALL = dict(zip(STAND_IN.adventurers, (1, 2, 3, 4, 5, 6, 8), strict=True))
 
 class TestCounting:
     def test_the_example_of_the_rulebook_is_26(self):
-        result = count(read(sheet()))
+        result = count_points(parse_sheet(sheet()))
 
         assert result.scores == {"Ana": 26}  # 6 (green) + 5 (red) + 9 (white) + 6
 
     def test_the_result_says_where_the_points_come_from(self):
-        result = json.loads(msgspec.json.encode(count(read(sheet()))))
+        result = json.loads(msgspec.json.encode(count_points(parse_sheet(sheet()))))
 
         assert result == {
             "scores": {"Ana": 26},
@@ -52,17 +52,19 @@ class TestCounting:
     def test_the_most_points_win(self):
         players = [ana(jewels=2), {**GREEN_RED_WHITE, "name": "Bo", "jewels": 3}]
 
-        assert count(read(sheet(*players))).winners == ("Bo",)
+        assert count_points(parse_sheet(sheet(*players))).winners == ("Bo",)
 
     def test_equal_points_win_together(self):
         players = [ana(name=name, jewels=4) for name in ("Ana", "Bo", "Cy")]
 
-        assert count(read(sheet(*players))).winners == ("Ana", "Bo", "Cy")
+        assert count_points(parse_sheet(sheet(*players))).winners == ("Ana", "Bo", "Cy")
 
     def test_all_seven_colours_may_have_medals(self):
         text = sheet(silver=ALL, gold=ALL)
 
-        assert count(read(text, STAND_IN.groups)).scores == {"Ana": 2 * (1 + 2 + 5) + 6}
+        assert count_points(parse_sheet(text, STAND_IN.groups)).scores == {
+            "Ana": 2 * (1 + 2 + 5) + 6
+        }
 
     def test_two_colours_of_any_name_are_known_without_a_kit(self):
         text = sheet(
@@ -71,13 +73,13 @@ class TestCounting:
             gold={"green": 1, "turquoise": 2, "lilac": 3},
         )
 
-        assert count(read(text)).scores == {"Ana": 2 * 6 + 6}
+        assert count_points(parse_sheet(text)).scores == {"Ana": 2 * 6 + 6}
 
     @pytest.mark.parametrize(
         "name", ["A" * 40, "Zoë", "李雷", "नेहा", "علی‌رضا", "👩‍🚀", "O'Neil"]
     )
     def test_a_name_may_be_of_any_script(self, name):
-        assert count(read(sheet(ana(name=name)))).winners == (name,)
+        assert count_points(parse_sheet(sheet(ana(name=name)))).winners == (name,)
 
     def test_seven_may_play_and_all_24_jewels_be_won(self):
         players = [
@@ -85,7 +87,9 @@ class TestCounting:
             for n, group in enumerate(STAND_IN.groups)
         ]
 
-        result = count(read(sheet(*players, silver=ALL, gold=ALL), STAND_IN.groups))
+        result = count_points(
+            parse_sheet(sheet(*players, silver=ALL, gold=ALL), STAND_IN.groups)
+        )
 
         assert len(result.scores) == 7
 
@@ -193,7 +197,7 @@ KIT_FAULTS = {
 
 def fault(text, groups):
     with pytest.raises(TallyError) as told:
-        read(text, groups)
+        parse_sheet(text, groups)
     return str(told.value)
 
 
@@ -208,7 +212,7 @@ class TestFaults:
     @pytest.mark.parametrize(("text", "says"), KIT_FAULTS.values(), ids=KIT_FAULTS)
     def test_a_kit_knows_its_own_colours_and_cards(self, text, says):
         assert says in fault(text, STAND_IN.groups)
-        assert count(read(text)) is not None  # without it nobody can tell
+        assert count_points(parse_sheet(text)) is not None  # without it nobody can tell
 
     def test_what_to_write_is_shown(self):
         assert '"group": ["green", "red", "white"]' in fault("{", None)

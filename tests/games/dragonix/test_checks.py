@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import put
+from companion.games.core import with_value
 from companion.games.dragonix import GAME
 from companion.games.dragonix.box import STAND_IN, Box, Colour, check_box
 from companion.games.dragonix.pieces import HERO, Token
@@ -33,7 +33,7 @@ def with_row(row, text_or_stack):
     made = text_or_stack
     if isinstance(made, str):
         made = stack(row, made)
-    return replace(PLAIN, rows=put(PLAIN.rows, row, made))
+    return replace(PLAIN, rows=with_value(PLAIN.rows, row, made))
 
 
 def with_side(**changes):

@@ -23,11 +23,11 @@ from companion.games.dragonix.pieces import (
 )
 from companion.games.dragonix.reach import separates
 from companion.games.dragonix.stacks import (
-    cleared,
-    exchanged,
-    inserted,
+    clear_row,
+    exchange_hero,
+    insert_card,
     place,
-    recoloured,
+    recolour_row,
     replaces,
     shorter,
     slots,
@@ -167,7 +167,7 @@ def test_what_is_inserted_keeps_the_row_sound_with_the_values_that_lie_there(row
     for one in all_stacks(row, 4, kinds):
         for c in DECK:
             for slot in range(1, len(one.cards)):
-                made = inserted(row, one, c, slot)
+                made = insert_card(row, one, c, slot)
                 troops = [n for n in made.cards if n != HERO]
                 right = (
                     monotone(row, made.values)
@@ -179,7 +179,7 @@ def test_what_is_inserted_keeps_the_row_sound_with_the_values_that_lie_there(row
 
 class TestRows:
     def test_a_counter_order_holds_until_the_row_is_empty(self):
-        ordered = recoloured(stack(2, "sun4 sun6"), COLOUR[card("rock1")])
+        ordered = recolour_row(stack(2, "sun4 sun6"), COLOUR[card("rock1")])
 
         taken = in_order(takes(2, ordered))
         assert card("rock9") in taken
@@ -195,15 +195,15 @@ class TestRows:
         assert {card("sun4"), card("rock9")} <= set(in_order(takes(2, one)))
 
     def test_an_exchange_gives_a_lone_hero_a_people(self):
-        one = exchanged(2, stack(2, "hero"), card("rock7"))
+        one = exchange_hero(2, stack(2, "hero"), card("rock7"))
 
         assert (one.values, one.colour) == ((7,), COLOUR[card("rock7")])
 
     def test_six_cards_leave_an_empty_row(self):
         six = stack(0, "sun1 sun2 sun3 sun4 sun5 sun6")
 
-        assert cleared(six) == EMPTY
-        assert cleared(shorter(0, six)).cards == six.cards[:5]
+        assert clear_row(six) == EMPTY
+        assert clear_row(shorter(0, six)).cards == six.cards[:5]
 
     def test_the_tower_has_no_place_for_a_hero_or_between_cards(self):
         one = stack(TOWER, "sun5 sun9")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.core import (
     Config,
-    put,
+    with_value,
 )
 from companion.games.dragonix import GAME
 from companion.games.dragonix.cards import A_HERO, in_order
@@ -47,7 +47,7 @@ def hands(state):
         side = state.side
         noted = Hidden(tuple(sorted((*side.noted.value, *more))), (state.seat,))
         told = replace(side, noted=noted)
-        yield replace(state, sides=put(state.sides, state.seat, told))
+        yield replace(state, sides=with_value(state.sides, state.seat, told))
 
 
 def offered(state):

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import put
+from companion.games.core import with_value
 from companion.games.eight_dragons import GAME
 from companion.games.eight_dragons.pieces import Card
 from companion.games.eight_dragons.state import (
@@ -36,12 +36,16 @@ def holding(seat, *names, seats=2):
     for name in names:
         grid[grid.index(LYING[Card(name)])] = None
         held.append(HELD[seat][Card(name)])
-    return replace(state, grid=tuple(grid), hands=put(state.hands, seat, tuple(held)))
+    return replace(
+        state, grid=tuple(grid), hands=with_value(state.hands, seat, tuple(held))
+    )
 
 
 def with_spot(state, spot):
     """Return *state* with the first card like *spot* lying open."""
-    return replace(state, grid=put(state.grid, state.grid.index(LYING[spot]), spot))
+    return replace(
+        state, grid=with_value(state.grid, state.grid.index(LYING[spot]), spot)
+    )
 
 
 FIVE = ("red_tail", "red_legs", "red_claws", "red_head", "gold_head")

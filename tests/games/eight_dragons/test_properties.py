@@ -9,7 +9,7 @@ from companion.games.core import (
     Config,
 )
 from companion.games.eight_dragons import GAME
-from companion.games.eight_dragons.census import dragon_colour, unseen
+from companion.games.eight_dragons.census import dragon_colour, unaccounted
 from companion.games.eight_dragons.options import RULINGS
 from companion.games.eight_dragons.pieces import CARDS, HAND_LIMIT, Card
 from companion.games.eight_dragons.state import FIRST, OVER, Decide, Lay
@@ -130,7 +130,7 @@ def test_the_census_counts_what_a_viewer_cannot_see(config, picks, seed):
     for viewer in (None, *range(config.seats)):
         seen = redact(state, viewer)
         other = GAME.resample(state, viewer, seed)
-        hidden = Counter(dict(zip(CARDS, unseen(seen), strict=True)))
+        hidden = Counter(dict(zip(CARDS, unaccounted(seen), strict=True)))
         dealt = Counter(
             spot.value for spot in other.grid if isinstance(spot, Hidden)
         ) + Counter(

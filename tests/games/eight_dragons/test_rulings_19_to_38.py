@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import put
+from companion.games.core import with_value
 from companion.games.eight_dragons import GAME
 from companion.games.eight_dragons.pieces import PART, Card, Part
 from companion.games.eight_dragons.state import (
@@ -317,7 +317,7 @@ class TestED24:
         state = replace(state, seat=0, held=len(state.hands[0]))
 
         # The free one turned out as the gold tail: the red one lies under the token.
-        grid = put(state.grid, place("a4"), LYING[Card.GOLD_TAIL])
+        grid = with_value(state.grid, place("a4"), LYING[Card.GOLD_TAIL])
         state = self.end(replace(state, grid=grid))
 
         assert (state.phase, state.end) == (OVER, End.NO_PAIR)

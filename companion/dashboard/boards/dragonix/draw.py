@@ -10,7 +10,7 @@ from msgspec import Struct
 from companion.dashboard.boards.dragonix.figures import (
     TOKENS,
     card_name,
-    held,
+    card_with_name,
     people,
     row_icon,
     row_name,
@@ -122,7 +122,7 @@ def draw(
         dragons=_dragons(state),
         camps=tuple(_camp(state, s, viewer, words) for s in range(len(state.sides))),
         timers=timers(state, words),
-        deserters=tuple(held(state, card, words) for card in state.deserters),
+        deserters=tuple(card_with_name(state, card, words) for card in state.deserters),
         deserters_text=(
             words.say("boards.dragonix.deserters", {"n": deserters(state)})
             if solo
@@ -186,7 +186,8 @@ def _mine(state: State, viewer: Viewer, words: Words) -> tuple[Held, ...]:
         return ()
     side = state.sides[viewer]
     cards = tuple(
-        held(state, card, words) for card in (*side.shown, *(side.noted.value or ()))
+        card_with_name(state, card, words)
+        for card in (*side.shown, *(side.noted.value or ()))
     )
     tokens = (*side.open_tokens, *(side.noted_tokens.value or ()))
     return cards + tuple(

@@ -77,7 +77,7 @@ def card_name(card: Card, words: Words) -> str:
     return words.say(f"dragonix.card.{CARDS[card]}")
 
 
-def held(state: State, card: Card, words: Words) -> Held:
+def card_with_name(state: State, card: Card, words: Words) -> Held:
     """Return a card with its name."""
     return Held(troop(state, card), card_name(card, words))
 

@@ -87,7 +87,7 @@ def draw(
     """Return the drawing of *state*, with the goals of *legal* as ghosts."""
     trail = _trail(state)
     before = _before_last_move(story, state)
-    left = eggs.left(state)
+    left = eggs.eggs_left(state)
     return Track(
         summary=summary(state, words),
         twin=tuple(sentences(state, words)),

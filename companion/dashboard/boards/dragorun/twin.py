@@ -27,7 +27,7 @@ def sentences(state: State, words: Words) -> Iterator[str]:
         if held:
             listed = ", ".join(words.say(f"dragorun.egg.{egg}") for egg in held)
             yield words.say(f"{TWIN}.eggs", {"seat": seat, "eggs": listed})
-    yield words.say("boards.dragorun.eggs_left", {"n": eggs.left(state)})
+    yield words.say("boards.dragorun.eggs_left", {"n": eggs.eggs_left(state)})
     if state.colour is not None and state.step is not None:
         step = step_text(state.step, words)
         values: dict[str, Value] = {

@@ -9,7 +9,11 @@ from typing import Any
 from msgspec import Struct
 
 from companion.dashboard.boards.drawing import Drawing, Held, Icon
-from companion.dashboard.boards.eight_dragons.figures import card_name, picture, shown
+from companion.dashboard.boards.eight_dragons.figures import (
+    card_icon,
+    card_name,
+    picture,
+)
 from companion.dashboard.boards.eight_dragons.twin import sentences, summary
 from companion.games.eight_dragons.census import dragon_colour
 from companion.games.eight_dragons.pieces import COLUMNS, ROWS, SQUARES, Card
@@ -122,7 +126,7 @@ def _spots(
 
 def _mine(state: State, viewer: Viewer, words: Words) -> tuple[Held, ...]:
     hand = () if viewer is None else state.hands[viewer]
-    return tuple(Held(shown(held), card_name(held, words)) for held in hand)
+    return tuple(Held(card_icon(held), card_name(held, words)) for held in hand)
 
 
 def _hoard(state: State, seat: int, viewer: Viewer, words: Words) -> Hoard:

@@ -120,10 +120,10 @@ def label(
 
 
 def _card(held: Hidden[Card], words: Words) -> tuple[str, tuple[Icon, ...]]:
-    return card_name(held, words), (shown(held),)
+    return card_name(held, words), (card_icon(held),)
 
 
-def shown(held: Hidden[Card]) -> Icon:
+def card_icon(held: Hidden[Card]) -> Icon:
     """Return the picture of a card, or of its back where it is not to be known."""
     return BACK if held.value is None else picture(held.value)
 
