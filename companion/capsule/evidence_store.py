@@ -17,7 +17,7 @@ from msgspec import Struct
 from companion.capsule.file import pack
 from companion.files import write_whole
 from companion.running.snapshot import RunningTable, Snapshot
-from companion.story.evidence import named
+from companion.story.evidence import picture_names
 from companion.story.log import Story
 
 logger = logging.getLogger(__name__)
@@ -152,7 +152,7 @@ class EvidenceStore:
             self._owed += tuple(
                 _Owed(game_id, entry.seq, name)
                 for entry in new
-                for name in named(entry.body)
+                for name in picture_names(entry.body)
             )
             self._read_upto[game_id] = story.seq
         if not self._owed:

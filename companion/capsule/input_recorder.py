@@ -34,7 +34,7 @@ from vision.camera.files import encode_png
 
 logger = logging.getLogger(__name__)
 
-JOURNAL = "told.jsonl"
+INPUT_LOG_NAME = "told.jsonl"
 FRAMES = "frames"
 
 MOST_WAITING = 5_000
@@ -68,7 +68,7 @@ class _On(Struct, frozen=True):
 _Item: TypeAlias = InputLine | _Seen | _On
 
 
-class Recorder:
+class InputRecorder:
     """Keeps what the game on the table is told; every call returns at once.
 
     Args:
@@ -105,7 +105,7 @@ class Recorder:
 
     # What the writer thread, the buttons and the eye tell.
 
-    def laid(self, shown: Snapshot) -> None:
+    def note_game(self, shown: Snapshot) -> None:
         """Note that a game came to lie on the table."""
         assert shown.game_id is not None
         assert shown.story is not None
@@ -113,11 +113,11 @@ class Recorder:
         line = GameLaid(seq, version, shown.lying, self._recipe, self._looks)
         self._put(_On(shown.game_id, line))
 
-    def left(self) -> None:
+    def note_put_away(self) -> None:
         """Note that the game was put away."""
         self._put(_On("", None))
 
-    def told(
+    def note_order(
         self, order: TableOrder, at: float, before: Snapshot, after: Snapshot
     ) -> None:
         """Note an order that was carried out at a time of day."""
@@ -127,17 +127,17 @@ class Recorder:
             seqs = before.story.seq, after.story.seq
             self._put(order_line(order, at, *seqs, after.version))
 
-    def opened(self, button: Button) -> None:
+    def note_button(self, button: Button) -> None:
         """Note a button that is listened to."""
         self._buttons.append(button)
         # A game that was put back at the start lies there before buttons are opened.
         self._put(button)
 
-    def edge(self, label: str, closed: bool, at_s: float) -> None:
+    def note_edge(self, label: str, closed: bool, at_s: float) -> None:
         """Note that a button's contact closed or opened."""
         self._put(Edge(label, closed, at_s))
 
-    def looked(self, picture: Picture, *, first: bool) -> None:
+    def note_picture(self, picture: Picture, *, first: bool) -> None:
         """Note a picture of the table alone that an eye read."""
         self._looks += 1
         if not self._keeps_frames:
@@ -147,7 +147,7 @@ class Recorder:
         else:
             self._put(PictureRead("", first))
 
-    def handed(self, version: int, taken_at: float) -> None:
+    def note_handed_over(self, version: int, taken_at: float) -> None:
         """Note that an eye held what it had read against a snapshot."""
         if self._keeps_frames:
             self._put(ReadingHanded(version, taken_at))
@@ -187,7 +187,7 @@ class Recorder:
     def _append(self, *lines: InputLine) -> None:
         if self._game_id is None:
             return
-        path = self._folder / self._game_id / JOURNAL
+        path = self._folder / self._game_id / INPUT_LOG_NAME
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with path.open("ab") as file:
             if file.tell() > MOST_BYTES:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from companion.capsule.evidence_store import MOST_BYTES, EvidenceStore
 from companion.capsule.input_log import Recipe
-from companion.capsule.input_recorder import Recorder
+from companion.capsule.input_recorder import InputRecorder
 from companion.cli.alone import alone
 from companion.cli.device import Device, listening, open_device
 from companion.cli.first_start import (
@@ -96,7 +96,7 @@ class _Core(Struct, frozen=True):
 
     known: Secrets
     table: Table
-    recorder: Recorder
+    recorder: InputRecorder
     device: Device | None
     beside: dict[str, Path]
 
@@ -152,7 +152,7 @@ def _core(
     kits = find_kits(data, kit, missing)
     opened = partial(open_device, data, missing)
     device = None if wanted.bare else parts.enter("device", opened)
-    recorder = Recorder(data / PICTURES_NAME, wanted.recipe, wanted.frames_mb * MB)
+    recorder = InputRecorder(data / PICTURES_NAME, wanted.recipe, wanted.frames_mb * MB)
     parts.begin("journal", recorder.start, recorder.stop)
     table = Table(
         store,

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.capsule.input_log import Button
-from companion.capsule.input_recorder import Recorder
+from companion.capsule.input_recorder import InputRecorder
 from companion.display.announcer import Announcer
 from companion.running.missing import MissingParts
 from companion.running.service import Table
@@ -92,7 +92,7 @@ def open_device(data: Path, missing: MissingParts) -> Iterator[Device]:
 
 @contextmanager
 def listening(
-    table: Table, device: Device, link: str, recorder: Recorder | None = None
+    table: Table, device: Device, link: str, recorder: InputRecorder | None = None
 ) -> Iterator[Buttons]:
     """Let buttons speak to *table* and lamps speak of it; *link* is the page's."""
     pins = device.pins
@@ -100,12 +100,12 @@ def listening(
         buttons = Buttons(pins, device.wiring, time.monotonic, table.hear)
     else:
         buttons = Buttons(
-            pins, device.wiring, time.monotonic, table.hear, recorder.edge
+            pins, device.wiring, time.monotonic, table.hear, recorder.note_edge
         )
         now_s = time.monotonic()
         for pin in buttons.wired:
             known = pin.label, pin.name, pin.seat, pin.long_s, pin.double_s, now_s
-            recorder.opened(Button(*known))
+            recorder.note_button(Button(*known))
     knob = device.wiring.knob is not None
     table.notice_buttons(
         ButtonStatus(pins.name, pins.simulated, pins.trouble, knob),

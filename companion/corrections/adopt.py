@@ -18,7 +18,7 @@ from companion.games.hidden import (
     is_private,
     redact,
 )
-from companion.referee.changes import changes_between, owed, plain_changes
+from companion.referee.changes import changes_between, not_yet_moved, plain_changes
 from companion.story.log import Edited, Story
 from companion.table import (
     BACK,
@@ -97,7 +97,7 @@ def adoption(story: Story, lying: Layout | None) -> Adoption | None:
     if asked is None or not asked.reading.whole or asked.reading.choices:
         return None
     record = game.table(state)
-    late = owed(record, lying)
+    late = not_yet_moved(record, lying)
     sights = [
         g.sight for g in asked.reading.glimpses if plain_changes((g.sight,)) - late
     ]

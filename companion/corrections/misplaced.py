@@ -5,7 +5,7 @@ from msgspec import Struct
 from companion.games.hidden import (
     redact,
 )
-from companion.referee.changes import owed, plain_changes
+from companion.referee.changes import not_yet_moved, plain_changes
 from companion.story.log import Story
 from companion.table import TRAY, Face, Layout, Piece, Place, Placed, Removed
 
@@ -40,7 +40,7 @@ def find_misplaced(story: Story, lying: Layout | None) -> tuple[Misplaced, ...]:
         return ()
     record = story.game.table(redact(story.state, None))
     seen = plain_changes(glimpse.sight for glimpse in asked.reading.glimpses)
-    seen = frozenset(s for s in seen - owed(record, lying) if s.place != TRAY)
+    seen = frozenset(s for s in seen - not_yet_moved(record, lying) if s.place != TRAY)
     gone = sorted((s for s in seen if isinstance(s, Removed)), key=repr)
     came = sorted((s for s in seen if isinstance(s, Placed)), key=repr)
     found = []

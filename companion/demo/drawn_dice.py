@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.games.hidden import is_private
-from companion.referee.referee import awaited
+from companion.referee.referee import awaited_moves
 from companion.running.snapshot import RunningTable, Snapshot
 from companion.story.log import Asked, Made, Story
 from companion.table import TRAY, Claim, Face, Meaning, Piece, Seat, Shown
@@ -144,7 +144,7 @@ class DicePlayers:
         notes = self._note(story)
         if notes is not None:
             return notes
-        if awaited(story):
+        if awaited_moves(story):
             return None
         moves = [move for move in game.legal(state) if not is_private(move)]
         return random.Random(f"{self._seed}/move/{story.seq}").choice(moves)
@@ -169,7 +169,7 @@ class DicePlayers:
         """Return the move that the tray truly shows, for a question about it."""
         assert story.asked is not None
         position = story.asked.reading.position
-        moves = awaited(story)
+        moves = awaited_moves(story)
         if position is None:
             return moves[0]
         seen = self._dice.shows(position)

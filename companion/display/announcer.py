@@ -5,7 +5,7 @@ import threading
 from typing import Protocol
 
 from companion.display.panels import panel, turn
-from companion.referee.referee import awaited
+from companion.referee.referee import awaited_moves
 from companion.running.snapshot import RunningTable, Snapshot
 from companion.story.log import Story
 from companion.table import Seat
@@ -104,4 +104,4 @@ def lamp_for(story: Story) -> str:
         return "ask"
     if story.game.outcome(story.state) is not None:
         return "done"
-    return "throw" if awaited(story) else "act"
+    return "throw" if awaited_moves(story) else "act"

@@ -51,7 +51,7 @@ class Meter:
         if self._thread.is_alive():
             self._thread.join(self._every_s)
 
-    def look(self) -> bool:
+    def measure(self) -> bool:
         """Read once, and tell what is new; return whether there is anything to read."""
         bits = self._read()
         if bits is None:
@@ -65,5 +65,5 @@ class Meter:
         return True
 
     def _run(self) -> None:
-        while self.look() and not self._stop.wait(self._every_s):
+        while self.measure() and not self._stop.wait(self._every_s):
             pass

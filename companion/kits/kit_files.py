@@ -136,7 +136,7 @@ def keep(folder: Path, name: str, thing: Struct) -> None:
     write_whole(folder / name, msgspec.json.format(msgspec.json.encode(thing)))
 
 
-def kept(folder: Path, name: str, kind: type[T]) -> T:
+def load_kept(folder: Path, name: str, kind: type[T]) -> T:
     """Return what was kept, and what a kit begins with where nothing was.
 
     A file that is broken is as good as none: it costs a few taps.
@@ -148,7 +148,7 @@ def kept(folder: Path, name: str, kind: type[T]) -> T:
 
 def kept_spaces(folder: Path) -> Spaces:
     """Return the spaces that were tapped; none where the file says what cannot be."""
-    spaces = kept(folder, SPACES, Spaces)
+    spaces = load_kept(folder, SPACES, Spaces)
     return spaces if can_be(spaces) else Spaces()
 
 

@@ -53,7 +53,7 @@ Counts: TypeAlias = Mapping[tuple[str, Piece, Face], int]
 """Shots that are kept, by :attr:`Item.key`."""
 
 
-def wanted(item: Item, progress: Progress) -> int:
+def shots_wanted(item: Item, progress: Progress) -> int:
     """Return how many shots of a face are wanted."""
     if item.is_die:
         return DIE_SHOTS * item.sides
@@ -63,14 +63,14 @@ def wanted(item: Item, progress: Progress) -> int:
 def missing(course: Course, counts: Counts, progress: Progress, piece: Piece) -> int:
     """Return how many shots of a piece are still to be taken."""
     return sum(
-        max(0, wanted(item, progress) - counts.get(item.key, 0))
+        max(0, shots_wanted(item, progress) - counts.get(item.key, 0))
         for item in course.of(piece)
     )
 
 
-def shown(course: Course, counts: Counts, progress: Progress) -> tuple[int, int]:
+def shots_taken(course: Course, counts: Counts, progress: Progress) -> tuple[int, int]:
     """Return how many shots were taken of all that are wanted."""
-    each = [(counts.get(i.key, 0), wanted(i, progress)) for i in course.items]
+    each = [(counts.get(i.key, 0), shots_wanted(i, progress)) for i in course.items]
     return sum(min(taken, most) for taken, most in each), sum(m for _, m in each)
 
 
@@ -88,19 +88,21 @@ def onward(course: Course, counts: Counts, progress: Progress) -> Progress:
     face, and then to the test roll.
     """
     step = step_of(course, progress)
-    if not isinstance(step, Item) or counts.get(step.key, 0) < wanted(step, progress):
+    if not isinstance(step, Item) or counts.get(step.key, 0) < shots_wanted(
+        step, progress
+    ):
         return progress
     again = tuple(one for one in progress.again if one != (step.piece, step.face))
     progress = replace(progress, again=again)
     return replace(progress, at=_next(course, counts, progress))
 
 
-def checked(course: Course, counts: Counts, progress: Progress) -> Progress:
+def after_check(course: Course, counts: Counts, progress: Progress) -> Progress:
     """Return the progress after a deck was looked over: at a card that wants shots."""
     step = step_of(course, progress)
     assert isinstance(step, CheckStep), "only a deck is looked over"
     for item in course.of(step.piece):
-        if counts.get(item.key, 0) < wanted(item, progress):
+        if counts.get(item.key, 0) < shots_wanted(item, progress):
             return go_to(course, progress, item.piece, item.face)
     passed = tuple(dict.fromkeys((*progress.passed, step.piece)))
     return replace(progress, passed=passed, at=progress.at + 1)
@@ -113,7 +115,9 @@ def _next(course: Course, counts: Counts, progress: Progress) -> int:
         step = course.steps[at]
         if isinstance(step, RollStep | CheckStep) and step.piece not in progress.passed:
             return at
-        if isinstance(step, Item) and counts.get(step.key, 0) < wanted(step, progress):
+        if isinstance(step, Item) and counts.get(step.key, 0) < shots_wanted(
+            step, progress
+        ):
             return at
         at += 1
     return at
@@ -144,7 +148,7 @@ def go_to(course: Course, progress: Progress, piece: Piece, face: Face) -> Progr
     return replace(progress, at=at, passed=passed)
 
 
-def audited(
+def after_audit(
     course: Course,
     progress: Progress,
     piece: Piece,

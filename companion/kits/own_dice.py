@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from companion.kits.kit_files import LESSON, SPACES, kept, kept_spaces
+from companion.kits.kit_files import LESSON, SPACES, kept_spaces, load_kept
 from companion.kits.learn import learn_own_dice
 from companion.kits.next_step import Progress
 from companion.kits.spaces import Spaces
@@ -39,7 +39,7 @@ def learn_kit(folder: Path) -> LearnedKit:
     """
     dice = learn_own_dice(folder)
     if (folder / LESSON).exists():
-        dice = dice.only(*kept(folder, LESSON, Progress).passed)
+        dice = dice.only(*load_kept(folder, LESSON, Progress).passed)
     return LearnedKit(dice, kept_spaces(folder))
 
 

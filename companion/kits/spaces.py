@@ -32,7 +32,7 @@ class Spaces(Struct, frozen=True):
     tray: tuple[float, float, float, float] | None = None
 
 
-def printed(game: str, box: Any) -> tuple[tuple[Place, LinePart], ...]:
+def printed_spaces(game: str, box: Any) -> tuple[tuple[Place, LinePart], ...]:
     """Return the spaces that are printed on the board of a copy, with their names."""
     return tuple(find(game).copy.spaces(box))
 
@@ -43,19 +43,19 @@ def are_told(spaces: Spaces, game: str, box: Any) -> bool:
     Cards lie on spaces too, but there it matters which one.
     """
     follows = find(game).copy.stands_on_spaces
-    return follows and asked(spaces, game, box) is None
+    return follows and next_space(spaces, game, box) is None
 
 
-def asked(spaces: Spaces, game: str, box: Any) -> LinePart | None:
+def next_space(spaces: Spaces, game: str, box: Any) -> LinePart | None:
     """Return what is to be tapped next, None when all was."""
     if len(spaces.corners) < CORNERS:
         return space(f"corner_{len(spaces.corners) + 1}")
     known = {place for place, _, _ in spaces.places}
-    left = (line for place, line in printed(game, box) if place not in known)
+    left = (line for place, line in printed_spaces(game, box) if place not in known)
     return next(left, None)
 
 
-def tapped(spaces: Spaces, game: str, box: Any, at: Point) -> Spaces:
+def after_tap(spaces: Spaces, game: str, box: Any, at: Point) -> Spaces:
     """Return the spaces after one more tap *at* a point.
 
     A corner is told in parts of the picture, a space in the board's own measure.
@@ -63,13 +63,13 @@ def tapped(spaces: Spaces, game: str, box: Any, at: Point) -> Spaces:
     if len(spaces.corners) < CORNERS:
         return replace(spaces, corners=(*spaces.corners, at))
     known = {place for place, _, _ in spaces.places}
-    for place, _ in printed(game, box):
+    for place, _ in printed_spaces(game, box):
         if place not in known:
             return replace(spaces, places=(*spaces.places, (place, *at)))
     return spaces
 
 
-def taken_back(spaces: Spaces) -> Spaces:
+def without_last_tap(spaces: Spaces) -> Spaces:
     """Return the spaces before the last tap."""
     if spaces.places and len(spaces.corners) == CORNERS:
         return replace(spaces, places=spaces.places[:-1])

@@ -132,10 +132,10 @@ def _lying_at(
     return known if known in lying or not there else there[0]
 
 
-def owed(record: Layout, lying: Layout | None) -> Changes:
+def not_yet_moved(record: Layout, lying: Layout | None) -> Changes:
     """Return how the table still differs from the record since it was last looked at.
 
-    That is what hands have yet to carry out. Dice are thrown, never owed.
+    That is what hands have yet to carry out. Dice are thrown, so they are left out.
     """
     if lying is None:
         return NONE

@@ -18,7 +18,7 @@ def translate(reading: Reading, taught: tuple[Meaning, ...]) -> Reading:
     )
 
 
-def meant(
+def meaning_of(
     taught: tuple[Meaning, ...], piece: Piece, face: Face | None
 ) -> tuple[Piece, Face | None]:
     """Return what a piece and its face stand for; itself where nothing is taught."""

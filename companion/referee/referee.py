@@ -66,7 +66,7 @@ def judge_claim(story: Story, claim: Claim, source: str) -> Decision:
     return TurnedAway(verdict, secret=verdict != to_all)
 
 
-def awaited(story: Story) -> tuple[Any, ...]:
+def awaited_moves(story: Story) -> tuple[Any, ...]:
     """Return the legal moves that the camera could show in its tray now."""
     if story.paused:
         return ()
@@ -177,7 +177,7 @@ def _ask(story: Story, reading: Reading, why: LinePart) -> Asked:
     likely = likelihoods(reading)
     # Of two dice the one that was read for sure goes with all that the other may show.
     ranked = sorted(
-        awaited(story),
+        awaited_moves(story),
         key=lambda m: -sum(likely.get(s, 0.0) for s in game.evidence(state, m)),
     )
     options = tuple(game.notate(state, move) for move in ranked)

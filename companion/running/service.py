@@ -249,7 +249,7 @@ class Table(Inbox):
         result = carry_out(before, order, at, self._thresholds)
         self._publish(result.shown)
         if self._witness is not None:
-            self._witness.told(order, at, before, self._snapshot)
+            self._witness.note_order(order, at, before, self._snapshot)
         story = self._snapshot.story
         names = story.header.players if story is not None else ()
         for cue in result.cues:
@@ -303,13 +303,13 @@ class Table(Inbox):
         )
         self._publish(with_story(shown, story))
         if self._witness is not None:
-            self._witness.laid(self._snapshot)
+            self._witness.note_game(self._snapshot)
         return done(self._snapshot)
 
     def _leave(self) -> Answer:
         self._shelf.put_away(self._snapshot.game_id)
         if self._witness is not None:
-            self._witness.left()
+            self._witness.note_put_away()
         self._publish(
             replace(
                 self._snapshot,

@@ -99,13 +99,13 @@ Order: TypeAlias = (
 class TableWitness(Protocol):
     """Notes what happens at a table; each call returns at once and never raises."""
 
-    def laid(self, shown: Snapshot) -> None:
+    def note_game(self, shown: Snapshot) -> None:
         """Note that a game came to lie on the table."""
 
-    def left(self) -> None:
+    def note_put_away(self) -> None:
         """Note that the game was put away."""
 
-    def told(
+    def note_order(
         self, order: TableOrder, at: float, before: Snapshot, after: Snapshot
     ) -> None:
         """Note an order that was carried out at a time of day."""

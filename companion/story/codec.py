@@ -59,10 +59,10 @@ def decode(game: Game[Any, Any, Any], line: bytes) -> Entry:
         typed = codec(game).decode(line)
     except msgspec.MsgspecError as error:
         raise BadLog(f"a log entry cannot be read: {error}") from error
-    return stored(game, typed)
+    return as_entry(game, typed)
 
 
-def stored(game: Game[Any, Any, Any], typed: Entry) -> Entry:
+def as_entry(game: Game[Any, Any, Any], typed: Entry) -> Entry:
     """Return what was decoded as an entry.
 
     In questions of before, a value that is a line of the game's own was its id behind

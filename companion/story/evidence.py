@@ -15,7 +15,7 @@ from companion.story.log import Asked, Body, Made, Story
 _NAME = re.compile(r"[0-9a-f]{24}")
 
 
-def named(body: Body) -> tuple[str, ...]:
+def picture_names(body: Body) -> tuple[str, ...]:
     """Return the names of the pictures that an entry rests on.
 
     Of a log from before pictures were kept, or one that somebody wrote, any other name
@@ -54,5 +54,5 @@ def shown_to_all(story: Story) -> frozenset[str]:
         name
         for entry in story.entries
         if may_be_seen(entry.body)
-        for name in named(entry.body)
+        for name in picture_names(entry.body)
     )

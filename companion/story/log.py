@@ -376,7 +376,7 @@ def fold_as_far(
     return story, None
 
 
-def frozen(story: Story, why: LinePart) -> Story:
+def as_frozen(story: Story, why: LinePart) -> Story:
     """Return *story* as one that can be looked at and not be played on."""
     return replace(story, frozen=why, paused=True)
 
@@ -393,6 +393,6 @@ def _next(story: Story, entry: Entry) -> Story:
     return extend(story, entry.body, entry.at)
 
 
-def redacted(entry: Entry, viewer: Viewer) -> Entry:
+def redact_entry(entry: Entry, viewer: Viewer) -> Entry:
     """Return *entry* as *viewer* may read it."""
     return redact(entry, viewer)

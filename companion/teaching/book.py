@@ -16,8 +16,8 @@ from companion.kits.kit_files import (
     LESSON,
     drop_shots,
     keep,
-    kept,
     kept_spaces,
+    load_kept,
     write_facts,
 )
 from companion.kits.next_step import Progress
@@ -95,7 +95,7 @@ class Book:
         lesson = Lesson(
             folder.name,
             curriculum.course(kit.game, kit.box),
-            kept(folder, LESSON, Progress),
+            load_kept(folder, LESSON, Progress),
             counts_of(kept_shots(folder)),
             bare is not None,
             tray=spaces.tray is not None,
@@ -126,16 +126,16 @@ class Book:
             raise CannotTeach("teach.no.kit")
         return self.home / name
 
-    def tell(self, told: Message | None, **changes: object) -> None:
+    def update(self, message: Message | None, **changes: object) -> None:
         """Show what came of a wish or a look, and what changes in the lesson."""
         with self.lock:
             if self.open_now is None:
                 return
             now = self.open_now
             lesson = replace(
-                now.lesson, told=told, version=now.lesson.version + 1, **changes
+                now.lesson, message=message, version=now.lesson.version + 1, **changes
             )
-            if lesson.hint != now.lesson.hint or told or changes.keys() - {"hint"}:
+            if lesson.hint != now.lesson.hint or message or changes.keys() - {"hint"}:
                 self.open_now = replace(now, lesson=lesson)
 
     def keep(self, progress: Progress) -> None:
@@ -166,7 +166,7 @@ class Book:
 
 
 @contextmanager
-def said() -> Iterator[None]:
+def refuse_disk_errors() -> Iterator[None]:
     """Turn what went wrong on disk into a refusal that a page can show."""
     try:
         yield

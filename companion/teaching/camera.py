@@ -48,7 +48,7 @@ class LessonCamera:
     def see(self, frame: Frame) -> None:
         """Take one frame into account: take a shot, or read a test roll.
 
-        Whatever goes wrong is told on the page; the camera's thread goes on.
+        Whatever goes wrong is shown on the page; the camera's thread goes on.
         """
         self.latest = frame.picture
         if frame.picture is None or self._book.open_now is None:
@@ -61,7 +61,7 @@ class LessonCamera:
             # A fault of a lesson must not end the looking: a game may follow.
             logger.exception("the lesson could not go on with %s", frame.name)
             with self._book.lock:
-                self._book.tell(Message("teach.no.look", bad=True), hint="")
+                self._book.update(Message("teach.no.look", bad=True), hint="")
 
     def _follow(self, picture: Picture, taken_at: float) -> None:
         """Watch whether the table lies still, and look at it once it does."""
@@ -72,7 +72,7 @@ class LessonCamera:
         if self._watch.state is Stillness.SETTLED:
             self._still(self._book.open_now, picture)
         elif self._watch.state is Stillness.MOVING is not before:
-            self._book.tell(self._book.open_now.lesson.told, hint="moving")
+            self._book.update(self._book.open_now.lesson.message, hint="moving")
 
     def _still(self, now: Open, picture: Picture) -> None:
         """Look at a table that has come to rest."""
@@ -83,7 +83,7 @@ class LessonCamera:
         if isinstance(step, RollStep):
             self._read(now, step, picture, shown)
         elif shown.box is None:
-            self._book.tell(now.lesson.told, hint=HINTS[shown.kind])
+            self._book.update(now.lesson.message, hint=HINTS[shown.kind])
         elif isinstance(step, Item):
             self._shoot(now, step, picture, shown)
 
@@ -92,19 +92,19 @@ class LessonCamera:
         box = shown.box
         assert box is not None, "only one thing that lies alone is shot"
         lesson = now.lesson
-        wanted = next_step.wanted(item, lesson.progress)
+        wanted = next_step.shots_wanted(item, lesson.progress)
         if lesson.counts.get(item.key, 0) >= wanted:
             return
         if now.last is not None and alike(now.last, (picture, box)):
-            self._book.tell(lesson.told, hint="same")
+            self._book.update(lesson.message, hint="same")
             return
         shot = shot_of(item, picture, shown)
         if shot is None:
-            self._book.tell(lesson.told, hint="no_sign")
+            self._book.update(lesson.message, hint="no_sign")
             return
         every = keep_shots(now.folder, (shot,))
         self._book.open_now = replace(now, last=(picture, box))
-        self._book.tell(None, hint="shot", counts=counts_of(every))
+        self._book.update(None, hint="shot", counts=counts_of(every))
         progress = next_step.onward(lesson.course, counts_of(every), lesson.progress)
         self._book.keep(progress)
 
@@ -114,7 +114,7 @@ class LessonCamera:
         """Read a test roll, to be held against what people say that it shows."""
         if shown.kind in (ShowingKind.NOTHING, ShowingKind.HAND, ShowingKind.MOVED):
             self._book.open_now = replace(now, rolled=())
-            self._book.tell(now.lesson.told, hint=HINTS[shown.kind])
+            self._book.update(now.lesson.message, hint=HINTS[shown.kind])
             return
         if self._dice is None:
             return
@@ -123,7 +123,7 @@ class LessonCamera:
         faces = [getattr(g.sight, "face", None) for g in reading.glimpses]
         read = faces[0] if len(faces) == 1 and not reading.choices else None
         self._book.open_now = replace(now, rolled=(read,))
-        self._book.tell(now.lesson.told, hint="rolled")
+        self._book.update(now.lesson.message, hint="rolled")
 
     def _learn(self) -> None:
         """Learn the die or deck that is to be tested, if that was not done yet.
@@ -139,7 +139,7 @@ class LessonCamera:
         key = (now.folder, tuple(shots))
         if self._dice is not None and self._dice[0] == key:
             return
-        self._book.tell(now.lesson.told, hint="learning")
+        self._book.update(now.lesson.message, hint="learning")
         found = audit(now.folder, shots)
         dice = OwnDice()
         if isinstance(step, RollStep) and not found.bad:
@@ -160,16 +160,16 @@ class LessonCamera:
         if doubtful:
             self._book.drop(lambda shot: shot.file in found.bad)
         lesson = self._book.now().lesson
-        progress = next_step.audited(
+        progress = next_step.after_audit(
             lesson.course, lesson.progress, step.piece, found, doubtful
         )
         if isinstance(step, CheckStep) and not doubtful:
-            progress = next_step.checked(lesson.course, lesson.counts, progress)
+            progress = next_step.after_check(lesson.course, lesson.counts, progress)
         self._book.keep(progress)
-        told = lesson.told
+        message = lesson.message
         readable = self._dice is not None and step.piece in self._dice[1].pieces
         if doubtful:
-            told = Message("teach.told.doubtful", bad=True)
+            message = Message("teach.told.doubtful", bad=True)
         elif isinstance(step, RollStep) and by_file and not readable:
-            told = Message("teach.told.too_alike", bad=True)
-        self._book.tell(told, hint="")
+            message = Message("teach.told.too_alike", bad=True)
+        self._book.update(message, hint="")

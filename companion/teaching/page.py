@@ -12,7 +12,7 @@ from companion.table import Face, Params, Piece, Value
 
 
 class Message(Struct, frozen=True):
-    """What somebody was just told of a wish, as a line; *bad* when it went wrong."""
+    """What came of a wish, as a line; *bad* when it went wrong."""
 
     line: str
     params: Params = ()
@@ -34,7 +34,7 @@ class Lesson(Struct, frozen=True):
         hint: What the camera makes of the table: ``shot``, ``moving``, ``nothing``,
             ``several``, ``hand``, ``moved``, ``same``, ``learning``, ``rolled``,
             ``unread`` or ``""``.
-        told: What came of the last wish.
+        message: What came of the last wish.
         version: Grows with every change.
     """
 
@@ -44,7 +44,7 @@ class Lesson(Struct, frozen=True):
     counts: dict[tuple[str, Piece, Face], int] = {}
     bare: bool = False
     hint: str = ""
-    told: Message | None = None
+    message: Message | None = None
     version: int = 0
     tray: bool = False
     tapped: int = 0
@@ -96,7 +96,7 @@ class Teacher(Protocol):
     def close(self) -> None:
         """Close the lesson; what was shown is kept."""
 
-    def look(self) -> None:
+    def take_bare_table(self) -> None:
         """Take the table as it lies for the bare one."""
 
     def tap(self, x: float, y: float) -> None:
@@ -114,7 +114,7 @@ class Teacher(Protocol):
     def retake(self, piece: Piece, face: Face) -> None:
         """Forget the shots of a face and ask for it anew."""
 
-    def tell(self, face: Face) -> None:
+    def enter_roll(self, face: Face) -> None:
         """Say what a test roll truly shows."""
 
     def spaces(self) -> Spaces:
@@ -132,7 +132,7 @@ class Teacher(Protocol):
     def box(self) -> Any:
         """Return the facts of the open kit's box."""
 
-    def tell_box(self, box: Any) -> None:
+    def enter_box(self, box: Any) -> None:
         """Keep the facts of the open kit's box, which were checked."""
 
     def remember(self, story: Story) -> None:

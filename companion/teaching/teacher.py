@@ -29,10 +29,16 @@ from companion.kits.kit_files import (
 )
 from companion.kits.next_step import RollVerdict
 from companion.kits.shots import shot_in
-from companion.kits.spaces import CORNERS, Spaces, is_convex, taken_back, tapped
+from companion.kits.spaces import (
+    CORNERS,
+    Spaces,
+    after_tap,
+    is_convex,
+    without_last_tap,
+)
 from companion.story.log import Story
 from companion.table import Face, Piece
-from companion.teaching.book import Book, said
+from companion.teaching.book import Book, refuse_disk_errors
 from companion.teaching.camera import LessonCamera
 from companion.teaching.page import CannotTeach, Lesson, Message
 from vision.arrays import Picture
@@ -100,14 +106,14 @@ class KitTeacher:
         plain = plain_name(name) or found.title
         folder = free_name(self._book.home, plain)
         kit = replace(stand_in(found), name=folder.name)
-        with self._book.lock, said():
+        with self._book.lock, refuse_disk_errors():
             begin_kit(folder, kit)
             self._book.knows(folder.name, kit)
             self._book.open(folder.name)
 
     def open(self, name: str) -> None:
         """Open the lesson of a kit where it was left."""
-        with self._book.lock, said():
+        with self._book.lock, refuse_disk_errors():
             self._book.open(name)
 
     def close(self) -> None:
@@ -115,9 +121,9 @@ class KitTeacher:
         with self._book.lock:
             self._book.open_now = None
 
-    def look(self) -> None:
+    def take_bare_table(self) -> None:
         """Take the table as it lies for the bare one."""
-        with self._book.lock, said():
+        with self._book.lock, refuse_disk_errors():
             now = self._book.now()
             if self._camera.latest is None:
                 raise CannotTeach("teach.no.picture")
@@ -125,38 +131,38 @@ class KitTeacher:
             high = bare.shape[0] / bare.shape[1]
             write_whole(now.folder / BARE, encode_png(bare))
             self._book.open_now = replace(now, bare=bare, last=None)
-            self._book.tell(
+            self._book.update(
                 Message("teach.told.bare"), bare=True, hint="nothing", high=high
             )
 
     def tap(self, x: float, y: float) -> None:
         """Take a point of the picture for the next corner that is asked for."""
-        with self._book.lock, said():
+        with self._book.lock, refuse_disk_errors():
             now = self._book.now()
             at = min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)
             if now.corner is None:
                 self._book.open_now = replace(now, corner=at)
-                self._book.tell(None, tapped=1, tray=False)
+                self._book.update(None, tapped=1, tray=False)
                 return
             tray = _box_of(now.corner, at)
             if min(tray[2] - tray[0], tray[3] - tray[1]) < LEAST_TRAY:
                 self._book.open_now = replace(now, corner=None)
-                self._book.tell(Message("teach.no.tray", bad=True), tapped=0)
+                self._book.update(Message("teach.no.tray", bad=True), tapped=0)
                 return
             spaces = replace(now.spaces, tray=tray)
             keep(now.folder, SPACES, spaces)
             self._book.open_now = replace(now, corner=None, spaces=spaces)
-            self._book.tell(None, tapped=0, tray=True)
+            self._book.update(None, tapped=0, tray=True)
 
     def retap(self) -> None:
         """Ask anew where dice fall; until it is told, the old place counts."""
-        with self._book.lock, said():
+        with self._book.lock, refuse_disk_errors():
             self._book.open_now = replace(self._book.now(), corner=None)
-            self._book.tell(None, tapped=0, tray=False)
+            self._book.update(None, tapped=0, tray=False)
 
     def go(self, where: Literal["back", "next"]) -> None:
         """Go one step back or on."""
-        with self._book.lock, said():
+        with self._book.lock, refuse_disk_errors():
             now = self._book.now()
             lesson = now.lesson
             if where == "back":
@@ -164,11 +170,11 @@ class KitTeacher:
             else:
                 progress = next_step.skip(lesson.course, lesson.progress)
             self._book.keep(progress)
-            self._book.tell(None, hint="")
+            self._book.update(None, hint="")
 
     def retake(self, piece: Piece, face: Face) -> None:
         """Forget the shots of a face and ask for it anew."""
-        with self._book.lock, said():
+        with self._book.lock, refuse_disk_errors():
             now = self._book.now()
             try:
                 progress = next_step.go_to(
@@ -178,11 +184,11 @@ class KitTeacher:
                 raise CannotTeach("teach.no.face") from error
             self._book.drop(lambda shot: (shot.piece, shot.face) == (piece, face))
             self._book.keep(progress)
-            self._book.tell(None, hint="")
+            self._book.update(None, hint="")
 
-    def tell(self, face: Face) -> None:
+    def enter_roll(self, face: Face) -> None:
         """Say what a test roll truly shows; people say it before they hear it."""
-        with self._book.lock, said():
+        with self._book.lock, refuse_disk_errors():
             now = self._book.now()
             step, lesson = now.lesson.step, now.lesson
             if not isinstance(step, RollStep) or not now.rolled:
@@ -197,7 +203,7 @@ class KitTeacher:
                 self._book.drop(lambda shot: (shot.piece, shot.face) in gone)
             self._book.keep(progress)
             bad = verdict is not RollVerdict.RIGHT
-            self._book.tell(Message(f"teach.test.{verdict}", bad=bad), hint="")
+            self._book.update(Message(f"teach.test.{verdict}", bad=bad), hint="")
             if verdict is RollVerdict.RIGHT:
                 self._book.use_own_die()
 
@@ -207,14 +213,14 @@ class KitTeacher:
 
     def tap_space(self, x: float, y: float) -> None:
         """Take a point of the picture for the corner or space that is asked next."""
-        with self._book.lock, said():
+        with self._book.lock, refuse_disk_errors():
             now = self._book.now()
             at = min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)
             corners = now.spaces.corners
             if len(corners) == CORNERS:
                 at = on_board(corners, at)
             game, box = now.kit.game, now.kit.box
-            told = tapped(now.spaces, game, box, at)
+            told = after_tap(now.spaces, game, box, at)
             fresh = len(told.corners) == CORNERS > len(corners)
             if fresh and not is_convex(told.corners):
                 self._keep_spaces(replace(now.spaces, corners=()))
@@ -223,10 +229,10 @@ class KitTeacher:
 
     def change_spaces(self, how: Literal["back", "corners"]) -> None:
         """Take the last tap back, or ask for the corners anew."""
-        with self._book.lock, said():
+        with self._book.lock, refuse_disk_errors():
             before = self._book.now().spaces
             if how == "back":
-                self._keep_spaces(taken_back(before))
+                self._keep_spaces(without_last_tap(before))
             else:
                 self._keep_spaces(replace(before, corners=()))
 
@@ -250,20 +256,20 @@ class KitTeacher:
         """Return the facts of the open kit's box."""
         return self._book.now().kit.box
 
-    def tell_box(self, box: Any) -> None:
+    def enter_box(self, box: Any) -> None:
         """Keep the facts of the open kit's box, which were checked."""
-        with self._book.lock, said():
+        with self._book.lock, refuse_disk_errors():
             now = self._book.now()
             kit = replace(now.kit, box=box)
             write_facts(now.folder, kit, ordinary_die=bool(kit.meanings))
             self._book.knows(now.lesson.kit, load(now.folder))
             # Another fifth dragon is another face of a die.
             self._book.open(now.lesson.kit)
-            self._book.tell(Message("teach.told.facts"))
+            self._book.update(Message("teach.told.facts"))
 
     def remember(self, story: Story) -> None:
         """Keep the die of the newest answered question as a shot of its face."""
-        with self._book.lock, said():
+        with self._book.lock, refuse_disk_errors():
             folder = self._book.folder(story.header.kit)
             told = reference(story)
             picture = self._picture_of(told.taken_at) if told is not None else None
@@ -293,12 +299,12 @@ class KitTeacher:
 
     def pack(self, name: str) -> bytes:
         """Return a kit as the content of one file."""
-        with said():
+        with refuse_disk_errors():
             return pack(self._book.folder(name))
 
     def unpack(self, content: bytes) -> str:
         """Take a kit in from the content of a file; return its name."""
-        with said():
+        with refuse_disk_errors():
             folder = unpack(content, self._book.home)
             self._book.knows(folder.name, load(folder))
             return folder.name

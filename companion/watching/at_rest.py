@@ -149,7 +149,7 @@ class ThrowVerdict(StrEnum):
     LATER = "later"  # none is awaited yet
 
 
-def judged(moved: MovedDice, story: Story, *, twice: bool = False) -> ThrowVerdict:
+def judge_throw(moved: MovedDice, story: Story, *, twice: bool = False) -> ThrowVerdict:
     """Return whether dice that lie elsewhere were thrown, as the record stands now.
 
     Args:
@@ -159,7 +159,7 @@ def judged(moved: MovedDice, story: Story, *, twice: bool = False) -> ThrowVerdi
     """
     left = moved.left
     awaited = bool(throws(story))
-    told = told_since(left or moved.known or story, story)
+    told = throws_entered_since(left or moved.known or story, story)
     if told and (not awaited or _may_show(moved.reading, told)):
         # What a phone has told and what the camera sees is one act.
         return ThrowVerdict.NO_THROW
@@ -182,7 +182,7 @@ def _may_show(reading: Reading, told: frozenset[Shown]) -> bool:
     )  # fmt: skip
 
 
-def told_since(before: Story, now: Story) -> frozenset[Shown] | None:
+def throws_entered_since(before: Story, now: Story) -> frozenset[Shown] | None:
     """Return what people have told of throws since *before*, None where nothing was.
 
     The faces are those of the throws, in the game's words.

@@ -19,7 +19,7 @@ from companion.watching.at_rest import (
     fate,
     overlap,
     throws,
-    told_since,
+    throws_entered_since,
 )
 from vision.arrays import Picture
 from vision.ground.knock import knocked, slid
@@ -163,7 +163,7 @@ class Tray:
         self, dice: Dice, found: InTray, before: Story, story: Story
     ) -> InTray:
         """Take out what was told meanwhile, and what may be no throw."""
-        told = told_since(before, story)
+        told = throws_entered_since(before, story)
         shown = {die: Shown(die, rest.face or "", TRAY)
                  for die, rest in dice.rests().items()}  # fmt: skip
         known = {die for die, sight in shown.items() if told and sight in told}

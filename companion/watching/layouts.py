@@ -223,7 +223,7 @@ def is_like_a_move(board: BoardLook) -> bool:
     return sum(bool(before.get(place)) for place in changed) == 1
 
 
-def begun(board: BoardLook, layouts: Iterable[Layout]) -> Layout | None:
+def partly_done(board: BoardLook, layouts: Iterable[Layout]) -> Layout | None:
     """Return what lies there where hands have carried out a part of some change.
 
     None where something has changed that no layout explains, or nothing has.

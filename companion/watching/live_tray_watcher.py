@@ -10,7 +10,7 @@ from companion.referee.meanings import translate
 from companion.running.snapshot import Snapshot
 from companion.story.log import Asked, Made, Story
 from companion.table import LinePart, Reading
-from companion.watching.at_rest import WAS_IT_THROWN, ThrowVerdict, judged
+from companion.watching.at_rest import WAS_IT_THROWN, ThrowVerdict, judge_throw
 from companion.watching.throws import DiceElsewhere, ThrowWatch, is_another_throw
 from companion.watching.tray_watcher import TrayWatcher
 from companion.watching.watcher import NO_HOOKS, NOT_YET, Hooks, WatchedTable
@@ -273,7 +273,7 @@ class LiveTrayWatcher(TrayWatcher):
         # The table has moved on since it was told, and has dropped it: once more then.
         self._heard_at = None
         told = translate(cast.reading, story.header.meanings)
-        verdict = judged(cast.moved(told), story, twice=self._twice)
+        verdict = judge_throw(cast.moved(told), story, twice=self._twice)
         self._said = None
         if verdict is ThrowVerdict.LATER:
             # Nothing comes of it before the game has gone on.

@@ -25,7 +25,6 @@ from companion.table import (
 from companion.watching.layouts import (
     BoardLook,
     Fit,
-    begun,
     by_place,
     changed_places,
     differing,
@@ -34,6 +33,7 @@ from companion.watching.layouts import (
     is_like_a_move,
     known_layouts,
     layouts_ahead,
+    partly_done,
 )
 from vision.arrays import Floats, Picture
 from vision.board.changes import Looked
@@ -84,7 +84,7 @@ class SpacesReader:
         story: Callable[[], Story | None],
     ) -> None:
         self._corners = spaces.corners
-        self._points = located(spaces)
+        self._points = tapped_points(spaces)
         self._whole = rooms(self._points)
         self._on = frozenset((*self._points, *self._whole))
         self._tray = spaces.tray
@@ -196,7 +196,7 @@ class SpacesReader:
             return fits[0].layout, {}
         if fits:
             return self._on_board(self._lain, record), self._comers(record, fits)
-        partly = begun(board, [*known, *ahead])
+        partly = partly_done(board, [*known, *ahead])
         if partly is not None:
             return self._on_board(partly, record), {}
         places = changed_places(board)
@@ -296,7 +296,7 @@ class SpacesReader:
         return left <= x <= right and top <= y <= bottom
 
 
-def located(spaces: Spaces) -> dict[Place, Point]:
+def tapped_points(spaces: Spaces) -> dict[Place, Point]:
     """Return where each place is that was tapped, in the board's own measure."""
     return {place: (u, v) for place, u, v in spaces.places}
 

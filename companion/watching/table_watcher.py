@@ -10,9 +10,9 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from companion.referee.changes import explanations, owed, plain_changes
+from companion.referee.changes import explanations, not_yet_moved, plain_changes
 from companion.referee.difference import find_differences
-from companion.referee.meanings import meant
+from companion.referee.meanings import meaning_of
 from companion.running.snapshot import Snapshot
 from companion.story.log import PUT_BACK, Asked, Made, Noted, Story
 from companion.table import (
@@ -157,7 +157,7 @@ class TableWatcher(Watcher):
         if witness is not None and rim is not None:
             # What is kept is what was read, to the bit: the table alone.
             picture = table_only(picture, rim)
-            witness.looked(picture, first=first)
+            witness.note_picture(picture, first=first)
         if first:
             self._looks, self._seen, self._handed = [], None, (-1, 0)
         began = self._now()
@@ -234,7 +234,7 @@ class TableWatcher(Watcher):
         times = times + 1 if version == shown.version else 1
         self._handed = (shown.version, times)
         if times <= 2:
-            witness.handed(shown.version, taken_at)
+            witness.note_handed_over(shown.version, taken_at)
 
     def _reading(
         self, shown: Snapshot, story: Story, seen: TableReading, taken_at: float
@@ -294,7 +294,9 @@ def _is_paid(shown: Snapshot, story: Story) -> bool:
     back would be no news.
     """
     lying = shown.lying
-    return story.asked is None and bool(owed(story.game.table(story.state), lying))
+    return story.asked is None and bool(
+        not_yet_moved(story.game.table(story.state), lying)
+    )
 
 
 def still_waived(waived: frozenset[Sight], seen: frozenset[Sight]) -> frozenset[Sight]:
@@ -323,7 +325,10 @@ def in_game_words(
     """Return what was seen in the game's words: a five on a die may be a second two."""
     lying = tuple(
         SurePiece(
-            *meant(meanings, one.piece, one.face), one.place, one.confidence, one.box_px
+            *meaning_of(meanings, one.piece, one.face),
+            one.place,
+            one.confidence,
+            one.box_px,
         )
         for one in seen.found
     )
@@ -331,7 +336,7 @@ def in_game_words(
         UnsurePiece(
             doubt.place,
             tuple(
-                (*meant(meanings, piece, face), chance)
+                (*meaning_of(meanings, piece, face), chance)
                 for piece, face, chance in doubt.choices
             ),
             doubt.box_px,

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from companion.referee.referee import awaited
+from companion.referee.referee import awaited_moves
 from companion.story.log import Story
 from companion.table import Reading
 from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable, Watcher
@@ -117,4 +117,4 @@ class RecordedTrayWatcher(TrayWatcher):
 
 
 def _waits(story: Story) -> bool:
-    return story.asked is None and bool(awaited(story))
+    return story.asked is None and bool(awaited_moves(story))

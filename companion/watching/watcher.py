@@ -44,10 +44,10 @@ class WatchedTable(Protocol):
 class LookWitness(Protocol):
     """Notes what a watcher does; each call returns at once and never raises."""
 
-    def looked(self, picture: Picture, *, first: bool) -> None:
+    def note_picture(self, picture: Picture, *, first: bool) -> None:
         """Note a picture of the table alone that was read."""
 
-    def handed(self, version: int, taken_at: float) -> None:
+    def note_handed_over(self, version: int, taken_at: float) -> None:
         """Note that what was read was held against a snapshot."""
 
 

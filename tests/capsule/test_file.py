@@ -11,7 +11,7 @@ from companion.capsule import replay as replay_module
 from companion.capsule.evidence_store import EvidenceStore
 from companion.capsule.file import pack, play_again, unpack
 from companion.capsule.input_log import Button, Recipe
-from companion.capsule.input_recorder import Recorder
+from companion.capsule.input_recorder import InputRecorder
 from companion.capsule.replay import rerun
 from companion.referee.decisions import Thresholds
 from companion.running.snapshot import Setup
@@ -28,7 +28,7 @@ RIM = Framing(np.array([[0, 0], [160, 0], [160, 120], [0, 120]], np.float32))
 
 @pytest.fixture
 def recorder(tmp_path):
-    recorder = Recorder(tmp_path, Recipe("drachenhort", 1, "good"), 10_000_000)
+    recorder = InputRecorder(tmp_path, Recipe("drachenhort", 1, "good"), 10_000_000)
     recorder.start()
     yield recorder
     recorder.stop()
@@ -93,7 +93,7 @@ class TestWhatTheTableWasTold:
 
     def test_a_restart_in_between_changes_nothing(self, tmp_path):
         for move in ("throw 3", "advance green"):
-            recorder = Recorder(tmp_path)
+            recorder = InputRecorder(tmp_path)
             recorder.start()
             with running(tmp_path, witness=recorder) as table:
                 if table.snapshot.story is None:
@@ -148,7 +148,7 @@ class TestWhatTheTableWasTold:
 class TestADiskThatRefuses:
     def test_loses_the_journal_and_no_move(self, tmp_path, caplog):
         (tmp_path / "pictures").write_text("no folder can be made here")
-        recorder = Recorder(tmp_path / "pictures")
+        recorder = InputRecorder(tmp_path / "pictures")
         recorder.start()
         with running(tmp_path, witness=recorder) as table:
             table.open_game(SETUP)
@@ -162,7 +162,7 @@ class TestADiskThatRefuses:
     def test_a_loose_wire_fills_no_card(self, table, recorder, tmp_path, monkeypatch):
         monkeypatch.setattr("companion.capsule.input_recorder.MOST_BYTES", 1_000)
         for number in range(500):
-            recorder.edge("next", bool(number % 2), number / 1000)
+            recorder.note_edge("next", bool(number % 2), number / 1000)
         tap(table, "throw 3")
 
         found = again(packed(table, recorder, tmp_path))
@@ -251,11 +251,11 @@ class TestSecrets:
         assert found.left_out == 0
 
     def test_in_a_game_of_memory_no_picture_goes_along_before_the_end(self, tmp_path):
-        recorder = Recorder(tmp_path, None, 1_000_000)
+        recorder = InputRecorder(tmp_path, None, 1_000_000)
         recorder.start()
         with running(tmp_path, witness=recorder) as table:
             table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
-            recorder.looked(np.zeros((20, 20, 3), np.uint8), first=True)
+            recorder.note_picture(np.zeros((20, 20, 3), np.uint8), first=True)
             story = table.snapshot.story
             move = next(iter(story.game.legal(story.state)))
             tap(table, story.game.notate(story.state, move))
@@ -355,10 +355,10 @@ class TestTheEye:
 
 def test_presses_come_out_of_their_edges_again(table, recorder, tmp_path):
     """A press of 50 ms counts 10 ms after the contact closed, once it is let go."""
-    recorder.opened(Button("next", "next", None, 0.8, None, 0.0))
+    recorder.note_button(Button("next", "next", None, 0.8, None, 0.0))
     rules, contact = edges.Rules(long_s=0.8), edges.start(False, 0.0)
     for closed, at_s in ((True, 1.0), (False, 1.05), (True, 2.0), (False, 2.05)):
-        recorder.edge("next", closed, at_s)
+        recorder.note_edge("next", closed, at_s)
         contact, _ = edges.hear(contact, rules, closed, at_s)
         contact, told = edges.wait(contact, rules, at_s + 0.04)
         for one in told:

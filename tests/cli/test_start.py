@@ -430,7 +430,7 @@ class TestWires:
         ("companion.cli.device.open_pins", "device", None),
         ("companion.cli.device.Stage", "device", None),
         ("companion.cli.device.Announcer", "device", None),
-        ("companion.capsule.input_recorder.Recorder.start", "journal", None),
+        ("companion.capsule.input_recorder.InputRecorder.start", "journal", None),
         ("companion.capsule.evidence_store.EvidenceStore.start", "pictures", "9"),
         ("companion.watching.tray_watcher.Watcher.start", "eye", "9"),
     ],

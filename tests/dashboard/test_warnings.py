@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.running.snapshot import Done, StoredGame
-from companion.story.log import frozen
+from companion.story.log import as_frozen
 from companion.table import LinePart, Word
 from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones
@@ -81,7 +81,7 @@ def test_a_game_of_other_rules_is_shown_with_a_line_and_nothing_to_do(
     game: FakeTable, phones: Phones
 ):
     why = LinePart("core.store.other_rules", (("rules", 7),))
-    story = frozen(game.snapshot.story, why)
+    story = as_frozen(game.snapshot.story, why)
     game.show(story=story)
     host = phones.host()
 
@@ -96,7 +96,7 @@ def test_a_game_of_other_rules_is_shown_with_a_line_and_nothing_to_do(
 
 def test_a_past_game_says_where_it_ends_and_why(game: FakeTable, phones: Phones):
     why = LinePart("core.store.refused", (("n", 12),))
-    game._stored["game-1"] = frozen(game.snapshot.story, why)
+    game._stored["game-1"] = as_frozen(game.snapshot.story, why)
     game.leave()
 
     text = phones.host().get("/past/game-1").text

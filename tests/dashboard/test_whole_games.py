@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.dashboard import Server, start
 from companion.dashboard.door.auth import seat_code
-from companion.referee.referee import awaited
+from companion.referee.referee import awaited_moves
 from companion.running.service import Table
 from companion.running.snapshot import Setup
 from tests.dashboard.browsing import Phone, make_app, sleep
@@ -303,7 +303,7 @@ def taken_back_by(phone: Phone, table: Table) -> None:
 
 def doubt_is_settled_by_one_tap(players: Players, table: Table) -> None:
     """Let the eye be unsure of the next throw, and whoever threw tap what it is."""
-    while (story := table.snapshot.story) is not None and not awaited(story):
+    while (story := table.snapshot.story) is not None and not awaited_moves(story):
         players.play(1)
     assert story is not None
     table.hear(doubted(("6", 0.5), ("4", 0.3)))

@@ -12,8 +12,8 @@ from companion.kits.kit_files import (
     begin_kit,
     drop_shots,
     keep,
-    kept,
     kept_spaces,
+    load_kept,
     pack,
     unpack,
     write_facts,
@@ -69,7 +69,7 @@ def test_a_kit_comes_back_as_it_was(kit, tmp_path):
 
     assert load(folder) == load(kit)
     assert kept_shots(folder) == kept_shots(kit)
-    assert kept(folder, SPACES, Spaces).tray == (0.1, 0.2, 0.5, 0.6)
+    assert load_kept(folder, SPACES, Spaces).tray == (0.1, 0.2, 0.5, 0.6)
     assert pack(folder) == pack(kit)
 
 

@@ -11,15 +11,15 @@ from companion.kits.next_step import (
     Audit,
     Progress,
     RollVerdict,
-    audited,
+    after_audit,
     back,
     judge_roll,
     missing,
     onward,
-    shown,
+    shots_taken,
+    shots_wanted,
     skip,
     step_of,
-    wanted,
 )
 from companion.teaching.page import Lesson
 from companion.words import LANGUAGES, Words
@@ -32,13 +32,14 @@ DIE_ROLL = 5
 
 
 def all_shown(lesson_course):
-    return {item.key: wanted(item, Progress()) for item in lesson_course.items}
+    return {item.key: shots_wanted(item, Progress()) for item in lesson_course.items}
 
 
 class TestTheCourse:
     def test_each_side_of_a_die_is_shown_three_times(self):
         faces = [
-            (item.face, wanted(item, Progress())) for item in DRACHENHORT.of("die")
+            (item.face, shots_wanted(item, Progress()))
+            for item in DRACHENHORT.of("die")
         ]
 
         # 1, 2, 2, 3, 4, 6: two sides show a two.
@@ -47,7 +48,7 @@ class TestTheCourse:
     def test_each_die_ends_with_a_roll(self):
         assert DRAGORUN.dice == ("move", "colour")
         assert isinstance(DRAGORUN.steps[6], RollStep)
-        assert shown(DRAGORUN, {}, Progress()) == (0, 18 + 18 + 7)
+        assert shots_taken(DRAGORUN, {}, Progress()) == (0, 18 + 18 + 7)
 
     def test_a_copy_with_another_fifth_dragon_is_asked_for_its_colour(self):
         box = find("dragorun").box_type((1, 2, 3, 4, 5), 25, Colour.PINK)
@@ -59,11 +60,11 @@ class TestTheCourse:
     def test_a_card_is_shown_once_and_thrice_where_it_looks_like_another(self):
         head, tail = EIGHT.items[0], EIGHT.items[1]
 
-        progress = audited(
+        progress = after_audit(
             EIGHT, Progress(), "card", Audit((), ((head.face, tail.face),)), ()
         )
 
-        assert [wanted(item, progress) for item in EIGHT.items[:3]] == [3, 3, 1]
+        assert [shots_wanted(item, progress) for item in EIGHT.items[:3]] == [3, 3, 1]
 
     @pytest.mark.parametrize("game", [game.id for game in GAMES])
     @pytest.mark.parametrize("language", LANGUAGES)
@@ -105,7 +106,7 @@ class TestGoingOn:
         three, four = DRACHENHORT.items[2].key, DRACHENHORT.items[3].key
         bad = Audit(("shots/a.png", "shots/b.png"))
 
-        progress = audited(
+        progress = after_audit(
             DRACHENHORT, Progress(at=DIE_ROLL), "die", bad, ("3", "4")
         )  # fmt: skip
         assert progress.at == 2
@@ -120,7 +121,7 @@ class TestGoingOn:
     def test_pairs_that_cannot_be_told_apart_are_listed(self):
         found = Audit((), (("3", "4"),))
 
-        progress = audited(DRACHENHORT, Progress(at=DIE_ROLL), "die", found, ())
+        progress = after_audit(DRACHENHORT, Progress(at=DIE_ROLL), "die", found, ())
 
         assert progress.alike == (("die", "3", "4"),)
         assert progress.at == DIE_ROLL

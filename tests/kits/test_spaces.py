@@ -3,7 +3,14 @@
 import pytest
 
 from companion.games import find
-from companion.kits.spaces import Spaces, asked, is_convex, printed, taken_back, tapped
+from companion.kits.spaces import (
+    Spaces,
+    after_tap,
+    is_convex,
+    next_space,
+    printed_spaces,
+    without_last_tap,
+)
 from companion.words import LANGUAGES, Words
 from tests.teaching.hands import Phone, new_teacher
 from vision.board.corners import in_picture, on_board
@@ -26,26 +33,26 @@ LEANING = ((0.3, 0.2), (0.7, 0.2), (0.9, 0.9), (0.1, 0.9))
 def test_each_printed_space_is_asked_once_with_words(game, count):
     box, spaces, heard = find(game).stand_in, Spaces(), []
 
-    while (line := asked(spaces, game, box)) is not None and len(heard) < 100:
+    while (line := next_space(spaces, game, box)) is not None and len(heard) < 100:
         heard.append(line)
-        spaces = tapped(spaces, game, box, (0.5, 0.5))
+        spaces = after_tap(spaces, game, box, (0.5, 0.5))
 
     # 8 Dragons has no board, but whoever asks is asked for its corners.
     assert len(heard) == 4 + count == len(set(heard))
     assert [place for place, _, _ in spaces.places] == [
-        p for p, _ in printed(game, box)
+        p for p, _ in printed_spaces(game, box)
     ]
     for language in LANGUAGES:
         assert all(Words(language, strict=True).part(line) for line in heard)
-    assert tapped(spaces, game, box, (0.1, 0.1)) == spaces
+    assert after_tap(spaces, game, box, (0.1, 0.1)) == spaces
 
 
 def test_the_last_tap_is_taken_back():
-    one = tapped(Spaces(SQUARE), "drachenhort", BOX, (0.5, 0.5))
+    one = after_tap(Spaces(SQUARE), "drachenhort", BOX, (0.5, 0.5))
 
-    assert taken_back(one) == Spaces(SQUARE)
-    assert taken_back(Spaces(SQUARE)) == Spaces(SQUARE[:3])
-    assert taken_back(Spaces()) == Spaces()
+    assert without_last_tap(one) == Spaces(SQUARE)
+    assert without_last_tap(Spaces(SQUARE)) == Spaces(SQUARE[:3])
+    assert without_last_tap(Spaces()) == Spaces()
 
 
 def test_corners_that_cross_or_lie_in_a_line_are_no_board():
@@ -109,7 +116,7 @@ class TestThePage:
         phone.tap("begin", game=game, name="Chez nous")
         for x, y in ((64, 36), (256, 36), (256, 144), (64, 144)):
             self.tap(phone, x, y)
-        for _ in printed(game, find(game).stand_in):
+        for _ in printed_spaces(game, find(game).stand_in):
             self.tap(phone, 160, 90)
 
         assert self.heard(phone) == "All spaces are there."

@@ -13,7 +13,7 @@ from companion.referee.changes import (
     apply_changes,
     changes_between,
     explanations,
-    owed,
+    not_yet_moved,
     plain_changes,
     under_way,
     without,
@@ -105,13 +105,13 @@ class TestWithout:
 
 class TestOwed:
     def test_nothing_is_owed_before_anybody_looked(self):
-        assert owed(frozenset({("green", None, "a")}), None) == frozenset()
+        assert not_yet_moved(frozenset({("green", None, "a")}), None) == frozenset()
 
     def test_what_was_told_but_not_done_is_owed(self):
         record = frozenset({("green", None, "b"), ("die", "3", "tray")})
         lying = frozenset({("green", None, "a"), ("die", "5", "tray")})
 
-        assert owed(record, lying) == {
+        assert not_yet_moved(record, lying) == {
             Removed("green", "b"),
             Placed("green", None, "a"),
         }

@@ -29,7 +29,7 @@ def test_a_warning_comes_and_goes_with_what_the_pi_says():
     table = Table()
     meter = Meter(table, lambda: next(bits))
 
-    assert all(meter.look() for _ in range(4))
+    assert all(meter.measure() for _ in range(4))
 
     # Told when it begins and when it ends, and what was is kept: voltage, slowed down.
     was = LOW | SLOWED

@@ -9,7 +9,7 @@ from companion.games.core import (
 from companion.games.hidden import (
     is_of_memory,
 )
-from companion.story.evidence import named
+from companion.story.evidence import picture_names
 from companion.story.log import Asked, Made, Undone
 from companion.table import Choice, Glimpse, LinePart, Reading, Shown
 
@@ -29,12 +29,12 @@ def test_a_move_and_a_question_name_each_picture_once():
     bare = Choice("die", "tray", (("3", 0.5),))
     reading = Reading((seen,), (unsure, unsure, bare))
 
-    assert named(Made(None, "camera", evidence=(ONE, ONE, TWO))) == (ONE, TWO)
-    assert named(Asked(reading, LinePart("x"), ())) == (ONE, TWO)
-    assert named(Undone("phone")) == ()
+    assert picture_names(Made(None, "camera", evidence=(ONE, ONE, TWO))) == (ONE, TWO)
+    assert picture_names(Asked(reading, LinePart("x"), ())) == (ONE, TWO)
+    assert picture_names(Undone("phone")) == ()
 
 
 def test_a_name_that_is_no_fingerprint_leads_nowhere():
     names = ("6.png", "../../table.sqlite3", ONE + "/..", "1" * 23)
 
-    assert named(Made(None, "camera", evidence=names)) == ()
+    assert picture_names(Made(None, "camera", evidence=names)) == ()

@@ -20,7 +20,7 @@ from companion.story.log import (
     Undone,
     extend,
     fold,
-    redacted,
+    redact_entry,
 )
 from companion.table import LinePart
 from tests.running.table_setup import GAME, doubted, new_story, played
@@ -138,9 +138,9 @@ class TestSecrets:
         story = played(new_story(), "note 1 4")
         entry = story.entries[-1]
 
-        assert redacted(entry, 1).body.move.group.value == 4
-        assert redacted(entry, 0).body.move.group.value is None
-        assert redacted(entry, None).body.move.group.value is None
+        assert redact_entry(entry, 1).body.move.group.value == 4
+        assert redact_entry(entry, 0).body.move.group.value is None
+        assert redact_entry(entry, None).body.move.group.value is None
 
     def test_what_only_the_referee_knows_is_shown_to_nobody(self):
         secret = (Hidden(3, ()), frozenset({("a", Hidden("b", (1,)))}))

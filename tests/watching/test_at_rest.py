@@ -12,8 +12,8 @@ from companion.watching.at_rest import (
     awaits_the_same,
     fate,
     fates,
-    judged,
-    told_since,
+    judge_throw,
+    throws_entered_since,
 )
 from tests.running.table_setup import GAME, doubted, new_story, played, saw
 
@@ -79,7 +79,7 @@ class TestWhoseThrow:
 
     def verdict(self, left, story, faces=("3",), near=False, **more):
         reading = saw(*faces, piece="die")
-        return judged(MovedDice(reading, left, left, near), story, **more)
+        return judge_throw(MovedDice(reading, left, left, near), story, **more)
 
     def test_one_that_moved_while_it_was_awaited_is_a_throw(self):
         assert self.verdict(self.START, self.START) is ThrowVerdict.THROWN
@@ -90,11 +90,13 @@ class TestWhoseThrow:
 
     def test_what_a_phone_told_meanwhile_is_the_same_act(self):
         """The state after it awaits none, or Bo's throw."""
-        assert told_since(self.START, self.NEXT) == {Shown("die", "3", "tray")}
+        assert throws_entered_since(self.START, self.NEXT) == {
+            Shown("die", "3", "tray")
+        }
         assert self.verdict(self.START, self.TOLD) is ThrowVerdict.NO_THROW
         assert self.verdict(self.START, self.NEXT) is ThrowVerdict.NO_THROW
         unseen = MovedDice(saw("3", piece="die"), None, self.START, near=False)
-        assert judged(unseen, self.NEXT) is ThrowVerdict.NO_THROW
+        assert judge_throw(unseen, self.NEXT) is ThrowVerdict.NO_THROW
 
     def test_another_face_than_a_phone_told_is_open_once_the_next_is_awaited(self):
         assert self.verdict(self.START, self.TOLD, ("6",)) is ThrowVerdict.NO_THROW
@@ -106,7 +108,7 @@ class TestWhoseThrow:
             ([("6", 0.5), ("5", 0.4)], ThrowVerdict.OPEN),
         ):
             moved = MovedDice(doubted(*faces), self.START, None, near=False)
-            assert judged(moved, self.NEXT) is what
+            assert judge_throw(moved, self.NEXT) is what
 
     def test_one_that_was_moved_too_early_waits_and_is_open_then(self):
         assert self.verdict(self.TOLD, self.TOLD) is ThrowVerdict.LATER

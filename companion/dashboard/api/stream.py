@@ -48,14 +48,14 @@ def page_key(asset: str, snapshot: Snapshot, who: Who) -> str:
 
 def routes(context: Context, clock: Callable[[], float]) -> Blueprint:
     """Return the routes that tell scripts the state of *context*."""
-    told = Blueprint("stream", __name__, url_prefix="/api")
+    blueprint = Blueprint("stream", __name__, url_prefix="/api")
 
-    @told.get("/state")
+    @blueprint.get("/state")
     def state() -> Response:
         rendered = context.views.rendered(context.table.snapshot, asker(), language())
         return Response(msgspec.json.encode(rendered.view), mimetype="application/json")
 
-    @told.get("/events")
+    @blueprint.get("/events")
     def events() -> Response:
         address = request.remote_addr or ""
         try:
@@ -67,12 +67,12 @@ def routes(context: Context, clock: Callable[[], float]) -> Blueprint:
         viewing = request.args.get("as") == "viewer"
         who = _who(context, {} if viewing else _tokens())
         stream = _Stream(context, who, language(), clock)
-        response = Response(stream.told(), mimetype="text/event-stream")
+        response = Response(stream.events(), mimetype="text/event-stream")
         # Also runs for a phone that was gone before the first word.
         response.call_on_close(lambda: context.streams.leave(place))
         return response
 
-    return told
+    return blueprint
 
 
 def _known(who: Who) -> str:
@@ -111,7 +111,7 @@ class _Stream(Struct, frozen=True):
     language: str
     clock: Callable[[], float]
 
-    def told(self) -> Iterator[bytes]:
+    def events(self) -> Iterator[bytes]:
         streams, table, views = (
             self.context.streams,
             self.context.table,

@@ -13,7 +13,7 @@ from companion.dashboard.pages.teaching import TAP_PX, point
 from companion.dashboard.showing import show
 from companion.games.copy import BadFact, Field
 from companion.kits.box_form import faults, fields, read_facts, sums
-from companion.kits.spaces import are_told, asked, printed
+from companion.kits.spaces import are_told, next_space, printed_spaces
 from companion.table import LinePart
 from companion.teaching.page import CannotTeach, Teacher
 
@@ -24,7 +24,9 @@ def routes(context: Context) -> Blueprint:
     """Return the routes of the facts of the kit whose lesson is open."""
     pages = Blueprint("facts", __name__)
     pages.add_url_rule("/teach/facts", "page", partial(page, context))
-    pages.add_url_rule("/teach/facts", "tell", partial(tell, context), methods=["POST"])
+    pages.add_url_rule(
+        "/teach/facts", "tell", partial(keep_facts, context), methods=["POST"]
+    )
     pages.add_url_rule("/teach/spaces", "spaces", partial(spaces, context))
     view = partial(tap, context)
     pages.add_url_rule("/teach/spaces", "tap", view, methods=["POST"])
@@ -38,7 +40,7 @@ def page(context: Context) -> Reply:
     return _show(context, teacher, fields(_game(teacher), teacher.box()), teacher.box())
 
 
-def tell(context: Context) -> Reply:
+def keep_facts(context: Context) -> Reply:
     """Keep what was typed if it can be; else show which line is wrong."""
     teacher, form = _teacher(context), request.form.to_dict()
     game, before = _game(teacher), teacher.box()
@@ -52,7 +54,7 @@ def tell(context: Context) -> Reply:
     if faults(game, box):
         return _show(context, teacher, typed, box), 422
     try:
-        teacher.tell_box(box)
+        teacher.enter_box(box)
     except CannotTeach as error:
         return _show(context, teacher, typed, box, error=error), 422
     return redirect("/teach", 303)
@@ -67,9 +69,9 @@ def spaces(context: Context, error: CannotTeach | None = None) -> Reply:
     return show(
         context,
         "spaces.html",
-        ask=asked(known, game, box),
+        ask=next_space(known, game, box),
         taken=len(known.places),
-        total=len(printed(game, box)),
+        total=len(printed_spaces(game, box)),
         follows=are_told(known, game, box),
         tap=(TAP_PX, round(TAP_PX * high)),
         begun=bool(known.corners),

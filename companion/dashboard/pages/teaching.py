@@ -31,7 +31,7 @@ from companion.dashboard.view.view_cache import speaker
 from companion.games import GAMES
 from companion.games.copy import Item
 from companion.kits.curriculum import CheckStep, RollStep
-from companion.kits.next_step import missing, shown, wanted
+from companion.kits.next_step import missing, shots_taken, shots_wanted
 from companion.table import LinePart, Text
 from companion.teaching.page import CannotTeach, Lesson, Teacher
 
@@ -83,7 +83,7 @@ class Desk(Struct, frozen=True):
     ask: LinePart
     more: LinePart | None
     hint: str
-    told: LinePart | None
+    message: LinePart | None
     bad: bool
     bare: bool
     taken: int
@@ -215,11 +215,11 @@ def carry_out(teacher: Teacher, tapped: Wish) -> None:
         "open": lambda: teacher.open(tapped.name),
         "close": teacher.close,
         "retap": teacher.retap,
-        "look": teacher.look,
+        "look": teacher.take_bare_table,
         "back": lambda: teacher.go("back"),
         "next": lambda: teacher.go("next"),
         "retake": lambda: teacher.retake(tapped.piece, tapped.face),
-        "tell": lambda: teacher.tell(tapped.face),
+        "tell": lambda: teacher.enter_roll(tapped.face),
     }
     deeds[tapped.do]()
 
@@ -245,7 +245,7 @@ def done(then: str = "/teach") -> Reply:
 def desk(lesson: Lesson, sees: bool = True) -> Desk:
     """Return what the page of a lesson shows; *sees* tells whether a camera does."""
     course, progress, step = lesson.course, lesson.progress, lesson.step
-    taken, total = shown(course, lesson.counts, progress)
+    taken, total = shots_taken(course, lesson.counts, progress)
     ask, more = asks(lesson)
     rolled = isinstance(step, RollStep) and lesson.hint == "rolled"
     test = course.of(step.piece) if isinstance(step, RollStep) and rolled else ()
@@ -256,8 +256,10 @@ def desk(lesson: Lesson, sees: bool = True) -> Desk:
         ask=ask,
         more=more,
         hint=_hint(lesson),
-        told=LinePart(lesson.told.line, lesson.told.params) if lesson.told else None,
-        bad=lesson.told is not None and lesson.told.bad,
+        message=LinePart(lesson.message.line, lesson.message.params)
+        if lesson.message
+        else None,
+        bad=lesson.message is not None and lesson.message.bad,
         bare=lesson.bare,
         taken=taken,
         total=total,
@@ -293,7 +295,7 @@ def _faces(lesson: Lesson) -> list[ShownItem]:
             item.face,
             item.name,
             lesson.counts.get(item.key, 0),
-            wanted(item, lesson.progress),
+            shots_wanted(item, lesson.progress),
             item is step,
         )
         for item in lesson.course.items
@@ -329,7 +331,7 @@ def asks(lesson: Lesson) -> tuple[LinePart, LinePart | None]:
 def _lay(lesson: Lesson, item: Item) -> tuple[LinePart, LinePart]:
     """Return what to lay down, and how to lay it for the next of its shots."""
     taken = lesson.counts.get(item.key, 0)
-    most = wanted(item, lesson.progress)
+    most = shots_wanted(item, lesson.progress)
     end = f".{item.face.partition('/')[2]}" if "/" in item.face else ""
     ask = LinePart(
         f"teach.lay.{lesson.course.game}.{item.piece}{end}", (("face", item.name),)

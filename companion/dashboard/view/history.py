@@ -14,7 +14,7 @@ from companion.games.hidden import (
     Viewer,
     redact,
 )
-from companion.story.evidence import named, open_to_all
+from companion.story.evidence import open_to_all, picture_names
 from companion.story.log import Body, Edited, Made, Step, Story
 from companion.table import LinePart
 from companion.words import Words
@@ -93,7 +93,9 @@ def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[HistoryLine]:
         grounds = [one for one in found if one is not None]
         bodies: list[Body] = [] if step.doubt is None else [step.doubt]
         bodies += [first, step.made]
-        pictures = tuple(dict.fromkeys(name for one in bodies for name in named(one)))
+        pictures = tuple(
+            dict.fromkeys(name for one in bodies for name in picture_names(one))
+        )
         shown = all(may_be_seen(one) for one in bodies)
         yield HistoryLine(
             seq=step.seq,

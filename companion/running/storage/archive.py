@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion.running.snapshot import StoredGame
-from companion.running.storage.opening import looked_at
+from companion.running.storage.opening import open_for_reading
 from companion.running.storage.schema import NewerVersion, as_text
 from companion.running.storage.stored import NoSuchGame, ReadGame, game_in, games_in
 from companion.table import LinePart
@@ -84,7 +84,7 @@ class StoredGames:
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         try:
-            with looked_at(self._path) as (db, told):
+            with open_for_reading(self._path) as (db, told):
                 self.mishaps = told
                 yield db
         except FileNotFoundError as error:

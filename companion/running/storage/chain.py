@@ -36,7 +36,7 @@ def link(previous: bytes, body: bytes) -> bytes:
     return hashlib.blake2b(previous + body, digest_size=DIGEST_BYTES).digest()
 
 
-def linked(previous: bytes, bodies: Iterable[bytes]) -> list[bytes]:
+def chain_digests(previous: bytes, bodies: Iterable[bytes]) -> list[bytes]:
     """Return the digests of entries that follow each other."""
     digests = []
     for body in bodies:

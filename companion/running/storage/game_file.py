@@ -28,7 +28,7 @@ from companion.games.hidden import (
     is_private,
     redact,
 )
-from companion.story.codec import codec, stored
+from companion.story.codec import as_entry, codec
 from companion.story.log import (
     Asked,
     BadLog,
@@ -38,7 +38,7 @@ from companion.story.log import (
     Story,
     begin,
     extend,
-    redacted,
+    redact_entry,
 )
 from companion.table import LinePart
 
@@ -77,7 +77,7 @@ def as_json(game_id: str, story: Story, *, secrets: bool = False) -> bytes:
     """
     entries = story.entries
     if story.game.outcome(story.state) is None and not secrets:
-        entries = tuple(redacted(entry, None) for entry in entries)
+        entries = tuple(redact_entry(entry, None) for entry in entries)
         if is_of_memory(story.state):
             entries = tuple(_forgotten(entry) for entry in entries)
     return msgspec.json.encode({"schema": SCHEMA, "id": game_id, "entries": entries})
@@ -179,7 +179,7 @@ def entries_of(text: str) -> tuple[tuple[Entry, ...], Story]:
         typed = [codec(game).decode(raw) for raw in document.entries]
     except (ValueError, RecursionError, LookupError, TypeError) as error:
         raise BadRecord(f"not a game of Dragon Table: {_line(error)}") from error
-    entries = tuple(stored(game, one) for one in typed)
+    entries = tuple(as_entry(game, one) for one in typed)
     header = entries[0].body
     if document.schema != SCHEMA or not isinstance(header, Header):
         raise BadRecord(

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from companion.running.storage.salvage import (
     DAMAGED,
-    copied,
+    copy_with_wal,
     finish,
     memory,
     salvage,
@@ -122,7 +122,7 @@ LOOKS = (
 
 
 @contextmanager
-def looked_at(
+def open_for_reading(
     path: Path,
 ) -> Iterator[tuple[sqlite3.Connection, tuple[LinePart, ...]]]:
     """Give the file as it is now, for reading, and what a start would have to tell.
@@ -135,6 +135,6 @@ def looked_at(
         NewerVersion: It was written by a newer Dragon Table.
     """
     with TemporaryDirectory(dir=memory()) as folder:
-        db, told = open_mended(copied(path, Path(folder)))
+        db, told = open_mended(copy_with_wal(path, Path(folder)))
         with closing(db):
             yield db, told

@@ -8,7 +8,7 @@ import sqlite3
 import msgspec
 
 from companion.games import UnknownGame, find
-from companion.running.storage.chain import linked, seed
+from companion.running.storage.chain import chain_digests, seed
 from companion.running.storage.stored import checked_rows
 from companion.story.codec import decode, encode
 from companion.story.log import (
@@ -26,7 +26,7 @@ def insert(
 ) -> None:
     """Add entries that follow the one whose digest is *before*."""
     bodies = [encode(entry) for entry in entries]
-    digests = linked(before, bodies)
+    digests = chain_digests(before, bodies)
     db.executemany(
         "INSERT INTO entries (game_id, seq, body, digest) VALUES (?, ?, ?, ?)",
         [
@@ -80,7 +80,7 @@ def replace_header(db: sqlite3.Connection, game_id: str, header: bytes) -> None:
     ).fetchone()
     checked = checked_rows(db, game_id, count, last)
     bodies = [header, *(row.body for row in checked.rows[1:])]
-    digests = linked(seed(game_id), bodies)
+    digests = chain_digests(seed(game_id), bodies)
     db.execute(
         "UPDATE entries SET body = ? WHERE game_id = ? AND seq = 0", (header, game_id)
     )

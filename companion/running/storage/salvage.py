@@ -71,7 +71,7 @@ def salvage(path: Path) -> LinePart:
         sqlite3.Error: The same.
     """
     with TemporaryDirectory(dir=memory()) as folder:
-        damaged = copied(path, Path(folder))
+        damaged = copy_with_wal(path, Path(folder))
         found = max(_ways(damaged), key=_Gathered.sound)
     new = path.with_name(f"{path.name}.salvaging")
     new.unlink(missing_ok=True)
@@ -136,7 +136,7 @@ def memory() -> str | None:
     return str(place) if place.is_dir() and os.access(place, os.W_OK) else None
 
 
-def copied(path: Path, folder: Path) -> Path:
+def copy_with_wal(path: Path, folder: Path) -> Path:
     """Return a copy of a file and of its write-ahead log, in *folder*.
 
     Raises:
@@ -340,10 +340,10 @@ def _all_games(found: _Gathered) -> Iterator[_Game]:
         yield _Game(game_id, "", 0.0, number, 1, count, last)
 
 
-def copied_as_far(path: Path, folder: Path) -> bool:
+def copy_readable(path: Path, folder: Path) -> bool:
     """Copy a games' file, if there is one; return False where it cannot be read."""
     try:
-        copied(path, folder)
+        copy_with_wal(path, folder)
     except (FileNotFoundError, NotADirectoryError):
         return True  # nothing is there to be read
     except OSError:

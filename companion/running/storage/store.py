@@ -16,12 +16,12 @@ from companion.running.storage.chain import seed
 from companion.running.storage.keysfile import NAME, Keys, read_keys, write_keys
 from companion.running.storage.opening import open_mended
 from companion.running.storage.rows import cut, delete, forget, insert
-from companion.running.storage.salvage import copied_as_far, kept_aside, memory
+from companion.running.storage.salvage import copy_readable, kept_aside, memory
 from companion.running.storage.schema import MIGRATIONS, NewerVersion
 from companion.running.storage.stored import ReadGame, game_in, games_in
 from companion.running.storage.trouble import NEWER, NewerStore, StoreTrouble, why_not
-from companion.running.storage.wal import emptied
-from companion.running.storage.words import remembered, set_word, word
+from companion.running.storage.wal import empty_wal
+from companion.running.storage.words import note_mishaps, set_word, word
 from companion.story.log import Entry, Story
 from companion.table import LinePart
 
@@ -97,7 +97,7 @@ class Store:
                 "and free space",
                 why_not(error, self.path.parent),
             ) from error
-        self.mishaps = remembered(db, told or self._lost(db))
+        self.mishaps = note_mishaps(db, told or self._lost(db))
         # What a power cut left in the log of writes may still hold a deleted name.
         with suppress(sqlite3.Error):
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -119,7 +119,7 @@ class Store:
         try:
             self._copy = TemporaryDirectory(prefix="dragon-table-", dir=memory())
             is_newer = isinstance(trouble, NewerStore)
-            is_read = not is_newer and copied_as_far(self.path, Path(self._copy.name))
+            is_read = not is_newer and copy_readable(self.path, Path(self._copy.name))
             db, told = open_mended(self.readable)
         except (OSError, sqlite3.Error, NewerVersion) as error:
             if self._copy is not None:
@@ -129,7 +129,7 @@ class Store:
             told = told or self._lost(db)
         elif not is_newer:
             told = (LinePart("core.store.unread", (("file", self.path.name),)),)
-        self.mishaps = remembered(db, told)
+        self.mishaps = note_mishaps(db, told)
         return db
 
     def try_again(self) -> None:
@@ -241,7 +241,7 @@ class Store:
         """
         self.try_again()
         try:
-            if not emptied(self._db, self.path):
+            if not empty_wal(self._db, self.path):
                 raise StoreTrouble(
                     f"{self.path} is being read; the traces stay so long"
                 )

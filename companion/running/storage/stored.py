@@ -20,8 +20,8 @@ from companion.story.log import (
     Entry,
     Header,
     Story,
+    as_frozen,
     fold_as_far,
-    frozen,
 )
 from companion.table import LinePart
 
@@ -88,7 +88,7 @@ def game_in(db: sqlite3.Connection, game_id: str) -> ReadGame:
     elif other:
         trouble = LinePart("core.store.other_entry", (("n", len(entries)),))
     if trouble is not None and trouble.line != CUT:
-        story = frozen(story, trouble)
+        story = as_frozen(story, trouble)
     return ReadGame(story, len(checked.rows), trouble)
 
 

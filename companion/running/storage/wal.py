@@ -81,7 +81,7 @@ def _sum(order: str, data: bytes, one: int, two: int) -> tuple[int, int]:
     return one, two
 
 
-def emptied(db: sqlite3.Connection, path: Path) -> bool:
+def empty_wal(db: sqlite3.Connection, path: Path) -> bool:
     """Fold the log of writes into the file at *path*; False while somebody reads it."""
     (busy, _, _) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     if busy:

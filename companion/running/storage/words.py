@@ -8,10 +8,10 @@ import msgspec
 from companion.table import LinePart
 
 
-def remembered(
+def note_mishaps(
     db: sqlite3.Connection, told: tuple[LinePart, ...]
 ) -> tuple[LinePart, ...]:
-    """Return what is to be told now, with what was at earlier starts, and note it."""
+    """Return what to report now, with that of earlier starts, and store it."""
     with suppress(sqlite3.Error, msgspec.MsgspecError):
         before = word(db, "mishaps") or "[]"
         known = msgspec.json.decode(before, type=tuple[LinePart, ...])

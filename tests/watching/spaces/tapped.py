@@ -4,7 +4,7 @@ import numpy as np
 
 from companion.demo.tables import find as find_stand_in
 from companion.games import find
-from companion.kits.spaces import Spaces, printed
+from companion.kits.spaces import Spaces, printed_spaces
 from companion.table import Reading
 from vision.drawn.lessons import SIZE, pose_for
 from vision.reader import Awaited, Reader
@@ -27,7 +27,7 @@ def tapped(name, seed):
     right, bottom = plan.width_mm, plan.height_mm
     corners = ((0, 0), (right, 0), (right, bottom), (0, bottom))
     places = []
-    for place, _ in printed(name, box):
+    for place, _ in printed_spaces(name, box):
         spot = next(spot for spot in plan.spots if spot.place == place)
         below = STANDS_MM.get(name, 0.0) if place.startswith("cell/") else 0.0
         places.append((place, spot.x_mm / right, (spot.y_mm + below) / bottom))

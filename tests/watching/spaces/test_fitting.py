@@ -2,17 +2,17 @@
 
 import pytest
 
-from companion.kits.spaces import printed
+from companion.kits.spaces import printed_spaces
 from companion.running.snapshot import Setup
 from companion.table import Claim
 from companion.watching.layouts import (
     BoardLook,
-    begun,
     changed_places,
     fitting,
     is_being_set_up,
     known_layouts,
     layouts_ahead,
+    partly_done,
 )
 from companion.watching.spaces_reader import rooms
 from tests.running.table_setup import running
@@ -51,7 +51,9 @@ def drachenhort(tmp_path):
 
 def board(story, **more):
     """Return the board of a story as it lies; *more* are Board's own."""
-    spaces = tuple(place for place, _ in printed(story.game.id, story.header.box))
+    spaces = tuple(
+        place for place, _ in printed_spaces(story.game.id, story.header.box)
+    )
     lain = more.pop("lain", story.game.table(story.state))
     return BoardLook(spaces, lain, more.pop("seen", {}), rooms(spaces), **more)
 
@@ -161,12 +163,12 @@ class TestWhatWasToldByPhone:
         there = board(story, seen={"track/5": MUCH})
         ahead = list(layouts_ahead(story, {}, on(there)))
 
-        lies = begun(there, ahead)
+        lies = partly_done(there, ahead)
 
         assert "violet" not in {
             piece for piece, _, place in lies if place in there.spaces
         }
-        assert begun(board(story, seen={"track/9": MUCH}), ahead) is None
+        assert partly_done(board(story, seen={"track/9": MUCH}), ahead) is None
 
 
 def test_a_board_is_set_up_until_something_was_done(drachenhort):
