@@ -138,7 +138,9 @@ def _told(replayed: Replayed, words: Words) -> list[str]:
             text = words.part(part) if part else notes[step.seq]
             named = any(rule.id == ruling for rule in game.rulings)
             lines.append(f"{step.seq:4}  {text}" + (f" ({ruling})" if named else ""))
-        lines += [f"{step.seq:4}  {words.part(game.tell(e))}" for e in step.events]
+        lines += [
+            f"{step.seq:4}  {words.part(game.describe_event(e))}" for e in step.events
+        ]
     lines += [
         f"{words.name(score.seat)}: {score.low}"
         + (f"-{score.high}" if score.high != score.low else "")

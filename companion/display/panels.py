@@ -98,7 +98,7 @@ def _choice(shown: Snapshot, story: Story, state: Any, words: Words) -> Panel:
         text = (f"> {words.say(ADOPTS[chosen])}",)
         changes = () if found is None else _changes(found.scores, words)
         return Panel(title, text=(*text, *changes), hint=hint)
-    said = words.part(story.game.say(state, story.game.parse(state, chosen)))
+    said = words.part(story.game.describe_move(state, story.game.parse(state, chosen)))
     why = _question(shown, story, words, asks=False)
     return Panel(title, text=(*why, f"> {said}"), hint=hint)
 
@@ -125,12 +125,12 @@ def _looking_back(story: Story, back: LookBack, words: Words) -> Panel:
     at, step = step_in_view(story, back)
     # What still lies open is told as it is; nothing else is looked back at.
     known = redact(step.before, None)
-    told = words.part(game.say(known, step.made.move))
+    told = words.part(game.describe_move(known, step.made.move))
     if back.chosen is None:
         title, hint = f"{at + 1}/{len(mendable(story))}", words.say("core.panel.choose")
         text = (words.say("core.back.which"), f"> {told}")
         return Panel(title, text=text, hint=hint)
-    said = words.part(game.say(known, game.parse(known, back.chosen)))
+    said = words.part(game.describe_move(known, game.parse(known, back.chosen)))
     found = preview(story, back.step, back.chosen, None)
     changes: tuple[str, ...] = ()
     if isinstance(found, Amendment) and found.breaks is not None:

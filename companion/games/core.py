@@ -207,6 +207,7 @@ class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
     is empty exactly when ``outcome`` is not None. ``judge`` is total. ``evidence`` is
     how a move looks on the table, empty when it can only be claimed. ``notate`` gives
     one line, unique among the legal moves of a state, and ``parse`` undoes it.
+    ``describe_move`` and ``describe_event`` give the words of a move and an event.
     ``chance`` gives the odds of what shows once a hand has thrown or turned.
     ``grounds`` says by which rules an event came, from the state before its move, and
     tells no secret of either; None for what this table alone needs.
@@ -240,8 +241,8 @@ class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
 
     notate: Callable[[S, M], str]
     parse: Callable[[S, str], M]
-    say: Callable[[S, M], LinePart]
-    tell: Callable[[E], LinePart]
+    describe_move: Callable[[S, M], LinePart]
+    describe_event: Callable[[E], LinePart]
     cue: Callable[[E], Cue]
     grounds: Callable[[S, E], Grounds | None]
 

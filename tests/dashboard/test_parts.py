@@ -136,8 +136,8 @@ class TestAFaultInTheDrawing:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 @pytest.mark.parametrize(
     "name",
-    ["say", "tell", "grounds", "scores", "outcome", "expects", "objection", "cue",
-     "chance", "resample", "evidence", "check", "adopt"],
+    ["describe_move", "describe_event", "grounds", "scores", "outcome", "expects",
+     "objection", "cue", "chance", "resample", "evidence", "check", "adopt"],
 )  # fmt: skip
 def test_a_fault_in_a_games_own_words_or_sums_leaves_the_buttons(game, name):
     _, phones = sit_down(game.id, **{name: True})

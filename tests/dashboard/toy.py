@@ -104,7 +104,7 @@ def parse(state: State, text: str) -> Move:
             raise NotAMove(f"{text!r} is no move of the toy")
 
 
-def tell(event: Event) -> LinePart:
+def describe_event(event: Event) -> LinePart:
     if isinstance(event, Took):
         return LinePart("toy.took", (("seat", event.seat),))
     number = event.number.value or 0
@@ -140,8 +140,8 @@ TOY: Game[State, Move, Event] = Game(
     resample=lambda state, viewer, seed: state,
     notate=notate,
     parse=parse,
-    say=lambda state, move: LinePart(f"toy.{notate(state, move)}"),
-    tell=tell,
+    describe_move=lambda state, move: LinePart(f"toy.{notate(state, move)}"),
+    describe_event=describe_event,
     cue=lambda event: Cue(),
     check=lambda state: (),
     scores=lambda state: tuple(

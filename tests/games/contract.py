@@ -196,7 +196,7 @@ def check_secrets(game: AnyGame, step: Step, seats: int, seed: int) -> None:
             assert truth[score.seat].high <= score.high
     for event in step.events:
         public = redact(event, None)
-        assert game.tell(public) == game.tell(event)
+        assert game.describe_event(public) == game.describe_event(event)
         assert game.cue(public) == game.cue(event)
 
 
@@ -248,8 +248,8 @@ def check_end(game: AnyGame, state: Any, seats: int) -> None:
 def check_words(game: AnyGame, step: Step, pool: tuple[Any, ...]) -> None:
     """Whatever a game says has words in every language."""
     parts = [LinePart(p.line, p.params) for p in game.expects(step.before)]
-    parts += [game.say(step.before, move) for move in (*step.legal, *pool)]
-    parts += [game.tell(event) for event in step.events]
+    parts += [game.describe_move(step.before, move) for move in (*step.legal, *pool)]
+    parts += [game.describe_event(event) for event in step.events]
     cues = [game.cue(event) for event in step.events]
     parts += [cue.spoken for cue in cues if cue.spoken is not None]
     for score in game.scores(step.after):
@@ -287,7 +287,7 @@ def transcript(game: AnyGame, setting: Config, moves: list[str]) -> str:
         if move is not None:
             lines.append(f"> {move}")
             state, events = game.apply(state, game.parse(state, move))
-            lines += [f"  {words.part(game.tell(event))}" for event in events]
+            lines += [f"  {words.part(game.describe_event(event))}" for event in events]
     outcome = game.outcome(state)
     if outcome is not None:
         seats = " ".join(str(seat) for seat in outcome.winners) or "nobody"

@@ -57,7 +57,7 @@ def ask(context: Context, step: int) -> Response:
 
 
 def _said(story: Story, step: Step, words: Words) -> str:
-    return words.part(story.game.say(step.before, step.made.move))
+    return words.part(story.game.describe_move(step.before, step.made.move))
 
 
 def _choices(story: Story, step: Step, words: Words) -> tuple[Alternative, ...]:
@@ -65,7 +65,7 @@ def _choices(story: Story, step: Step, words: Words) -> tuple[Alternative, ...]:
     game, known = story.game, redact(step.before, None)
     moves = {text: game.parse(known, text) for text in others(story, step)}
     return tuple(
-        Alternative(text, words.part(game.say(known, move)))
+        Alternative(text, words.part(game.describe_move(known, move)))
         for text, move in moves.items()
         if not is_private(move)
     )

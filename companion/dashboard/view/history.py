@@ -119,7 +119,7 @@ def _texts(step: Step, story: Story, viewer: Viewer, words: Words) -> tuple[str,
         known, _ = tells(_note(step, story))
         note = LinePart("dashboard.history.edited", (("note", _note(step, story)),))
         return (words.part(known or note),)
-    told = (story.game.tell(redact(event, viewer)) for event in step.events)
+    told = (story.game.describe_event(redact(event, viewer)) for event in step.events)
     return tuple(words.part(part) for part in told)
 
 

@@ -53,8 +53,10 @@ def misread(story: Story, who: Who, words: Words) -> Misread | None:
     for text in others(story, step)[:MOST]:
         move = game.parse(known, text)
         icons = boards.icons(game, known, move, words)
-        instead.append(ReadInstead(text, words.part(game.say(known, move)), icons))
-    was = words.part(game.say(known, step.made.move))
+        instead.append(
+            ReadInstead(text, words.part(game.describe_move(known, move)), icons)
+        )
+    was = words.part(game.describe_move(known, step.made.move))
     return Misread(step.seq, was, tuple(instead)) if instead else None
 
 

@@ -195,7 +195,7 @@ class _Teller(Struct, frozen=True):
         return OfferView(
             move=notation,
             text=self.parts.get(
-                "words", lambda: words.part(game.say(state, move)), notation
+                "words", lambda: words.part(game.describe_move(state, move)), notation
             ),
             icons=self.parts.get(
                 "icons", lambda: boards.icons(game, state, move, words), ()

@@ -11,7 +11,7 @@ from companion.games.drachenhort.adopting import adopt
 from companion.games.drachenhort.box import STAND_IN, Box, check_box
 from companion.games.drachenhort.checks import check
 from companion.games.drachenhort.copy import COPY
-from companion.games.drachenhort.cues import cue, expects, say, tell
+from companion.games.drachenhort.cues import cue, describe_event, describe_move, expects
 from companion.games.drachenhort.events import Event
 from companion.games.drachenhort.grounds import grounds
 from companion.games.drachenhort.layout import DIE, DRAGON, JEWEL, evidence, table
@@ -63,8 +63,8 @@ GAME: Game[State, Move, Event] = Game(
     resample=resample,
     notate=notate,
     parse=parse,
-    say=say,
-    tell=tell,
+    describe_move=describe_move,
+    describe_event=describe_event,
     cue=cue,
     grounds=grounds,
     check=check,

@@ -116,7 +116,7 @@ def _reminders(state: State) -> Iterator[Prompt]:
                 yield Prompt(seat, f"{DO}.note", (), reminder=True, only_for=seat)
 
 
-def say(state: State, move: Move) -> LinePart:
+def describe_move(state: State, move: Move) -> LinePart:
     """Return the words of *move* on a button."""
     match move:
         case Throw():
@@ -168,7 +168,7 @@ def _heroes(group: Group) -> Params:
     )
 
 
-def tell(event: Event) -> LinePart:
+def describe_event(event: Event) -> LinePart:
     """Return the words of *event*; a secret in it is never among the values."""
     params: list[tuple[str, Value]] = []
     for name in event.__struct_fields__:
@@ -187,4 +187,4 @@ def tell(event: Event) -> LinePart:
 def cue(event: Event) -> Cue:
     """Return the light, the sound and the spoken line of *event*."""
     light, sound, spoken = CUES.get(type(event), (None, None, False))
-    return Cue(light, sound, tell(event) if spoken else None)
+    return Cue(light, sound, describe_event(event) if spoken else None)

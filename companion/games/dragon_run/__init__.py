@@ -12,7 +12,7 @@ from companion.games.dragon_run.allowed import chance, legal
 from companion.games.dragon_run.box import STAND_IN, Box, check_box
 from companion.games.dragon_run.checks import check
 from companion.games.dragon_run.copy import COPY
-from companion.games.dragon_run.cues import cue, say, tell
+from companion.games.dragon_run.cues import cue, describe_event, describe_move
 from companion.games.dragon_run.events import Event
 from companion.games.dragon_run.grounds import grounds
 from companion.games.dragon_run.layout import evidence, face_of, table
@@ -87,8 +87,8 @@ GAME: Game[State, Move, Event] = Game(
     resample=resample,
     notate=notate,
     parse=parse,
-    say=say,
-    tell=tell,
+    describe_move=describe_move,
+    describe_event=describe_event,
     cue=cue,
     grounds=grounds,
     check=check,

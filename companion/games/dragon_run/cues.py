@@ -89,7 +89,7 @@ CUES: dict[type, tuple[str | None, str | None, bool]] = {
 """Light, sound and whether it is spoken, for each event that is more than a line."""
 
 
-def say(state: State, move: Move) -> LinePart:
+def describe_move(state: State, move: Move) -> LinePart:
     """Return the words of *move* on a button."""
     match move:
         case Sneak() | Cry() | Pass():
@@ -155,7 +155,7 @@ def explain(effects: tuple[Effect, ...]) -> tuple[LinePart, ...]:
     )
 
 
-def tell(event: Event) -> LinePart:
+def describe_event(event: Event) -> LinePart:
     """Return the words of *event*; a secret in it is never among the values."""
     values = ((name, getattr(event, name)) for name in event.__struct_fields__)
     params: Params = tuple(pair for pair in values if not isinstance(pair[1], Hidden))
@@ -165,4 +165,4 @@ def tell(event: Event) -> LinePart:
 def cue(event: Event) -> Cue:
     """Return the light, the sound and the spoken line of *event*."""
     light, sound, spoken = CUES.get(type(event), (None, None, False))
-    return Cue(light, sound, tell(event) if spoken else None)
+    return Cue(light, sound, describe_event(event) if spoken else None)

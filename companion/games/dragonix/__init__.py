@@ -11,7 +11,7 @@ from companion.games.dragonix.adopting import adopt
 from companion.games.dragonix.box import STAND_IN, Box, check_box
 from companion.games.dragonix.checks import check
 from companion.games.dragonix.copy import COPY
-from companion.games.dragonix.cues import cue, expects, say, tell
+from companion.games.dragonix.cues import cue, describe_event, describe_move, expects
 from companion.games.dragonix.events import Event
 from companion.games.dragonix.grounds import grounds
 from companion.games.dragonix.layout import BACK, CAMP, CARD, TOKEN, evidence, table
@@ -65,8 +65,8 @@ GAME: Game[State, Move, Event] = Game(
     resample=resample,
     notate=notate,
     parse=parse,
-    say=say,
-    tell=tell,
+    describe_move=describe_move,
+    describe_event=describe_event,
     cue=cue,
     grounds=grounds,
     check=check,

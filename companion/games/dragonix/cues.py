@@ -37,7 +37,7 @@ from companion.games.dragonix.reasons import (
 from companion.games.dragonix.state import State
 from companion.table import Cue, LinePart, Value, Word
 
-__all__ = ["cue", "expects", "say", "tell"]
+__all__ = ["cue", "describe_event", "describe_move", "expects"]
 
 MOVE = "dragonix.move"
 EVENT = "dragonix.event"
@@ -64,7 +64,7 @@ CUES: dict[type, tuple[str | None, str | None, bool]] = {
 """Light, sound and whether it is spoken, for each event that is more than a line."""
 
 
-def say(_state: State, move: Move) -> LinePart:
+def describe_move(_state: State, move: Move) -> LinePart:
     """Return the words of *move* on a button."""
     tag = move.__struct_config__.tag
     if isinstance(move, NoteCard) and move.card.value is not None:
@@ -100,7 +100,7 @@ def _part(name: str, value: int | str) -> tuple[str, Value]:
             return name, value
 
 
-def tell(event: Event) -> LinePart:
+def describe_event(event: Event) -> LinePart:
     """Return the words of *event*; a secret in it is never among the values."""
     return LinePart(f"{EVENT}.{event.__struct_config__.tag}", _parts(event))
 
@@ -108,4 +108,4 @@ def tell(event: Event) -> LinePart:
 def cue(event: Event) -> Cue:
     """Return the light, the sound and the spoken line of *event*."""
     light, sound, spoken = CUES.get(type(event), (None, None, False))
-    return Cue(light, sound, tell(event) if spoken else None)
+    return Cue(light, sound, describe_event(event) if spoken else None)

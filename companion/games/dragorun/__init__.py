@@ -11,7 +11,7 @@ from companion.games.dragorun.adopting import adopt
 from companion.games.dragorun.box import STAND_IN, Box, check_box
 from companion.games.dragorun.checks import check
 from companion.games.dragorun.copy import COPY
-from companion.games.dragorun.cues import cue, expects, say, tell
+from companion.games.dragorun.cues import cue, describe_event, describe_move, expects
 from companion.games.dragorun.events import Event
 from companion.games.dragorun.grounds import grounds
 from companion.games.dragorun.layout import (
@@ -87,8 +87,8 @@ GAME: Game[State, Move, Event] = Game(
     resample=resample,
     notate=notate,
     parse=parse,
-    say=say,
-    tell=tell,
+    describe_move=describe_move,
+    describe_event=describe_event,
     cue=cue,
     grounds=grounds,
     check=check,

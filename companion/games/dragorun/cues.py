@@ -168,7 +168,7 @@ def _before_the_turn(state: State) -> Iterator[Prompt]:
             yield Prompt(seat, f"{DO}.out_of_reach", params, reminder=True)
 
 
-def say(state: State, move: Move) -> LinePart:
+def describe_move(state: State, move: Move) -> LinePart:
     """Return the words of *move* on a button."""
     match move:
         case Throw():
@@ -206,7 +206,7 @@ def _say_swap(state: State, dragon: Colour) -> LinePart:
     return LinePart(f"{MOVE}.take", params)
 
 
-def tell(event: Event) -> LinePart:
+def describe_event(event: Event) -> LinePart:
     """Return the words of *event*."""
     tag = type(event).__struct_config__.tag
     if isinstance(event, DragonStayed):
@@ -237,4 +237,4 @@ def _values(thing: Move | Event) -> Params:
 def cue(event: Event) -> Cue:
     """Return the light, the sound and the spoken line of *event*."""
     light, sound, spoken = CUES.get(type(event), (None, None, False))
-    return Cue(light, sound, tell(event) if spoken else None)
+    return Cue(light, sound, describe_event(event) if spoken else None)

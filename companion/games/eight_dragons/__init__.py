@@ -11,7 +11,7 @@ from companion.games.eight_dragons.adopting import adopt
 from companion.games.eight_dragons.box import STAND_IN, Box, check_box
 from companion.games.eight_dragons.checks import check
 from companion.games.eight_dragons.copy import COPY
-from companion.games.eight_dragons.cues import cue, say, tell
+from companion.games.eight_dragons.cues import cue, describe_event, describe_move
 from companion.games.eight_dragons.events import Event
 from companion.games.eight_dragons.grounds import grounds
 from companion.games.eight_dragons.layout import BACK, CARD, TOKEN, evidence, table
@@ -64,8 +64,8 @@ GAME: Game[State, Move, Event] = Game(
     resample=resample,
     notate=notate,
     parse=parse,
-    say=say,
-    tell=tell,
+    describe_move=describe_move,
+    describe_event=describe_event,
     cue=cue,
     grounds=grounds,
     check=check,

@@ -81,7 +81,7 @@ CUES: dict[type, tuple[str | None, str | None, bool]] = {
 """Light, sound and whether it is spoken, for each event that is more than a line."""
 
 
-def say(state: State, move: Move) -> LinePart:
+def describe_move(state: State, move: Move) -> LinePart:
     """Return the words of *move* on a button."""
     match move:
         case Turn():
@@ -145,7 +145,7 @@ UNTOLD = ("card", "match", "silver", "pair")
 """Fields that no line is filled with: they are secret or choose the line."""
 
 
-def tell(event: Event) -> LinePart:
+def describe_event(event: Event) -> LinePart:
     """Return the words of what happened. What is hidden in an event is never told."""
     tag = event.__struct_config__.tag
     names = [name for name in event.__struct_fields__ if name not in UNTOLD]
@@ -175,4 +175,4 @@ def _value(name: str, value: object) -> Value:
 def cue(event: Event) -> Cue:
     """Return what lamps, buzzer and voice do about *event*."""
     light, sound, aloud = CUES.get(type(event), (None, None, False))
-    return Cue(light, sound, tell(event) if aloud else None)
+    return Cue(light, sound, describe_event(event) if aloud else None)

@@ -53,7 +53,7 @@ class TestNoting:
         _, (event,) = GAME.apply(new_game(), GAME.parse(new_game(), "note 1 4"))
 
         assert event == GroupNoted(1, Hidden(4, (1,)))
-        assert GAME.tell(event).params == (("seat", 1),)
+        assert GAME.describe_event(event).params == (("seat", 1),)
 
     def test_a_card_that_another_seat_noted_is_still_offered(self):
         state = play(new_game(), "note 0 4")
@@ -90,7 +90,7 @@ class TestNoting:
         assert isinstance(GAME.judge(state, note), Unknown)
         assert GAME.notate(state, note) == "note 0 ?"
         assert GAME.parse(state, "note 0 ?") == note
-        assert GAME.say(state, note).line == "drachenhort.move.note_unknown"
+        assert GAME.describe_move(state, note).line == "drachenhort.move.note_unknown"
         assert GAME.apply(state, note)[0] == state
 
     def test_only_who_has_not_noted_is_reminded_and_only_on_that_phone(self):

@@ -96,15 +96,15 @@ class TestButtons:
     def test_an_advance_tells_the_cell(self):
         state = scene(green="1", red="2", blue="9", pips=3)
 
-        assert english(GAME.say(state, GAME.parse(state, "advance green"))) == (
-            "Green → cell 5"
-        )
+        assert english(
+            GAME.describe_move(state, GAME.parse(state, "advance green"))
+        ) == ("Green → cell 5")
 
     def test_an_advance_tells_a_trap_and_the_exit(self):
         state = scene("....t.......", green="1", red="2", blue="10", pips=3)
 
         said = [
-            english(GAME.say(state, GAME.parse(state, f"advance {hero}")))
+            english(GAME.describe_move(state, GAME.parse(state, f"advance {hero}")))
             for hero in ("green", "blue")
         ]
 
@@ -115,28 +115,31 @@ class TestButtons:
         state = scene(green="1", red="2", pips=3)
         colour = text.split()[1].title()
 
-        assert english(GAME.say(state, GAME.parse(state, text))) == f"Move {colour}"
+        assert (
+            english(GAME.describe_move(state, GAME.parse(state, text)))
+            == f"Move {colour}"
+        )
 
     def test_an_advance_without_a_throw_tells_no_cell(self):
         state = new_game()
 
-        said = english(GAME.say(state, GAME.parse(state, "advance green")))
+        said = english(GAME.describe_move(state, GAME.parse(state, "advance green")))
         assert said == "Move Green"
 
     def test_a_card_is_told_by_its_heroes(self):
         state = new_game()
 
-        said = english(GAME.say(state, GAME.parse(state, "show 1 0")))
+        said = english(GAME.describe_move(state, GAME.parse(state, "show 1 0")))
 
         assert said == "Bo: Green, Red, White"
-        assert english(GAME.say(state, GAME.parse(state, "show 1 9"))) == (
+        assert english(GAME.describe_move(state, GAME.parse(state, "show 1 9"))) == (
             "Bo: show a group"
         )
 
     def test_a_medal_is_told_by_who_gets_it(self):
         state = new_game()
 
-        said = english(GAME.say(state, GAME.parse(state, "rank red")))
+        said = english(GAME.describe_move(state, GAME.parse(state, "rank red")))
         assert said == "Medal for Red"
 
 
@@ -204,15 +207,17 @@ class TestCues:
         cue = GAME.cue(MedalGiven(Adventurer.RED, Metal.GOLD, 6))
 
         assert (cue.light, cue.sound, cue.spoken) == (None, None, None)
-        assert english(GAME.tell(MedalGiven(Adventurer.RED, Metal.GOLD, 6))) == (
-            "Red gets medal 6 (gold)."
-        )
+        assert english(
+            GAME.describe_event(MedalGiven(Adventurer.RED, Metal.GOLD, 6))
+        ) == ("Red gets medal 6 (gold).")
 
     def test_cues_are_for_events_that_exist(self):
         assert set(CUES) <= set(Event.__args__)
 
     def test_numbers_come_with_them(self):
-        assert english(GAME.tell(Stuck(1, 3))).startswith("With a 3 nobody can move")
+        assert english(GAME.describe_event(Stuck(1, 3))).startswith(
+            "With a 3 nobody can move"
+        )
 
 
 class TestRefusals:

@@ -128,7 +128,7 @@ def story(state: State, *moves: str) -> list[str]:
 
 def told(event) -> str:
     """Return an event as its tag and its values, but for the seat and secrets."""
-    line = GAME.tell(event)
+    line = GAME.describe_event(event)
     name = line.line.removeprefix("dragon_run.event.")
     values = (
         str(v.line if isinstance(v, Word) else v).removeprefix("dragon_run.")

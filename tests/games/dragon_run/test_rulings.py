@@ -322,7 +322,7 @@ class TestRN14:
         assert after.health[0] == "fit"
         assert [type(event).__name__ for event in events][:1] == ["PotionLet"]
         assert GAME.actor(state, old) is None
-        assert Words("fr", strict=True).part(GAME.say(state, old))
+        assert Words("fr", strict=True).part(GAME.describe_move(state, old))
         assert old not in set(GAME.legal(state))
 
 

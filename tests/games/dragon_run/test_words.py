@@ -82,7 +82,9 @@ def test_there_is_a_line_for_each_and_none_too_many(prefix, names):
 def test_a_secret_is_never_among_the_values():
     event = events.CardNoted(1, Hidden(4, (1,)))
 
-    assert GAME.tell(event) == LinePart("dragon_run.event.card_noted", (("seat", 1),))
+    assert GAME.describe_event(event) == LinePart(
+        "dragon_run.event.card_noted", (("seat", 1),)
+    )
     assert GAME.cue(event) == Cue()
 
 
@@ -121,7 +123,9 @@ def test_a_button_names_the_card():
     }
 
     for text, expected in said.items():
-        assert words.part(GAME.say(state, GAME.parse(state, text))) == expected
+        assert (
+            words.part(GAME.describe_move(state, GAME.parse(state, text))) == expected
+        )
 
 
 def test_what_is_not_in_the_box_is_an_unknown_card():
@@ -129,7 +133,7 @@ def test_what_is_not_in_the_box_is_an_unknown_card():
     words = Words("en", strict=True)
 
     for move in (Turn(77), Deal(77), NoteCard(0, Hidden(None, (0,)))):
-        assert words.part(GAME.say(state, move)).endswith("an unknown card")
+        assert words.part(GAME.describe_move(state, move)).endswith("an unknown card")
 
 
 class TestPrompts:

@@ -243,7 +243,7 @@ class TestButtons:
         state = scene(hands=("sun5",))
 
         said = {
-            text: english(GAME.say(state, GAME.parse(state, text)))
+            text: english(GAME.describe_move(state, GAME.parse(state, text)))
             for text in ("play sun5 I", "fly red tower", "note 0 hero", "note 0 ?")
         }
 
@@ -254,14 +254,19 @@ class TestButtons:
             "note 0 ?": "Note in secret",
         }
         token = GAME.parse(state, "token-note 0 flight")
-        assert english(GAME.say(state, token)) == "Among my tokens: High flight"
+        assert (
+            english(GAME.describe_move(state, token)) == "Among my tokens: High flight"
+        )
         people = GAME.parse(state, "recolour III krak")
-        assert english(GAME.say(state, people)) == "Army III: from now on Paladins"
+        assert (
+            english(GAME.describe_move(state, people))
+            == "Army III: from now on Paladins"
+        )
 
     def test_what_there_is_not_has_a_button_all_the_same(self):
         state = scene(hands=("sun5",))
 
-        assert english(GAME.say(state, Play(99, 7))) == "99 to: 7"
+        assert english(GAME.describe_move(state, Play(99, 7))) == "99 to: 7"
 
 
 class TestCues:
@@ -275,7 +280,7 @@ class TestCues:
         event = Placed(0, 4, 0)
 
         assert GAME.cue(event).spoken is None
-        assert english(GAME.tell(event)) == "Ana places Druids 5: Army I."
+        assert english(GAME.describe_event(event)) == "Ana places Druids 5: Army I."
 
     def test_cues_are_for_events_that_exist(self):
         assert set(CUES) <= set(Event.__args__)

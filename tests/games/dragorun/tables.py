@@ -89,7 +89,7 @@ def story(state: State, *moves: str) -> list[str]:
 
 def told(event) -> str:
     """Return an event as its tag and its values, names without their prefix."""
-    line = GAME.tell(event)
+    line = GAME.describe_event(event)
     name = line.line.removeprefix("dragorun.event.")
     values = (_short(value) for _, value in line.params)
     return " ".join((name, *values))

@@ -144,7 +144,7 @@ class TestNotation:
 
 class TestWords:
     def said(self, state, text):
-        part = GAME.say(state, GAME.parse(state, text))
+        part = GAME.describe_move(state, GAME.parse(state, text))
         return part.line.removeprefix("dragorun.move."), dict(part.params)
 
     def test_a_button_names_the_cell_or_that_the_dragon_stays(self):
@@ -184,7 +184,7 @@ class TestWords:
         _, (taken,) = GAME.apply(scene(FAR), GAME.parse(None, "swap blue"))
 
         assert GAME.cue(thrown).spoken is None
-        assert GAME.cue(taken).spoken == GAME.tell(taken)
+        assert GAME.cue(taken).spoken == GAME.describe_event(taken)
         assert GAME.cue(taken).sound == "swap"
 
 

@@ -172,8 +172,10 @@ class TestMovesAndNews:
         names = {words.say(f"eight_dragons.card.{card}") for card in PARTS}
         for step in keen(config(3), seed):
             for event in step.events:
-                line = words.part(GAME.tell(redact(event, None)))
-                assert GAME.tell(event) == GAME.tell(redact(event, None))
+                line = words.part(GAME.describe_event(redact(event, None)))
+                assert GAME.describe_event(event) == GAME.describe_event(
+                    redact(event, None)
+                )
                 if not isinstance(event, SpecialTurned):  # stays open for good
                     assert not any(name in line for name in names), line
 

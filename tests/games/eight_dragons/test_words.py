@@ -161,13 +161,13 @@ class TestButtons:
     def test_each_move_has_words_and_a_line_of_its_own(self, text, words):
         move = GAME.parse(start(), text)
 
-        assert english(GAME.say(start(), move)) == words
+        assert english(GAME.describe_move(start(), move)) == words
         assert GAME.notate(start(), move) == text
 
     def test_an_exchange_is_called_so(self):
         state = start(ED14="exchange")
 
-        assert english(GAME.say(state, GAME.parse(state, "grab 1"))) == (
+        assert english(GAME.describe_move(state, GAME.parse(state, "grab 1"))) == (
             "Exchange hands with Bo"
         )
 
@@ -206,7 +206,7 @@ class TestButtons:
         move = type(GAME.parse(start(), "take a1"))(77)
 
         assert GAME.notate(start(), move) == "take 77"
-        assert GAME.say(start(), move).params == (("square", "77"),)
+        assert GAME.describe_move(start(), move).params == (("square", "77"),)
 
     def test_cards_in_any_order_are_one_dragon(self):
         move = GAME.parse(start(), "lay red_head red_tail red_claws red_legs")
@@ -331,7 +331,7 @@ class TestNews:
         ],
     )  # fmt: skip
     def test_it_is_told(self, event, words):
-        assert english(GAME.tell(event)) == words
+        assert english(GAME.describe_event(event)) == words
 
     def test_a_pair_is_seen_heard_and_spoken(self):
         cue = GAME.cue(PairTurned(0, Match.COLOUR))
@@ -344,7 +344,7 @@ class TestNews:
         cue = GAME.cue(event)
 
         assert (cue.light, cue.sound, cue.spoken) == (None, None, None)
-        assert english(GAME.tell(event)) == "Ana took a card."
+        assert english(GAME.describe_event(event)) == "Ana took a card."
 
     def test_cues_are_for_events_that_exist(self):
         assert set(CUES) <= set(Event.__args__)
