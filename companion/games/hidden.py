@@ -68,7 +68,7 @@ def is_private(thing: Any) -> bool:
 def as_remembered(thing: T) -> T:
     """Return *thing* as the referee alone remembers it: what lay open once for all.
 
-    What some seats may see is emptied, as they may have told it wrong.
+    What some seats may see is emptied, as they may have entered it wrong.
     """
     return _redact(thing, None, memory=True)  # type: ignore[no-any-return]
 

@@ -116,7 +116,7 @@ class BoardFlipped(Struct, frozen=True, gc=False, tag="board_flipped"):
 
 
 class GroupNoted(Struct, frozen=True, gc=False, tag="group_noted"):
-    """A seat told the table its group; only that seat may see which."""
+    """A seat entered its group; only that seat may see which."""
 
     seat: Seat
     group: Hidden[int]

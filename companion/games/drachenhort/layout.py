@@ -69,7 +69,7 @@ def adventurer_place(state: State, index: int) -> Place:
 
 
 def evidence(state: State, move: Move) -> frozenset[Sight]:
-    """Return every change on the table that *move* makes; none if it is only told.
+    """Return every change on the table that *move* makes; none if it is only entered.
 
     An adventurer that a trap puts back where it stood leaves no trace either.
     """

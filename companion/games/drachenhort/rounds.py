@@ -28,25 +28,25 @@ from companion.games.drachenhort.state import (
 )
 
 
-def capture(state: State, index: int, told: list[Event]) -> State:
+def capture(state: State, index: int, events: list[Event]) -> State:
     """Take an adventurer off with the lowest medal that is left.
 
     Source: rulebook l. 155-157.
     """
-    told.append(Captured(state.setting.box.adventurers[index]))
-    return _give(_take_off(state, index), index, _medals_left(state)[0], told)
+    events.append(Captured(state.setting.box.adventurers[index]))
+    return _give(_take_off(state, index), index, _medals_left(state)[0], events)
 
 
-def escape(state: State, index: int, told: list[Event]) -> State:
+def escape(state: State, index: int, events: list[Event]) -> State:
     """Take an adventurer off with the highest medal, and end the round.
 
     The round ends at once, even if all who remain stand in shadow.
 
     Source: rulebook l. 159-161; ruling DH26.
     """
-    told.append(Escaped(state.seat, state.setting.box.adventurers[index]))
-    out = _give(_take_off(state, index), index, MEDALS[-1], told)
-    return end_round(out, told)
+    events.append(Escaped(state.seat, state.setting.box.adventurers[index]))
+    out = _give(_take_off(state, index), index, MEDALS[-1], events)
+    return end_round(out, events)
 
 
 def all_but_one_captured(state: State) -> bool:
@@ -57,7 +57,7 @@ def all_but_one_captured(state: State) -> bool:
     return state.cells.count(OFF) == ADVENTURERS - 1
 
 
-def end_round(state: State, told: list[Event]) -> State:
+def end_round(state: State, events: list[Event]) -> State:
     """Give the medals left by nearness to the exit, then close the round.
 
     Those that stand level wait for a `Rank` each, until one of them is left.
@@ -68,11 +68,11 @@ def end_round(state: State, told: list[Event]) -> State:
         front = level(state)
         if len(front) > 1:
             return replace(state, phase=RANK, pips=0)
-        state = rank(state, front[0], told)
-    told.append(RoundEnded(state.round))
+        state = rank(state, front[0], events)
+    events.append(RoundEnded(state.round))
     if state.round == 1:
         return replace(state, phase=FLIP, pips=0)
-    return scoring.lay_open(replace(state, pips=0), told)
+    return scoring.lay_open(replace(state, pips=0), events)
 
 
 def level(state: State) -> tuple[int, ...]:
@@ -89,19 +89,19 @@ def level(state: State) -> tuple[int, ...]:
     return tuple(index for index in waiting if cells[index] == spot)
 
 
-def rank(state: State, index: int, told: list[Event]) -> State:
+def rank(state: State, index: int, events: list[Event]) -> State:
     """Give the highest medal that is left to an adventurer still on the board."""
-    return _give(state, index, _medals_left(state)[-1], told)
+    return _give(state, index, _medals_left(state)[-1], events)
 
 
-def flip(state: State, told: list[Event]) -> State:
+def flip(state: State, events: list[Event]) -> State:
     """Set up the second round.
 
     Source: rulebook l. 175-193; rulings DH16, DH20.
     """
     setting = state.setting
     first = setting.first if setting.options.oldest_restarts else next_seat(state)
-    told.append(BoardFlipped(first))
+    events.append(BoardFlipped(first))
     return replace(
         state,
         round=2,
@@ -120,9 +120,9 @@ def _take_off(state: State, index: int) -> State:
     return replace(state, cells=cells, lit=with_value(state.lit, index, False))
 
 
-def _give(state: State, index: int, medal: int, told: list[Event]) -> State:
+def _give(state: State, index: int, medal: int, events: list[Event]) -> State:
     hero = state.setting.box.adventurers[index]
-    told.append(MedalGiven(hero, state.metal, medal))
+    events.append(MedalGiven(hero, state.metal, medal))
     given = with_value(state.given, index, medal)
     silver, gold = state.medals
     medals = (given, gold) if state.round == 1 else (silver, given)

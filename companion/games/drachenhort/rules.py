@@ -127,14 +127,14 @@ def _legal_between_turns(state: State) -> Iterator[Move]:
 
 
 HOW: dict[type, Callable[[State, Any, list[Event]], State]] = {
-    Throw: lambda s, move, told: turns.throw(s, move.pips, told),
-    Advance: lambda s, move, told: turns.advance(s, move.adventurer, told),
-    Pass: lambda s, _, told: turns.leave(s, told),
-    MoveDragon: lambda s, _, told: turns.move_dragon(s, told),
-    Rank: lambda s, move, told: turns.rank(s, move.adventurer, told),
-    FlipBoard: lambda s, _, told: rounds.flip(s, told),
-    NoteGroup: lambda s, move, told: scoring.note(s, move.seat, move.group, told),
-    ShowGroup: lambda s, move, told: scoring.show(s, move.seat, move.group, told),
+    Throw: lambda s, move, events: turns.throw(s, move.pips, events),
+    Advance: lambda s, move, events: turns.advance(s, move.adventurer, events),
+    Pass: lambda s, _, events: turns.leave(s, events),
+    MoveDragon: lambda s, _, events: turns.move_dragon(s, events),
+    Rank: lambda s, move, events: turns.rank(s, move.adventurer, events),
+    FlipBoard: lambda s, _, events: rounds.flip(s, events),
+    NoteGroup: lambda s, move, events: scoring.note(s, move.seat, move.group, events),
+    ShowGroup: lambda s, move, events: scoring.show(s, move.seat, move.group, events),
 }
 """What each move brings about; trying one class after another takes far longer."""
 
@@ -161,9 +161,9 @@ def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
     kind = type(move)
     if state.phase is not WHEN.get(kind, state.phase):
         raise NotNow(f"{move} makes no sense while the table waits: {state.phase}")
-    told: list[Event] = []
-    after = HOW[kind](state, move, told)
-    return after, tuple(told)
+    events: list[Event] = []
+    after = HOW[kind](state, move, events)
+    return after, tuple(events)
 
 
 def actor(state: State, move: Move) -> Seat | None:

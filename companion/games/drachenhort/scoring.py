@@ -32,7 +32,7 @@ from companion.games.hidden import (
 from companion.table import LinePart, Seat, Word
 
 
-def note(state: State, seat: Seat, group: Hidden[int], told: list[Event]) -> State:
+def note(state: State, seat: Seat, group: Hidden[int], events: list[Event]) -> State:
     """Keep what a seat says of its own group, for that seat's eyes only.
 
     Source: rulebook l. 97; ruling DH25.
@@ -44,11 +44,11 @@ def note(state: State, seat: Seat, group: Hidden[int], told: list[Event]) -> Sta
         or group.value not in cards
     ):
         raise NotNow(f"seat {seat} has no such group to note now")
-    told.append(GroupNoted(seat, group))
+    events.append(GroupNoted(seat, group))
     return replace(state, noted=with_value(state.noted, seat, group))
 
 
-def lay_open(state: State, told: list[Event]) -> State:
+def lay_open(state: State, events: list[Event]) -> State:
     """Lay open, after the second round, every group that is known for sure.
 
     A group that two seats have noted is one seat's mistake. Nobody could be told so
@@ -62,20 +62,20 @@ def lay_open(state: State, told: list[Event]) -> State:
         if group is None:
             continue
         if values.count(group) > 1:
-            told.append(GroupsClashed(seat))
+            events.append(GroupsClashed(seat))
         else:
-            after = _lay_down(after, seat, group, told)
-    return _finish(after, told)
+            after = _lay_down(after, seat, group, events)
+    return _finish(after, events)
 
 
-def show(state: State, seat: Seat, group: int, told: list[Event]) -> State:
+def show(state: State, seat: Seat, group: int, events: list[Event]) -> State:
     """Lay open the group that a seat shows, and end the game with the last one.
 
     Source: rulebook l. 203.
     """
     if seat not in seats_to_show(state) or group not in groups_left(state):
         raise NotNow(f"seat {seat} has no group {group} to show now")
-    return _finish(_lay_down(state, seat, group, told), told)
+    return _finish(_lay_down(state, seat, group, events), events)
 
 
 def seats_to_show(state: State) -> tuple[Seat, ...]:
@@ -91,17 +91,17 @@ def groups_left(state: State) -> tuple[int, ...]:
     return tuple(group for group in groups if group not in state.shown)
 
 
-def _lay_down(state: State, seat: Seat, group: int, told: list[Event]) -> State:
-    told.append(GroupShown(seat, group, state.setting.box.groups[group]))
+def _lay_down(state: State, seat: Seat, group: int, events: list[Event]) -> State:
+    events.append(GroupShown(seat, group, state.setting.box.groups[group]))
     return replace(state, shown=with_value(state.shown, seat, group))
 
 
-def _finish(state: State, told: list[Event]) -> State:
+def _finish(state: State, events: list[Event]) -> State:
     if None in state.shown:
         return state
     over = replace(state, phase=OVER)
     points = tuple(score.low for score in scores(over))
-    told.extend(GameWon(seat, points[seat]) for seat in _best(points))
+    events.extend(GameWon(seat, points[seat]) for seat in _best(points))
     return over
 
 

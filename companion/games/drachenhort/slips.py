@@ -20,15 +20,15 @@ def objection(state: State, changes: Changes) -> Refused | None:
     came = sorted(
         (s for s in changes if isinstance(s, Placed) and s.place != TRAY), key=repr
     )
-    told = [
+    refusals = [
         _of_a_hero(state, heroes[sight.piece], sight.place)
         for sight in came
         if sight.piece in heroes
     ]
-    told += [
+    refusals += [
         _of_the_dragon(state, sight.place) for sight in came if sight.piece == DRAGON
     ]
-    return next((refused for refused in told if refused is not None), None)
+    return next((refused for refused in refusals if refused is not None), None)
 
 
 def _refuse(

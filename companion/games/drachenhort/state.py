@@ -69,7 +69,7 @@ class State(Struct, frozen=True, gc=False):
         won: The jewels of each seat.
         removed: Jewels that nobody had won when the first round ended.
         medals: The silver, then the gold medal of each adventurer, 0 for none yet.
-        noted: The group that each seat has told the table in private.
+        noted: The group that each seat has entered in private.
         shown: The group that each seat has laid open, None before.
     """
 

@@ -1,6 +1,6 @@
 """The final count alone, for a table that played without the camera.
 
-A sheet of medals, groups and jewels comes in as JSON; every fault in it is told in one
+A sheet of medals, groups and jewels comes in as JSON; every fault in it is named in one
 line. The points of a refereed game are counted in `scoring`.
 
 Source: rulebook l. 53-54, 95-97, 203-213.

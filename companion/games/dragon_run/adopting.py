@@ -1,6 +1,6 @@
 """Reads a position off the table, where that and not the record is right.
 
-What a hand cannot have left there is not sorted out here but told by `checks`.
+What a hand cannot have left there is not sorted out here but reported by `checks`.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """What may happen next: every act, throw, card and note that the rules allow.
 
 Moves are made once, here, and yielded again and again. Why something is not among them
-is told by `refusals`.
+is said by `refusals`.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,6 +1,6 @@
 """A copy of Dragon Run: names of its pieces and places, its die and cards, its form.
 
-What its cards do is told in kit.toml; here they are only counted.
+What its cards do stands in kit.toml; here they are only counted.
 """
 
 from collections.abc import Iterator

@@ -40,7 +40,7 @@ DISCARD, SWAP, SKIP = Kind.DISCARD, Kind.SWAP, Kind.SKIP
 
 
 def run(
-    state: State, effects: tuple[Effect, ...], back: Phase | None, told: Events
+    state: State, effects: tuple[Effect, ...], back: Phase | None, events: Events
 ) -> State:
     """Carry out *effects* in order, up to one that asks for a choice.
 
@@ -48,23 +48,23 @@ def run(
         state: The position, any card that caused the effects already laid down.
         effects: What is left to do.
         back: What the table waits for after that, None for the end of the turn.
-        told: Where events are added.
+        events: Where events are added.
 
     Source: rulebook l. 136, 150, 158, 169; ruling RN31.
     """
     for place, effect in enumerate(effects):
         carry_out = AT_ONCE.get(effect.kind)
         if carry_out is not None:
-            state = carry_out(state, effect.n, told)
+            state = carry_out(state, effect.n, events)
             if not state.anger:
-                return sleep(state, told)
+                return sleep(state, events)
         elif effect.kind is SKIP:
-            told.append(Skipped(state.seat))
+            events.append(Skipped(state.seat))
             return hand_on(state)
         elif can_choose(state, effect.kind):
             return replace(state, phase=EFFECT, todo=effects[place:], back=back)
         else:
-            told.append(NoEffect(state.seat))
+            events.append(NoEffect(state.seat))
     if back is None:
         return hand_on(state)
     return replace(state, phase=back, todo=(), back=None)
@@ -85,77 +85,77 @@ def targets(state: State, kind: Kind) -> tuple[Seat, ...]:
     return tuple([s for s, cards in held if cards and s != state.seat])
 
 
-def discard(state: State, kind: int, told: Events) -> State:
+def discard(state: State, kind: int, events: Events) -> State:
     """Discard the card that the seat chose for an effect."""
     if state.todo[0].kind is not DISCARD:
         raise NotNow("the effect asks for another adventurer, not for a treasure")
     after = hands.lose(state, state.seat, kind)
     after = replace(after, discard=(*state.discard, kind))
-    told.append(Discarded(state.seat, state.setting.box.treasure_name(kind)))
-    return _next(after, told)
+    events.append(Discarded(state.seat, state.setting.box.treasure_name(kind)))
+    return _next(after, events)
 
 
-def point(state: State, victim: Seat, told: Events) -> State:
+def point(state: State, victim: Seat, events: Events) -> State:
     """Take a card unseen from the adventurer that the seat chose, or exchange one."""
     kind = state.todo[0].kind
     if kind is DISCARD or victim not in targets(state, kind):
         raise NotNow(f"seat {victim} has nothing that this effect could take")
     seat = state.seat
     if kind is SWAP:
-        told.append(Swapped(seat, victim))
-        return _next(hands.forget(state, seat, victim), told)
-    told.append(Stolen(seat, victim))
+        events.append(Swapped(seat, victim))
+        return _next(hands.forget(state, seat, victim), events)
+    events.append(Stolen(seat, victim))
     held = with_value(state.hands, victim, state.hands[victim] - 1)
     held = with_value(held, seat, held[seat] + 1)
-    return _next(replace(hands.forget(state, victim), hands=held), told)
+    return _next(replace(hands.forget(state, victim), hands=held), events)
 
 
-def _next(state: State, told: Events) -> State:
+def _next(state: State, events: Events) -> State:
     """Go on with the effect if it asks for more, else with the next."""
     effect, *rest = state.todo
     again = (Effect(effect.kind, effect.n - 1),) if effect.n > 1 else ()
-    return run(state, (*again, *rest), state.back, told)
+    return run(state, (*again, *rest), state.back, events)
 
 
-def _draw(state: State, count: int, told: Events) -> State:
-    return hands.draw(state, state.seat, count, told)
+def _draw(state: State, count: int, events: Events) -> State:
+    return hands.draw(state, state.seat, count, events)
 
 
-def _peek(state: State, count: int, told: Events) -> State:
+def _peek(state: State, count: int, events: Events) -> State:
     # Only the player looks; the table must never learn what lies in a pile (RN25).
-    told.append(Peeked(state.seat, count))
+    events.append(Peeked(state.seat, count))
     return state
 
 
-def _consult(state: State, count: int, told: Events) -> State:
-    told.append(Consulted(state.seat, count))
+def _consult(state: State, count: int, events: Events) -> State:
+    events.append(Consulted(state.seat, count))
     return state
 
 
-def _heal(state: State, _count: int, told: Events) -> State:
+def _heal(state: State, _count: int, events: Events) -> State:
     if state.health[state.seat] is not WOUNDED:
-        told.append(NoEffect(state.seat))
+        events.append(NoEffect(state.seat))
         return state
-    told.append(Healed(state.seat))
+    events.append(Healed(state.seat))
     return replace(state, health=with_value(state.health, state.seat, FIT))
 
 
-def _attack(state: State, points: int, told: Events) -> State:
-    return calm(state, points, told)
+def _attack(state: State, points: int, events: Events) -> State:
+    return calm(state, points, events)
 
 
-def _bar_crying(state: State, _count: int, told: Events) -> State:
-    told.append(CryingBarred())
+def _bar_crying(state: State, _count: int, events: Events) -> State:
+    events.append(CryingBarred())
     return state
 
 
-def _bonus(state: State, points: int, told: Events) -> State:
-    told.append(BonusGained(state.seat, points))
+def _bonus(state: State, points: int, events: Events) -> State:
+    events.append(BonusGained(state.seat, points))
     return replace(state, bonus=state.bonus + points)
 
 
-def _by_hand(state: State, _count: int, told: Events) -> State:
-    told.append(AppliedByHand(state.seat))
+def _by_hand(state: State, _count: int, events: Events) -> State:
+    events.append(AppliedByHand(state.seat))
     return state
 
 

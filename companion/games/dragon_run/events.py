@@ -260,7 +260,7 @@ class Swapped(Struct, frozen=True, gc=False, tag="swapped"):
 
 
 class CardNoted(Struct, frozen=True, gc=False, tag="card_noted"):
-    """A seat told the table one of its cards; only that seat may see which."""
+    """A seat entered one of its cards; only that seat may see which."""
 
     seat: Seat
     treasure: Hidden[int]

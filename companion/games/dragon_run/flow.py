@@ -78,84 +78,84 @@ def standing(state: State, seat: Seat, kind: Kind) -> int:
     return sum(effect.n for effect in effects if effect.kind is kind)
 
 
-def calm(state: State, points: int, told: list[Event]) -> State:
+def calm(state: State, points: int, events: list[Event]) -> State:
     """Lower the dragon's anger; at 0 it sleeps, which the caller has to see.
 
     Source: rulebook l. 82, 115, 169.
     """
     anger = max(0, state.anger - points)
-    told.append(Calmed(anger))
+    events.append(Calmed(anger))
     return replace(state, anger=anger)
 
 
-def shuffle_places(state: State, told: list[Event]) -> State:
+def shuffle_places(state: State, events: list[Event]) -> State:
     """Make a pile of all place cards; talismans have had their time.
 
     Source: rulebook l. 86, 117, 152; ruling RN15.
     """
-    told.append(PlacesShuffled())
+    events.append(PlacesShuffled())
     whole = state.setting.whole_pile
     shuffled = replace(state, pile=whole, turned=(), since=0)
-    return _spend_talismans(shuffled, told) if any(state.fronts) else shuffled
+    return _spend_talismans(shuffled, events) if any(state.fronts) else shuffled
 
 
-def _spend_talismans(state: State, told: list[Event]) -> State:
+def _spend_talismans(state: State, events: list[Event]) -> State:
     box = state.setting.box
     for seat, cards in enumerate(state.fronts):
-        told.extend(TalismanSpent(seat, box.treasure_name(card)) for card in cards)
+        events.extend(TalismanSpent(seat, box.treasure_name(card)) for card in cards)
     spent = tuple(card for cards in state.fronts for card in cards)
     fronts = ((),) * state.setting.seats
     return replace(state, discard=state.discard + spent, fronts=fronts)
 
 
-def straighten(state: State, told: list[Event]) -> State:
+def straighten(state: State, events: list[Event]) -> State:
     """Ready the power of every character. Source: rulebook l. 163; ruling RN13."""
     if True not in state.tilted:
         return state
-    told.append(Straightened())
+    events.append(Straightened())
     return replace(state, tilted=(False,) * state.setting.seats)
 
 
-def breathe(state: State, told: list[Event]) -> State:
+def breathe(state: State, events: list[Event]) -> State:
     """Let the dragon breathe on the acting seat, unless a talisman turns it away.
 
     Source: rulebook l. 109-118.
     """
-    told.append(Breathed(state.seat))
+    events.append(Breathed(state.seat))
     if standing(state, state.seat, Kind.REDIRECT) and len(alive(state)) > 1:
         return replace(state, phase=REDIRECT)
-    return _burn(state, state.seat, told)
+    return _burn(state, state.seat, events)
 
 
-def redirect(state: State, victim: Seat, told: list[Event]) -> State:
+def redirect(state: State, victim: Seat, events: list[Event]) -> State:
     """Turn the breath on another adventurer."""
     if victim not in alive(state) or victim == state.seat:
         raise NotNow(f"the breath cannot be turned on seat {victim}")
-    told.append(Redirected(state.seat, victim))
-    return _burn(state, victim, told)
+    events.append(Redirected(state.seat, victim))
+    return _burn(state, victim, events)
 
 
-def _burn(state: State, victim: Seat, told: list[Event]) -> State:
+def _burn(state: State, victim: Seat, events: list[Event]) -> State:
     """Wound, calm, shuffle, straighten, hand on: in this order.
 
     Source: rulebook l. 113-118, 163, 169-175; rulings RN16, RN17, RN18.
     """
-    state = calm(_hurt(state, victim, told), 1, told)
+    state = calm(_hurt(state, victim, events), 1, events)
     if FIT not in state.health and WOUNDED not in state.health:
-        return _all_burned(state, told)
+        return _all_burned(state, events)
     if not state.anger:
-        return sleep(state, told)
-    return hand_on(straighten(shuffle_places(state, told), told))
+        return sleep(state, events)
+    return hand_on(straighten(shuffle_places(state, events), events))
 
 
-def _hurt(state: State, victim: Seat, told: list[Event]) -> State:
+def _hurt(state: State, victim: Seat, events: list[Event]) -> State:
     if standing(state, victim, Kind.INVISIBLE):
-        told.append(Missed(victim))
+        events.append(Missed(victim))
         return state
     if state.health[victim] is FIT:
-        told.append(Wounded(victim))
+        events.append(Wounded(victim))
         return replace(state, health=with_value(state.health, victim, WOUNDED))
-    told.append(Burned(victim))
+    events.append(Burned(victim))
     return _lose_all(state, victim)
 
 
@@ -175,19 +175,19 @@ def _lose_all(state: State, victim: Seat) -> State:
     )
 
 
-def _all_burned(state: State, told: list[Event]) -> State:
+def _all_burned(state: State, events: list[Event]) -> State:
     if state.setting.options.last_wins and not state.anger:
-        told.append(GameWon(state.seat, 0))
+        events.append(GameWon(state.seat, 0))
     else:
-        told.append(DragonWon())
+        events.append(DragonWon())
     return replace(state, phase=OVER)
 
 
-def sleep(state: State, told: list[Event]) -> State:
+def sleep(state: State, events: list[Event]) -> State:
     """End the game as the dragon falls asleep; the survivors show their treasures.
 
     Source: rulebook l. 84, 169-171; ruling RN31.
     """
-    told.append(DragonAsleep())
+    events.append(DragonAsleep())
     asleep = replace(state, need=0, paid=0, todo=(), back=None, forgot=False, bonus=0)
-    return scoring.lay_open(asleep, told)
+    return scoring.lay_open(asleep, events)

@@ -1,4 +1,4 @@
-"""What each hand holds, as far as the table was told: drawing, losing, noting cards.
+"""What each hand holds, as far as it was entered: drawing, losing, noting cards.
 
 A camera does not see a hand. How many cards it has is known, which they are only from
 its owner's notes; a hand that is not wholly noted may hold whatever nobody has shown.
@@ -133,35 +133,35 @@ def _can_pay_after(state: State, kind: int, rest: int) -> bool:
     return can_pay(lose(state, state.seat, kind), state.seat, rest)
 
 
-def draw(state: State, seat: Seat, count: int, told: list[Event]) -> State:
+def draw(state: State, seat: Seat, count: int, events: list[Event]) -> State:
     """Give a seat treasures from the pile, face down.
 
     Source: rulebook l. 124, 153; rulings RN20, RN25, RN26.
     """
     while count:
         if not state.stock:
-            state = _refill(state, told)
+            state = _refill(state, events)
         if not state.stock:
-            told.append(NothingToDraw(seat))
+            events.append(NothingToDraw(seat))
             return state
         cards = min(count, state.stock)
-        told += [Drawn(seat)] * cards
+        events += [Drawn(seat)] * cards
         hands = with_value(state.hands, seat, state.hands[seat] + cards)
         state = replace(state, hands=hands, stock=state.stock - cards)
         count -= cards
     if not state.stock and state.setting.options.refill_at_once:
-        return _refill(state, told)
+        return _refill(state, events)
     return state
 
 
-def _refill(state: State, told: list[Event]) -> State:
+def _refill(state: State, events: list[Event]) -> State:
     if not state.discard:
         return state
     unseen = list(state.unseen)
     for kind in state.discard:
         if kind is not None:  # a card lost face down never was among the seen
             unseen[kind] += 1
-    told.append(TreasuresShuffled(len(state.discard)))
+    events.append(TreasuresShuffled(len(state.discard)))
     stock = state.stock + len(state.discard)
     loose = tuple(kind for kind, left in enumerate(unseen) if left)
     return replace(state, stock=stock, unseen=tuple(unseen), loose=loose, discard=())
@@ -214,7 +214,7 @@ def still_possible(notes: Notes, kind: int, left: int) -> Notes:
 def forget(state: State, *seats: Seat) -> State:
     """Return the state without the notes of some seats.
 
-    Nobody told the table which card was taken out of a hand unseen.
+    Nobody entered which card was taken out of a hand unseen.
     """
     notes = list(state.noted)
     for seat in seats:
@@ -223,7 +223,7 @@ def forget(state: State, *seats: Seat) -> State:
     return replace(state, noted=tuple(notes))
 
 
-def note(state: State, move: NoteCard, told: list[Event]) -> State:
+def note(state: State, move: NoteCard, events: list[Event]) -> State:
     """Keep what a seat says of its own hand, for that seat's eyes only.
 
     Source: rulebook l. 54; ruling RN21.
@@ -240,13 +240,13 @@ def note(state: State, move: NoteCard, told: list[Event]) -> State:
         ):
             raise NotNow(f"seat {seat} cannot hold a treasure of kind {kind}")
         known = tuple(sorted((*known, kind)))
-    told.append(CardNoted(seat, move.treasure))
+    events.append(CardNoted(seat, move.treasure))
     return replace(state, noted=with_value(state.noted, seat, Hidden(known, (seat,))))
 
 
-def take_back(state: State, move: ForgetNotes, told: list[Event]) -> State:
+def take_back(state: State, move: ForgetNotes, events: list[Event]) -> State:
     """Forget what a seat has noted, as some of it was wrong. Source: ruling RN21."""
     if not 0 <= move.seat < state.setting.seats:
         raise NotNow(f"there is no seat {move.seat}")
-    told.append(NotesForgotten(move.seat))
+    events.append(NotesForgotten(move.seat))
     return replace(forget(state, move.seat), forgot=True)

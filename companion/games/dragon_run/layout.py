@@ -103,7 +103,7 @@ def _before_seats(state: State) -> Lying:
 
 
 def evidence(state: State, move: Move) -> frozenset[Sight]:
-    """Return how *move* looks on the table; nothing if it is only told."""
+    """Return how *move* looks on the table; nothing if it is only entered."""
     sight = _sight(state, move)
     return frozenset() if sight is None else frozenset({sight})
 

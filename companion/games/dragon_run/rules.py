@@ -143,33 +143,33 @@ def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
     phases, carry_out = ACTS[type(move)]
     if state.phase not in phases:
         raise NotNow(f"{move} makes no sense while the table waits: {state.phase}")
-    told: Events = []
-    after = carry_out(state, move, told)
-    return after, tuple(told)
+    events: Events = []
+    after = carry_out(state, move, events)
+    return after, tuple(events)
 
 
-def _deal(state: State, move: Deal, told: Events) -> State:
+def _deal(state: State, move: Deal, events: Events) -> State:
     """Give the next seat a character, face up. Source: rulebook l. 46-47."""
     box, hero = state.setting.box, move.hero
     if not 0 <= hero < len(box.heroes) or hero in state.heroes:
         raise NotNow(f"character {hero} cannot be dealt")
     seat = state.heroes.index(NOBODY)
-    told.append(Dealt(seat, box.heroes[hero].name))
+    events.append(Dealt(seat, box.heroes[hero].name))
     heroes = with_value(state.heroes, seat, hero)
     phase = DEAL if NOBODY in heroes else ACT
     return replace(state, heroes=heroes, phase=phase)
 
 
-def _discard(state: State, move: Discard, told: Events) -> State:
+def _discard(state: State, move: Discard, events: Events) -> State:
     if state.phase is EFFECT:
-        return effects.discard(state, move.treasure, told)
-    return turns.pay(state, move.treasure, told)
+        return effects.discard(state, move.treasure, events)
+    return turns.pay(state, move.treasure, events)
 
 
-def _point(state: State, move: Point, told: Events) -> State:
+def _point(state: State, move: Point, events: Events) -> State:
     if state.phase is EFFECT:
-        return effects.point(state, move.seat, told)
-    return flow.redirect(state, move.seat, told)
+        return effects.point(state, move.seat, events)
+    return flow.redirect(state, move.seat, events)
 
 
 ACTS: dict[

@@ -30,7 +30,7 @@ from companion.table import LinePart, Seat
 Riches = tuple[int, ...]
 
 
-def lay_open(state: State, told: list[Event]) -> State:
+def lay_open(state: State, events: list[Event]) -> State:
     """Lay open what the survivors have noted; the rest is asked for.
 
     A card that is noted more often than it can be is somebody's mistake. Nobody could
@@ -48,32 +48,32 @@ def lay_open(state: State, told: list[Event]) -> State:
     after = replace(hands.forget(state, *everybody), phase=SHOW)
     for seat, known in enumerate(notes):
         if clashes.intersection(known):
-            told.append(NotesClashed(seat))
+            events.append(NotesClashed(seat))
         for kind in known:
             if kind not in clashes:
-                after = _lay_down(after, seat, kind, told)
-    return _finish(after, told)
+                after = _lay_down(after, seat, kind, events)
+    return _finish(after, events)
 
 
-def show(state: State, move: ShowCard, told: list[Event]) -> State:
+def show(state: State, move: ShowCard, events: list[Event]) -> State:
     """Lay a card open, and end the game with the last one."""
     if not 0 <= move.seat < state.setting.seats:
         raise NotNow(f"there is no seat {move.seat}")
-    return _finish(_lay_down(state, move.seat, move.treasure, told), told)
+    return _finish(_lay_down(state, move.seat, move.treasure, events), events)
 
 
-def _lay_down(state: State, seat: Seat, kind: int, told: list[Event]) -> State:
+def _lay_down(state: State, seat: Seat, kind: int, events: list[Event]) -> State:
     shown = with_value(state.shown, seat, (*state.shown[seat], kind))
     after = replace(hands.lose(state, seat, kind), shown=shown)
-    told.append(CardShown(seat, state.setting.box.treasure_name(kind)))
+    events.append(CardShown(seat, state.setting.box.treasure_name(kind)))
     return after
 
 
-def _finish(state: State, told: list[Event]) -> State:
+def _finish(state: State, events: list[Event]) -> State:
     if any(state.hands):
         return state
     over = replace(state, phase=OVER)
-    told.extend(GameWon(seat, sum(_riches(over, seat))) for seat in _richest(over))
+    events.extend(GameWon(seat, sum(_riches(over, seat))) for seat in _richest(over))
     return over
 
 

@@ -97,7 +97,7 @@ class State(Struct, frozen=True, gc=False):
             hand, or lost face down.
         loose: The kinds of which there is such a card, rising.
         hands: How many cards each seat holds.
-        noted: The kinds, rising, that each seat has told the table in private.
+        noted: The kinds, rising, that each seat has entered in private.
         fronts: The talismans before each seat.
         discard: The discarded treasures in order; None for a card that a burned
             adventurer lost unseen.

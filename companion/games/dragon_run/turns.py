@@ -65,7 +65,7 @@ Events = list[Event]
 STOP, REPLAY, CHOOSE = Then
 
 
-def turn(state: State, move: Turn, told: Events) -> State:
+def turn(state: State, move: Turn, events: Events) -> State:
     """Rush: turn the next place card and do what it says.
 
     Source: rulebook l. 68-70, 107-144; ruling RN32.
@@ -75,11 +75,11 @@ def turn(state: State, move: Turn, told: Events) -> State:
         raise NotNow(f"no place card of kind {place} is left to turn")
     card = state.setting.box.places[place]
     pile = with_value(state.pile, place, state.pile[place] - 1)
-    told.append(PlaceTurned(state.seat, card.name, sum(pile)))
+    events.append(PlaceTurned(state.seat, card.name, sum(pile)))
     after = replace(state, pile=pile, turned=(*state.turned, place))
     if place == state.setting.dragon:
-        return flow.breathe(after, told)
-    return effects.run(after, card.effects, _follows(state, card.then), told)
+        return flow.breathe(after, events)
+    return effects.run(after, card.effects, _follows(state, card.then), events)
 
 
 def _follows(state: State, sign: Then) -> Phase | None:
@@ -94,17 +94,17 @@ def _follows(state: State, sign: Then) -> Phase | None:
     return AGAIN if state.setting.options.replay_rushes else ACT
 
 
-def sneak(state: State, _move: Sneak, told: Events) -> State:
+def sneak(state: State, _move: Sneak, events: Events) -> State:
     """Begin to sneak, which has to be paid first. Source: rulebook l. 76."""
     _need_a_choice_of_act(state)
-    told.append(SneakBegun(state.seat))
+    events.append(SneakBegun(state.seat))
     return _ask_payment(state, SNEAK_COST)
 
 
-def cry(state: State, _move: Cry, told: Events) -> State:
+def cry(state: State, _move: Cry, events: Events) -> State:
     """Begin to cry, which has to be paid. Source: rulebook l. 97-99."""
     _need_a_choice_of_act(state)
-    told.append(CryBegun(state.seat))
+    events.append(CryBegun(state.seat))
     return _ask_payment(state, CRY_COST)
 
 
@@ -140,7 +140,7 @@ def _able_to_pay(state: State, points: int) -> State | None:
     return unknown if hands.can_pay(unknown, state.seat, points) else None
 
 
-def pay(state: State, kind: int, told: Events) -> State:
+def pay(state: State, kind: int, events: Events) -> State:
     """Discard a treasure as payment; what is too much is lost.
 
     Source: rulebook l. 76, 99, 103; rulings RN22, RN27.
@@ -148,11 +148,11 @@ def pay(state: State, kind: int, told: Events) -> State:
     points = worth(kind)
     if not points:
         raise NotNow("a treasure worth nothing pays for nothing")
-    told.append(Paid(state.seat, state.setting.box.treasure_name(kind)))
+    events.append(Paid(state.seat, state.setting.box.treasure_name(kind)))
     paid = state.paid + points
     rest = state.need - paid
     if rest < 0:
-        told.append(Overpaid(state.seat, min(points, -rest)))
+        events.append(Overpaid(state.seat, min(points, -rest)))
     phase = state.phase
     if phase is PAY and rest <= 0:
         phase = ROLL if state.need == SNEAK_COST else CRIED
@@ -178,7 +178,7 @@ def hopeful(state: State) -> int:
     return sum(succeeds(state, pips) for pips in FACES)
 
 
-def roll(state: State, move: Roll, told: Events) -> State:
+def roll(state: State, move: Roll, events: Events) -> State:
     """Test the seat's stealth.
 
     Source: rulebook l. 78-93; rulings RN7, RN13, RN15.
@@ -186,40 +186,40 @@ def roll(state: State, move: Roll, told: Events) -> State:
     seat, pips = state.seat, move.pips
     if pips not in FACES:
         raise NotNow(f"the die has no {pips}")
-    told.append(Rolled(seat, pips, flow.bonus(state), places_left(state)))
+    events.append(Rolled(seat, pips, flow.bonus(state), places_left(state)))
     passed = succeeds(state, pips)
     state = replace(state, need=0, paid=0, rolled=pips)
     if not passed:
-        told.append(StealthFailed(seat))
+        events.append(StealthFailed(seat))
         return replace(state, phase=FORCED)
-    told.append(StealthPassed(seat))
-    state = flow.calm(state, 1, told)
+    events.append(StealthPassed(seat))
+    state = flow.calm(state, 1, events)
     if not state.anger:
-        return flow.sleep(state, told)
-    state = flow.shuffle_places(state, told)
+        return flow.sleep(state, events)
+    state = flow.shuffle_places(state, events)
     if state.setting.options.test_straightens:
-        state = flow.straighten(state, told)
+        state = flow.straighten(state, events)
     return replace(state, phase=SNEAKED)
 
 
-def leave(state: State, _move: Pass, told: Events) -> State:
+def leave(state: State, _move: Pass, events: Events) -> State:
     """Hand the turn on. Source: rulebook l. 89, 97, 126."""
-    told.append(Passed(state.seat))
+    events.append(Passed(state.seat))
     return flow.hand_on(state)
 
 
-def use_power(state: State, _move: UsePower, told: Events) -> State:
+def use_power(state: State, _move: UsePower, events: Events) -> State:
     """Tilt the seat's character and use its power.
 
     Source: rulebook l. 158-162; ruling RN12.
     """
     hero = state.setting.box.heroes[state.heroes[state.seat]]
-    told.append(PowerUsed(state.seat, hero.name))
+    events.append(PowerUsed(state.seat, hero.name))
     tilted = replace(state, tilted=with_value(state.tilted, state.seat, True))
-    return effects.run(tilted, hero.effects, ACT, told)
+    return effects.run(tilted, hero.effects, ACT, events)
 
 
-def play(state: State, move: Play, told: Events) -> State:
+def play(state: State, move: Play, events: Events) -> State:
     """Play a potion, which others may annul, or lay a talisman down.
 
     Source: rulebook l. 148-152; rulings RN14, RN29.
@@ -230,15 +230,15 @@ def play(state: State, move: Play, told: Events) -> State:
     box, seat = state.setting.box, state.seat
     special = box.specials[kind - GOLD]
     if special.talisman:
-        told.append(TalismanPlayed(seat, special.name))
+        events.append(TalismanPlayed(seat, special.name))
         fronts = with_value(state.fronts, seat, (*state.fronts[seat], kind))
         return replace(hands.lose(state, seat, kind), fronts=fronts)
-    told.append(PotionPlayed(seat, special.name))
+    events.append(PotionPlayed(seat, special.name))
     after = hands.lose(state, seat, kind)
     after = replace(after, discard=(*state.discard, kind))
     if annullers(after):
         return replace(after, phase=ANSWER, todo=special.effects, back=state.phase)
-    return effects.run(after, special.effects, state.phase, told)
+    return effects.run(after, special.effects, state.phase, events)
 
 
 def annullers(state: State) -> tuple[Seat, ...]:
@@ -260,7 +260,7 @@ def yet_to_answer(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in annullers(state) if seat not in state.let)
 
 
-def annul(state: State, move: Annul, told: Events) -> State:
+def annul(state: State, move: Annul, events: Events) -> State:
     """Counter the potion; both potions are discarded.
 
     Source: rulebook l. 150; rulings RN14, RN30.
@@ -268,14 +268,14 @@ def annul(state: State, move: Annul, told: Events) -> State:
     seat = move.seat
     if seat not in annullers(state):
         raise NotNow(f"seat {seat} cannot annul this potion")
-    told.append(Annulled(seat))
+    events.append(Annulled(seat))
     card = state.setting.annulment
     discard = (*state.discard, card)
     after = hands.lose(state, seat, card)
     return replace(after, phase=state.back, discard=discard, todo=(), back=None, let=())
 
 
-def let_pass(state: State, move: LetPass, told: Events) -> State:
+def let_pass(state: State, move: LetPass, events: Events) -> State:
     """Let a potion pass; it takes effect once all who might counter it do so.
 
     Source: rulebook l. 150; ruling RN14.
@@ -286,7 +286,7 @@ def let_pass(state: State, move: LetPass, told: Events) -> State:
         let = tuple(sorted({*state.let, move.seat}))
         state = replace(state, let=let)
         if yet_to_answer(state):
-            told.append(PotionSpared(move.seat))
+            events.append(PotionSpared(move.seat))
             return state
-    told.append(PotionLet())
-    return effects.run(replace(state, let=()), state.todo, state.back, told)
+    events.append(PotionLet())
+    return effects.run(replace(state, let=()), state.todo, state.back, events)

@@ -143,24 +143,24 @@ def next_to_reveal(state: State) -> Seat:
     return next(n for n, side in enumerate(state.sides) if side.hand < HAND)
 
 
-def turn_up(state: State, move: TurnUp, told: Events) -> State:
+def turn_up(state: State, move: TurnUp, events: Events) -> State:
     """Open an army; the heroes are not in the pile yet. Source: rulebook l. 24-25."""
     card, row = move.card, move.row
     if card == HERO:
         raise NotNow("the heroes were put aside before the armies were opened")
     after = hands.show(state, state.sides, card)
-    told.append(TurnedUp(card, row))
+    events.append(TurnedUp(card, row))
     rows = with_value(after.rows, row, place(row, EMPTY, card))
     if row != ARMIES[-1]:
         return replace(after, rows=rows)
     if not state.setting.solo:
         return replace(after, rows=rows, phase=REVEAL)
-    told.append(SoloBegan(0))
+    events.append(SoloBegan(0))
     side = replace(after.side, hand=HAND, camp=after.side.camp - HAND)
     return replace(after, rows=rows, phase=PLAY, sides=(side,))
 
 
-def reveal(state: State, move: Reveal, told: Events) -> State:
+def reveal(state: State, move: Reveal, events: Events) -> State:
     """Show a first card; with the last of them it is clear who begins.
 
     Source: rulebook l. 30; rulings DX2, DX32.
@@ -177,23 +177,23 @@ def reveal(state: State, move: Reveal, told: Events) -> State:
         shown=tuple(sorted((*side.shown, card))),
     )
     after = replace(after, sides=with_value(after.sides, seat, side))
-    told.append(Revealed(seat, card, draw_value(card)))
+    events.append(Revealed(seat, card, draw_value(card)))
     if after.sides[-1].hand < HAND:
         return after
     first = leaders(after)
     if len(first) == 1:
-        return _began(after, first[0], told)
-    told.append(Tied(len(first)))
+        return _began(after, first[0], events)
+    events.append(Tied(len(first)))
     return replace(after, phase=BEGIN)
 
 
-def begin(state: State, move: Begin, told: Events) -> State:
+def begin(state: State, move: Begin, events: Events) -> State:
     """Let one of those with the highest sum begin. Source: l. 30; ruling DX2."""
-    return _began(state, move.seat, told)
+    return _began(state, move.seat, events)
 
 
-def _began(state: State, seat: Seat, told: Events) -> State:
-    told.append(Began(seat, draw_sum(state.sides[seat])))
+def _began(state: State, seat: Seat, events: Events) -> State:
+    events.append(Began(seat, draw_sum(state.sides[seat])))
     return replace(state, phase=PLAY, seat=seat)
 
 

@@ -186,14 +186,14 @@ class TurnBegan(Struct, frozen=True, gc=False, tag="turn_began"):
 
 
 class CardNoted(Struct, frozen=True, gc=False, tag="card_noted"):
-    """A seat told the table a card; only that seat may see which."""
+    """A seat entered a card; only that seat may see which."""
 
     seat: Seat
     card: Hidden[Card]
 
 
 class TokenNoted(Struct, frozen=True, gc=False, tag="token_noted"):
-    """A seat told the table a token; only that seat may see which."""
+    """A seat entered a token; only that seat may see which."""
 
     seat: Seat
     token: Hidden[Token]

@@ -1,6 +1,6 @@
 """What a hand may hold, and how a card leaves it.
 
-A card that its owner has not told the table may be any that lies nowhere in sight.
+A card that its owner has not entered may be any that lies nowhere in sight.
 Notes of other seats do not count here: what is offered must tell nothing of them.
 
 Source: rulebook l. 26-30, 66, 136.
@@ -56,7 +56,7 @@ class Hand(Struct, frozen=True, gc=False):
         pool = self.pool & ~(1 << card) if gone else self.pool
         return _hand(self.known, self.unknown - 1, pool, heroes)
 
-    def told(self, card: Card) -> "Hand":
+    def with_known(self, card: Card) -> "Hand":
         """Return the hand as it is if *card* is one of its cards."""
         if card in self.known:
             return self

@@ -98,7 +98,7 @@ def _before_the_seats(state: State) -> Iterator[tuple[Piece, Face | None, Place]
 
 
 def evidence(state: State, move: Move) -> frozenset[Sight]:
-    """Return how *move* looks on the table; nothing if it can only be told.
+    """Return how *move* looks on the table; nothing if it can only be entered.
 
     A sixth card is seen before its row goes into the box. A hero put between two cards
     is not seen for sure: where it lies decides what it counts.

@@ -318,7 +318,7 @@ def may_swap(state: State, row: Row, hand: Hand, card: Card) -> bool:
         return False
     if rest.cards & takes(row, after):
         return True
-    return may_be_stuck(state, hand.told(card), fits_now(state))
+    return may_be_stuck(state, hand.with_known(card), fits_now(state))
 
 
 def may_take_back(state: State, row: Row, hand: Hand, fits: Fits) -> bool:

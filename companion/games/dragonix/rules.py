@@ -87,13 +87,13 @@ def _lies_open(token: Token) -> Callable[[State, Any], bool]:
     return lambda state, _move: state.turn.pending is token
 
 
-def _note(state: State, move: NoteCard, told: Events) -> State:
+def _note(state: State, move: NoteCard, events: Events) -> State:
     """Keep what a seat says of its own hand, for that seat's eyes only."""
     seat, card = move.seat, move.card
     known = card.value is None or card.value in DECK
     if not known or seat not in range(len(state.sides)) or state.sides[seat].closed < 1:
         raise NotNow(f"seat {seat} has no card to note")
-    told.append(CardNoted(seat, card))
+    events.append(CardNoted(seat, card))
     if card.value is None:  # somebody else's note, as one sees it who may not know
         return state
     side = state.sides[seat]
@@ -102,12 +102,12 @@ def _note(state: State, move: NoteCard, told: Events) -> State:
     return replace(state, sides=with_value(state.sides, seat, side))
 
 
-def _note_token(state: State, move: NoteToken, told: Events) -> State:
+def _note_token(state: State, move: NoteToken, events: Events) -> State:
     """Keep what a seat says of its own tokens, for that seat's eyes only."""
     seat, token = move.seat, move.token
     if seat not in range(len(state.sides)) or state.sides[seat].closed_tokens < 1:
         raise NotNow(f"seat {seat} has no token to note")
-    told.append(TokenNoted(seat, token))
+    events.append(TokenNoted(seat, token))
     if token.value is None:
         return state
     side = state.sides[seat]
@@ -160,11 +160,11 @@ def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
     phases, makes_sense, carry_out = ACTS[type(move)]
     if state.phase not in phases or (makes_sense and not makes_sense(state, move)):
         raise NotNow(f"{move} makes no sense while the table waits: {state.phase}")
-    told: Events = []
-    after = carry_out(state, move, told)
+    events: Events = []
+    after = carry_out(state, move, events)
     if isinstance(move, BINDING) and after.phase is not OVER and _noted(after):
         after = _able_to_go_on(after)
-    return after, tuple(told)
+    return after, tuple(events)
 
 
 BINDING = (Play, Swap, TakeBack, PlayToken)

@@ -1,4 +1,4 @@
-"""Why a private note cannot be: judged like any other move, told to its owner.
+"""Why a private note cannot be: judged like any other move, shown to its owner.
 
 Source: rulebook l. 26-30.
 """

@@ -83,14 +83,14 @@ class Side(Struct, frozen=True, gc=False):
     Attributes:
         hand: How many cards the hand has.
         shown: Those of them that everybody knows, rising.
-        noted: Others of them that the seat has told the table in private, rising.
+        noted: Others of them that the seat has entered in private, rising.
         camp: How many cards the camp has.
         under: The lowest cards of the camp, which all saw put there, upper first.
         mixed: Cards that all know to be in the hand or the camp since the camp was
             shuffled, rising; none of `shown` or `under` is among them.
         tokens: How many event tokens are left.
         open_tokens: Those of them that everybody knows.
-        noted_tokens: Others of them that the seat has told the table in private.
+        noted_tokens: Others of them that the seat has entered in private.
     """
 
     hand: int
@@ -105,12 +105,12 @@ class Side(Struct, frozen=True, gc=False):
 
     @property
     def closed(self) -> int:
-        """Return how many cards of the hand nobody has told the table."""
+        """Return how many cards of the hand nobody has entered."""
         return self.hand - len(self.shown) - len(self.noted.value or ())
 
     @property
     def closed_tokens(self) -> int:
-        """Return how many tokens nobody has told the table."""
+        """Return how many tokens nobody has entered."""
         known = len(self.open_tokens) + len(self.noted_tokens.value or ())
         return self.tokens - known
 

@@ -183,26 +183,26 @@ Source: rulebook l. 76, 120-154.
 """
 
 
-def play_token(state: State, move: PlayToken, told: Events) -> State:
+def play_token(state: State, move: PlayToken, events: Events) -> State:
     """Lay a token open; what needs no choice happens at once.
 
     Source: rulebook l. 76-78, 126, 136.
     """
     token = move.token
-    told.append(TokenPlayed(state.seat, token))
+    events.append(TokenPlayed(state.seat, token))
     after = hands.use_token(state, token)
     if token is Token.PRISON:
-        told.append(TowerClosed(state.seat))
+        events.append(TowerClosed(state.seat))
         return replace(after, prison_by=state.seat)
     if token is Token.REINFORCE:
-        return _reinforce(after, told)
+        return _reinforce(after, events)
     if token is Token.FLIGHT and len(soars(state)) == 1:
-        return _soar(after, soars(state)[0], told)
+        return _soar(after, soars(state)[0], events)
     turn = replace(state.turn, pending=token)
     return replace(after, phase=EFFECT, turn=turn)
 
 
-def _reinforce(state: State, told: Events) -> State:
+def _reinforce(state: State, events: Events) -> State:
     """Move one card from the camp to the hand, whichever its owner likes.
 
     The camp is shuffled, so what lay under it may now be anywhere in it.
@@ -212,7 +212,7 @@ def _reinforce(state: State, told: Events) -> State:
     side = state.side
     if not side.camp:
         raise NotNow("the camp is empty")
-    told.append(Reinforced(state.seat))
+    events.append(Reinforced(state.seat))
     side = replace(
         side,
         hand=side.hand + 1,
@@ -225,7 +225,7 @@ def _reinforce(state: State, told: Events) -> State:
     return replace(state, turn=turn, sides=with_value(state.sides, state.seat, side))
 
 
-def strike(state: State, move: Strike, told: Events) -> State:
+def strike(state: State, move: Strike, events: Events) -> State:
     """Send the last card of an army into the box; a second one may follow.
 
     Source: rulebook l. 132.
@@ -235,7 +235,7 @@ def strike(state: State, move: Strike, told: Events) -> State:
         raise NotNow("there is no card for the plague")
     stack = state.rows[row]
     card = stack.cards[-1]
-    told.append(Struck(card, row))
+    events.append(Struck(card, row))
     after = replace(
         state,
         rows=with_value(state.rows, row, shorter(row, stack)),
@@ -246,37 +246,37 @@ def strike(state: State, move: Strike, told: Events) -> State:
     return replace(after, phase=MORE, turn=replace(state.turn, aim=row))
 
 
-def recolour(state: State, move: Recolour, told: Events) -> State:
+def recolour(state: State, move: Recolour, events: Events) -> State:
     """Let a row ask for another people. Source: rulebook l. 140; ruling DX21."""
     row = move.row
     if row not in range(len(ROWS)) or not state.rows[row].cards:
         raise NotNow("there is no card whose people could be changed")
-    told.append(Recoloured(row, move.people))
+    events.append(Recoloured(row, move.people))
     stack = recolour_row(state.rows[row], PEOPLES.index(move.people))
     return _resume(replace(state, rows=with_value(state.rows, row, stack)))
 
 
-def summon(state: State, move: Summon, told: Events) -> State:
+def summon(state: State, move: Summon, events: Events) -> State:
     """Bring the undead dragon to an army. Source: rulebook l. 144."""
     if move.row not in ARMIES:
         raise NotNow("the undead dragon comes to an army")
-    told.append(Summoned(state.seat, move.row))
+    events.append(Summoned(state.seat, move.row))
     return _resume(replace(state, undead=move.row, undead_by=state.seat))
 
 
-def soar(state: State, move: Soar, told: Events) -> State:
+def soar(state: State, move: Soar, events: Events) -> State:
     """Take a dragon's effect away. Source: rulebook l. 154; ruling DX20."""
-    return _soar(state, move.dragon, told)
+    return _soar(state, move.dragon, events)
 
 
-def _soar(state: State, dragon: Dragon, told: Events) -> State:
-    told.append(Soared(dragon))
+def _soar(state: State, dragon: Dragon, events: Events) -> State:
+    events.append(Soared(dragon))
     if dragon == RED:
         return _resume(replace(state, red_off=True))
     return _resume(replace(state, undead_off=True))
 
 
-def insert(state: State, move: Insert, told: Events) -> State:
+def insert(state: State, move: Insert, events: Events) -> State:
     """Put a card between two of an army; a second one may follow.
 
     Source: rulebook l. 148-150; rulings DX23, DX38.
@@ -287,16 +287,16 @@ def insert(state: State, move: Insert, told: Events) -> State:
     after = hands.use(state, state.seat, card)
     stack = insert_card(row, state.rows[row], card, slot)
     if card == HERO:
-        told.append(HeroPlaced(state.seat, row, stack.values[slot]))
+        events.append(HeroPlaced(state.seat, row, stack.values[slot]))
     else:
-        told.append(Inserted(state.seat, card, row))
+        events.append(Inserted(state.seat, card, row))
     counts = state.setting.options.insert_counts
     turn = replace(state.turn, bound=row, aim=row, placed=state.turn.placed or counts)
-    after = turns.settle(after, turn, row, stack, told)
+    after = turns.settle(after, turn, row, stack, events)
     # As all may know it: else the table would wait where a note of the hand fits.
     second = state.phase is EFFECT and inserts(redact(after, None))
     after = replace(after, phase=MORE) if second else _resume(after)
-    return turns.finish(after, told)
+    return turns.finish(after, events)
 
 
 def enough(state: State, _move: Enough, _told: Events) -> State:

@@ -67,7 +67,7 @@ from companion.table import Seat
 Events = list[Event]
 
 
-def play(state: State, move: Play, told: Events) -> State:
+def play(state: State, move: Play, events: Events) -> State:
     """Place a card at the end of a row; six of them leave for the box.
 
     Source: rulebook l. 44-64; rulings DX3, DX7, DX10.
@@ -78,17 +78,17 @@ def play(state: State, move: Play, told: Events) -> State:
     after = hands.use(state, state.seat, card)
     stack = place(row, state.rows[row], card)
     if card == HERO:
-        told.append(HeroPlaced(state.seat, row, stack.values[-1]))
+        events.append(HeroPlaced(state.seat, row, stack.values[-1]))
     else:
-        told.append(Placed(state.seat, card, row))
+        events.append(Placed(state.seat, card, row))
     ghost, spare = state.turn.ghost, state.turn.spare
     if ghost is not None:
         ghost, spare = reach.ghost_with(row, ghost, spare, card)
     turn = replace(state.turn, bound=row, placed=True, ghost=ghost, spare=spare)
-    after = settle(after, turn, row, stack, told)
+    after = settle(after, turn, row, stack, events)
     if ghost is not None:
         after = _forgiven(after, row)
-    return finish(after, told)
+    return finish(after, events)
 
 
 def _forgiven(state: State, row: Row) -> State:
@@ -99,7 +99,7 @@ def _forgiven(state: State, row: Row) -> State:
     return replace(state, turn=replace(state.turn, ghost=None, spare=False))
 
 
-def settle(state: State, turn: Turn, row: Row, stack: Stack, told: Events) -> State:
+def settle(state: State, turn: Turn, row: Row, stack: Stack, events: Events) -> State:
     """Lay the cards of a row down, and box them when there are six.
 
     Source: rulebook l. 61; ruling DX7.
@@ -107,7 +107,7 @@ def settle(state: State, turn: Turn, row: Row, stack: Stack, told: Events) -> St
     left = clear_row(stack)
     if left is stack:
         return replace(state, turn=turn, rows=with_value(state.rows, row, stack))
-    told.append(Boxed(row))
+    events.append(Boxed(row))
     return replace(
         state,
         turn=turn,
@@ -116,7 +116,7 @@ def settle(state: State, turn: Turn, row: Row, stack: Stack, told: Events) -> St
     )
 
 
-def swap(state: State, move: Swap, told: Events) -> State:
+def swap(state: State, move: Swap, events: Events) -> State:
     """Put a card in the place of a hero, which goes under the camp.
 
     Source: rulebook l. 64; rulings DX14, DX16, DX18, DX36.
@@ -127,7 +127,7 @@ def swap(state: State, move: Swap, told: Events) -> State:
         raise NotNow("there is no hero to exchange, or no troop to exchange it for")
     after = hands.use(state, state.seat, card)
     beside = state.setting.solo and state.setting.options.hero_beside
-    told.append((SwappedBeside if beside else Swapped)(state.seat, card, row))
+    events.append((SwappedBeside if beside else Swapped)(state.seat, card, row))
     turn = state.turn
     ghost, spare = turn.ghost, False
     if ghost is not None:
@@ -143,11 +143,11 @@ def swap(state: State, move: Swap, told: Events) -> State:
     rows = with_value(state.rows, row, exchange_hero(row, stack, card))
     after = replace(after, rows=rows, turn=turn)
     if beside:
-        return finish(replace(after, deserters=(*after.deserters, HERO)), told)
+        return finish(replace(after, deserters=(*after.deserters, HERO)), events)
     return under_camp(after, HERO)
 
 
-def take_back(state: State, move: TakeBack, told: Events) -> State:
+def take_back(state: State, move: TakeBack, events: Events) -> State:
     """Take the last card of an army under the camp or, in solo, beside the board.
 
     Source: rulebook l. 66, 104; rulings DX11, DX12, DX16, DX34.
@@ -163,10 +163,10 @@ def take_back(state: State, move: TakeBack, told: Events) -> State:
         turn=replace(state.turn, bound=row, ghost=stack, barred=_barred(state)),
     )
     if not state.setting.solo:
-        told.append(TakenBack(state.seat, card, row))
+        events.append(TakenBack(state.seat, card, row))
         return under_camp(after, card)
     after = replace(after, deserters=(*state.deserters, card))
-    told.append(Deserted(card, row, deserters(after)))
+    events.append(Deserted(card, row, deserters(after)))
     return after
 
 
@@ -199,12 +199,12 @@ def flights(state: State, dragon: Dragon) -> tuple[Row, ...]:
     return reach.OPEN_ROWS[here][other][False]
 
 
-def fly(state: State, move: Fly, told: Events) -> State:
+def fly(state: State, move: Fly, events: Events) -> State:
     """Move a dragon to another army. Source: rulebook l. 84, 102, 118."""
     dragon, row = move.dragon, move.row
     if row not in ARMIES:
         raise NotNow("a dragon flies to an army")
-    told.append(Flown(dragon, row))
+    events.append(Flown(dragon, row))
     lasts = state.setting.options.flight_lasts
     if dragon == UNDEAD:
         off = state.undead_off and not lasts
@@ -217,17 +217,17 @@ def fly(state: State, move: Fly, told: Events) -> State:
             turn=replace(state.turn, flown=True),
             phase=FLY if state.setting.both_fly else RECRUIT,
         )
-    return finish(after, told)
+    return finish(after, events)
 
 
-def recruit(state: State, _move: Recruit, told: Events) -> State:
+def recruit(state: State, _move: Recruit, events: Events) -> State:
     """Fill the hand up to three cards and pass the turn on.
 
     Source: rulebook l. 90-92; rulings DX24, DX28.
     """
     side = state.side
     n = min(max(HAND - side.hand, 0), side.camp)
-    told.append(Recruited(state.seat, n))
+    events.append(Recruited(state.seat, n))
     sides = with_value(state.sides, state.seat, _draw(side, n))
     next_seat = (state.seat + 1) % state.setting.seats
     lasts = state.setting.options.flight_lasts
@@ -240,7 +240,7 @@ def recruit(state: State, _move: Recruit, told: Events) -> State:
         red_off=state.red_off and lasts,
         undead_off=state.undead_off and lasts,
     )
-    return _begin_turn(after, next_seat, told)
+    return _begin_turn(after, next_seat, events)
 
 
 def _draw(side: Side, n: int) -> Side:
@@ -258,24 +258,24 @@ def _draw(side: Side, n: int) -> Side:
     )
 
 
-def _begin_turn(state: State, seat: Seat, told: Events) -> State:
+def _begin_turn(state: State, seat: Seat, events: Events) -> State:
     """Let what a seat brought in for one round of the table leave again.
 
     Source: rulebook l. 126, 144; ruling DX25.
     """
     if state.setting.solo:
         return state
-    told.append(TurnBegan(seat))
+    events.append(TurnBegan(seat))
     if state.undead_by == seat:
-        told.append(UndeadLeft(seat))
+        events.append(UndeadLeft(seat))
         state = replace(state, undead=NOWHERE, undead_by=None, undead_off=False)
     if state.prison_by == seat:
-        told.append(TowerOpened(seat))
+        events.append(TowerOpened(seat))
         state = replace(state, prison_by=None)
     return state
 
 
-def finish(state: State, told: Events) -> State:
+def finish(state: State, events: Events) -> State:
     """End the game when the active player has neither hand nor camp left.
 
     Source: rulebook l. 17; rulings DX1, DX31.
@@ -286,7 +286,7 @@ def finish(state: State, told: Events) -> State:
     if not state.setting.options.win_at_once and state.phase is not RECRUIT:
         return state
     if state.setting.solo:
-        told.append(SoloEnded(deserters(state)))
+        events.append(SoloEnded(deserters(state)))
     else:
-        told.append(GameWon(state.seat))
+        events.append(GameWon(state.seat))
     return replace(state, phase=OVER, turn=NEW_TURN)

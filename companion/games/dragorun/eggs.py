@@ -41,7 +41,7 @@ def eggs_left(state: State) -> int:
     return EGGS - sum(map(len, state.eggs))
 
 
-def collect(state: State, told: list[Event]) -> State:
+def collect(state: State, events: list[Event]) -> State:
     """Put everybody's eggs back once the last one is drawn and has done its work.
 
     Source: rulebook l. 143; rulings DG16, DG29.
@@ -49,7 +49,7 @@ def collect(state: State, told: list[Event]) -> State:
     twelfth = state.setting.options.twelve_draws and state.drawn == EGGS
     if eggs_left(state) and not twelfth:
         return state
-    told.append(AllEggsReturned())
+    events.append(AllEggsReturned())
     return replace(state, eggs=((),) * state.setting.seats, drawn=0)
 
 
@@ -61,7 +61,7 @@ def may_put_back(state: State) -> bool:
     return bool(state.eggs[state.seat]) and track.is_last(state, state.mine)
 
 
-def put_back(state: State, told: list[Event]) -> State:
+def put_back(state: State, events: list[Event]) -> State:
     """Put all one's eggs back; the turn then runs as usual, a swap included.
 
     Source: rulebook l. 144; rulings DG17, DG18, DG30.
@@ -69,5 +69,5 @@ def put_back(state: State, told: list[Event]) -> State:
     mine = state.eggs[state.seat]
     if not mine:
         raise NotNow("the player has no egg to put back")
-    told.append(EggsReturned(state.seat, len(mine)))
+    events.append(EggsReturned(state.seat, len(mine)))
     return replace(state, eggs=with_value(state.eggs, state.seat, ()))

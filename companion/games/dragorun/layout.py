@@ -92,7 +92,7 @@ def marker(dragon: Colour) -> Piece:
 
 
 def evidence(state: State, move: Move) -> frozenset[Sight]:
-    """Return every change on the table that *move* makes; none if it is only told.
+    """Return every change on the table that *move* makes; none if it is only entered.
 
     A dragon that stays leaves no trace; a second throw shows the dice that it changed.
     """

@@ -75,7 +75,7 @@ def places_free(state: State) -> Iterator[tuple[int, Cell]]:
                     yield index, cell
 
 
-def place(state: State, dragon: Colour, cell: Cell, told: list[Event]) -> State:
+def place(state: State, dragon: Colour, cell: Cell, events: list[Event]) -> State:
     """Line a dragon up; after the fifth, the markers are dealt.
 
     Source: rulebook l. 72; ruling DG33.
@@ -83,12 +83,12 @@ def place(state: State, dragon: Colour, cell: Cell, told: list[Event]) -> State:
     index = state.index(dragon)
     if (index, cell) not in places_free(state):
         raise NotNow(f"the {dragon} dragon cannot be placed on cell {cell}")
-    told.append(DragonPlaced(dragon, cell))
+    events.append(DragonPlaced(dragon, cell))
     cells = with_value(state.cells, index, cell)
     if UNPLACED in cells:
         return replace(state, cells=cells)
     placed = replace(state, cells=cells, phase=DEAL)
-    return placed if NONE in state.markers else begin_turn(placed, state.seat, told)
+    return placed if NONE in state.markers else begin_turn(placed, state.seat, events)
 
 
 def next_dealt(state: State) -> Seat:
@@ -98,7 +98,7 @@ def next_dealt(state: State) -> Seat:
     return next(seat for seat in order if state.markers[seat] == NONE)
 
 
-def deal(state: State, seat: Seat, dragon: Colour, told: list[Event]) -> State:
+def deal(state: State, seat: Seat, dragon: Colour, events: list[Event]) -> State:
     """Give a seat its first marker; after the last one, the race begins.
 
     Source: rulebook l. 73-75; ruling DG22.
@@ -106,46 +106,48 @@ def deal(state: State, seat: Seat, dragon: Colour, told: list[Event]) -> State:
     index = state.index(dragon)
     if index in state.markers or seat != next_dealt(state):
         raise NotNow(f"seat {seat} cannot get the {dragon} marker now")
-    told.append(MarkerDealt(seat, dragon))
+    events.append(MarkerDealt(seat, dragon))
     dealt = replace(state, markers=with_value(state.markers, seat, index))
-    return dealt if NONE in dealt.markers else begin_turn(dealt, state.seat, told)
+    return dealt if NONE in dealt.markers else begin_turn(dealt, state.seat, events)
 
 
-def begin_turn(state: State, seat: Seat, told: list[Event]) -> State:
+def begin_turn(state: State, seat: Seat, events: list[Event]) -> State:
     """Hand the dice on; a marker that lay face down comes up first.
 
     Source: rulebook l. 81, 121; ruling DG13.
     """
     hidden = state.hidden
     if hidden[seat]:
-        told.append(MarkerTurnedUp(seat, state.setting.dragons[state.markers[seat]]))
+        events.append(MarkerTurnedUp(seat, state.setting.dragons[state.markers[seat]]))
         hidden = with_value(hidden, seat, False)
     return replace(state, phase=TURN, seat=seat, colour=None, step=None, hidden=hidden)
 
 
-def finish(state: State, index: int, told: list[Event]) -> State:
+def finish(state: State, index: int, events: list[Event]) -> State:
     """End the race that a dragon has just finished, whoever moved it.
 
     Source: rulebook l. 139, 152-154; rulings DG5, DG8, DG19.
     """
-    told.append(DragonFinished(state.setting.dragons[index]))
+    events.append(DragonFinished(state.setting.dragons[index]))
     rider = _rider(state, index)
     if rider is None:
-        return _nobody(state, told)
+        return _nobody(state, events)
     if Egg.MUSHROOM not in state.eggs[rider]:
-        return _won(state, (rider,), told)
-    told.append(Disqualified(rider, state.setting.dragons[index]))
-    return _won_by_second(state, heirs(state), told)
+        return _won(state, (rider,), events)
+    events.append(Disqualified(rider, state.setting.dragons[index]))
+    return _won_by_second(state, heirs(state), events)
 
 
-def _won_by_second(state: State, riders: tuple[Seat, ...], told: list[Event]) -> State:
+def _won_by_second(
+    state: State, riders: tuple[Seat, ...], events: list[Event]
+) -> State:
     tie = state.setting.options.tie
     if not riders or (len(riders) > 1 and tie == "rerun"):
-        return _nobody(state, told)
+        return _nobody(state, events)
     if len(riders) > 1 and tie == "decide":
-        told.append(RaceTied())
+        events.append(RaceTied())
         return replace(state, phase=DECIDE, colour=None, step=None, winners=riders)
-    return _won(state, riders, told)
+    return _won(state, riders, events)
 
 
 def _rider(state: State, index: int) -> Seat | None:
@@ -172,36 +174,36 @@ def heirs(state: State) -> tuple[Seat, ...]:
     return ()
 
 
-def decide(state: State, seat: Seat, told: list[Event]) -> State:
+def decide(state: State, seat: Seat, events: list[Event]) -> State:
     """Let the table name the winner among those that are level (ruling DG5)."""
     if seat not in state.winners:
         raise NotNow(f"seat {seat} is not among those that are level")
-    return _won(state, (seat,), told)
+    return _won(state, (seat,), events)
 
 
-def _won(state: State, winners: tuple[Seat, ...], told: list[Event]) -> State:
-    told.extend(RaceWon(seat) for seat in winners)
+def _won(state: State, winners: tuple[Seat, ...], events: list[Event]) -> State:
+    events.extend(RaceWon(seat) for seat in winners)
     return replace(state, phase=OVER, colour=None, step=None, winners=winners)
 
 
-def _nobody(state: State, told: list[Event]) -> State:
+def _nobody(state: State, events: list[Event]) -> State:
     """End a race without a winner; an egg that was the last still brings all back.
 
     Source: rulebook l. 143, 154; rulings DG16, DG20.
     """
-    told.append(NobodyWon())
+    events.append(NobodyWon())
     if state.phase is EGG:
-        state = eggs.collect(state, told)
+        state = eggs.collect(state, events)
     return replace(state, phase=AGAIN, colour=None, step=None)
 
 
-def again(state: State, told: list[Event]) -> State:
+def again(state: State, events: list[Event]) -> State:
     """Set up another race, which the next player begins.
 
     Source: rulebook l. 70-75, 154; ruling DG21.
     """
     seat = next_seat(state)
-    told.append(RaceCalled(state.race + 1, seat))
+    events.append(RaceCalled(state.race + 1, seat))
     fresh = replace(first_race(state.setting), race=state.race + 1, seat=seat)
     if not state.setting.options.rerun_keeps:
         return fresh

@@ -169,33 +169,33 @@ WHEN: dict[type, tuple[Phase, ...]] = {
 """When a move makes sense at all, even for a table that bends the rules."""
 
 
-def _throw(state: State, move: Throw, told: list[Event]) -> State:
+def _throw(state: State, move: Throw, events: list[Event]) -> State:
     throw = turns.throw if state.phase is TURN else turns.throw_again
-    return throw(state, move.colour, move.step, told)
+    return throw(state, move.colour, move.step, events)
 
 
-def _throw_colour(state: State, move: ThrowColour, told: list[Event]) -> State:
+def _throw_colour(state: State, move: ThrowColour, events: list[Event]) -> State:
     _, step = track.dice_shown(state)
-    return turns.throw_again(state, move.colour, step, told)
+    return turns.throw_again(state, move.colour, step, events)
 
 
-def _throw_step(state: State, move: ThrowStep, told: list[Event]) -> State:
+def _throw_step(state: State, move: ThrowStep, events: list[Event]) -> State:
     colour, _ = track.dice_shown(state)
-    return turns.throw_again(state, colour, move.step, told)
+    return turns.throw_again(state, colour, move.step, events)
 
 
 HOW: dict[type, Callable[[State, Any, list[Event]], State]] = {
-    Place: lambda s, move, told: races.place(s, move.dragon, move.cell, told),
-    Deal: lambda s, move, told: races.deal(s, move.seat, move.dragon, told),
+    Place: lambda s, move, events: races.place(s, move.dragon, move.cell, events),
+    Deal: lambda s, move, events: races.deal(s, move.seat, move.dragon, events),
     Throw: _throw,
     ThrowColour: _throw_colour,
     ThrowStep: _throw_step,
-    MoveDragon: lambda s, move, told: turns.move(s, move.dragon, move.cell, told),
-    Swap: lambda s, move, told: turns.swap(s, move.dragon, told),
-    DrawEgg: lambda s, move, told: turns.draw(s, move.egg, told),
-    ReturnEggs: lambda s, _, told: eggs.put_back(s, told),
-    Decide: lambda s, move, told: races.decide(s, move.seat, told),
-    RaceAgain: lambda s, _, told: races.again(s, told),
+    MoveDragon: lambda s, move, events: turns.move(s, move.dragon, move.cell, events),
+    Swap: lambda s, move, events: turns.swap(s, move.dragon, events),
+    DrawEgg: lambda s, move, events: turns.draw(s, move.egg, events),
+    ReturnEggs: lambda s, _, events: eggs.put_back(s, events),
+    Decide: lambda s, move, events: races.decide(s, move.seat, events),
+    RaceAgain: lambda s, _, events: races.again(s, events),
 }
 """What each move brings about; trying one class after another takes far longer."""
 
@@ -211,9 +211,9 @@ def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
     """
     if state.phase not in WHEN[type(move)]:
         raise NotNow(f"{move} makes no sense while the table waits: {state.phase}")
-    told: list[Event] = []
-    after = HOW[type(move)](state, move, told)
-    return after, tuple(told)
+    events: list[Event] = []
+    after = HOW[type(move)](state, move, events)
+    return after, tuple(events)
 
 
 def actor(state: State, move: Move) -> Seat | None:

@@ -32,13 +32,13 @@ from companion.games.dragorun.state import (
 )
 
 
-def throw(state: State, colour: Colour, step: Step, told: list[Event]) -> State:
+def throw(state: State, colour: Colour, step: Step, events: list[Event]) -> State:
     """Take note of the first throw; using it or not is open.
 
     Source: rulebook l. 85.
     """
     _check_face(state, colour)
-    told.append(Thrown(state.seat, colour, step))
+    events.append(Thrown(state.seat, colour, step))
     return replace(state, phase=KEEP, colour=colour, step=step)
 
 
@@ -47,24 +47,24 @@ def _check_face(state: State, colour: Colour) -> None:
         state.index(colour)
 
 
-def throw_again(state: State, colour: Colour, step: Step, told: list[Event]) -> State:
+def throw_again(state: State, colour: Colour, step: Step, events: list[Event]) -> State:
     """Take note of the second throw, which binds; where it moves nobody, go on.
 
     Source: rulebook l. 85, 105, 109; ruling DG24.
     """
     _check_face(state, colour)
-    told.append(ThrownAgain(state.seat, colour, step))
+    events.append(ThrownAgain(state.seat, colour, step))
     bound = replace(state, phase=BOUND, colour=colour, step=step)
     if not track.moves_nobody(bound):
         return bound
     if colour is WHITE:
-        told.append(NobodyMoved(state.seat))
+        events.append(NobodyMoved(state.seat))
     else:
-        _tell_stay(bound, state.index(colour), step, told)
-    return races.begin_turn(bound, next_seat(state), told)
+        _tell_stay(bound, state.index(colour), step, events)
+    return races.begin_turn(bound, next_seat(state), events)
 
 
-def move(state: State, dragon: Colour, cell: Cell, told: list[Event]) -> State:
+def move(state: State, dragon: Colour, cell: Cell, events: list[Event]) -> State:
     """Set a dragon on a cell, as the throw or the egg wants it, and end the turn.
 
     Source: rulebook l. 97-113, 131, 135, 152.
@@ -76,19 +76,19 @@ def move(state: State, dragon: Colour, cell: Cell, told: list[Event]) -> State:
     if cell == state.cells[index]:
         if (index, cell) not in track.targets(state):
             raise NotNow(f"the {dragon} dragon has no reason to stay")
-        _tell_stay(state, index, _orders(state), told)
-        return _done(state, told)
+        _tell_stay(state, index, _orders(state), events)
+        return _done(state, events)
     if cell in state.cells and cell != SNAIL_CELL:
         raise NotNow(f"another dragon stands on cell {cell}")
     if cell == SNAIL_CELL:
-        told.append(DragonOnSnailCell(dragon))
+        events.append(DragonOnSnailCell(dragon))
     elif cell < finish:
-        told.append(DragonMoved(dragon, cell))
+        events.append(DragonMoved(dragon, cell))
     cells, line = track.put_on(state, index, cell)
     moved = replace(state, cells=cells, line=line)
     if cell == finish:
-        return races.finish(moved, index, told)
-    return _done(moved, told)
+        return races.finish(moved, index, events)
+    return _done(moved, events)
 
 
 def _orders(state: State) -> Step:
@@ -97,18 +97,18 @@ def _orders(state: State) -> Step:
     )
 
 
-def _tell_stay(state: State, index: int, step: Step, told: list[Event]) -> None:
+def _tell_stay(state: State, index: int, step: Step, events: list[Event]) -> None:
     dragon = state.setting.dragons[index]
-    told.append(DragonStayed(dragon, track.why_stays(state, index, step)))
+    events.append(DragonStayed(dragon, track.why_stays(state, index, step)))
 
 
-def _done(state: State, told: list[Event]) -> State:
+def _done(state: State, events: list[Event]) -> State:
     if state.phase is EGG:
-        state = eggs.collect(state, told)
-    return races.begin_turn(state, next_seat(state), told)
+        state = eggs.collect(state, events)
+    return races.begin_turn(state, next_seat(state), events)
 
 
-def swap(state: State, dragon: Colour, told: list[Event]) -> State:
+def swap(state: State, dragon: Colour, events: list[Event]) -> State:
     """Take a dragon's marker and lay it face down; its rider, if any, gets one's own.
 
     Who is swapped with has no say (DG26) and no shelter (DG11), and keeps the eggs in
@@ -127,15 +127,15 @@ def swap(state: State, dragon: Colour, told: list[Event]) -> State:
     )
     own = state.setting.dragons[mine]
     if rider is None:
-        told.append(MarkerTaken(seat, dragon, own))
+        events.append(MarkerTaken(seat, dragon, own))
     else:
-        told.append(MarkersSwapped(seat, dragon, rider, own))
+        events.append(MarkersSwapped(seat, dragon, rider, own))
         markers = with_value(markers, rider, mine)
         hidden = with_value(hidden, rider, state.setting.options.both_hidden)
     return replace(state, phase=DRAW, markers=markers, hidden=hidden)
 
 
-def draw(state: State, egg: Egg, told: list[Event]) -> State:
+def draw(state: State, egg: Egg, events: list[Event]) -> State:
     """Reveal an egg, which may move a dragon, and keep it.
 
     A snail that finds its dragon last already moves nothing (ruling DG14).
@@ -144,13 +144,13 @@ def draw(state: State, egg: Egg, told: list[Event]) -> State:
     """
     if not dict(eggs.supply(state)).get(egg):
         raise NotNow(f"no {egg} egg is left in the supply")
-    told.append(EggDrawn(state.seat, egg))
+    events.append(EggDrawn(state.seat, egg))
     held = with_value(state.eggs, state.seat, (*state.eggs[state.seat], egg))
     drawn = replace(state, phase=EGG, eggs=held, drawn=state.drawn + 1)
     if egg is Egg.MUSHROOM:
-        return _done(drawn, told)
+        return _done(drawn, events)
     target = track.targets(drawn)[0]
     if track.stays(drawn, target):
-        _tell_stay(drawn, target[0], track.egg_orders(drawn)[1], told)
-        return _done(drawn, told)
+        _tell_stay(drawn, target[0], track.egg_orders(drawn)[1], events)
+        return _done(drawn, events)
     return drawn

@@ -146,7 +146,7 @@ UNTOLD = ("card", "match", "silver", "pair")
 
 
 def describe_event(event: Event) -> LinePart:
-    """Return the words of what happened. What is hidden in an event is never told."""
+    """Return the words of what happened. What is hidden in an event is never said."""
     tag = event.__struct_config__.tag
     names = [name for name in event.__struct_fields__ if name not in UNTOLD]
     params = tuple((name, _value(name, getattr(event, name))) for name in names)

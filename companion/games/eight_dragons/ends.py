@@ -31,7 +31,7 @@ from companion.games.eight_dragons.state import (
 )
 
 
-def play_over(state: State, told: list[Event]) -> State:
+def play_over(state: State, events: list[Event]) -> State:
     """Go on once the turned cards have done what they do.
 
     What was turned before a special card is turned back first.
@@ -43,10 +43,10 @@ def play_over(state: State, told: list[Event]) -> State:
     again = state.again or state.match is SHAPE
     if again or _something_left(state):
         return replace(state, phase=AFTER, again=again)
-    return end_turn(state, told)
+    return end_turn(state, events)
 
 
-def after_play(state: State, told: list[Event]) -> State:
+def after_play(state: State, events: list[Event]) -> State:
     """End the turn at once where everybody can see that nothing is left to do.
 
     Only what lies open decides that: to wait where a hand holds a whole dragon and not
@@ -54,7 +54,7 @@ def after_play(state: State, told: list[Event]) -> State:
     """
     if state.phase is not AFTER or state.again or _something_left(state):
         return state
-    return end_turn(state, told)
+    return end_turn(state, events)
 
 
 def _something_left(state: State) -> bool:
@@ -75,7 +75,7 @@ def may_free(state: State) -> bool:
     return not state.freed or state.setting.options.free_all
 
 
-def end_turn(state: State, told: list[Event]) -> State:
+def end_turn(state: State, events: list[Event]) -> State:
     """End the turn: is the game over, has the table to be asked, who is next?
 
     While the next player owes cards to the rectangle, which come back only in that
@@ -85,44 +85,44 @@ def end_turn(state: State, told: list[Event]) -> State:
     """
     state = _forget_answers(state)
     if len(state.hands[state.next_seat]) > HAND_LIMIT:
-        return begin_turn(state, told)
+        return begin_turn(state, events)
     free = census.about_free(state)
     few = free == FEW_FREE if state.setting.options.exactly else free <= FEW_FREE
     if few:
         pair = census.pair_among_free(state)
         if pair is None and not state.looked:
-            told.append(LookAsked(free))
+            events.append(LookAsked(free))
             return replace(state, phase=LOOK, again=False)
         if pair is False:
-            return finish(state, End.NO_PAIR, told)
-    return _go_on(state, free, told)
+            return finish(state, End.NO_PAIR, events)
+    return _go_on(state, free, events)
 
 
-def answer_looking(state: State, pair: bool, told: list[Event]) -> State:
+def answer_looking(state: State, pair: bool, events: list[Event]) -> State:
     """Take the answer of those who looked at the free cards (ruling ED24)."""
-    told.append(Looked(pair))
+    events.append(Looked(pair))
     if not pair:
-        return finish(state, End.NO_PAIR, told)
-    return _go_on(replace(state, looked=True), census.about_free(state), told)
+        return finish(state, End.NO_PAIR, events)
+    return _go_on(replace(state, looked=True), census.about_free(state), events)
 
 
-def _go_on(state: State, free: int, told: list[Event]) -> State:
+def _go_on(state: State, free: int, events: list[Event]) -> State:
     dead = free <= census.DEAD and census.is_dead_end(state)
     if dead and not state.setting.options.ask_dead_end:
-        return finish(state, End.DEAD_END, told)
+        return finish(state, End.DEAD_END, events)
     quiet = _quiet_turns(state, dead or (free <= FEW_FREE and _left_a_pair(state)))
     if quiet != state.quiet:
         state = replace(state, quiet=quiet)
     if state.answered is not None:
-        return begin_turn(state, told)
+        return begin_turn(state, events)
     reason = None
     if free > FEW_FREE and _pair_waits(state):
         reason = End.PAIR_LEFT
     elif quiet >= state.setting.seats:
         reason = End.DEAD_END if dead else End.BARREN
     if reason is None:
-        return begin_turn(state, told)
-    told.append(EndOffered(reason))
+        return begin_turn(state, events)
+    events.append(EndOffered(reason))
     return replace(state, phase=ASK, again=False, quiet=0, end=reason)
 
 
@@ -176,7 +176,7 @@ def _quiet_turns(state: State, stuck: bool) -> int:
     return 0
 
 
-def decide(state: State, over: bool, told: list[Event]) -> State:
+def decide(state: State, over: bool, events: list[Event]) -> State:
     """Take the table's answer to the question whether the game is over.
 
     Nobody is asked twice about the same table. Whoever plays on may still end the game
@@ -188,15 +188,15 @@ def decide(state: State, over: bool, told: list[Event]) -> State:
     if reason is None or (state.phase is FIRST and not over):
         raise NotNow("nobody was asked whether the game is over")
     if over:
-        return finish(state, reason, told)
-    told.append(PlayedOn())
-    return begin_turn(replace(state, end=None, answered=reason), told)
+        return finish(state, reason, events)
+    events.append(PlayedOn())
+    return begin_turn(replace(state, end=None, answered=reason), events)
 
 
-def begin_turn(state: State, told: list[Event]) -> State:
+def begin_turn(state: State, events: list[Event]) -> State:
     """Begin the next seat's turn; a pair that it left was asked about by now."""
     seat = state.next_seat
-    told.append(TurnBegan(seat))
+    events.append(TurnBegan(seat))
     return replace(
         state,
         phase=FIRST,
@@ -213,11 +213,11 @@ def begin_turn(state: State, told: list[Event]) -> State:
     )
 
 
-def finish(state: State, reason: End, told: list[Event]) -> State:
+def finish(state: State, reason: End, events: list[Event]) -> State:
     """End the game. Source: rulebook l. 122; ruling ED26."""
     over = replace(state, phase=OVER, again=False, end=reason)
-    told.append(GameEnded(reason))
-    told.extend(
+    events.append(GameEnded(reason))
+    events.extend(
         GameWon(seat, scoring.points(over, seat)) for seat in scoring.winners(over)
     )
     return over

@@ -46,26 +46,26 @@ DRAWN = tuple(
 """A card that one seat drew from another: those two know it."""
 
 
-def spend(state: State, card: Card, told: list[Event]) -> State:
+def spend(state: State, card: Card, events: list[Event]) -> State:
     """Let a gain or a trap do what it does; it stays face up for good.
 
     Source: rulebook l. 98-106; rulings ED7, ED9, ED11, ED12.
     """
     seat = state.seat
-    told.append(SpecialTurned(seat, card))
+    events.append(SpecialTurned(seat, card))
     stop = Stop.SECOND if state.up else Stop.FIRST
     state = replace(state, moved_on=True, stop=stop)
     if card in FIREBALLS:
         cards = min(FIREBALLS[card], len(state.hands[seat]))
         if cards:
             return replace(state, phase=GIVE, draws=cards)
-        told.append(NothingToGive(seat))
-        return play_over(state, told)
+        events.append(NothingToGive(seat))
+        return play_over(state, events)
     if not state.up and state.setting.options.gain_goes_on:
         state = replace(state, again=True)
     if not sources(state):
-        told.append(NothingToDraw(seat))
-        return play_over(state, told)
+        events.append(NothingToDraw(seat))
+        return play_over(state, events)
     if card is Card.GRAB:
         return replace(state, phase=GRAB)
     return replace(state, phase=DRAW, draws=DIAMONDS[card])
@@ -86,7 +86,7 @@ def drawer(state: State) -> Seat:
     return state.next_seat if state.phase is GIVE else state.seat
 
 
-def draw(state: State, source: Seat, card: Card | None, told: list[Event]) -> State:
+def draw(state: State, source: Seat, card: Card | None, events: list[Event]) -> State:
     """Move a card that was drawn blindly from hand to hand.
 
     Source: rulebook l. 102, 106; rulings ED12, ED13, ED37.
@@ -95,17 +95,17 @@ def draw(state: State, source: Seat, card: Card | None, told: list[Event]) -> St
     if card is None or source == seat or source not in range(state.setting.seats):
         raise NotNow("a card must be drawn from somebody else, and be named in private")
     rest = without(state.hands[source], card)
-    told.append(CardDrawn(seat, source, DRAWN[seat][source][card]))
+    events.append(CardDrawn(seat, source, DRAWN[seat][source][card]))
     hands = with_value(state.hands, source, rest)
     hands = with_value(hands, seat, add(hands[seat], HELD[seat][card]))
     drawn = replace(state, hands=hands, draws=state.draws - 1)
     drawn = without_impossible(drawn, (card,))
     if drawn.draws and (state.phase is GIVE or sources(drawn)):
         return drawn
-    return play_over(replace(drawn, draws=0) if drawn.draws else drawn, told)
+    return play_over(replace(drawn, draws=0) if drawn.draws else drawn, events)
 
 
-def grab(state: State, source: Seat, told: list[Event]) -> State:
+def grab(state: State, source: Seat, events: list[Event]) -> State:
     """Take somebody's whole hand, or exchange hands where a table plays so.
 
     Source: rulebook l. 102; rulings ED14, ED17.
@@ -115,15 +115,15 @@ def grab(state: State, source: Seat, told: list[Event]) -> State:
         raise NotNow(f"seat {source} has no hand that could be taken")
     theirs, mine = state.hands[source], state.hands[seat]
     if state.setting.options.exchange:
-        told.append(HandsExchanged(seat, source))
+        events.append(HandsExchanged(seat, source))
         given = _own(source, mine)
     else:
-        told.append(HandGrabbed(seat, source, len(theirs)))
+        events.append(HandGrabbed(seat, source, len(theirs)))
         given, theirs = (), (*mine, *theirs)
     hands = with_value(with_value(state.hands, source, given), seat, _own(seat, theirs))
     after = replace(state, hands=hands)
     known = [held.value for held in hands[seat] if held.value is not None]
-    return play_over(without_impossible(after, known), told)
+    return play_over(without_impossible(after, known), events)
 
 
 def _own(seat: Seat, cards: Hand) -> Hand:
@@ -131,10 +131,10 @@ def _own(seat: Seat, cards: Hand) -> Hand:
     return tuple(sorted(held, key=rank))
 
 
-def decline(state: State, told: list[Event]) -> State:
+def decline(state: State, events: list[Event]) -> State:
     """Leave a gain unused, or what is left of it (ruling ED33)."""
-    told.append(GainDeclined(state.seat))
-    return play_over(replace(state, draws=0), told)
+    events.append(GainDeclined(state.seat))
+    return play_over(replace(state, draws=0), events)
 
 
 def add(hand: Hand, *more: Hidden[Card]) -> Hand:

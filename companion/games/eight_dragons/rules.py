@@ -119,36 +119,36 @@ WHEN: dict[type, tuple[Phase, ...]] = {
 """When a move makes sense at all, even for a table that bends the rules."""
 
 
-def _turn(state: State, move: Turn, told: list[Event]) -> State:
+def _turn(state: State, move: Turn, events: list[Event]) -> State:
     shown = turns.as_shown(state, move.place, move.card.value)
-    after = turns.turn(shown, move.place, move.card.value, told)
+    after = turns.turn(shown, move.place, move.card.value, events)
     if shown is state:
         lying.note_turn(state, move.place, after)
     return after
 
 
-def _turn_back(state: State, move: TurnBack, told: list[Event]) -> State:
-    after = turns.turn_back(state, move.place, told)
+def _turn_back(state: State, move: TurnBack, events: list[Event]) -> State:
+    after = turns.turn_back(state, move.place, events)
     lying.note_turn(state, move.place, after)
     return after
 
 
 HOW: dict[type, Callable[[State, Any, list[Event]], State]] = {
     Turn: _turn,
-    Take: lambda s, move, told: turns.take(s, move.place, told),
+    Take: lambda s, move, events: turns.take(s, move.place, events),
     TurnBack: _turn_back,
-    Shift: lambda s, move, told: turns.shift(s, move.place, move.there, told),
-    Swap: lambda s, _, told: turns.swap(s, told),
-    Return: lambda s, m, told: turns.return_card(s, m.card.value, m.place, told),
-    Draw: lambda s, move, told: gains.draw(s, move.source, move.card.value, told),
-    Grab: lambda s, move, told: gains.grab(s, move.source, told),
-    Decline: lambda s, _, told: gains.decline(s, told),
-    PlaceToken: lambda s, move, told: turns.place_token(s, move.place, told),
-    FreeToken: lambda s, move, told: turns.free_token(s, move.place, told),
-    Lay: lambda s, move, told: turns.lay(s, move.cards, told),
-    EndTurn: lambda s, _, told: ends.end_turn(s, told),
-    Report: lambda s, move, told: ends.answer_looking(s, move.pair, told),
-    Decide: lambda s, move, told: ends.decide(s, move.over, told),
+    Shift: lambda s, move, events: turns.shift(s, move.place, move.there, events),
+    Swap: lambda s, _, events: turns.swap(s, events),
+    Return: lambda s, m, events: turns.return_card(s, m.card.value, m.place, events),
+    Draw: lambda s, move, events: gains.draw(s, move.source, move.card.value, events),
+    Grab: lambda s, move, events: gains.grab(s, move.source, events),
+    Decline: lambda s, _, events: gains.decline(s, events),
+    PlaceToken: lambda s, move, events: turns.place_token(s, move.place, events),
+    FreeToken: lambda s, move, events: turns.free_token(s, move.place, events),
+    Lay: lambda s, move, events: turns.lay(s, move.cards, events),
+    EndTurn: lambda s, _, events: ends.end_turn(s, events),
+    Report: lambda s, move, events: ends.answer_looking(s, move.pair, events),
+    Decide: lambda s, move, events: ends.decide(s, move.over, events),
 }
 """What each move brings about; trying one class after another takes far longer."""
 
@@ -163,9 +163,9 @@ def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
     """
     if state.phase not in WHEN[type(move)]:
         raise NotNow(f"{move} makes no sense while the table waits: {state.phase}")
-    told: list[Event] = []
-    after = HOW[type(move)](state, move, told)
-    return after, tuple(told)
+    events: list[Event] = []
+    after = HOW[type(move)](state, move, events)
+    return after, tuple(events)
 
 
 def actor(state: State, move: Move) -> Seat | None:

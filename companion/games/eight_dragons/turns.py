@@ -45,7 +45,7 @@ from companion.games.hidden import (
 )
 
 
-def turn(state: State, place: int, card: Card | None, told: list[Event]) -> State:
+def turn(state: State, place: int, card: Card | None, events: list[Event]) -> State:
     """Turn over the card of a place, which shows what it is.
 
     Source: rulebook l. 72; ruling ED2.
@@ -54,13 +54,13 @@ def turn(state: State, place: int, card: Card | None, told: list[Event]) -> Stat
         raise NotNow(f"no known card can be turned at place {place}")
     if state.phase is AFTER:
         state = replace(state, match=None, kept=0, freed=False, stop=None, again=False)
-    told.append(CardTurned(state.seat, LYING[card]))
+    events.append(CardTurned(state.seat, LYING[card]))
     if card in PART:
-        return _turn_part(state, place, card, told)
+        return _turn_part(state, place, card, events)
     if card is Card.TWIN:
-        return _turn_twin(state, place, told)
+        return _turn_twin(state, place, events)
     return gains.spend(
-        replace(state, grid=with_value(state.grid, place, card)), card, told
+        replace(state, grid=with_value(state.grid, place, card)), card, events
     )
 
 
@@ -84,7 +84,7 @@ def _lies_down(state: State, place: int) -> bool:
     return 0 <= place < len(grid) and isinstance(grid[place], Hidden)
 
 
-def _turn_part(state: State, place: int, card: Card, told: list[Event]) -> State:
+def _turn_part(state: State, place: int, card: Card, events: list[Event]) -> State:
     """Compare the second card with the first; equal in both ways is shape (ED1)."""
     grid = with_value(state.grid, place, card)
     if not state.up:
@@ -96,26 +96,26 @@ def _turn_part(state: State, place: int, card: Card, told: list[Event]) -> State
         twins_are_colour=state.setting.options.twins_are_colour,
     )
     if match is None:
-        told.append(NoPairTurned(state.seat))
+        events.append(NoPairTurned(state.seat))
         return replace(state, phase=BACK, grid=grid, up=up)
-    told.append(PairTurned(state.seat, match))
+    events.append(PairTurned(state.seat, match))
     # It lies there until it is taken, so it is left as long as nobody takes it (ED23).
     left = (*state.left, (state.seat, *up))
     return replace(state, phase=PAIR, grid=grid, up=up, match=match, left=left)
 
 
-def _turn_twin(state: State, place: int, told: list[Event]) -> State:
+def _turn_twin(state: State, place: int, events: list[Event]) -> State:
     """End the play: the twin card stays where it is and looks as before.
 
     Source: rulebook l. 108; rulings ED8, ED10.
     """
-    told.append(TwinTurned(state.seat))
+    events.append(TwinTurned(state.seat))
     spent = state.setting.options.twin_spent
     stop = Stop.TWIN_SECOND if state.up else Stop.TWIN_FIRST
     shown = Card.TWIN if spent else LYING[Card.TWIN]
     grid = with_value(state.grid, place, shown)
     moved_on = state.moved_on or spent
-    return play_over(replace(state, grid=grid, moved_on=moved_on, stop=stop), told)
+    return play_over(replace(state, grid=grid, moved_on=moved_on, stop=stop), events)
 
 
 def _face_up(state: State, place: int) -> Card:
@@ -125,11 +125,11 @@ def _face_up(state: State, place: int) -> Card:
     return card
 
 
-def take(state: State, place: int, told: list[Event]) -> State:
+def take(state: State, place: int, events: list[Event]) -> State:
     """Take a card of the pair into the hand. Source: rulebook l. 72-74."""
     card = _face_up(state, place)
     held = HELD[state.seat][card]
-    told.append(CardTaken(state.seat, held))
+    events.append(CardTaken(state.seat, held))
     taken = replace(
         state,
         grid=with_value(state.grid, place, None),
@@ -139,18 +139,18 @@ def take(state: State, place: int, told: list[Event]) -> State:
         took=True,
         left=tuple([pair for pair in state.left if place not in pair[1:]]),
     )
-    return taken if taken.up else play_over(taken, told)
+    return taken if taken.up else play_over(taken, events)
 
 
-def turn_back(state: State, place: int, told: list[Event]) -> State:
+def turn_back(state: State, place: int, events: list[Event]) -> State:
     """Turn a card face down where it lies. Source: rulebook l. 74, 78, 98, 108."""
     grid = with_value(state.grid, place, LYING[_face_up(state, place)])
-    told.append(CardTurnedBack(state.seat))
+    events.append(CardTurnedBack(state.seat))
     turned = replace(state, grid=grid, up=_up_without(state, place))
-    return turned if turned.up else play_over(turned, told)
+    return turned if turned.up else play_over(turned, events)
 
 
-def shift(state: State, place: int, there: int, told: list[Event]) -> State:
+def shift(state: State, place: int, there: int, events: list[Event]) -> State:
     """Put a card of the pair face down elsewhere.
 
     Source: rulebook l. 78; ruling ED3.
@@ -158,13 +158,13 @@ def shift(state: State, place: int, there: int, told: list[Event]) -> State:
     card = _face_up(state, place)
     _must_be_empty(state, there)
     grid = with_value(with_value(state.grid, place, None), there, LYING[card])
-    told.append(CardShifted(state.seat))
+    events.append(CardShifted(state.seat))
     left = _left_at(state, {place: there})
     shifted = replace(state, grid=grid, up=_up_without(state, place), left=left)
-    return shifted if shifted.up else play_over(shifted, told)
+    return shifted if shifted.up else play_over(shifted, events)
 
 
-def swap(state: State, told: list[Event]) -> State:
+def swap(state: State, events: list[Event]) -> State:
     """Let the two cards change places, face down.
 
     Source: rulebook l. 78; ruling ED3.
@@ -174,9 +174,9 @@ def swap(state: State, told: list[Event]) -> State:
     one, other = state.up
     grid = with_value(state.grid, one, LYING[_face_up(state, other)])
     grid = with_value(grid, other, LYING[_face_up(state, one)])
-    told.append(PairSwapped(state.seat))
+    events.append(PairSwapped(state.seat))
     left = _left_at(state, {one: other, other: one})
-    return play_over(replace(state, grid=grid, up=(), left=left), told)
+    return play_over(replace(state, grid=grid, up=(), left=left), events)
 
 
 def _left_before(state: State) -> tuple[Left, ...]:
@@ -205,7 +205,7 @@ def _must_be_empty(state: State, place: int) -> None:
 
 
 def return_card(
-    state: State, card: Card | None, place: int, told: list[Event]
+    state: State, card: Card | None, place: int, events: list[Event]
 ) -> State:
     """Put a card of the hand face down on an empty place.
 
@@ -215,13 +215,13 @@ def return_card(
     if card is None:
         raise NotNow("a card that goes back must be named, in private")
     hands = with_value(state.hands, state.seat, without(state.hands[state.seat], card))
-    told.append(CardReturned(state.seat, HELD[state.seat][card]))
+    events.append(CardReturned(state.seat, HELD[state.seat][card]))
     grid = with_value(state.grid, place, LYING[card])
     returned = replace(state, grid=grid, hands=hands)
-    return after_play(without_impossible(returned, (card,), place), told)
+    return after_play(without_impossible(returned, (card,), place), events)
 
 
-def place_token(state: State, place: int, told: list[Event]) -> State:
+def place_token(state: State, place: int, events: list[Event]) -> State:
     """Block a card with a token of the seat.
 
     Where a table allows no token before a replay, placing one gives the replay up.
@@ -231,7 +231,7 @@ def place_token(state: State, place: int, told: list[Event]) -> State:
     tokens, seat = state.tokens, state.seat
     if not tokens[seat] or not _lies_down(state, place):
         raise NotNow(f"seat {seat} has no token for place {place}")
-    told.append(TokenPlaced(seat, SQUARES[place]))
+    events.append(TokenPlaced(seat, SQUARES[place]))
     placed = replace(
         state,
         tokens=with_value(tokens, seat, tokens[seat] - 1),
@@ -239,10 +239,10 @@ def place_token(state: State, place: int, told: list[Event]) -> State:
         again=state.again and state.setting.options.token_between,
         moved_on=True,
     )
-    return after_play(placed, told)
+    return after_play(placed, events)
 
 
-def free_token(state: State, place: int, told: list[Event]) -> State:
+def free_token(state: State, place: int, events: list[Event]) -> State:
     """Take a token off a card, which may then be turned.
 
     Source: rulebook l. 114; rulings ED18, ED21, ED31.
@@ -250,7 +250,7 @@ def free_token(state: State, place: int, told: list[Event]) -> State:
     owners = [owner for blocked, owner in state.blocked if blocked == place]
     if not owners:
         raise NotNow(f"no token lies at place {place}")
-    told.append(TokenFreed(state.seat, SQUARES[place]))
+    events.append(TokenFreed(state.seat, SQUARES[place]))
     blocked = tuple(entry for entry in state.blocked if entry[0] != place)
     freed = replace(
         state, blocked=blocked, freed=True, moved_on=True, left=_left_before(state)
@@ -258,14 +258,14 @@ def free_token(state: State, place: int, told: list[Event]) -> State:
     to = state.setting.options.token_to
     if to != "retired":
         seat = owners[0] if to == "owner" else state.seat
-        told.append(TokenReturned(seat))
+        events.append(TokenReturned(seat))
         freed = replace(
             freed, tokens=with_value(state.tokens, seat, state.tokens[seat] + 1)
         )
-    return after_play(freed, told)
+    return after_play(freed, events)
 
 
-def lay(state: State, cards: Four, told: list[Event]) -> State:
+def lay(state: State, cards: Four, events: list[Event]) -> State:
     """Lay a whole dragon; it is the seat's for good.
 
     Source: rulebook l. 86-88; rulings ED28, ED32.
@@ -277,8 +277,8 @@ def lay(state: State, cards: Four, told: list[Event]) -> State:
     colour = census.dragon_colour(cards)
     assert colour is not None
     silver = scoring.has_silver(cards)
-    told.append(DragonLaid(state.seat, colour, silver, points))
+    events.append(DragonLaid(state.seat, colour, silver, points))
     laid = with_value(state.laid, state.seat, (*state.laid[state.seat], cards))
     hands = with_value(state.hands, state.seat, hand)
     after = replace(state, hands=hands, laid=laid, moved_on=True)
-    return after_play(without_impossible(after, cards), told)
+    return after_play(without_impossible(after, cards), events)
