@@ -164,7 +164,7 @@ class UnsurePiece(Struct, frozen=True, gc=False):
 
 
 class Reading(Struct, frozen=True, gc=False):
-    """What one stillness of the table, or one press, told.
+    """What one stillness of the table, or one press, gave.
 
     *taken_at* is in seconds on the clock of the running service; it orders readings
     and is never a time of day. *source* is ``"camera"``, ``"button"`` or a name that a

@@ -27,7 +27,7 @@ def alone(data: Path, port: int) -> Iterator[None]:
 
     Args:
         data: Folder of games and secrets; made where there is none.
-        port: Where the page will be served, told to whoever starts a second time; 0 for
+        port: Where the page will be served, printed by a second start; 0 for
             any.
 
     Raises:
@@ -71,8 +71,8 @@ def _lock(folder: int, data: Path) -> None:
 def _runs_already(data: Path) -> str:
     number, port = "", ""
     with suppress(*UNREADABLE):
-        told = (data / LOCK_NAME).read_text(encoding="utf-8")
-        number, _, port = told.strip().partition(" ")
+        text = (data / LOCK_NAME).read_text(encoding="utf-8")
+        number, _, port = text.strip().partition(" ")
     where = f" at http://127.0.0.1:{port}" if port not in ("", "0") else ""
     return (
         f"Dragon Table runs already{where} (process {number or 'unknown'}) "

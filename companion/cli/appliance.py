@@ -131,10 +131,10 @@ def running(wanted: Wanted) -> Iterator[Running]:
         _listen(core, port, parts)
         _look(wanted, core, watching, parts)
         _publish(core.table, missing)
-        told = os.environ.get("NOTIFY_SOCKET")
-        notify(told, "READY=1")
+        socket = os.environ.get("NOTIFY_SOCKET")
+        notify(socket, "READY=1")
         yield Running(core.table, core.known, port, watching.watcher)
-        notify(told, "STOPPING=1")
+        notify(socket, "STOPPING=1")
 
 
 def _core(
@@ -249,10 +249,10 @@ def _look(wanted: Wanted, core: _Core, watching: _Watching, parts: PartStarter) 
     parts.begin("eye", watching.watcher.start, watching.watcher.stop)
 
 
-def _alive(told: str | None, missing: MissingParts) -> None:
+def _alive(socket: str | None, missing: MissingParts) -> None:
     """Say that the writer is alive, and look whether what is missing was mended."""
     # systemd restarts a service whose writer no longer says so.
-    notify(told, "WATCHDOG=1")
+    notify(socket, "WATCHDOG=1")
     missing.try_again()
 
 

@@ -68,31 +68,33 @@ def calibrate_command(
         found = calibrate(picture, lens, ruler_mm, usual_rules().check)
     except ValueError as error:
         raise BadInput(str(error)) from error
-    told = report(found, picture)
+    calibration = report(found, picture)
     if as_json:
-        click.echo(msgspec.json.encode(told))
+        click.echo(msgspec.json.encode(calibration))
     else:
-        for line in in_words(told, Words("en")):
+        for line in in_words(calibration, Words("en")):
             click.echo(line)
     if overlay_path is not None:
         _write(overlay_path, overlay(picture, found))
     if save_path is not None:
         _keep(found, save_path)
-    return 1 if told.troubles else 0
+    return 1 if calibration.troubles else 0
 
 
-def in_words(told: Calibration, words: Words) -> list[str]:
+def in_words(calibration: Calibration, words: Words) -> list[str]:
     """Return the lines that a person reads, the troubles last with what to do."""
-    lines = [_markers_line(told)]
-    if told.stand is not None:
-        lines += _stand_lines(told.stand)
-    lines += [f"  do      {words.part(trouble)}" for trouble in told.troubles]
-    if not told.markers:
+    lines = [_markers_line(calibration)]
+    if calibration.stand is not None:
+        lines += _stand_lines(calibration.stand)
+    lines += [f"  do      {words.part(trouble)}" for trouble in calibration.troubles]
+    if not calibration.markers:
         lines.append(
             "  note    Dice and cards are read without any marker too, "
             "in a plain picture from above."
         )
-    return lines if told.troubles else [*lines, "  good    The table can be read."]
+    return (
+        lines if calibration.troubles else [*lines, "  good    The table can be read."]
+    )
 
 
 def _stand_lines(stand: Stand) -> list[str]:
@@ -109,12 +111,14 @@ def _stand_lines(stand: Stand) -> list[str]:
     ]
 
 
-def _markers_line(told: Calibration) -> str:
-    if told.layout is None:
+def _markers_line(calibration: Calibration) -> str:
+    if calibration.layout is None:
         return "No marker was found."
-    numbers = ", ".join(map(str, told.markers))
-    what = "loose tiles" if told.layout == "tiles" else f"{told.layout} mat"
-    gone = ", ".join(map(str, told.missing))
+    numbers = ", ".join(map(str, calibration.markers))
+    what = (
+        "loose tiles" if calibration.layout == "tiles" else f"{calibration.layout} mat"
+    )
+    gone = ", ".join(map(str, calibration.missing))
     return f"{what}: markers {numbers}" + (f"; not seen: {gone}" if gone else "")
 
 

@@ -35,7 +35,7 @@ RECORD_MB = 1000
 """Two or three pictures of 0.9 MB for each act: some 400 acts."""
 
 LEAVE_S = 5.0
-"""So long the players have to let go of the table once the demo is told to end."""
+"""So long the players have to let go of the table once the demo has to end."""
 
 PAUSE_S = 2.5
 """How long a demo player thinks: time to look from the table to the page."""
@@ -133,9 +133,9 @@ def demo(
             # Once all is written: who plays in a demo has nothing to hide.
             write_capsule(record, Path(folder), shown.game_id, story)
     if as_json:
-        told = watched.figures() if watched else _dice_figures(story, seed, cast)
+        results = watched.figures() if watched else _dice_figures(story, seed, cast)
         seconds = time.monotonic() - began
-        click.echo(json.dumps(_report(story, seed, light, seconds, told)))
+        click.echo(json.dumps(_report(story, seed, light, seconds, results)))
 
 
 def write_capsule(path: Path, data: Path, game_id: str, story: Story) -> None:
@@ -196,7 +196,7 @@ def _play(table: Table, cast: DemoPlayers, you_play: bool, to_end: bool) -> None
 
 
 def _report(
-    story: Story, seed: int, light: str, seconds: float, told: dict[str, Any]
+    story: Story, seed: int, light: str, seconds: float, results: dict[str, Any]
 ) -> dict[str, Any]:
     """Return what came of a demo game, as its JSON promises."""
     outcome = story.game.outcome(story.state)
@@ -206,7 +206,7 @@ def _report(
         "seed": seed,
         "players": list(names),
         "light": light,
-        **told,
+        **results,
         "outcome": None
         if outcome is None
         else {"winners": [names[seat] for seat in outcome.winners]},

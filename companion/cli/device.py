@@ -65,7 +65,7 @@ def open_device(data: Path, missing: MissingParts) -> Iterator[Device]:
 
     Args:
         data: Where a simulated display keeps its picture, and the voice its clips.
-        missing: Is told of a wiring file that cannot be used; then nothing is wired.
+        missing: Takes note of a wiring file that cannot be used; then nothing is wired.
     """
     pins, wiring = open_pins(), Wiring(button=())
     try:

@@ -106,7 +106,7 @@ def camera_at(
     try:
         modules = camera_modules(load())
     except LibraryMissing:
-        modules = ()  # why is told beside, by `examine_camera`
+        modules = ()  # why is said beside, by `examine_camera`
     return "pi" if modules else next(iter(plugged_in()), None)
 
 
@@ -115,7 +115,7 @@ def _look(camera: str) -> Iterator[Finding]:
     try:
         pictures, facts = in_time(partial(_shots, camera), LIMIT_S)
     except Exception as error:  # noqa: BLE001
-        # Drivers raise what they like, and all else that was found is still to be told.
+        # Drivers raise what they like, and all else that was found is still to be said.
         yield Finding(
             "picture", Level.WARN, f"No picture was taken: {_why(error)}.",
             "Plug in the camera, or name another one with --camera.",

@@ -177,8 +177,8 @@ def _lines(stop: BreakingPoint) -> tuple[int, int] | None:
 
 
 def _why(stop: BreakingPoint, words: Words) -> str:
-    told = words.part(stop.why) if stop.why is not None else stop.text
+    reason = words.part(stop.why) if stop.why is not None else stop.text
     ruling, lines = getattr(stop.verdict, "named", None), _lines(stop)
     point = f"{ruling}, " if ruling else ""
     cite = f" ({point}rulebook l. {lines[0]}-{lines[1]})" if lines else ""
-    return f"entry {stop.at}, {stop.text!r}: {told}{cite}"
+    return f"entry {stop.at}, {stop.text!r}: {reason}{cite}"

@@ -159,9 +159,9 @@ def verdict(rolls: list[JudgedRoll]) -> Finding:
     """Return how many of 100 rolls would be misread and asked about in this light."""
     wrong, open_ = misreads(rolls), percent_asked(rolls)
     counts = {one: sum(roll.outcome is one for roll in rolls) for one in Outcome}
-    told = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
+    seen = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
     evidence = (
-        f"{len(rolls)} rolls: {told}. {_about(wrong)} in 100 rolls in this light, at "
+        f"{len(rolls)} rolls: {seen}. {_about(wrong)} in 100 rolls in this light, at "
         f"most {wrong.at_most:.0f}; about {open_.about:.0f} of 100 are asked, at most "
         f"{open_.at_most:.0f}."
     )

@@ -58,7 +58,7 @@ def open_watcher(
             without one.
         table: The running table, which takes the readings.
         own: The dice that the owner of the table has taught.
-        missing: Is told of a rig that cannot be read.
+        missing: Takes note of a rig that cannot be read.
         seed: What the drawn dice show.
         rig: File with what ``calibrate --save`` kept of this camera, if it is there.
         hooks: What the watcher serves beside the table.

@@ -91,7 +91,7 @@ def adoption(story: Story, lying: Layout | None) -> Adoption | None:
 
     None where no question about the whole table stands, or where the record cannot be
     set so. *lying* is what was last known to lie there: what hands have yet to carry
-    out of a move that was told before it was made is no part of the question.
+    out of a move that was entered before it was made is no part of the question.
     """
     asked, game, state = story.asked, story.game, story.state
     if asked is None or not asked.reading.whole or asked.reading.choices:
@@ -186,10 +186,10 @@ def layout_after(layout: Layout, sights: Iterable[Sight]) -> Layout | None:
     if any(isinstance(sight, Turned | Pressed) for sight in seen):
         return None  # a turn on the spot is not in a layout
     # An eye that knows which card is gone tells it beside the one that shows instead.
-    told = {(s.piece, s.place) for s in seen if isinstance(s, Removed)}
+    removed = {(s.piece, s.place) for s in seen if isinstance(s, Removed)}
     gone = [
         None
-        if isinstance(sight, Flipped) and (sight.piece, sight.place) in told
+        if isinstance(sight, Flipped) and (sight.piece, sight.place) in removed
         else _gone(layout, sight)
         for sight in seen
     ]

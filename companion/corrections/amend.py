@@ -138,7 +138,7 @@ def _known_after(game: AnyGame, known: Any, move: Any) -> Any:
 
 
 def mendable(story: Story) -> tuple[Step, ...]:
-    """Return the moves that may have been told wrong, the newest first.
+    """Return the moves that may have been entered wrong, the newest first.
 
     A private note is its owner's and mended on the owner's phone. Where cards lie face
     down again, it ends: whether another card fits before them would tell which they

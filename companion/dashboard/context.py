@@ -17,7 +17,7 @@ class Context(Struct, frozen=True):
     """One running table and all that shows it.
 
     *address* is ``http://host:port`` as phones reach it, and *networks* keep the Wi-Fi
-    where they do, None where none is to be told; *frames* gives the newest
+    where they do, None where none is to be shown; *frames* gives the newest
     picture of the camera as JPEG, or None while there is none; *evidence* keeps the
     pictures that readings rest on, None where nobody does. *teacher* leads through
     teaching a copy, None where nobody can. *asset* changes with the page's files, so
@@ -37,7 +37,7 @@ class Context(Struct, frozen=True):
 
     @property
     def wifi(self) -> Wifi | None:
-        """Return the network that phones join, if anybody has told it."""
+        """Return the network that phones join, if anybody has entered it."""
         return self.networks.read() if self.networks is not None else None
 
     def link(self, path: str = "") -> str:

@@ -1,7 +1,7 @@
 """Players of the drawn table: they throw drawn dice, choose legal moves, press buttons.
 
 The referee learns of it only through vision and firmware. In this version dice are
-drawn and seen; where figures stand is told by button, as a family without a marked
+drawn and seen; where figures stand is entered by button, as a family without a marked
 board would.
 """
 

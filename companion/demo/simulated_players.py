@@ -42,7 +42,7 @@ class Acts(Struct, frozen=True):
         asked: Of those, the ones that needed a tap.
         wrong_accepted: Moves that were believed and had not been made.
         illegal: Pieces that were put where no rule allows it.
-        illegal_flagged: Of those, the ones that somebody was told of at once.
+        illegal_flagged: Of those, the ones that were reported at once.
     """
 
     acts: int = 0
@@ -137,12 +137,12 @@ class SimulatedPlayers:
         if wrong is None:
             return
         self._lay(wrong, self._ground(story.state))
-        told = self._story()
-        flagged = isinstance(told.entries[-1].body, Asked) and told.seq > story.seq
-        moved = len(told.steps) > len(story.steps)
+        now = self._story()
+        flagged = isinstance(now.entries[-1].body, Asked) and now.seq > story.seq
+        moved = len(now.steps) > len(story.steps)
         self._count(illegal=1, illegal_flagged=flagged, wrong_accepted=moved)
         if moved:
-            self._table.undo(None, told.seq, f"undo/{told.seq}")
+            self._table.undo(None, now.seq, f"undo/{now.seq}")
         self._lay(layout, self._ground(story.state))
 
     def _act(self, story: Story) -> None:
@@ -162,7 +162,7 @@ class SimulatedPlayers:
         self._tidy()
 
     def _tidy(self) -> None:
-        """Do what was only told so far, or what follows from what was shown."""
+        """Do what was only entered so far, or what follows from what was shown."""
         story = self._story()
         layout = story.game.table(story.state)
         # Dice are thrown, never tidied.
@@ -179,17 +179,17 @@ class SimulatedPlayers:
 
     def _settle(self, before: Story, move: Any) -> None:
         """Press what has to be pressed until *move* stands in the record."""
-        told = self._story()
-        if any(isinstance(e.body, Asked) for e in told.entries[before.seq + 1 :]):
+        now = self._story()
+        if any(isinstance(e.body, Asked) for e in now.entries[before.seq + 1 :]):
             self._count(asked=1)
-        elif told.seq == before.seq:
+        elif now.seq == before.seq:
             # Nobody asks and nothing moves: people help with a button.
             self._count(asked=1)
         # Two ways to say the same are both true: "threw both again" where one die shows
         # the face of before, and "threw the other again".
         after, _ = before.game.apply(before.state, move)
-        for step in reversed(told.steps[len(before.steps) :]):
-            if step.state != after or len(told.steps) > len(before.steps) + 1:
+        for step in reversed(now.steps[len(before.steps) :]):
+            if step.state != after or len(now.steps) > len(before.steps) + 1:
                 self._count(wrong_accepted=1)
                 self._table.undo(None, self._story().seq, f"undo/{step.seq}")
         if len(self._story().steps) == len(before.steps):

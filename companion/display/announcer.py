@@ -86,7 +86,7 @@ class Announcer:
             return lamp_for(story), turn(story)
         except Exception:
             # No lamp says less than the one of before, which would be a lie.
-            logger.exception("no lamp can be told from state %s", shown.version)
+            logger.exception("no lamp fits state %s", shown.version)
             return None, None
 
     def _panel(self, shown: Snapshot) -> Panel:

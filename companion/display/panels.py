@@ -48,17 +48,17 @@ def panel(shown: Snapshot, language: str, link: str) -> Panel:
     What was just refused comes first, then what the buttons would do, then what is
     awaited. A phone is only led to the page while no game is on the table.
     """
-    told = _panel(shown, language, link)
+    normal = _panel(shown, language, link)
     line = power_line(shown.power)
-    return told if line is None else _warned(told, Words(language).say(SHORT[line]))
+    return normal if line is None else _warned(normal, Words(language).say(SHORT[line]))
 
 
-def _warned(told: Panel, warning: str) -> Panel:
+def _warned(normal: Panel, warning: str) -> Panel:
     """Return a panel with a warning below what it says, or a mark where none fits."""
-    text = (*told.text, warning)
-    if told.qr is not None or len(text_lines(text)) <= MOST_LINES:
-        return replace(told, text=text)
-    return replace(told, title=f"! {told.title}")
+    text = (*normal.text, warning)
+    if normal.qr is not None or len(text_lines(text)) <= MOST_LINES:
+        return replace(normal, text=text)
+    return replace(normal, title=f"! {normal.title}")
 
 
 def _panel(shown: Snapshot, language: str, link: str) -> Panel:
@@ -112,11 +112,11 @@ def _question(
     lost = find_misplaced(story, shown.lying)
     if not lost:
         return (words.part(story.asked.why),)
-    told = (describe_misplaced(story, lost[0], words),)
+    where = (describe_misplaced(story, lost[0], words),)
     if not asks:
-        return told
-    with_question = (*told, words.say("table.astray.ask"))
-    return with_question if len(text_lines(with_question)) <= MOST_LINES else told
+        return where
+    with_question = (*where, words.say("table.astray.ask"))
+    return with_question if len(text_lines(with_question)) <= MOST_LINES else where
 
 
 def _looking_back(story: Story, back: LookBack, words: Words) -> Panel:
@@ -125,10 +125,10 @@ def _looking_back(story: Story, back: LookBack, words: Words) -> Panel:
     at, step = step_in_view(story, back)
     # What still lies open is told as it is; nothing else is looked back at.
     known = redact(step.before, None)
-    told = words.part(game.describe_move(known, step.made.move))
+    was = words.part(game.describe_move(known, step.made.move))
     if back.chosen is None:
         title, hint = f"{at + 1}/{len(mendable(story))}", words.say("core.panel.choose")
-        text = (words.say("core.back.which"), f"> {told}")
+        text = (words.say("core.back.which"), f"> {was}")
         return Panel(title, text=text, hint=hint)
     said = words.part(game.describe_move(known, game.parse(known, back.chosen)))
     found = preview(story, back.step, back.chosen, None)
@@ -139,7 +139,7 @@ def _looking_back(story: Story, back: LookBack, words: Words) -> Panel:
         changes = _changes(found.scores, words)
     title = f"{back.at + 1}/{len(back.alternatives)}"
     hint = words.say("core.panel.confirm")
-    wrong = words.say("core.back.not", {"move": told})
+    wrong = words.say("core.back.not", {"move": was})
     both = _if_it_fits((wrong,), (f"> {said}", *changes))
     return Panel(title, text=both, hint=hint)
 
@@ -152,7 +152,7 @@ def _if_it_fits(more: tuple[str, ...], text: tuple[str, ...]) -> tuple[str, ...]
 
 def _changes(scores: tuple[tuple[Score, Score], ...], words: Words) -> tuple[str, ...]:
     """Return whose points would change, in one paragraph."""
-    told = []
+    texts = []
     for one, other in scores:
         values: dict[str, Value] = {
             "name": words.name(one.seat),
@@ -160,8 +160,8 @@ def _changes(scores: tuple[tuple[Score, Score], ...], words: Words) -> tuple[str
             "after": _points(other),
         }
         if _points(one) != _points(other):
-            told.append(words.say("core.points.change", values))
-    return (", ".join(told) or words.say("core.points.same"),)
+            texts.append(words.say("core.points.change", values))
+    return (", ".join(texts) or words.say("core.points.same"),)
 
 
 def _todo(story: Story, state: Any, words: Words) -> tuple[str, ...]:

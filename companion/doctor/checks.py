@@ -110,10 +110,10 @@ def _store(path: Path) -> Finding:
             "Check the card; a copy of the file can be put back while no table runs.",
         )  # fmt: skip
     if shelf.mishaps:
-        told = " ".join(Words("en").part(line) for line in shelf.mishaps)
+        what = " ".join(Words("en").part(line) for line in shelf.mishaps)
         return Finding(
             "store", Level.FAIL, f"{path} is damaged.",
-            f"Start the table once; what it will say: {told}",
+            f"Start the table once; what it will say: {what}",
         )  # fmt: skip
     said = f"{len(games)} games in {path}"
     hurt = [game.id for game in games if game.trouble is not None]
@@ -144,9 +144,9 @@ def kept_files(data: Path) -> Iterator[Finding]:
         if rig.exists():
             kept_rig(rig)
     except OSError as error:
-        told = "What the camera's place was measured by cannot be read"
+        what = "What the camera's place was measured by cannot be read"
         yield Finding(
-            "rig", Level.WARN, f"{told}: {error}.",
+            "rig", Level.WARN, f"{what}: {error}.",
             f"Delete {rig}, or make a new one as the line says.",
         )  # fmt: skip
     try:
@@ -191,13 +191,13 @@ def examine_camera(
         plugged_in: Gives the numbers of webcams.
     """
     numbers = plugged_in()
-    told = f"Webcams: {', '.join(f'video{number}' for number in numbers)}."
+    what = f"Webcams: {', '.join(f'video{number}' for number in numbers)}."
     try:
         names = camera_modules(load())
     except LibraryMissing as error:
         if error.installed:
             level = Level.WARN if numbers else Level.FAIL
-            also = f" {told}" if numbers else ""
+            also = f" {what}" if numbers else ""
             remedy = f"{error.remedy[0].upper()}{error.remedy[1:]}."
             return Finding("camera", level, f"{error.evidence}.{also}", remedy)
     else:
@@ -213,7 +213,7 @@ def examine_camera(
                 "run `rpicam-hello --list-cameras`.",
             )  # fmt: skip
     if numbers:
-        return Finding("camera", Level.OK, told)
+        return Finding("camera", Level.OK, what)
     return Finding(
         "camera", Level.WARN, "No camera was found.",
         "Plug in a webcam, on a Pi install python3-picamera2, or use --camera drawn.",

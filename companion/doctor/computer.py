@@ -36,15 +36,15 @@ _SUPPLY = "rpi_volt"
 
 def power_bits(root: Path = ROOT) -> int | None:
     """Return the bits of `companion.running.power`, None where there are none."""
-    told = None
+    bits = None
     for path in sorted(root.glob(_THROTTLED)):
         with suppress(ValueError):
-            told = int(_text(path).strip(), 16)
+            bits = int(_text(path).strip(), 16)
     for name in root.glob(_SENSORS):
         if _text(name).strip() == _SUPPLY:
             alarm = _text(name.parent / "in0_lcrit_alarm").strip()
-            told = (told or 0) | (LOW if alarm == "1" else 0)
-    return told
+            bits = (bits or 0) | (LOW if alarm == "1" else 0)
+    return bits
 
 
 def examine_board(root: Path = ROOT, past: int = 0) -> Iterator[Finding]:
@@ -67,8 +67,8 @@ def examine_board(root: Path = ROOT, past: int = 0) -> Iterator[Finding]:
 
 def _board(model: str) -> Finding:
     if not model:
-        told = f"No Raspberry Pi: {platform.machine()}, {platform.system()}."
-        return Finding("board", Level.OK, told)
+        what = f"No Raspberry Pi: {platform.machine()}, {platform.system()}."
+        return Finding("board", Level.OK, what)
     if any(f"Raspberry Pi {old}" in model for old in ("Model", "2", "Zero")):
         return Finding(
             "board", Level.WARN, f"{model}.",
@@ -82,38 +82,38 @@ def _system(root: Path, on_a_pi: bool) -> Finding:
         line.partition("=") for line in _text(root / "etc/os-release").splitlines()
     )
     facts = {name: value.strip('"') for name, _, value in lines}
-    told = facts.get("PRETTY_NAME") or platform.platform()
+    name = facts.get("PRETTY_NAME") or platform.platform()
     if on_a_pi and sys.maxsize < 2**32:
         return Finding(
-            "system", Level.FAIL, f"{told}, 32 bits.",
+            "system", Level.FAIL, f"{name}, 32 bits.",
             "There is no OpenCV for it; install the 64-bit Raspberry Pi OS.",
         )  # fmt: skip
     if on_a_pi and facts.get("VERSION_CODENAME") not in SYSTEMS:
         return Finding(
-            "system", Level.WARN, f"{told}.",
+            "system", Level.WARN, f"{name}.",
             f"Dragon Table is made for Raspberry Pi OS {' and '.join(SYSTEMS)}.",
         )  # fmt: skip
-    return Finding("system", Level.OK, f"{told}.")
+    return Finding("system", Level.OK, f"{name}.")
 
 
 def _power(bits: int | None, past: int) -> Finding:
     if bits is None and not past:
         return Finding("power", Level.OK, "This computer does not measure its supply.")
     bits = bits or 0
-    told = after(Power(past=past), bits)
+    power = after(Power(past=past), bits)
     supply = "Use the supply made for this Pi, and its own cable."
     cooler = "Give it a cooler, or more air."
     was = f"({bits:#x})"
-    if told.now & LOW:
+    if power.now & LOW:
         return Finding("power", Level.FAIL, f"Too little voltage now {was}.", supply)
-    if told.now:
-        slow = "hot" if told.now & HOT else "slowed down"
-        remedy = cooler if told.now & HOT else f"{cooler} {supply}"
+    if power.now:
+        slow = "hot" if power.now & HOT else "slowed down"
+        remedy = cooler if power.now & HOT else f"{cooler} {supply}"
         return Finding("power", Level.WARN, f"It is {slow} now {was}.", remedy)
-    if told.past & LOW:
+    if power.past & LOW:
         said = f"Too little voltage since it was started {was}."
         return Finding("power", Level.WARN, said, supply)
-    if told.past:
+    if power.past:
         said = f"It was slowed down for heat since it was started {was}."
         return Finding("power", Level.WARN, said, cooler)
     return Finding("power", Level.OK, "Enough voltage since it was started.")
@@ -124,12 +124,12 @@ def _temperature(root: Path) -> Finding:
     if not text.isdigit():
         return Finding("temperature", Level.OK, "This computer tells no temperature.")
     degrees = int(text) / 1000
-    told, remedy = f"{degrees:.0f} °C.", "Give it a cooler, or more air."
+    warmth, remedy = f"{degrees:.0f} °C.", "Give it a cooler, or more air."
     if degrees >= HOT_C:
-        return Finding("temperature", Level.FAIL, told, remedy)
+        return Finding("temperature", Level.FAIL, warmth, remedy)
     if degrees >= WARM_C:
-        return Finding("temperature", Level.WARN, told, remedy)
-    return Finding("temperature", Level.OK, told)
+        return Finding("temperature", Level.WARN, warmth, remedy)
+    return Finding("temperature", Level.OK, warmth)
 
 
 def _clock(root: Path) -> Finding:

@@ -25,7 +25,7 @@ class Meter:
     """Reads a file of the kernel now and then; starts no program.
 
     Args:
-        table: Who is told.
+        table: The running table, which takes note.
         read: Gives the bits of `companion.running.power`, None on a computer without.
         every_s: How often.
     """

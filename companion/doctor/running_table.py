@@ -64,8 +64,8 @@ def examine_eye(fetch: Fetch, status: dict[str, Any]) -> Iterator[Finding]:
         )  # fmt: skip
         return
     elif name == DRAWN:
-        told = "The running table is drawn: no camera looks at one."
-        yield Finding("camera", Level.OK, told)
+        what = "The running table is drawn: no camera looks at one."
+        yield Finding("camera", Level.OK, what)
         return
     else:
         yield Finding("camera", Level.OK, f"{name}, in use by the running table.")
@@ -87,8 +87,8 @@ def _buttons(status: dict[str, Any]) -> Finding:
         evidence, _, remedy = str(trouble).partition(". ")
         return Finding("buttons", Level.FAIL, f"{evidence}.", remedy)
     if status.get("simulated", False):
-        told = "The running table's are simulated: nothing is wired to them."
-        return Finding("buttons", Level.OK, told)
+        what = "The running table's are simulated: nothing is wired to them."
+        return Finding("buttons", Level.OK, what)
     return Finding("buttons", Level.OK, f"In use by the running table ({name}).")
 
 
@@ -115,8 +115,8 @@ def examine_colours(facts: Facts, patches: bool | None) -> Finding:
         mixed = facts.order is False if patches is None else patches
         by = "by the mat's patches" if patches is not None else "by taking red away"
         if mixed:
-            told = f"The camera gives red for blue ({by}); the table puts it right."
-            return Finding("colours", Level.OK, told)
+            what = f"The camera gives red for blue ({by}); the table puts it right."
+            return Finding("colours", Level.OK, what)
         return Finding("colours", Level.OK, f"Red comes out red ({by}).")
     return Finding(
         "colours", Level.WARN, "Not sure that red comes out red: nothing proves it.",
@@ -135,16 +135,16 @@ def examine_missing(status: dict[str, Any]) -> Iterator[Finding]:
 def examine_picture(picture: np.ndarray) -> Iterator[Finding]:
     """Yield light and focus of a picture of the table, ``(h, w, 3)``, uint8, BGR."""
     look = look_at(picture)
-    told = f"Brightest hundredth {look.brightest:.0f} of 255, "
-    told += f"{look.burnt:.1%} burnt out."
+    what = f"Brightest hundredth {look.brightest:.0f} of 255, "
+    what += f"{look.burnt:.1%} burnt out."
     if look.is_dark:
         remedy = "Put a lamp beside the table, not behind the camera."
-        yield Finding("light", Level.WARN, told, remedy)
+        yield Finding("light", Level.WARN, what, remedy)
     elif look.is_dazzled:
         remedy = "Turn the lamp until its reflection is outside the picture."
-        yield Finding("light", Level.WARN, told, remedy)
+        yield Finding("light", Level.WARN, what, remedy)
     else:
-        yield Finding("light", Level.OK, told)
+        yield Finding("light", Level.OK, what)
     sharp = f"Sharpest edges rise by {look.sharpness:.0%} in one pixel."
     if look.is_blurred:
         remedy = (
@@ -161,18 +161,18 @@ def examine_mat(picture: np.ndarray) -> Iterator[Finding]:
     The table plays without markers too, so that none in view is nothing to tell.
     """
     rules = usual_rules().check
-    told = report(calibrate(picture, "unknown", 100.0, rules), picture)
-    if told.layout is None:
+    found = report(calibrate(picture, "unknown", 100.0, rules), picture)
+    if found.layout is None:
         return
-    what = "Loose tiles" if told.layout == "tiles" else f"{told.layout} mat"
-    evidence = f"{what}: {len(told.markers)} markers in view."
-    if (stand := told.stand) is not None:
+    what = "Loose tiles" if found.layout == "tiles" else f"{found.layout} mat"
+    evidence = f"{what}: {len(found.markers)} markers in view."
+    if (stand := found.stand) is not None:
         evidence = (
-            f"{what}: {len(told.markers)} markers, {stand.px_per_mm:.1f} px/mm; white "
+            f"{what}: {len(found.markers)} markers, {stand.px_per_mm:.1f} px/mm; white "
             f"paper at {max(stand.lighting.white):.0f} of 255, "
             f"{stand.lighting.evenness:.0%} even; largest reflection in the field "
             f"{stand.glare_mm2:.0f} mm2, {rules.glare_mm2:.0f} are too many."
         )
     words = Words("en")
-    remedy = " ".join(words.part(trouble) for trouble in told.troubles)
+    remedy = " ".join(words.part(trouble) for trouble in found.troubles)
     yield Finding("mat", Level.WARN if remedy else Level.OK, evidence, remedy)

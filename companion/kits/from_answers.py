@@ -36,17 +36,17 @@ def reference(story: Story) -> Reference | None:
     if made.source == "camera" or asked.reading.trouble is not None:
         return None
     before = story.steps[-2].state if len(story.steps) > 1 else story.start
-    told = {
+    answers = {
         sight.piece: sight.face
         for sight in story.game.evidence(before, made.move)
         if isinstance(sight, Shown) and sight.place == TRAY
     }
-    open_ones = [choice for choice in asked.reading.choices if choice.piece in told]
+    open_ones = [choice for choice in asked.reading.choices if choice.piece in answers]
     if len(open_ones) != 1:
         return None
     choice = open_ones[0]
     if choice.piece is None or choice.box_px is None or choice.place != TRAY:
         return None
     return Reference(
-        choice.piece, told[choice.piece], choice.box_px, asked.reading.taken_at
+        choice.piece, answers[choice.piece], choice.box_px, asked.reading.taken_at
     )

@@ -54,7 +54,7 @@ T = TypeVar("T")
 
 
 def begin_kit(folder: Path, kit: Kit) -> None:
-    """Make the folder of a new kit; until its facts are told it has the stand-in's.
+    """Make the folder of a new kit; until its facts are entered it has the stand-in's.
 
     Raises:
         BadKit: There is such a kit already.
@@ -189,8 +189,8 @@ def unpack(content: bytes, kits: Path) -> Path:
     """
     kits.mkdir(parents=True, exist_ok=True)
     with _unpacked(content, kits) as fresh:
-        told = _checked(fresh)
-        target = free_name(kits, plain_name(told.name) or told.game)
+        kit = _checked(fresh)
+        target = free_name(kits, plain_name(kit.name) or kit.game)
         put_in_place(fresh, target)
     return target
 
@@ -258,7 +258,7 @@ def _checked(folder: Path) -> Kit:
         BadKit: A part is missing or not what it should be.
     """
     try:
-        told = load(folder)
+        kit = load(folder)
         shots = kept_shots(folder)
     except BadKit as error:
         why = str(error).replace(f"{folder}/", "").replace(str(folder), "the kit")
@@ -269,7 +269,7 @@ def _checked(folder: Path) -> Kit:
             raise BadKit(f"this kit lacks its picture {shot.file[:60]!r}")
         if not _holds(path.read_bytes(), shot.box):
             raise BadKit(f"this kit's {shot.file} is no picture of what it should show")
-    return told
+    return kit
 
 
 def _holds(content: bytes, box: BoxPx) -> bool:

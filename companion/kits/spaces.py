@@ -23,7 +23,7 @@ class Spaces(Struct, frozen=True):
     """Where the places of a table lie in the camera's picture.
 
     *corners* are those of the board, as parts of the picture's width and height.
-    *places* are told in the board's own measure, 0 to 1 from its upper left corner.
+    *places* are given in the board's own measure, 0 to 1 from its upper left corner.
     *tray* is left, top, right, bottom of where dice fall, as parts of the picture.
     """
 
@@ -37,7 +37,7 @@ def printed_spaces(game: str, box: Any) -> tuple[tuple[Place, LinePart], ...]:
     return tuple(find(game).copy.spaces(box))
 
 
-def are_told(spaces: Spaces, game: str, box: Any) -> bool:
+def are_all_tapped(spaces: Spaces, game: str, box: Any) -> bool:
     """Tell whether figures of a game stand on spaces of which all were tapped.
 
     Cards lie on spaces too, but there it matters which one.
@@ -58,7 +58,7 @@ def next_space(spaces: Spaces, game: str, box: Any) -> LinePart | None:
 def after_tap(spaces: Spaces, game: str, box: Any, at: Point) -> Spaces:
     """Return the spaces after one more tap *at* a point.
 
-    A corner is told in parts of the picture, a space in the board's own measure.
+    A corner is given in parts of the picture, a space in the board's own measure.
     """
     if len(spaces.corners) < CORNERS:
         return replace(spaces, corners=(*spaces.corners, at))

@@ -45,14 +45,14 @@ hands are out of the picture is a throw and what it is used for."""
 
 def plain_changes(sights: Iterable[Sight]) -> Changes:
     """Return *sights* as plain changes; presses are none."""
-    told: set[Change] = set()
+    changes: set[Change] = set()
     for sight in sights:
-        told.update(_plain(sight))
-    faces = {(s.piece, s.place) for s in told if isinstance(s, Placed) and s.face}
-    # "It came here" and "it lies here face down" are one change, told twice.
+        changes.update(_plain(sight))
+    faces = {(s.piece, s.place) for s in changes if isinstance(s, Placed) and s.face}
+    # "It came here" and "it lies here face down" are one change, named twice.
     return frozenset(
         sight
-        for sight in told
+        for sight in changes
         if not (
             isinstance(sight, Placed)
             and sight.face is None
@@ -146,15 +146,15 @@ def not_yet_moved(record: Layout, lying: Layout | None) -> Changes:
     )
 
 
-def without(changes: Changes, told: Changes) -> Changes | None:
-    """Return what is left of *changes* once *told* is taken out, None if it is not in.
+def without(changes: Changes, proof: Changes) -> Changes | None:
+    """Return what is left of *changes* once *proof* is taken out, None if it is not in.
 
-    Where *told* leaves a face open, any face will do.
+    Where *proof* leaves a face open, any face will do.
     """
-    missing = told - changes
+    missing = proof - changes
     if not missing:
-        return changes - told
-    left = changes - told
+        return changes - proof
+    left = changes - proof
     for sight in missing:
         same = alike(sight, left)
         if same is None:
@@ -163,20 +163,20 @@ def without(changes: Changes, told: Changes) -> Changes | None:
     return left
 
 
-def alike(told: Change, seen: Changes) -> Change | None:
-    """Return what was *seen* of a change that is *told* of, None if nothing was.
+def alike(expected: Change, seen: Changes) -> Change | None:
+    """Return what was *seen* of an *expected* change, None if nothing was.
 
-    A face that is not told may be any. Of what is gone the eye need not know the face.
+    A face that is not known may be any. Of what is gone the eye need not know the face.
     """
-    if told in seen:
-        return told
+    if expected in seen:
+        return expected
     for sight in seen:
-        if type(sight) is not type(told) or isinstance(sight, Turned):
+        if type(sight) is not type(expected) or isinstance(sight, Turned):
             continue
-        assert not isinstance(told, Turned)
-        if (sight.piece, sight.place) != (told.piece, told.place):
+        assert not isinstance(expected, Turned)
+        if (sight.piece, sight.place) != (expected.piece, expected.place):
             continue
-        if told.face is None or (isinstance(sight, Removed) and sight.face is None):
+        if expected.face is None or (isinstance(sight, Removed) and sight.face is None):
             return sight
     return None
 
@@ -206,9 +206,9 @@ def explanations(
         begun: list[tuple[Explained, Any, Changes]] = []
         for row, there, left in rows:
             steps = _steps(game, there, left, last=number == most - 1)
-            for move, after, rest, told in steps:
-                late = row.late | told if row.moves else NONE
-                longer = Explained((*row.moves, move), row.proofs + len(told), late)
+            for move, after, rest, proof in steps:
+                late = row.late | proof if row.moves else NONE
+                longer = Explained((*row.moves, move), row.proofs + len(proof), late)
                 if rest == NONE:
                     found.append(longer)
                 else:
@@ -245,25 +245,25 @@ def _steps(
 
     A move without evidence may have been made on the way: whoever throws has ended
     somebody's turn. But what it brings about on the table must then be seen, and
-    something more that is told of by a move after it. What is told in private is never
+    something more that a move after it explains. What is entered in private is never
     taken for granted.
     """
     for move in game.legal(state):
-        told = plain_changes(game.evidence(state, move))
-        if not told and (last or is_private(move)):
+        proof = plain_changes(game.evidence(state, move))
+        if not proof and (last or is_private(move)):
             continue
-        rest = without(seen, told)
+        rest = without(seen, proof)
         if rest is None:
             continue
         after, _ = game.apply(state, move)
-        if told:
+        if proof:
             rest = _without_consequences(game, state, after, rest)
         else:
             unseen = without(rest, _follows(game, state, after))
             if not unseen:
                 continue
             rest = unseen
-        yield move, after, rest, told
+        yield move, after, rest, proof
 
 
 def _without_consequences(
@@ -298,16 +298,16 @@ def under_way(game: Game[Any, Any, Any], state: Any, seen: Changes) -> bool:
         evidence = plain_changes(game.evidence(state, move))
         if not evidence:
             continue
-        if all(_is_told(sight, evidence) for sight in seen):
+        if all(_is_among(sight, evidence) for sight in seen):
             return True
-        if any(_is_told(sight, evidence) for sight in seen):
+        if any(_is_among(sight, evidence) for sight in seen):
             # Only then it is worth reckoning what else the move brings about.
             after, _ = game.apply(state, move)
             follows = changes_between(game.table(state), game.table(after))
-            if all(_is_told(sight, evidence | follows) for sight in seen):
+            if all(_is_among(sight, evidence | follows) for sight in seen):
                 return True
     return False
 
 
-def _is_told(seen: Change, told: Changes) -> bool:
-    return any(alike(sight, frozenset({seen})) for sight in told)
+def _is_among(seen: Change, proof: Changes) -> bool:
+    return any(alike(sight, frozenset({seen})) for sight in proof)

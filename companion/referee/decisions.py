@@ -29,7 +29,7 @@ class Ignored(Struct, frozen=True, gc=False):
 class TurnedAway(Struct, frozen=True, gc=False):
     """A claim that the rules refuse or cannot judge: the verdict says why.
 
-    *secret* says that it rests on what not everybody may know, so that it is told to
+    *secret* says that it rests on what not everybody may know, so that it is shown to
     whoever claimed it and to nobody else.
     """
 

@@ -124,7 +124,7 @@ def _glimpses(
 def _is_lone(piece: Piece, olds: list[Where], came: list[SurePiece]) -> bool:
     """Tell whether one such piece came and one went, so that it has moved.
 
-    Of a card, which has a face, it is told what came and what went.
+    Of a card, which has a face, what came and what went are named.
     """
     return len(olds) == 1 and sum(other.piece == piece for other in came) == 1
 

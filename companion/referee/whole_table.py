@@ -136,7 +136,7 @@ def _as_remembered(story: Story, moves: tuple[Any, ...]) -> bool:
 
 
 def _seen(moves: tuple[Any, ...], reading: Reading) -> Decision:
-    """Return the moves as seen: what was only told of on the way is as sure as they."""
+    """Return the moves as seen: what was only entered on the way is as sure as they."""
     made = tuple(accepted(move, list(reading.glimpses), reading) for move in moves)
     return made[0] if len(made) == 1 else SeveralMade(made)
 
@@ -174,7 +174,7 @@ def _same(one: Reading, other: Reading) -> bool:
 
 def _nearness(evidence: Changes, news: Changes, likely: dict[Sight, float]) -> float:
     """Return how much of *evidence* was seen: 1 for all, and more for unsure faces."""
-    told = sum(change in news for change in evidence)
+    matched = sum(change in news for change in evidence)
     came = {(c.piece, c.place) for c in news if isinstance(c, Placed)}
     places = {
         (change.piece, change.place)
@@ -188,7 +188,7 @@ def _nearness(evidence: Changes, news: Changes, likely: dict[Sight, float]) -> f
         default=0.0,
     )  # fmt: skip
     touched = sum((c.piece, c.place) in places for c in news)
-    return told / len(evidence) + near + touched / (10 * max(1, len(news)))
+    return matched / len(evidence) + near + touched / (10 * max(1, len(news)))
 
 
 def _shows(change: Change) -> bool:

@@ -1,4 +1,4 @@
-"""What the table goes on without: told once on the terminal, and to every page.
+"""What the table goes on without: said once on the terminal, and on every page.
 
 A kit that cannot be read, a card that is full, wires that contradict each other: none
 of it keeps a table from coming up, and none of it is passed over in silence.

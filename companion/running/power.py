@@ -22,7 +22,7 @@ class Power(Struct, frozen=True, gc=False):
 
 
 def after(power: Power, bits: int) -> Power:
-    """Return *power* once the Pi has told *bits*.
+    """Return *power* once the Pi has reported *bits*.
 
     What is over is remembered here, as a kernel may forget it when it has been read.
     """

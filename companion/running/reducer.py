@@ -174,7 +174,7 @@ def _rested(shown: Snapshot, story: Story, wish: Rest, at: float) -> Result:
 
 
 def _unheeded(shown: Snapshot, order: GameOrder | Rest, why: LinePart) -> Result:
-    """Take nothing while the game rests; a finger on a button is told why."""
+    """Take nothing while the game rests; a press is answered with the reason."""
     if isinstance(order, Heard) and _button(order.reading):
         shown = replace(shown, notice=why)
     return Result(shown, Rejected(why))
@@ -227,8 +227,8 @@ def _caught_up(result: Result, before: Story) -> Result:
     made = 0 if after is None else len(after.steps) - len(before.steps)
     if made < 1:
         return result
-    told = LinePart("core.caught_up", (("n", made),))
-    return Result(replace(result.shown, notice=told), result.answer, result.cues)
+    notice = LinePart("core.caught_up", (("n", made),))
+    return Result(replace(result.shown, notice=notice), result.answer, result.cues)
 
 
 def _pressed(shown: Snapshot, story: Story, pressed: Pressed, at: float) -> Result:

@@ -386,8 +386,8 @@ class Table(Inbox):
     def _warnings(self) -> tuple[LinePart, ...]:
         """Return what people must know: first of all what is not saved."""
         unsaved = self._unsaved.warning()
-        told = (unsaved, self._shelf.mishap, *self._store.mishaps)
-        return tuple(line for line in told if line is not None)
+        lines = (unsaved, self._shelf.mishap, *self._store.mishaps)
+        return tuple(line for line in lines if line is not None)
 
     def _catch_up(self) -> None:
         """Try a disk again that refused; nothing else happens when nobody acts."""

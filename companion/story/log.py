@@ -108,7 +108,7 @@ class Edited(Struct, Generic[S], frozen=True, tag="edit", omit_defaults=True):
 class Amended(Struct, Generic[M], frozen=True, tag="amend", omit_defaults=True):
     """An earlier move was another one: it takes its place, what followed still stands.
 
-    *step* is the number of the entry that told the move wrong.
+    *step* is the number of the entry with the wrong move.
     """
 
     step: int
@@ -371,7 +371,7 @@ def fold_as_far(
         except BadLog as error:
             return story, error
         except Exception as error:  # noqa: BLE001 -- rules that would never have
-            # allowed a move may stumble over it in any way; it is told and shown.
+            # allowed a move may stumble over it in any way; it is reported and shown.
             return story, BadLog(f"entry {entry.seq} cannot follow any more: {error}")
     return story, None
 

@@ -155,7 +155,7 @@ class KitTeacher:
             self._book.update(None, tapped=0, tray=True)
 
     def retap(self) -> None:
-        """Ask anew where dice fall; until it is told, the old place counts."""
+        """Ask anew where dice fall; until it is tapped, the old place counts."""
         with self._book.lock, refuse_disk_errors():
             self._book.open_now = replace(self._book.now(), corner=None)
             self._book.update(None, tapped=0, tray=False)
@@ -220,12 +220,12 @@ class KitTeacher:
             if len(corners) == CORNERS:
                 at = on_board(corners, at)
             game, box = now.kit.game, now.kit.box
-            told = after_tap(now.spaces, game, box, at)
-            fresh = len(told.corners) == CORNERS > len(corners)
-            if fresh and not is_convex(told.corners):
+            spaces = after_tap(now.spaces, game, box, at)
+            fresh = len(spaces.corners) == CORNERS > len(corners)
+            if fresh and not is_convex(spaces.corners):
                 self._keep_spaces(replace(now.spaces, corners=()))
                 raise CannotTeach("teach.no.corners")
-            self._keep_spaces(told)
+            self._keep_spaces(spaces)
 
     def change_spaces(self, how: Literal["back", "corners"]) -> None:
         """Take the last tap back, or ask for the corners anew."""
@@ -271,21 +271,21 @@ class KitTeacher:
         """Keep the die of the newest answered question as a shot of its face."""
         with self._book.lock, refuse_disk_errors():
             folder = self._book.folder(story.header.kit)
-            told = reference(story)
-            picture = self._picture_of(told.taken_at) if told is not None else None
-            if told is None or picture is None:
+            answer = reference(story)
+            picture = self._picture_of(answer.taken_at) if answer is not None else None
+            if answer is None or picture is None:
                 raise CannotTeach("teach.no.memory")
             step = next(
                 (
                     item
                     for item in curriculum.course(story.game.id, story.header.box).items
-                    if (item.piece, item.face) == (told.piece, told.face)
+                    if (item.piece, item.face) == (answer.piece, answer.face)
                 ),
                 None,
             )
             if step is None:
                 raise CannotTeach("teach.no.face")
-            shot = shot_in(step, picture, told.box)
+            shot = shot_in(step, picture, answer.box)
             keep_shots(folder, (shot,))
 
     def picture(self) -> bytes | None:

@@ -1,7 +1,7 @@
 """Where dice came to rest, and what has become of them since.
 
 Pure. A die that lies where it lay was not thrown, nor one that a sleeve has pushed, nor
-one whose throw somebody has told already.
+one whose throw somebody has entered already.
 """
 
 from collections.abc import Sequence
@@ -89,13 +89,13 @@ def fates(
         for k, lain in enumerate(before)
         for i, die in enumerate(now)
     )
-    told: list[tuple[Fate, int | None]] = [(Fate.ELSEWHERE, None)] * len(now)
+    entered: list[tuple[Fate, int | None]] = [(Fate.ELSEWHERE, None)] * len(now)
     taken: set[int] = set()
     for (what, _), i, k in pairs:
-        if what is not Fate.ELSEWHERE and told[i][1] is None and k not in taken:
-            told[i] = (what, k)
+        if what is not Fate.ELSEWHERE and entered[i][1] is None and k not in taken:
+            entered[i] = (what, k)
             taken.add(k)
-    return told
+    return entered
 
 
 def alike(one: str | None, other: str | None) -> bool:
@@ -159,9 +159,9 @@ def judge_throw(moved: MovedDice, story: Story, *, twice: bool = False) -> Throw
     """
     left = moved.left
     awaited = bool(throws(story))
-    told = throws_entered_since(left or moved.known or story, story)
-    if told and (not awaited or _may_show(moved.reading, told)):
-        # What a phone has told and what the camera sees is one act.
+    entered = throws_entered_since(left or moved.known or story, story)
+    if entered and (not awaited or _may_show(moved.reading, entered)):
+        # What a phone has entered and what the camera sees is one act.
         return ThrowVerdict.NO_THROW
     is_meant = left is not None and awaited and awaits_the_same(left, story)
     if moved.near:
@@ -173,25 +173,25 @@ def judge_throw(moved: MovedDice, story: Story, *, twice: bool = False) -> Throw
     return ThrowVerdict.TWICE if twice else ThrowVerdict.THROWN
 
 
-def _may_show(reading: Reading, told: frozenset[Shown]) -> bool:
-    """Tell whether all dice may show what was told of them."""
-    return all(one.sight in told for one in reading.glimpses) and all(
+def _may_show(reading: Reading, entered: frozenset[Shown]) -> bool:
+    """Tell whether all dice may show what was entered of them."""
+    return all(one.sight in entered for one in reading.glimpses) and all(
         any(alike(one.piece, die.piece) and face == die.face
-            for face, _ in one.faces for die in told)
+            for face, _ in one.faces for die in entered)
         for one in reading.choices
     )  # fmt: skip
 
 
 def throws_entered_since(before: Story, now: Story) -> frozenset[Shown] | None:
-    """Return what people have told of throws since *before*, None where nothing was.
+    """Return what people have entered of throws since *before*, None where nothing was.
 
     The faces are those of the throws, in the game's words.
     """
-    told: set[Shown] = set()
+    entered: set[Shown] = set()
     for step in _since(before, now):
         if step.made.source != "camera":
-            told |= _shown_by(now, step)
-    return frozenset(told) or None
+            entered |= _shown_by(now, step)
+    return frozenset(entered) or None
 
 
 def awaits_the_same(before: Story, now: Story) -> bool:
@@ -225,7 +225,7 @@ def _since(before: Story, now: Story) -> tuple[Step, ...]:
 
 
 def _shown_by(story: Story, step: Step) -> frozenset[Shown]:
-    """Return the faces that a step told of, if it was a throw."""
+    """Return the faces that a step entered, if it was a throw."""
     if step.made.move is None:
         return frozenset()
     numbers = [one.seq for one in story.steps]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from companion.kits.own_dice import LearnedKits
-from companion.kits.spaces import Spaces, are_told
+from companion.kits.spaces import Spaces, are_all_tapped
 from companion.story.log import Story
 from companion.table import Reading
 from companion.watching.spaces_reader import SpacesReader
@@ -52,8 +52,8 @@ class BoardWatchers:
         at = kit, self._own.spaces(kit)
         if at != self._at:
             self._at = at
-            told = are_told(at[1], story.game.id, story.header.box)
-            self._eye = self._watcher(at[1]) if told else None
+            tapped = are_all_tapped(at[1], story.game.id, story.header.box)
+            self._eye = self._watcher(at[1]) if tapped else None
         return self._eye
 
     def _watcher(self, spaces: Spaces) -> TableWatcher:

@@ -162,11 +162,11 @@ class Tray:
     def _weighed(
         self, dice: Dice, found: InTray, before: Story, story: Story
     ) -> InTray:
-        """Take out what was told meanwhile, and what may be no throw."""
-        told = throws_entered_since(before, story)
+        """Take out what was entered meanwhile, and what may be no throw."""
+        entered = throws_entered_since(before, story)
         shown = {die: Shown(die, rest.face or "", TRAY)
                  for die, rest in dice.rests().items()}  # fmt: skip
-        known = {die for die, sight in shown.items() if told and sight in told}
+        known = {die for die, sight in shown.items() if entered and sight in entered}
         awaited = {sight.piece for _, some in throws(story) for sight in some}
         bare = {
             piece
@@ -174,7 +174,7 @@ class Tray:
             if place == TRAY and face is None
         }
         open_ = found.near & bare
-        if told or self._unwatched:
+        if entered or self._unwatched:
             open_ |= found.thrown
         open_ = (open_ & awaited) - known
         thrown = found.thrown - known - open_

@@ -31,7 +31,7 @@ MOVED = 2
 """Spaces that change by one figure: it left one and came to another."""
 
 REMEMBERED = 12
-"""So many earlier positions may still lie there: told by phone, not yet carried out."""
+"""So many earlier positions may still lie there: entered, not yet carried out."""
 
 Things = tuple[tuple[Piece, Face | None], ...]
 
@@ -107,7 +107,7 @@ def layouts_ahead(
         story: The game.
         dice: What lies in the tray; a throw that shows something else was not made.
         on: The places of the board. A move that shows anywhere else, or shows what is
-            printed on a piece, is not told by spaces that have changed.
+            printed on a piece, is not known by spaces that have changed.
     """
     game, state = story.game, story.state
     lies = _board_of(game.table(state))

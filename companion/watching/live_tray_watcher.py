@@ -272,8 +272,8 @@ class LiveTrayWatcher(TrayWatcher):
                 return
         # The table has moved on since it was told, and has dropped it: once more then.
         self._heard_at = None
-        told = translate(cast.reading, story.header.meanings)
-        verdict = judge_throw(cast.moved(told), story, twice=self._twice)
+        reading = translate(cast.reading, story.header.meanings)
+        verdict = judge_throw(cast.moved(reading), story, twice=self._twice)
         self._said = None
         if verdict is ThrowVerdict.LATER:
             # Nothing comes of it before the game has gone on.

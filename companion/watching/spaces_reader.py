@@ -110,10 +110,10 @@ class SpacesReader:
         if story is None:
             return TableReading(dice, doubts)
         shown = {die.piece: die.face for die in dice if die.face is not None}
-        told = self._lying(story, flat, picture.shape, _in_words(story, shown))
-        if told is None:
+        lies = self._lying(story, flat, picture.shape, _in_words(story, shown))
+        if lies is None:
             return TableReading(hand=True)
-        layout, unsure = told
+        layout, unsure = lies
         box = self._boxes(picture.shape)
         found = [
             SurePiece(piece, face, place, CONFIDENCE, box.get(place, (0, 0, 1, 1)))
@@ -187,7 +187,7 @@ class SpacesReader:
         known: list[Layout],
         dice: Mapping[Piece, Face],
     ) -> tuple[Layout, Unsure] | None:
-        """Return what lies there by a move that nobody has told of yet."""
+        """Return what lies there by a move that nobody has entered yet."""
         record = known[0]
         ahead = list(layouts_ahead(story, dice, self._on))
         fits = fitting(board, ahead, ahead=True)
@@ -201,7 +201,7 @@ class SpacesReader:
             return self._on_board(partly, record), {}
         places = changed_places(board)
         if not is_like_a_move(board):
-            # A finger, a sleeve, a glass: people are told once it has rested a while.
+            # A finger, a sleeve, a glass: people are warned once it has rested a while.
             return None
         left = frozenset(thing for thing in self._lain if thing[2] not in places)
         return self._on_board(left, record), dict.fromkeys(places, ())

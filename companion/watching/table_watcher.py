@@ -55,7 +55,7 @@ class ReadsTables(Protocol):
 
 HAND_S = 5.0
 """A hand may rest over the table for so long, as hands do while people think. Then they
-are told that nothing is read: a thing left at the rim is taken for a hand too, and
+are warned that nothing is read: a thing left at the rim is taken for a hand too, and
 nobody would know why the table has gone quiet. First guess."""
 
 
@@ -267,7 +267,7 @@ class TableWatcher(Watcher):
             if not (isinstance(glimpse.sight, Removed) and glimpse.sight.place == TRAY)
         )
         if found.open:
-            # Asked at once: what else is new is told as soon as that was asked.
+            # Asked at once: what else is new is reported as soon as that was asked.
             glimpses += tuple(_as_thrown(lying, found.open))
             return Reading(
                 glimpses, choices, taken_at=taken_at, trouble=WAS_IT_THROWN, whole=True

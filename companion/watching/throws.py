@@ -127,7 +127,7 @@ class ThrowWatch:
             _only(reading, moved),
             None if first is None or None in left else self._stories[first],
             known,
-            all(seen.told[i][0] is Fate.NEAR for i in moved),
+            all(seen.fates[i][0] is Fate.NEAR for i in moved),
             tuple(one.rest for one in before),
         )
 
@@ -172,10 +172,10 @@ class _Compared:
         rules: SettleRules,
     ) -> None:
         self.before, self.now = before, now
-        self.told = fates([[one.rest] for one in before], now)
+        self.fates = fates([[one.rest] for one in before], now)
         self._old, self._picture, self._rules = old, picture, rules
         self._turn: Floats | None = None
-        if any(what is not Fate.LIES for what, _ in self.told):
+        if any(what is not Fate.LIES for what, _ in self.fates):
             self._knocked()
         self._look_closer()
 
@@ -185,9 +185,9 @@ class _Compared:
         self._turn = knocked(self._old, self._picture, boxes)
         if self._turn is None:
             adrift_px = ADRIFT * self._picture.shape[1]
-            self.told = fates([[one.rest] for one in self.before], self.now, adrift_px)
+            self.fates = fates([[one.rest] for one in self.before], self.now, adrift_px)
             return
-        self.told = fates([[one.rest, self._moved(one.rest)] for one in self.before],
+        self.fates = fates([[one.rest, self._moved(one.rest)] for one in self.before],
                           self.now)  # fmt: skip
 
     def _moved(self, rest: RestingDie) -> RestingDie:
@@ -198,19 +198,19 @@ class _Compared:
     def _look_closer(self) -> None:
         """Tell by the picture itself what the boxes leave open."""
         fresh: Mask | None = None
-        for i, (what, k) in enumerate(self.told):
+        for i, (what, k) in enumerate(self.fates):
             if k is not None:
                 was, now = self.before[k], self.now[i]
                 odd = was.gone or not alike(was.rest.face, now.face)
                 if what is Fate.LIES and odd and not self._is_untouched(was, now):
-                    self.told[i] = (Fate.NEAR, k)
+                    self.fates[i] = (Fate.NEAR, k)
             else:
                 fresh = self._changed() if fresh is None else fresh
                 wide = self._picture.shape[1]
                 here = fresh[_window(self.now[i].box, fresh.shape[1] / wide)]
                 if here.size and here.mean() < COVERED:
                     # It lay there before, and was not seen or not known for a die.
-                    self.told[i] = (Fate.LIES, None)
+                    self.fates[i] = (Fate.LIES, None)
 
     def _is_untouched(self, was: Lain, now: RestingDie) -> bool:
         """Tell whether something only hid a die: it lies there just as it did."""
@@ -228,14 +228,14 @@ class _Compared:
 
     def moved(self) -> list[int]:
         """Return the numbers of the dice that do not lie where they lay."""
-        return [i for i, (what, _) in enumerate(self.told) if what is not Fate.LIES]
+        return [i for i, (what, _) in enumerate(self.fates) if what is not Fate.LIES]
 
     def came_from(self, i: int) -> list[BoxPx]:
         """Return where a die may have lain that is somewhere else now."""
-        what, k = self.told[i]
+        what, k = self.fates[i]
         if k is not None and what is Fate.NEAR:
             return [] if self.before[k].gone else [self.before[k].rest.box]
-        taken = {k for _, k in self.told}
+        taken = {k for _, k in self.fates}
         return [
             one.rest.box
             for k, one in enumerate(self.before)
@@ -245,11 +245,11 @@ class _Compared:
 
     def unseen(self) -> tuple[Lain, ...]:
         """Return the dice that are not seen now and did not come to lie elsewhere."""
-        taken = {k for _, k in self.told}
+        taken = {k for _, k in self.fates}
         left = [one for k, one in enumerate(self.before) if k not in taken]
         # Whoever was read for sure is the likelier one to have been thrown.
         left.sort(key=lambda one: (one.rest.face is None, one.gone))
-        for i, (what, k) in enumerate(self.told):
+        for i, (what, k) in enumerate(self.fates):
             if what is Fate.ELSEWHERE and k is None:
                 same = (n for n, one in enumerate(left)
                         if alike(one.rest.piece, self.now[i].piece))  # fmt: skip

@@ -260,13 +260,13 @@ def wifi(context: Context) -> Reply:
     wish = read_body(request, Network)
     if context.networks is None:
         abort(404)
-    told = Wifi(wish.name.strip(), wish.password) if wish.name.strip() else None
-    if told is not None and not is_sound(told):
+    network = Wifi(wish.name.strip(), wish.password) if wish.name.strip() else None
+    if network is not None and not is_sound(network):
         return answer_no(
             context, No("refused", say(context, "dashboard.wifi.bad")), 422
         )
     try:
-        context.networks.keep(told)
+        context.networks.keep(network)
     except OSError:
         logger.exception("the network could not be kept")
         return answer_no(context, No("busy", say(context, "dashboard.error.busy")), 503)
@@ -319,7 +319,7 @@ def _done(done: Done, then: str = "/") -> Reply:
     if not wants_json():
         return redirect(then, 303)
     body = {"ok": True, "seq": done.seq, "game_id": done.game_id, "next": then}
-    told = {key: value for key, value in body.items() if value is not None}
+    fields = {key: value for key, value in body.items() if value is not None}
     if done.stored:
-        return jsonify(told)
-    return jsonify(told | {"stored": False}), 202
+        return jsonify(fields)
+    return jsonify(fields | {"stored": False}), 202

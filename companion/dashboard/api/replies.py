@@ -65,7 +65,7 @@ def say(context: Context, line: str, **values: Any) -> str:
 
 
 def refuse(context: Context, error: Exception) -> tuple[Response, int]:
-    """Return the answer to a request that failed; nothing inner is told."""
+    """Return the answer to a request that failed; nothing inner is shown."""
     code = _code(error)
     if isinstance(error, StrangeName):
         return _turned_away(No("host", say(context, "dashboard.error.host"))), code

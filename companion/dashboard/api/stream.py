@@ -90,7 +90,7 @@ def _who(context: Context, tokens: Mapping[str, str]) -> Callable[[], Who]:
 
 
 class Sent(Struct, frozen=True):
-    """What a stream has told already; nothing at its start."""
+    """What a stream has sent already; nothing at its start."""
 
     snapshot: Snapshot | None = None
     seq: int = -1
@@ -99,7 +99,7 @@ class Sent(Struct, frozen=True):
 
     @property
     def version(self) -> int:
-        """Return the number of the snapshot that was told, -1 for none."""
+        """Return the number of the snapshot that was sent, -1 for none."""
         return -1 if self.snapshot is None else self.snapshot.version
 
 

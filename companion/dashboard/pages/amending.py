@@ -36,8 +36,8 @@ def ask(context: Context, step: int) -> Response:
     story = context.table.snapshot.story
     if story is None:
         abort(404)
-    told = next((done for done in mendable(story) if done.seq == step), None)
-    if told is None:
+    wrong = next((done for done in mendable(story) if done.seq == step), None)
+    if wrong is None:
         abort(404)
     words = context.views.words(context.table.snapshot, language())
     move = request.args.get("move")
@@ -47,8 +47,8 @@ def ask(context: Context, step: int) -> Response:
         "amend.html",
         step=step,
         seq=story.seq,
-        was=_said(story, told, words),
-        choices=_choices(story, told, words),
+        was=_said(story, wrong, words),
+        choices=_choices(story, wrong, words),
         move=move,
         changes=changes(found.scores, words) if isinstance(found, Amendment) else (),
         breaks=found.breaks if isinstance(found, Amendment) else None,

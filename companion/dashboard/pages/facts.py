@@ -13,7 +13,7 @@ from companion.dashboard.pages.teaching import TAP_PX, point
 from companion.dashboard.showing import show
 from companion.games.copy import BadFact, Field
 from companion.kits.box_form import faults, fields, read_facts, sums
-from companion.kits.spaces import are_told, next_space, printed_spaces
+from companion.kits.spaces import are_all_tapped, next_space, printed_spaces
 from companion.table import LinePart
 from companion.teaching.page import CannotTeach, Teacher
 
@@ -72,7 +72,7 @@ def spaces(context: Context, error: CannotTeach | None = None) -> Reply:
         ask=next_space(known, game, box),
         taken=len(known.places),
         total=len(printed_spaces(game, box)),
-        follows=are_told(known, game, box),
+        follows=are_all_tapped(known, game, box),
         tap=(TAP_PX, round(TAP_PX * high)),
         begun=bool(known.corners),
         mark=f"{len(known.corners)}-{len(known.places)}",

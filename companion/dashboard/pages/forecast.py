@@ -51,13 +51,13 @@ class Forecaster:
         self._begin = begin
         self._lock = threading.Lock()
         self._busy = False
-        self._told: Forecast | None = None
+        self._newest: Forecast | None = None
 
     def ask(self, game_id: str, story: Story) -> Forecast | None:
         """Return what is known of this game, perhaps of a moment ago; None at first."""
         with self._lock:
-            told = self._told
-            known = told is not None and (told.game_id, told.seq) == (
+            newest = self._newest
+            known = newest is not None and (newest.game_id, newest.seq) == (
                 game_id,
                 story.seq,
             )
@@ -65,13 +65,13 @@ class Forecaster:
             self._busy = self._busy or wanted
         if wanted:
             self._begin(partial(self._reckon, game_id, story))
-        told = self._told
-        return told if told is not None and told.game_id == game_id else None
+        newest = self._newest
+        return newest if newest is not None and newest.game_id == game_id else None
 
     def _reckon(self, game_id: str, story: Story) -> None:
         try:
             found = chances(story.game, story.state, None, seed=story.seq, plays=PLAYS)
-            self._told = Forecast(game_id, story.seq, found)
+            self._newest = Forecast(game_id, story.seq, found)
         finally:
             with self._lock:
                 self._busy = False
@@ -92,14 +92,14 @@ def odds(context: Context, forecaster: Forecaster) -> Response:
         return show(context, "odds.html", state="players" if story else "no_game")
     if story.game.outcome(story.state) is not None:
         return show(context, "odds.html", state="over")
-    told = forecaster.ask(game_id, story)
-    if told is None:
+    newest = forecaster.ask(game_id, story)
+    if newest is None:
         return show(context, "odds.html", state="reckoning")
-    if told.chances.plays < LEAST_ENDED:
+    if newest.chances.plays < LEAST_ENDED:
         return show(context, "odds.html", state="unknown")
     rows = [
         (name, round(100 * share))
-        for name, share in zip(story.header.players, told.chances.wins, strict=True)
+        for name, share in zip(story.header.players, newest.chances.wins, strict=True)
     ]
     return show(
         context,
@@ -107,8 +107,8 @@ def odds(context: Context, forecaster: Forecaster) -> Response:
         state="told",
         rows=rows,
         chart=_bars(story, rows),
-        plays=told.chances.plays,
-        behind=story.seq - told.seq,
+        plays=newest.chances.plays,
+        behind=story.seq - newest.seq,
     )
 
 

@@ -120,9 +120,9 @@ def _odds(
     Where a game gives no odds, as a hand may do something else than throw, a die is
     fair over the faces that its throws may show.
     """
-    told = [(move, share) for move, share in game.chance(state) if type(move) is kind]
-    if told:
-        for move, share in told:
+    odds = [(move, share) for move, share in game.chance(state) if type(move) is kind]
+    if odds:
+        for move, share in odds:
             for face in _in_tray(game, state, move):
                 yield face, float(share)
         return

@@ -1,7 +1,7 @@
 """What is said aloud of a change: what happened, then what to do now.
 
 Knows what everybody may know and no more, on a seat's phone too: a room full of people
-listens. It is told of two snapshots in a row, so that nothing old is ever said.
+listens. It is given two snapshots in a row, so that nothing old is ever said.
 """
 
 from msgspec import Struct
@@ -48,8 +48,8 @@ def call(before: Snapshot, now: Snapshot, words: Words) -> Call:
     if any(isinstance(body, Undone | Amended | Edited) for body in new):
         return Call(" ".join(_corrected(new, known, old, words)), corrects=True)
     fresh = [line for line in reversed(known[:MOST]) if line.seq > old.seq]
-    told = [text for line in fresh for text in line.texts]
-    return Call(" ".join((*told, *_next(story, words))))
+    said = [text for line in fresh for text in line.texts]
+    return Call(" ".join((*said, *_next(story, words))))
 
 
 def _corrected(
@@ -62,9 +62,9 @@ def _corrected(
         for line in known
         if not line.undone and (line.seq > old.seq or line.seq in amended)
     ]
-    told = [text for line in reversed(right) for text in line.texts]
-    if told:
-        return [words.say("dashboard.calls.corrected"), *told]
+    said = [text for line in reversed(right) for text in line.texts]
+    if said:
+        return [words.say("dashboard.calls.corrected"), *said]
     standing = {step.seq for step in old.steps}
     gone = [line for line in known if line.undone and line.seq in standing]
     return [

@@ -29,7 +29,7 @@ SOURCES = ("camera", "phone", "button")
 
 
 class HistoryLine(Struct, frozen=True):
-    """An entry of the log: what came of it, who told the table, and how sure it was.
+    """An entry of the log: what came of it, who entered it, and how sure it was.
 
     *by* is the name of who said it, None for the camera, the host and the table.
     *doubt* is what the table asked before; *pictures* names those that showed it, and
@@ -68,10 +68,10 @@ def undoes(story: Story, viewer: Viewer, words: Words) -> str | None:
     """
     if not story.steps:
         return None
-    told = (
+    parts = (
         _texts(step, story, viewer, words) for step in story.steps[-undo_depth(story) :]
     )
-    return " ".join(texts[0] for texts in told if texts)
+    return " ".join(texts[0] for texts in parts if texts)
 
 
 def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[HistoryLine]:
@@ -87,7 +87,7 @@ def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[HistoryLine]:
         if step.made.move is None:
             yield _edited(step, undone, story, words)
             continue
-        # Before somebody amended it, the table was told another move.
+        # Before somebody amended it, another move was entered.
         first = story.entries[step.seq].body
         found = [story.game.grounds(step.before, event) for event in step.events]
         grounds = [one for one in found if one is not None]
@@ -119,8 +119,8 @@ def _texts(step: Step, story: Story, viewer: Viewer, words: Words) -> tuple[str,
         known, _ = tells(_note(step, story))
         note = LinePart("dashboard.history.edited", (("note", _note(step, story)),))
         return (words.part(known or note),)
-    told = (story.game.describe_event(redact(event, viewer)) for event in step.events)
-    return tuple(words.part(part) for part in told)
+    parts = (story.game.describe_event(redact(event, viewer)) for event in step.events)
+    return tuple(words.part(part) for part in parts)
 
 
 def _note(step: Step, story: Story) -> str:

@@ -1,6 +1,6 @@
 """What would change if the table is right, for whoever may say so, before anybody does.
 
-Board and points are told as far as the viewer, or everybody, may know them.
+Board and points are shown as far as the viewer, or everybody, may know them.
 """
 
 from msgspec import Struct

@@ -103,7 +103,7 @@ class ViewCache:
         before: int,
         write: Callable[[], bytes],
     ) -> bytes:
-        """Return what all phones are told that are alike and were told of *before*.
+        """Return the event for all phones that are alike and were sent *before*.
 
         Each *write* of its own would cost fifty phones fifty times the time, and leave
         the memory of fifty threads in pieces: 28 MB in 75 events, measured.
@@ -117,7 +117,7 @@ class ViewCache:
             return self._events[key]
 
     def call(self, before: Snapshot, now: Snapshot, language: str) -> Call:
-        """Return what is said aloud on every phone that was told of *before*."""
+        """Return what is said aloud on every phone that was sent *before*."""
         key = (language, before.version)
         with self._lock:
             if now.version != self._version:
@@ -184,11 +184,11 @@ def speaker(words: Words) -> Any:
 def text_to_read_out(view: View, since: int) -> str:
     """Return what to read out of the entries after *since*, and what to do now."""
     fresh = [line for line in reversed(view.history) if line.seq > since]
-    told = [text for line in fresh if not line.undone for text in line.texts]
+    texts = [text for line in fresh if not line.undone for text in line.texts]
     if view.ending is not None:
-        told.append(view.ending.text)
+        texts.append(view.ending.text)
     elif view.paused is not None:
-        told.append(view.paused)
+        texts.append(view.paused)
     elif view.turn is not None:
-        told.extend(view.turn.todo[:1])
-    return " ".join(told)
+        texts.extend(view.turn.todo[:1])
+    return " ".join(texts)

@@ -303,10 +303,10 @@ def _remember(story: Story, who: Who, words: Words) -> str | None:
 
     Only of a kit: the stand-in is nobody's copy.
     """
-    told = reference(story) if who.host and story.header.kit else None
-    if told is None:
+    answer = reference(story) if who.host and story.header.kit else None
+    if answer is None:
         return None
-    name = face_name(story.game.id, told.piece, told.face, story.header.box)
+    name = face_name(story.game.id, answer.piece, answer.face, story.header.box)
     return words.say("teach.remember", {"face": name})
 
 

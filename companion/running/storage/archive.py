@@ -84,8 +84,8 @@ class StoredGames:
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         try:
-            with open_for_reading(self._path) as (db, told):
-                self.mishaps = told
+            with open_for_reading(self._path) as (db, mishaps):
+                self.mishaps = mishaps
                 yield db
         except FileNotFoundError as error:
             raise Unreadable(

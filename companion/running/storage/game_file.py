@@ -215,8 +215,8 @@ def _refusal(story: Story, entry: Entry) -> BreakingPoint | None:
 def verdict_on(story: Story, move: Any) -> Verdict:
     """Return the verdict on a move by what its teller may have known.
 
-    A private note is its owner's; all else may have been told by anybody, or by whose
-    move it is.
+    A private note is its owner's; all else anybody may have entered, or the
+    player whose move it is.
     """
     game, state = story.game, story.state
     actor = game.actor(state, move)
@@ -234,23 +234,23 @@ def _stop(story: Story, at: int, move: Any, verdict: Any) -> BreakingPoint | Non
 
 
 def _replay_text(lines: list[str], until: int | None) -> Replayed:
-    told: dict[str, str] = {}
+    heading: dict[str, str] = {}
     story: Story | None = None
     for number, line in enumerate(lines, 1):
         word, _, rest = line.partition(" ")
         if not line.strip() or line[0].isspace() or line.startswith(("#", "won by")):
             continue
         if story is None and word in ("game", "seats", "players", "first", "options"):
-            told[word] = rest.strip()
+            heading[word] = rest.strip()
             continue
-        story = _from_heading(told) if story is None else story
+        story = _from_heading(heading) if story is None else story
         stop = _step(story, number, line.removeprefix(">").strip())
         if isinstance(stop, BreakingPoint):
             return Replayed(story, stop)
         if until is not None and stop.seq > until:
             return Replayed(story)
         story = stop
-    return Replayed(_from_heading(told) if story is None else story)
+    return Replayed(_from_heading(heading) if story is None else story)
 
 
 def _step(story: Story, number: int, text: str) -> Story | BreakingPoint:
@@ -265,19 +265,19 @@ def _step(story: Story, number: int, text: str) -> Story | BreakingPoint:
     return extend(story, Made(move, "record"), 0.0) if stop is None else stop
 
 
-def _from_heading(told: dict[str, str]) -> Story:
-    if "game" not in told:
+def _from_heading(heading: dict[str, str]) -> Story:
+    if "game" not in heading:
         raise BadRecord('not a game: its first line should be like "game drachenhort"')
     try:
-        game = find(told["game"])
+        game = find(heading["game"])
         options = tuple(
             (ruling, choice)
             for ruling, _, choice in (
-                pair.partition("=") for pair in told.get("options", "").split()
+                pair.partition("=") for pair in heading.get("options", "").split()
             )
         )
-        first = int(told.get("first", "0"))
-        players = _players(told, game)
+        first = int(heading.get("first", "0"))
+        players = _players(heading, game)
     except (LookupError, ValueError) as error:
         raise BadRecord(f"the heading cannot be read: {_line(error)}") from error
     header = Header(
@@ -286,10 +286,10 @@ def _from_heading(told: dict[str, str]) -> Story:
     return _begun(game, header, 0.0)
 
 
-def _players(told: dict[str, str], game: Game[Any, Any, Any]) -> tuple[str, ...]:
-    if "players" in told:
-        return tuple(name.strip() for name in told["players"].split(","))
-    seats = int(told.get("seats", game.seats.start))
+def _players(heading: dict[str, str], game: Game[Any, Any, Any]) -> tuple[str, ...]:
+    if "players" in heading:
+        return tuple(name.strip() for name in heading["players"].split(","))
+    seats = int(heading.get("seats", game.seats.start))
     return tuple(str(seat + 1) for seat in range(seats))
 
 

@@ -34,7 +34,7 @@ OF_THE_DISK = frozenset(
 
 
 def open_mended(path: Path) -> tuple[sqlite3.Connection, tuple[LinePart, ...]]:
-    """Return the file at *path*, ready to be written, and what people must be told.
+    """Return the file at *path*, ready to be written, and what must be reported.
 
     A file is made where there is none.
 
@@ -50,8 +50,8 @@ def open_mended(path: Path) -> tuple[sqlite3.Connection, tuple[LinePart, ...]]:
         except DAMAGED as error:
             if is_of_the_disk(error, path):
                 raise
-    told = salvage(path)
-    return connect(path), (told,)
+    mishaps = salvage(path)
+    return connect(path), (mishaps,)
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -68,7 +68,7 @@ def connect(path: Path) -> sqlite3.Connection:
     try:
         db.execute(f"PRAGMA busy_timeout={BUSY_MS}")
         db.execute("PRAGMA journal_mode=WAL")
-        # FULL: with NORMAL a power cut takes back what phones were told already.
+        # FULL: with NORMAL a power cut takes back what phones were shown already.
         db.execute("PRAGMA synchronous=FULL")
         db.execute("PRAGMA foreign_keys=ON")
         # A name that somebody had deleted must not be left in free pages.
@@ -135,6 +135,6 @@ def open_for_reading(
         NewerVersion: It was written by a newer Dragon Table.
     """
     with TemporaryDirectory(dir=memory()) as folder:
-        db, told = open_mended(copy_with_wal(path, Path(folder)))
+        db, mishaps = open_mended(copy_with_wal(path, Path(folder)))
         with closing(db):
-            yield db, told
+            yield db, mishaps

@@ -347,7 +347,7 @@ def copy_readable(path: Path, folder: Path) -> bool:
     except (FileNotFoundError, NotADirectoryError):
         return True  # nothing is there to be read
     except OSError:
-        # Another user's file, or a sector of the card that died: it is told.
+        # Another user's file, or a sector of the card that died: it is reported.
         for part in folder.iterdir():
             part.unlink()
         return False

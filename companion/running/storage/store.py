@@ -1,4 +1,4 @@
-"""Keeps every game's log in one SQLite file, each entry on disk before it is told.
+"""Keeps every game's log in one SQLite file, each entry on disk before it is shown.
 
 Never derives anything from the entries: what a game stands at is
 `companion.story.log`'s to say.
@@ -84,7 +84,7 @@ class Store:
                 why_not(error, folder),
             ) from error
         try:
-            db, told = open_mended(self.path)
+            db, mishaps = open_mended(self.path)
         except NewerVersion as error:
             raise NewerStore(
                 f"{self.path} was written by a newer Dragon Table (version {error}, "
@@ -97,7 +97,7 @@ class Store:
                 "and free space",
                 why_not(error, self.path.parent),
             ) from error
-        self.mishaps = note_mishaps(db, told or self._lost(db))
+        self.mishaps = note_mishaps(db, mishaps or self._lost(db))
         # What a power cut left in the log of writes may still hold a deleted name.
         with suppress(sqlite3.Error):
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -120,16 +120,16 @@ class Store:
             self._copy = TemporaryDirectory(prefix="dragon-table-", dir=memory())
             is_newer = isinstance(trouble, NewerStore)
             is_read = not is_newer and copy_readable(self.path, Path(self._copy.name))
-            db, told = open_mended(self.readable)
+            db, mishaps = open_mended(self.readable)
         except (OSError, sqlite3.Error, NewerVersion) as error:
             if self._copy is not None:
                 self._copy.cleanup()
             raise trouble from error
         if is_read:
-            told = told or self._lost(db)
+            mishaps = mishaps or self._lost(db)
         elif not is_newer:
-            told = (LinePart("core.store.unread", (("file", self.path.name),)),)
-        self.mishaps = note_mishaps(db, told)
+            mishaps = (LinePart("core.store.unread", (("file", self.path.name),)),)
+        self.mishaps = note_mishaps(db, mishaps)
         return db
 
     def try_again(self) -> None:

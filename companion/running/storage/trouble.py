@@ -1,4 +1,4 @@
-"""What a disk that refuses is called, and what people are told of it."""
+"""What a disk that refuses is called, and what is said of it."""
 
 import errno
 import shutil

@@ -9,18 +9,18 @@ from companion.table import LinePart
 
 
 def note_mishaps(
-    db: sqlite3.Connection, told: tuple[LinePart, ...]
+    db: sqlite3.Connection, mishaps: tuple[LinePart, ...]
 ) -> tuple[LinePart, ...]:
     """Return what to report now, with that of earlier starts, and store it."""
     with suppress(sqlite3.Error, msgspec.MsgspecError):
         before = word(db, "mishaps") or "[]"
         known = msgspec.json.decode(before, type=tuple[LinePart, ...])
-        told = (*told, *(line for line in known if line not in told))
-    if told:
-        # A disk that refuses keeps nobody from being told now.
+        mishaps = (*mishaps, *(line for line in known if line not in mishaps))
+    if mishaps:
+        # A disk that refuses keeps nothing from being reported now.
         with suppress(sqlite3.Error):
-            set_word(db, "mishaps", msgspec.json.encode(told).decode())
-    return told
+            set_word(db, "mishaps", msgspec.json.encode(mishaps).decode())
+    return mishaps
 
 
 def set_word(db: sqlite3.Connection, key: str, value: str) -> None:

@@ -17,14 +17,14 @@ def summary(state: State, words: Words) -> str:
 
 def sentences(state: State, words: Words) -> list[str]:
     """Return where everything stands, a sentence each."""
-    told = [
+    lines = [
         _tell_place(hero, cell, lit, words)
         for hero, cell, lit in zip(
             state.setting.box.adventurers, state.cells, state.lit, strict=True
         )
     ]
     where = {HALL: "hall", START: "start"}.get(state.dragon, "cell")
-    told.append(
+    lines.append(
         words.say(f"dashboard.drachenhort.twin.dragon.{where}", {"cell": state.dragon})
     )
     cells = list(enumerate(state.board.cells, start=1))
@@ -37,10 +37,10 @@ def sentences(state: State, words: Words) -> list[str]:
     for what, numbers in lists.items():
         if numbers:
             listed = ", ".join(map(str, numbers))
-            told.append(
+            lines.append(
                 words.say(f"dashboard.drachenhort.twin.{what}", {"cells": listed})
             )
-    return told
+    return lines
 
 
 def _tell_place(hero: Adventurer, cell: int, lit: bool, words: Words) -> str:
