@@ -1,4 +1,4 @@
-"""What is new on the table: what an eye sees there against what the record says."""
+"""What differs on the table: what the camera sees against what the record says."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -34,21 +34,21 @@ def find_differences(
     lying: tuple[SurePiece, ...],
     unclear: tuple[UnsurePiece, ...],
     thrown: frozenset[Piece],
-    anew: frozenset[Piece] = frozenset(),
+    rethrown: frozenset[Piece] = frozenset(),
 ) -> tuple[tuple[Glimpse, ...], tuple[Choice, ...]]:
     """Return what differs from the record, for the referee to explain.
 
-    What may be what the record says is no news, however unsure it is. *thrown* are the
-    dice that have been moved since they were last believed: theirs is news even where
-    the record awaits no face in particular. Of those thrown *anew* even the face that
-    the record has already is news.
+    What may be what the record says is no difference, however unsure it is. *thrown*
+    are the dice that were moved since they were last believed: theirs counts even where
+    the record awaits no face in particular. Of the *rethrown* ones even the face that
+    the record has already counts.
     """
     # In the same order in every process: a capsule is replayed to the bit.
     gone = Counter(sorted(known, key=repr))
     came: list[SurePiece] = []
     for thing in lying:
         old = _same(gone, thing.piece, thing.face, thing.place)
-        is_cast = thing.piece in anew or (
+        is_cast = thing.piece in rethrown or (
             thing.piece in thrown and old is not None and old[1] is None
         )
         if old is not None and not is_cast:

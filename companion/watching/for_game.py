@@ -39,7 +39,7 @@ class BoardWatchers:
         self._read = read
         self._hooks = hooks
         self._at: tuple[str, Spaces] | None = None
-        self._eye: TableWatcher | None = None
+        self._current: TableWatcher | None = None
 
     def __call__(self) -> TableWatcher | None:
         """Return the watcher to use now: the same while one game goes on as tapped."""
@@ -47,14 +47,14 @@ class BoardWatchers:
         kit = story.header.kit if story is not None else ""
         if story is None or not kit:
             # Until the next game begins, or this one again, nobody follows its dice.
-            self._at = self._eye = None
+            self._at = self._current = None
             return None
         at = kit, self._own.spaces(kit)
         if at != self._at:
             self._at = at
             tapped = are_all_tapped(at[1], story.game.id, story.header.box)
-            self._eye = self._watcher(at[1]) if tapped else None
-        return self._eye
+            self._current = self._watcher(at[1]) if tapped else None
+        return self._current
 
     def _watcher(self, spaces: Spaces) -> TableWatcher:
         reader = SpacesReader(spaces, self._dice, self._story)

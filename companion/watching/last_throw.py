@@ -25,7 +25,7 @@ from vision.arrays import Picture
 from vision.ground.knock import knocked, slid
 
 
-class Dice(Struct, frozen=True):
+class TrayDice(Struct, frozen=True):
     """The dice that are seen in a tray; one that is unsure may be several of them."""
 
     lying: tuple[SurePiece, ...] = ()
@@ -55,7 +55,7 @@ class Dice(Struct, frozen=True):
                 yield one.box_px
 
 
-class InTray(Struct, frozen=True):
+class TrayChanges(Struct, frozen=True):
     """What has become of the dice of a tray since they were last seen.
 
     Attributes:
@@ -71,37 +71,39 @@ class InTray(Struct, frozen=True):
     open: frozenset[Piece] = frozenset()
 
 
-class Tray:
+class TrayMemory:
     """Remembers where each die lay when it was last seen."""
 
     def __init__(self) -> None:
-        self._lain: dict[Piece, RestingDie] = {}
+        self._resting: dict[Piece, RestingDie] = {}
         self._gone: frozenset[Piece] = frozenset()
         self._last: tuple[Picture | None, Story] | None = None
         self._unwatched = False
 
     @property
-    def looked(self) -> bool:
-        """Return whether anybody has looked into the tray yet."""
+    def has_looked(self) -> bool:
+        """Tell whether a watcher has looked into the tray yet."""
         return self._last is not None
 
     def lose_sight(self) -> None:
         """Take note that nobody sees what moves from now on to the next look."""
         self._unwatched = True
 
-    def compare(self, dice: Dice, picture: Picture | None, story: Story) -> InTray:
+    def compare(
+        self, dice: TrayDice, picture: Picture | None, story: Story
+    ) -> TrayChanges:
         """Return what has become of the dice since they were last remembered."""
         assert self._last is not None, "remember what lies there at the first look"
         old, before = self._last
-        found = self._compared(dice, self._lain)
-        moved = bool(self._lain) and bool(found.thrown or found.near)
+        found = self._compared(dice, self._resting)
+        moved = bool(self._resting) and bool(found.thrown or found.near)
         if moved and old is not None and picture is not None:
             found = self._unknocked(dice, old, picture)
         return self._weighed(dice, found, before, story)
 
-    def remember(self, dice: Dice, picture: Picture | None, story: Story) -> None:
+    def remember(self, dice: TrayDice, picture: Picture | None, story: Story) -> None:
         """Keep where each die lies; one that is not seen is gone from there."""
-        seen, lain, gone = dice.rests(), {**self._lain}, set()
+        seen, lain, gone = dice.rests(), {**self._resting}, set()
         for die in {*lain, *seen}:
             now = seen.get(die)
             if now is not None and (
@@ -111,33 +113,33 @@ class Tray:
                 lain[die] = now
             elif now is None and not dice.lies_at(lain[die].box):
                 gone.add(die)
-        self._lain, self._gone = lain, frozenset(gone)
+        self._resting, self._gone = lain, frozenset(gone)
         self._last, self._unwatched = (picture, story), False
 
-    def _unknocked(self, dice: Dice, old: Picture, picture: Picture) -> InTray:
+    def _unknocked(self, dice: TrayDice, old: Picture, picture: Picture) -> TrayChanges:
         """Compare anew, with what lay there moved along if the whole picture has."""
-        boxes = [*dice.boxes(), *(rest.box for rest in self._lain.values())]
+        boxes = [*dice.boxes(), *(rest.box for rest in self._resting.values())]
         turn = knocked(old, picture, boxes)
         if turn is None:
-            return self._compared(dice, self._lain, ADRIFT * picture.shape[1])
+            return self._compared(dice, self._resting, ADRIFT * picture.shape[1])
         moved = {
             die: replace(rest, box=slid(rest.box, turn))
-            for die, rest in self._lain.items()
+            for die, rest in self._resting.items()
         }
         return self._compared(dice, moved)
 
     def _compared(
-        self, dice: Dice, moved: dict[Piece, RestingDie], near_px: float = 0.0
-    ) -> InTray:
+        self, dice: TrayDice, moved: dict[Piece, RestingDie], near_px: float = 0.0
+    ) -> TrayChanges:
         """Return what has become of the dice, by where they lie now."""
         rests = dice.rests()
         fates = {
-            die: self._fate(now, (self._lain[die], moved[die]), dice, near_px)
+            die: self._fate(now, (self._resting[die], moved[die]), dice, near_px)
             for die, now in rests.items()
-            if die in self._lain
+            if die in self._resting
         }
         far = (die for die, what in fates.items() if what is Fate.ELSEWHERE)
-        return InTray(
+        return TrayChanges(
             frozenset(
                 die for die in rests
                 if fates.get(die, Fate.ELSEWHERE) is Fate.ELSEWHERE
@@ -149,7 +151,11 @@ class Tray:
         )  # fmt: skip
 
     def _fate(
-        self, now: RestingDie, lain: tuple[RestingDie, ...], dice: Dice, near_px: float
+        self,
+        now: RestingDie,
+        lain: tuple[RestingDie, ...],
+        dice: TrayDice,
+        near_px: float,
     ) -> Fate:
         what = min(fate(was, now, near_px) for was in lain)
         if any(dice.lies_at(was.box) for was in lain):
@@ -160,8 +166,8 @@ class Tray:
         return what
 
     def _weighed(
-        self, dice: Dice, found: InTray, before: Story, story: Story
-    ) -> InTray:
+        self, dice: TrayDice, found: TrayChanges, before: Story, story: Story
+    ) -> TrayChanges:
         """Take out what was entered meanwhile, and what may be no throw."""
         entered = throws_entered_since(before, story)
         shown = {die: Shown(die, rest.face or "", TRAY)
@@ -179,7 +185,7 @@ class Tray:
         open_ = (open_ & awaited) - known
         thrown = found.thrown - known - open_
         sure = frozenset(one for one in found.elsewhere if one.piece in thrown)
-        return InTray(thrown, sure, found.near, open_)
+        return TrayChanges(thrown, sure, found.near, open_)
 
 
 def throws_awaited(story: Story, shown: frozenset[Shown]) -> frozenset[Piece]:

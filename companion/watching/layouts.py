@@ -39,13 +39,13 @@ Things = tuple[tuple[Piece, Face | None], ...]
 class BoardLook(Struct, frozen=True):
     """A board: where its spaces are, what last lay there, and what has changed.
 
-    *lain* is what was last seen to lie there; *seen* how each space differs from then.
+    *last* is what was last seen to lie there; *seen* how each space differs from then.
     A room whose halves are spaces is *whole*: what stands in it stands on any of them.
     *beside* each space are its neighbours: a shadow or a wing reaches so far.
     """
 
     spaces: tuple[Place, ...]
-    lain: Layout
+    last: Layout
     seen: Mapping[Place, Change]
     whole: Mapping[Place, tuple[Place, ...]] = {}
     beside: Mapping[Place, frozenset[Place]] = {}
@@ -54,13 +54,13 @@ class BoardLook(Struct, frozen=True):
 class Fit(Struct, frozen=True):
     """A layout that may lie there.
 
-    *touched* are the spaces at which it differs from what lay there before, *odd* the
-    area of changes beside them that it leaves open.
+    *touched* are the spaces at which it differs from what lay there before,
+    *unexplained* the area of changes beside them that it leaves open.
     """
 
     layout: Layout
     touched: frozenset[Place]
-    odd: float = 0.0
+    unexplained: float = 0.0
 
 
 def by_place(layout: Layout) -> dict[Place, Things]:
@@ -152,7 +152,7 @@ def _board_of(layout: Layout) -> Layout:
 
 def fitting(board: BoardLook, layouts: Iterable[Layout], *, ahead: bool) -> list[Fit]:
     """Return the layouts that fit what has changed, each once."""
-    before = by_place(board.lain)
+    before = by_place(board.last)
     fits: dict[object, Fit] = {}
     for layout in layouts:
         now = by_place(layout)
@@ -162,8 +162,8 @@ def fitting(board: BoardLook, layouts: Iterable[Layout], *, ahead: bool) -> list
         fit = _fit(board, before, now, layout, ahead=ahead)
         if fit is not None:
             fits[here] = fit
-    least = min((fit.odd for fit in fits.values()), default=0.0)
-    return [fit for fit in fits.values() if fit.odd <= least + NEARLY]
+    least = min((fit.unexplained for fit in fits.values()), default=0.0)
+    return [fit for fit in fits.values() if fit.unexplained <= least + NEARLY]
 
 
 def _fit(
@@ -216,7 +216,7 @@ def _seen(board: BoardLook, place: Place) -> Change:
 
 def is_like_a_move(board: BoardLook) -> bool:
     """Tell whether a piece may have gone from one space to another that was free."""
-    before = by_place(board.lain)
+    before = by_place(board.last)
     changed = changed_places(board)
     if len(changed) != MOVED or any(_seen(board, p).blob < SURE for p in changed):
         return False
@@ -229,7 +229,7 @@ def partly_done(board: BoardLook, layouts: Iterable[Layout]) -> Layout | None:
     None where something has changed that no layout explains, or nothing has.
     """
     changed = set(changed_places(board))
-    before = by_place(board.lain)
+    before = by_place(board.last)
     for layout in layouts:
         now = by_place(layout)
         differs = set(_differing(board, before, now))
@@ -237,7 +237,7 @@ def partly_done(board: BoardLook, layouts: Iterable[Layout]) -> Layout | None:
             if before.get(room, ()) != now.get(room, ()):
                 differs.update(halves)
         if changed and changed <= differs:
-            kept = [thing for thing in board.lain if thing[2] not in changed]
+            kept = [thing for thing in board.last if thing[2] not in changed]
             come = [thing for thing in layout if thing[2] in changed]
             return frozenset([*kept, *_without_twins(come, kept)])
     return None
@@ -256,7 +256,7 @@ def _without_twins(
 
 def differing(board: BoardLook, layout: Layout) -> list[Place]:
     """Return the spaces at which a layout differs from what last lay there."""
-    return _differing(board, by_place(board.lain), by_place(layout))
+    return _differing(board, by_place(board.last), by_place(layout))
 
 
 def _differing(

@@ -91,7 +91,7 @@ class SpacesReader:
         self._read_dice = read_dice
         self._story = story
         self._game: object = None
-        self._lain: Layout = frozenset()
+        self._last_layout: Layout = frozenset()
         self._since = 0
         self._knock: Floats | None = None
         self._lay: Lay | None = None
@@ -142,12 +142,12 @@ class SpacesReader:
         flat, looked = self._look(flat, self._known)
         board = BoardLook(
             self._lay.places,
-            self._lain,
+            self._last_layout,
             looked.changes,
             self._whole,
             self._lay.beside(),
         )
-        known = [*known_layouts(story, self._since), self._lain]
+        known = [*known_layouts(story, self._since), self._last_layout]
         fits = [] if looked.hand else fitting(board, known, ahead=False)
         if not fits:
             many = looked.hand or len(changed_places(board)) > MOST_CHANGED
@@ -195,7 +195,7 @@ class SpacesReader:
         if len(fits) == 1:
             return fits[0].layout, {}
         if fits:
-            return self._on_board(self._lain, record), self._comers(record, fits)
+            return self._on_board(self._last_layout, record), self._comers(record, fits)
         partly = partly_done(board, [*known, *ahead])
         if partly is not None:
             return self._on_board(partly, record), {}
@@ -203,7 +203,7 @@ class SpacesReader:
         if not is_like_a_move(board):
             # A finger, a sleeve, a glass: people are warned once it has rested a while.
             return None
-        left = frozenset(thing for thing in self._lain if thing[2] not in places)
+        left = frozenset(thing for thing in self._last_layout if thing[2] not in places)
         return self._on_board(left, record), dict.fromkeys(places, ())
 
     def _on_board(self, layout: Layout, record: Layout) -> Layout:
@@ -216,7 +216,7 @@ class SpacesReader:
         """Take the board to lie as the record says."""
         colours = {} if self._known is None else self._known.colours
         self._known = Memory(flat, lay, colours)
-        self._lain = record
+        self._last_layout = record
         there = by_place(record)
         self._known.keep_bare(place for place in lay.places if place not in there)
         return record, {}
@@ -232,7 +232,7 @@ class SpacesReader:
                 known.learn_colour(flat, place, things[0][0])
         known.keep(flat)
         known.keep_bare(place for place in board.spaces if place not in there)
-        self._lain = fit.layout
+        self._last_layout = fit.layout
 
     def _by_colour(self, flat: Floats, record: Layout, fits: list[Fit]) -> list[Fit]:
         """Return the fit whose piece has the colour that is seen, else all of them."""

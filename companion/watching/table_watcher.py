@@ -32,7 +32,7 @@ from companion.table import (
     UnsurePiece,
 )
 from companion.watching.at_rest import WAS_IT_THROWN, overlap
-from companion.watching.last_throw import Dice, Tray, throws_awaited
+from companion.watching.last_throw import TrayDice, TrayMemory, throws_awaited
 from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable, Watcher
 from vision.arrays import Picture
 from vision.camera.best_look import MOST_LOOKS
@@ -101,7 +101,7 @@ class TableWatcher(Watcher):
         self._still_since = 0.0
         self._spent_s = 0.0
         self._hand = False
-        self._tray = Tray()
+        self._tray = TrayMemory()
         self._game: str | None = None
         self._told: tuple[int, object] | None = None
         self._waived: frozenset[Sight] = frozenset()
@@ -244,10 +244,10 @@ class TableWatcher(Watcher):
             trouble = seen.trouble
             return Reading((), taken_at=taken_at, trouble=trouble, whole=True)
         lying, unclear = in_game_words(seen, story.header.meanings)
-        dice = Dice(lying, unclear)
-        if not self._tray.looked or self._game != shown.game_id:
+        dice = TrayDice(lying, unclear)
+        if not self._tray.has_looked or self._game != shown.game_id:
             # Nobody knows how long a die has lain there: it is no throw.
-            self._tray, self._game = Tray(), shown.game_id
+            self._tray, self._game = TrayMemory(), shown.game_id
             self._tray.remember(dice, self._picture, story)
         if shown.unseen:
             # As after a game was put away and begun again: who laid the dice elsewhere
@@ -258,8 +258,8 @@ class TableWatcher(Watcher):
         thrown = found.thrown
         if shown.unseen:
             thrown |= _thrown_meanwhile(story, lying, unclear)
-        anew = throws_awaited(story, found.elsewhere)
-        glimpses, choices = find_differences(known, lying, unclear, thrown, anew)
+        rethrown = throws_awaited(story, found.elsewhere)
+        glimpses, choices = find_differences(known, lying, unclear, thrown, rethrown)
         # Dice are taken up to be thrown: an empty tray is no news.
         glimpses = tuple(
             glimpse

@@ -4,7 +4,7 @@ import pytest
 
 from companion.running.snapshot import Setup
 from companion.table import Claim, Shown, SurePiece, UnsurePiece
-from companion.watching.last_throw import Dice, InTray, Tray
+from companion.watching.last_throw import TrayChanges, TrayDice, TrayMemory
 from tests.running.table_setup import running
 from tests.watching.scene import Scene, at, lying
 from vision.tabletop.seen import TableReading
@@ -128,17 +128,17 @@ def test_an_unsure_die_is_asked_and_the_likelier_face_comes_first(scene):
 
 def test_a_die_in_a_hand_lies_nowhere(scene):
     """It may have been thrown to where it lay, or a hand has only hidden it."""
-    tray, story, there = Tray(), scene.story, Dice((die("blue"),))
+    tray, story, there = TrayMemory(), scene.story, TrayDice((die("blue"),))
     tray.remember(there, None, story)
-    assert tray.compare(there, None, story) == InTray()
-    aside = tray.compare(Dice((die("blue", 60),)), None, story)
+    assert tray.compare(there, None, story) == TrayChanges()
+    aside = tray.compare(TrayDice((die("blue", 60),)), None, story)
     assert aside.elsewhere == {Shown("colour", "blue", "tray")}
 
-    tray.remember(Dice(), None, story)
+    tray.remember(TrayDice(), None, story)
 
     again = tray.compare(there, None, story)
     assert (again.thrown, again.near) == (frozenset(), {"colour"})
-    assert tray.compare(Dice((die("red"),)), None, story).thrown == {"colour"}
+    assert tray.compare(TrayDice((die("red"),)), None, story).thrown == {"colour"}
 
 
 def die(face, left=0):

@@ -22,19 +22,19 @@ from companion.dashboard.api.replies import (
     wants_json,
 )
 from companion.dashboard.api.requests import (
-    Act,
-    Adopt,
-    Amend,
+    AdoptBody,
+    AmendBody,
     BadName,
-    Close,
-    Delete,
-    Forget,
-    Free,
-    Network,
-    Press,
-    Resume,
-    Sit,
-    Undo,
+    CloseBody,
+    DeleteBody,
+    ForgetBody,
+    FreeBody,
+    MoveBody,
+    NetworkBody,
+    PressBody,
+    ResumeBody,
+    SitBody,
+    UndoBody,
     read_body,
     read_setup,
 )
@@ -91,7 +91,7 @@ def routes(context: Context) -> Blueprint:
 
 def act(context: Context) -> Reply:
     """Make a move."""
-    wish, story = read_body(request, Act), context.table.snapshot.story
+    wish, story = read_body(request, MoveBody), context.table.snapshot.story
     if story is None or wish.seq > story.seq:
         return stale_reply(context, Stale(story.seq if story else 0))
     who = asker()
@@ -104,7 +104,11 @@ def act(context: Context) -> Reply:
 
 def undo(context: Context) -> Reply:
     """Take the last move back."""
-    wish, who, story = read_body(request, Undo), asker(), context.table.snapshot.story
+    wish, who, story = (
+        read_body(request, UndoBody),
+        asker(),
+        context.table.snapshot.story,
+    )
     seat = who.seat
     if who.host and story is not None and undo_bar(story, seat, host=False):
         seat = None  # what only the host may do, the host's phone does as such
@@ -113,7 +117,11 @@ def undo(context: Context) -> Reply:
 
 def amend(context: Context) -> Reply:
     """Put another move in the place of an earlier one."""
-    wish, who, story = read_body(request, Amend), asker(), context.table.snapshot.story
+    wish, who, story = (
+        read_body(request, AmendBody),
+        asker(),
+        context.table.snapshot.story,
+    )
     if story is not None and not may_mend(story, wish.step, who):
         abort(403)
     table, seat = context.table, who.seat
@@ -122,7 +130,11 @@ def amend(context: Context) -> Reply:
 
 def adopt(context: Context) -> Reply:
     """Set the record to what lies on the table."""
-    wish, who, story = read_body(request, Adopt), asker(), context.table.snapshot.story
+    wish, who, story = (
+        read_body(request, AdoptBody),
+        asker(),
+        context.table.snapshot.story,
+    )
     seat = who.seat
     if who.host and story is not None and adopt_bar(story, seat):
         seat = None  # as with an undo, the host's phone does it as such
@@ -134,7 +146,7 @@ def press(context: Context) -> Reply:
     """Press a simulated pin; where the pins are real there is no such route."""
     if not context.table.snapshot.buttons.simulated:
         abort(404)
-    wish, who = read_body(request, Press), asker()
+    wish, who = read_body(request, PressBody), asker()
     if wish.seat is not None and wish.seat != who.seat and not who.host:
         abort(403)
     try:
@@ -161,7 +173,7 @@ def game(context: Context) -> Reply:
 
 def resume(context: Context) -> Reply:
     """Put a stored game back on the table."""
-    return _answer(context, context.table.resume(read_body(request, Resume).id))
+    return _answer(context, context.table.resume(read_body(request, ResumeBody).id))
 
 
 def leave(context: Context) -> Reply:
@@ -202,13 +214,13 @@ def rematch(context: Context) -> Reply:
 def forget(context: Context) -> Reply:
     """Delete a player's name from everything."""
     return _answer(
-        context, context.table.forget(read_body(request, Forget).name), "/past"
+        context, context.table.forget(read_body(request, ForgetBody).name), "/past"
     )
 
 
 def delete(context: Context) -> Reply:
     """Delete a stored game with its pictures."""
-    game_id = read_body(request, Delete).id
+    game_id = read_body(request, DeleteBody).id
     if game_id not in {game.id for game in context.table.games()}:
         abort(404)
     answer = context.table.delete(game_id)
@@ -221,7 +233,7 @@ def delete(context: Context) -> Reply:
 
 def free(context: Context) -> Reply:
     """Put the phone out that sits at a seat, for another to take it."""
-    wish, shown = read_body(request, Free), context.table.snapshot
+    wish, shown = read_body(request, FreeBody), context.table.snapshot
     if wish.game_id != shown.game_id or shown.story is None:
         return stale_reply(context, Stale(0))
     context.auth.put_out(wish.game_id, wish.seat)
@@ -230,7 +242,7 @@ def free(context: Context) -> Reply:
 
 def sit(context: Context) -> Reply:
     """Let the phone sit at a seat that is free, if it brings the big screen's code."""
-    wish, story = read_body(request, Sit), context.table.snapshot.story
+    wish, story = read_body(request, SitBody), context.table.snapshot.story
     if story is None or not context.auth.opens_table(wish.code):
         return answer_no(
             context, No("not_found", say(context, "dashboard.error.link")), 404
@@ -257,7 +269,7 @@ def step_down(context: Context) -> Reply:
 
 def wifi(context: Context) -> Reply:
     """Keep the network that the big screen tells of, or forget it."""
-    wish = read_body(request, Network)
+    wish = read_body(request, NetworkBody)
     if context.networks is None:
         abort(404)
     network = Wifi(wish.name.strip(), wish.password) if wish.name.strip() else None
@@ -275,7 +287,7 @@ def wifi(context: Context) -> Reply:
 
 def _is_gone(context: Context) -> bool:
     """Tell whether the game that is meant lies on the table no more."""
-    meant = read_body(request, Close).game_id
+    meant = read_body(request, CloseBody).game_id
     return meant is not None and meant != context.table.snapshot.game_id
 
 

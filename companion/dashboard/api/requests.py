@@ -13,24 +13,24 @@ from companion.table import Seat
 
 MAX_SEATS = 12
 
-Text = Annotated[str, Meta(min_length=1, max_length=200)]
+ShortText = Annotated[str, Meta(min_length=1, max_length=200)]
 Key = Annotated[str, Meta(min_length=1, max_length=100)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 T = TypeVar("T")
 
 
-class Act(Struct, frozen=True):
+class MoveBody(Struct, frozen=True):
     """A move by its notation, the number of the state it was made for, and a key.
 
     A form that asks in steps sends the notation in pieces.
     """
 
-    move: Text
+    move: ShortText
     seq: Number
     key: Key
-    at: Text | None = None
-    what: Text | None = None
-    tail: Text | None = None
+    at: ShortText | None = None
+    what: ShortText | None = None
+    tail: ShortText | None = None
 
     @property
     def notation(self) -> str:
@@ -38,23 +38,23 @@ class Act(Struct, frozen=True):
         return " ".join(filter(None, (self.move, self.at, self.what, self.tail)))
 
 
-class Undo(Struct, frozen=True):
+class UndoBody(Struct, frozen=True):
     """The wish to take the last move back."""
 
     seq: Number
     key: Key
 
 
-class Amend(Struct, frozen=True):
+class AmendBody(Struct, frozen=True):
     """The wish to put another move in the place of the one that entry *step* tells."""
 
     step: Number
-    move: Text
+    move: ShortText
     seq: Number
     key: Key
 
 
-class Adopt(Struct, frozen=True):
+class AdoptBody(Struct, frozen=True):
     """The wish to set the record to what lies on the table: it is right, or may be."""
 
     seq: Number
@@ -62,69 +62,69 @@ class Adopt(Struct, frozen=True):
     note: Literal["table", "house"] = "table"
 
 
-class Press(Struct, frozen=True):
+class PressBody(Struct, frozen=True):
     """A finger on a simulated pin; *seat* is None for the buttons of all."""
 
-    button: Text
+    button: ShortText
     seat: Seat | None = None
 
 
-class Resume(Struct, frozen=True):
+class ResumeBody(Struct, frozen=True):
     """The stored game that is to come back on the table."""
 
-    id: Text
+    id: ShortText
 
 
-class Close(Struct, frozen=True):
+class CloseBody(Struct, frozen=True):
     """The wish to pause, end or repeat a game; *game_id* is the one meant."""
 
     game_id: str | None = None
 
 
-class Free(Struct, frozen=True):
+class FreeBody(Struct, frozen=True):
     """The wish that nobody's phone sits at a seat any more."""
 
     seat: Number
-    game_id: Text
+    game_id: ShortText
 
 
-class Sit(Struct, frozen=True):
+class SitBody(Struct, frozen=True):
     """The wish to sit at a free seat; *code* is the one that the big screen shows."""
 
     seat: Number
-    code: Text
+    code: ShortText
 
 
-class Delete(Struct, frozen=True):
+class DeleteBody(Struct, frozen=True):
     """The stored game that is to be deleted."""
 
-    id: Text
+    id: ShortText
 
 
-class Forget(Struct, frozen=True):
+class ForgetBody(Struct, frozen=True):
     """The wish to delete a player's name from everything."""
 
-    name: Text
+    name: ShortText
 
 
-class Pin(Struct, frozen=True):
+class PinBody(Struct, frozen=True):
     """The host's six digits."""
 
-    pin: Text
+    pin: ShortText
 
 
-class Network(Struct, frozen=True):
+class NetworkBody(Struct, frozen=True):
     """The Wi-Fi that phones join; without a *name* none is told any more."""
 
     name: Annotated[str, Meta(max_length=200)] = ""
     password: Annotated[str, Meta(max_length=200)] = ""
 
 
-class NewGame(Struct, frozen=True):
+class NewGameBody(Struct, frozen=True):
     """A new game as a script asks for it; *options* maps ruling ids to choices."""
 
-    game: Text
-    players: Annotated[tuple[Text, ...], Meta(max_length=MAX_SEATS)]
+    game: ShortText
+    players: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_SEATS)]
     options: dict[str, str] = {}
     kit: str | None = None
     first: Number = 0
@@ -161,7 +161,7 @@ def read_setup(request: Request) -> Setup:
         BadName: A name is missing, too long, unseen, or there twice.
     """
     if request.mimetype == "application/json":
-        wish = read_body(request, NewGame)
+        wish = read_body(request, NewGameBody)
         names, first = list(wish.players), wish.first
         options = tuple(sorted(wish.options.items()))
         game, kit = wish.game, wish.kit

@@ -8,7 +8,7 @@ from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.dashboard.api.replies import No, answer_no, say, wants_json
-from companion.dashboard.api.requests import Pin, read_body
+from companion.dashboard.api.requests import PinBody, read_body
 from companion.dashboard.api.stream import page_key
 from companion.dashboard.context import Context, asker, language
 from companion.dashboard.door.auth import VIEWER, Who
@@ -102,7 +102,7 @@ def enter(context: Context) -> BaseResponse | tuple[Response, int]:
     wait_s = context.auth.throttle.wait_s(address)
     if wait_s > 0:
         raise TooManyRequests(retry_after=int(wait_s) + 1)
-    token = context.auth.open_with_pin(read_body(request, Pin).pin.strip(), address)
+    token = context.auth.open_with_pin(read_body(request, PinBody).pin.strip(), address)
     if token is None:
         return _wrong_pin(context)
     answer = redirect("/", 303)

@@ -50,7 +50,7 @@ def drachenhort(tmp_path):
 
 
 def board(story, **more):
-    """Return the board of a story as it lies; *more* are Board's own."""
+    """Return the board of a story as it lies; *more* are fields of BoardLook."""
     spaces = tuple(
         place for place, _ in printed_spaces(story.game.id, story.header.box)
     )
@@ -66,7 +66,7 @@ def moved(story, dice, **seen):
     """Return what each fitting move changes, in the words of the table."""
     there = board(story, seen={k.replace("_", "/"): v for k, v in seen.items()})
     ahead = list(layouts_ahead(story, dice, on(there)))
-    before = there.lain
+    before = there.last
     return [
         sorted((piece, place) for piece, _, place in fit.layout - before
                if place in there.spaces)
@@ -109,7 +109,7 @@ class TestAMove:
 
         for layout in layouts_ahead(story, {}, on(there)):
             beside = {
-                thing for thing in layout ^ there.lain if thing[2] not in on(there)
+                thing for thing in layout ^ there.last if thing[2] not in on(there)
             }
             assert beside == set()
 
@@ -126,7 +126,7 @@ class TestAMove:
         there = board(story, seen={"hall": MUCH, "cell/2/light": MUCH})
         after = frozenset(
             ("dragon", None, "cell/2") if thing[0] == "dragon" else thing
-            for thing in there.lain
+            for thing in there.last
         )
 
         assert [fit.layout for fit in fitting(there, [after], ahead=True)] == [after]
