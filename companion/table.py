@@ -169,7 +169,7 @@ class Reading(Struct, frozen=True, gc=False):
     *taken_at* is in seconds on the clock of the running service; it orders readings
     and is never a time of day. *source* is ``"camera"``, ``"button"`` or a name that a
     test gives. *position* counts the pictures of a recorded camera, so that a restart
-    goes on where it was; None elsewhere. *trouble* is a line id when the eye cannot
+    goes on where it was; None elsewhere. *trouble* is a line id when the camera cannot
     read at all (too dark, out of focus, no more pictures), or cannot tell whether what
     it read was thrown. *whole* says that the whole
     table was compared with what should lie there, and that nothing else differs; else
@@ -199,7 +199,7 @@ class Claim(Struct, frozen=True, gc=False):
 
 
 class Meaning(Struct, frozen=True, gc=False):
-    """What a face that the eye reads stands for: a five for a second two."""
+    """What a face that the camera reads stands for: a five for a second two."""
 
     seen: tuple[Piece, Face]
     means: tuple[Piece, Face]

@@ -69,7 +69,7 @@ class EvidenceStore:
         self._table: RunningTable | None = None
         self._thread: threading.Thread | None = None
 
-    # What eyes and pages may call.
+    # What watchers and pages may call.
 
     def keep(self, jpeg: bytes) -> str:
         """Remember a picture for the entry that may come of it; return its name."""

@@ -1,7 +1,7 @@
 """A game as one file that can be played again to the bit: bug report and test in one.
 
 Holds the entries, the inputs (`companion.capsule.input_log`), the pictures that
-entries rest on and those that an eye read, of the table alone. Before a game is over
+entries rest on and those that a watcher read, of the table alone. Before a game is over
 its secrets are left out unless somebody asks for them.
 """
 
@@ -90,7 +90,7 @@ class Capsule(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """The table after an order, as an eye could see it."""
+    """The table after an order, as a watcher could see it."""
 
     version: int
     shown: Snapshot
@@ -101,7 +101,7 @@ class Again(Struct, frozen=True):
 
     *orders* is how many orders were carried out again, *left_out* how many entries were
     taken as they stand, for nobody kept what told them, or as they tell a secret.
-    *moments* are the snapshots on the way, *heard* what an eye told, *pressed* what
+    *moments* are the snapshots on the way, *heard* what a watcher told, *pressed* what
     buttons did.
     """
 

@@ -1,6 +1,6 @@
 """What a running table was told, line by line, so that it can be told the same again.
 
-Orders in the order in which they were carried out, edges of buttons, and what an eye
+Orders in the order in which they were carried out, edges of buttons, and what a watcher
 looked at. Pure values; `companion.capsule.input_recorder` writes them, a
 capsule takes them along.
 """
@@ -19,7 +19,7 @@ ORDERS: dict[str, type[Any]] = {
 
 
 class Recipe(Struct, frozen=True, tag="recipe"):
-    """The drawn table that an eye looked at: enough to draw and teach it again."""
+    """The drawn table that a watcher looked at: enough to draw and teach it again."""
 
     game: str
     seed: int
@@ -30,7 +30,7 @@ class GameLaid(Struct, frozen=True, tag="laid"):
     """The game came to lie on the table, anew or again, with *seq* as its newest entry.
 
     *lying* is what was known to lie there. *recipe* is the drawn table, None for a real
-    one; *looks* is how often the eye had looked before.
+    one; *looks* is how often the camera had looked before.
     """
 
     seq: int
@@ -57,14 +57,14 @@ class OrderLine(Struct, frozen=True, tag="told"):
 
 
 class PictureRead(Struct, frozen=True, tag="looked"):
-    """An eye read a picture; *first* of a stillness. *frame* is "" when it was lost."""
+    """A picture was read; *first* of a stillness. *frame* is "" when it was lost."""
 
     frame: str
     first: bool
 
 
 class ReadingHanded(Struct, frozen=True, tag="handed"):
-    """An eye held what it had read against the record, as it was at *version*."""
+    """A watcher held what it had read against the record, as it was at *version*."""
 
     version: int
     taken_at: float

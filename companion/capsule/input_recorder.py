@@ -1,7 +1,7 @@
 """Writes down what a running table is told, beside the pictures of its game.
 
 Takes everything at once and writes in a thread of its own: a slow or full disk loses
-lines, never a move. Pictures that an eye read are kept only where somebody asked for
+lines, never a move. Pictures that a watcher read are kept only where somebody asked for
 it, of the table alone, without loss.
 """
 
@@ -52,7 +52,7 @@ STOP_S = 10.0
 
 
 class _Seen(Struct, frozen=True):
-    """A picture that an eye read."""
+    """A picture that a watcher read."""
 
     picture: Picture
     first: bool
@@ -74,7 +74,7 @@ class InputRecorder:
     Args:
         folder: Where each game has its folder.
         recipe: The drawn table that is looked at, None for a real one.
-        frames_bytes: How much may be kept of the pictures that an eye reads, in all;
+        frames_bytes: How much may be kept of the pictures that a watcher reads, in all;
             0 keeps none.
     """
 
@@ -103,7 +103,7 @@ class InputRecorder:
         if self._thread.is_alive():
             self._thread.join(STOP_S)
 
-    # What the writer thread, the buttons and the eye tell.
+    # What the writer thread, the buttons and the camera tell.
 
     def note_game(self, shown: Snapshot) -> None:
         """Note that a game came to lie on the table."""
@@ -138,7 +138,7 @@ class InputRecorder:
         self._put(Edge(label, closed, at_s))
 
     def note_picture(self, picture: Picture, *, first: bool) -> None:
-        """Note a picture of the table alone that an eye read."""
+        """Note a picture of the table alone that a watcher read."""
         self._looks += 1
         if not self._keeps_frames:
             return
@@ -148,7 +148,7 @@ class InputRecorder:
             self._put(PictureRead("", first))
 
     def note_handed_over(self, version: int, taken_at: float) -> None:
-        """Note that an eye held what it had read against a snapshot."""
+        """Note that a watcher held what it had read against a snapshot."""
         if self._keeps_frames:
             self._put(ReadingHanded(version, taken_at))
 

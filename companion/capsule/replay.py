@@ -1,7 +1,7 @@
-"""Plays a capsule again with a real eye and buttons: pictures and edges come first.
+"""Plays a capsule again with a real watcher and buttons: pictures and edges come first.
 
-What an eye reads in the kept pictures, and what buttons tell of the kept edges, must be
-what the table was told at the time.
+What is read in the kept pictures, and what buttons make of the kept edges, must be what
+went into the table at the time.
 """
 
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ class Rerun(Struct, frozen=True):
 
 
 def rerun(capsule: Capsule, again: Again) -> Rerun:
-    """Return what eye and buttons tell when they see and feel the same again."""
+    """Return what watcher and buttons report when they see and feel the same again."""
     presses, differs = _press_again(capsule, again)
     why_not = _why_not(capsule)
     if why_not is not None:
@@ -68,7 +68,7 @@ def rerun(capsule: Capsule, again: Again) -> Rerun:
 
 
 def _why_not(capsule: Capsule) -> str | None:
-    """Return why the eye cannot read again, None where it can."""
+    """Return why the watcher cannot read again, None where it can."""
     laid = [line for line in capsule.lines if isinstance(line, GameLaid)]
     looks = [line for line in capsule.lines if isinstance(line, PictureRead)]
     if not looks:
@@ -81,13 +81,13 @@ def _why_not(capsule: Capsule) -> str | None:
 
 
 class _Ear:
-    """Stands for the table: shows the eye a snapshot and listens to it."""
+    """Stands for the table: shows the watcher a snapshot and listens to it."""
 
     def __init__(self) -> None:
         self.snapshot = Snapshot()
         self.heard: list[Heard] = []
 
-    # The eye asks as it asks a running table; here nothing new ever comes.
+    # The watcher asks as it asks a running table; here nothing new ever comes.
     def wait(self, version: int, timeout_s: float) -> Snapshot:  # noqa: ARG002
         return self.snapshot
 
@@ -107,7 +107,7 @@ class _NoCamera:
 
 
 def _look_again(capsule: Capsule, moments: tuple[Moment, ...]) -> Iterator[Heard]:
-    """Yield what an eye tells that was taught and shown the same."""
+    """Yield what a watcher reports that was taught and shown the same."""
     recipe = next(x.recipe for x in capsule.lines if isinstance(x, GameLaid))
     assert isinstance(recipe, Recipe)
     game, stand_in = find(recipe.game), table_of(recipe.game)
@@ -116,7 +116,7 @@ def _look_again(capsule: Capsule, moments: tuple[Moment, ...]) -> Iterator[Heard
     assert capsule.start.game is game
     _, reader = drawn_table(stand_in, box, recipe.seed, recipe.light)
     ear = _Ear()
-    eye = TableWatcher(
+    watcher = TableWatcher(
         ear, "capsule", _NoCamera(), reader, SettleRules(), lambda: 0.0, reader.framing,
         Hooks(keep=fingerprint),
     )  # fmt: skip
@@ -125,10 +125,10 @@ def _look_again(capsule: Capsule, moments: tuple[Moment, ...]) -> Iterator[Heard
             picture = decode_png(capsule.frames[line.frame])
             if frame_name(picture) != line.frame:
                 raise PictureUnreadable(f"picture {line.frame} is another one now")
-            eye.look(picture, first=line.first)
+            watcher.look(picture, first=line.first)
         elif isinstance(line, ReadingHanded):
             known = [m.shown for m in moments if m.version <= line.version]
-            eye.hand_over(known[-1] if known else Snapshot(), line.taken_at)
+            watcher.hand_over(known[-1] if known else Snapshot(), line.taken_at)
             yield from ear.heard
             ear.heard = []
 

@@ -167,14 +167,14 @@ def _cast(table: Table, seed: int, pause_s: float, acts: int | None) -> DicePlay
 
 
 def _dice_figures(story: Story, seed: int, cast: DemoPlayers) -> dict[str, Any]:
-    """Return what came of a game of which the eye saw the dice alone."""
+    """Return what came of a game of which the camera saw the dice alone."""
     assert isinstance(cast, DicePlayers)
-    eye = tally(story, DrawnDice(seed, time.monotonic))
+    seen = tally(story, DrawnDice(seed, time.monotonic))
     return {
         "acts": cast.acts,
-        "readings": eye.readings,
-        "asked": eye.asked,
-        "wrong_accepted": eye.wrong_accepted,
+        "readings": seen.readings,
+        "asked": seen.asked,
+        "wrong_accepted": seen.wrong_accepted,
         "illegal": 0,
         "illegal_flagged": 0,
         "settle_to_page_ms": None,

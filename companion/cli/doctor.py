@@ -86,8 +86,8 @@ def doctor(
         findings = (*findings, *_try_out(data or default_data()))
     if count:
         findings = (*findings, *_roll(count, camera or "pi"))
-    elif not runs and (eye := camera or camera_at()) is not None:
-        findings = (*findings, *_look(eye))
+    elif not runs and (name := camera or camera_at()) is not None:
+        findings = (*findings, *_look(name))
     if as_json:
         click.echo(msgspec.json.encode(findings))
     else:

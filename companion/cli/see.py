@@ -1,4 +1,4 @@
-"""``dragon-table see``: what the eye reads in photographs."""
+"""``dragon-table see``: what the camera reads in photographs."""
 
 from pathlib import Path
 

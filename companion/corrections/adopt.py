@@ -1,7 +1,7 @@
 """Takes over what lies on the table where the record is wrong: the table is right.
 
 Nothing is taken over unseen: what would change, and for whom, is there to be shown
-first. Nothing is guessed either: what an eye could not tell is not adopted.
+first. Nothing is guessed either: what the camera could not tell is not adopted.
 """
 
 from collections.abc import Iterable
@@ -185,7 +185,7 @@ def layout_after(layout: Layout, sights: Iterable[Sight]) -> Layout | None:
     seen = [sight for sight in sights if getattr(sight, "place", None) != TRAY]
     if any(isinstance(sight, Turned | Pressed) for sight in seen):
         return None  # a turn on the spot is not in a layout
-    # An eye that knows which card is gone tells it beside the one that shows instead.
+    # A reader that knows which card is gone tells it beside the one that shows instead.
     removed = {(s.piece, s.place) for s in seen if isinstance(s, Removed)}
     gone = [
         None

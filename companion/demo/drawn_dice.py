@@ -209,7 +209,7 @@ class DicePlayers:
 
 
 def tally(story: Story, dice: DrawnDice) -> Tally:
-    """Return how well the eye did over a game, against what truly lay in the tray."""
+    """Return how well a game was read, against what truly lay in the tray."""
     means = {meaning.seen[1]: meaning.means for meaning in story.header.meanings}
     states = (story.start, *(step.state for step in story.steps))
     read = [

@@ -1,4 +1,4 @@
-"""Sets a drawn table up under a camera, with an eye that was taught its pieces."""
+"""Sets a drawn table up under a camera, with a reader that was taught its pieces."""
 
 import time
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def drawn_table(
     light: str,
     pace: Callable[[], None] = lambda: None,
 ) -> tuple[DrawnTable, TableReader]:
-    """Return a drawn table and the eye over it.
+    """Return a drawn table and the reader over it.
 
     The pieces are taught in pictures of their own, in good light and from other places
     of the camera. Each ground is seen once without pieces as the table is set up.
@@ -59,7 +59,7 @@ THINK_S = 2.5
 
 
 class Watched:
-    """A demo game that is refereed by sight: table, eye and players.
+    """A demo game that is refereed by sight: table, watcher and players.
 
     Args:
         stand_in: The game's table.

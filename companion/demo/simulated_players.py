@@ -27,7 +27,7 @@ from companion.table import (
 )
 
 SEEN_S = 30.0
-"""Longest time that the eye may take over an act before somebody presses a button."""
+"""Longest time that reading an act may take before somebody presses a button."""
 
 LOOK_S = 0.5
 """How often players look in a pause whether they should leave."""
@@ -172,7 +172,7 @@ class SimulatedPlayers:
     def _lay(
         self, layout: Layout, ground: str, dice: dict[Piece, Face] | None = None
     ) -> None:
-        """Make the table lie as *layout* says, and let the eye see it."""
+        """Make the table lie as *layout* says, and let the camera see it."""
         self._lies = layout
         self._drawn.lay(layout, ground, dice)
         self._drawn.wait_until_seen(SEEN_S)

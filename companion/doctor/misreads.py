@@ -1,6 +1,6 @@
 """What some test rolls of a die say about the next hundred in the same light.
 
-Pure reckoning: a person says what each die shows, the eye what it read.
+Pure reckoning: a person says what each die shows, the camera what it read.
 """
 
 from collections.abc import Iterable, Sequence
@@ -77,7 +77,7 @@ def misreads(rolls: Sequence[JudgedRoll]) -> Rate:
     """Return how many of 100 rolls in this light would be taken for what they are not.
 
     Ten rolls hardly ever hold a misread, so that counting them tells little. How sure
-    the eye was of them tells more, as it was counted how often such readings are wrong.
+    they were tells more, as it was counted how often such readings are wrong.
     The bound rests on nothing but the count of these rolls.
 
     Raises:

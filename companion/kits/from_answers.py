@@ -10,7 +10,7 @@ from companion.table import TRAY, BoxPx, Face, Piece, Shown
 
 
 class Reference(Struct, frozen=True):
-    """A die that the eye was not sure of, and the face that people said it shows.
+    """A die that the camera was not sure of, and the face that people said it shows.
 
     *box* is where it lay in the picture of the reading that was *taken_at* seconds.
     """

@@ -23,7 +23,7 @@ LOOK_ALIKE_SHOTS = 3
 
 
 class Audit(Struct, frozen=True):
-    """What the eye says of the shots of one piece.
+    """What the camera says of the shots of one piece.
 
     *bad* are keys of shots, by the kit's picture file, that look like no other of their
     face or like another one; *alike* are pairs of faces that cannot be told apart and
@@ -179,7 +179,7 @@ class RollVerdict(StrEnum):
     """What a test roll came to."""
 
     RIGHT = "right"
-    ASKED = "asked"  # the eye was not sure: nothing is wrong, roll again
+    ASKED = "asked"  # the camera was not sure: nothing is wrong, roll again
     WRONG = "wrong"
 
 

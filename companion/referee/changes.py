@@ -2,7 +2,7 @@
 
 Sights are compared as two kinds of plain change: a piece came to a place (`Placed`) or
 went from one (`Removed`). A move from here to there is one of each, and a card turned
-over has come with another face. So it does not matter in which words the eye and the
+over has come with another face. So it does not matter in which words the camera and the
 rules tell of the same change.
 """
 
@@ -166,7 +166,7 @@ def without(changes: Changes, proof: Changes) -> Changes | None:
 def alike(expected: Change, seen: Changes) -> Change | None:
     """Return what was *seen* of an *expected* change, None if nothing was.
 
-    A face that is not known may be any. Of what is gone the eye need not know the face.
+    A face that is not known may be any. The face of what is gone need not be seen.
     """
     if expected in seen:
         return expected

@@ -12,7 +12,7 @@ class Thresholds(Struct, frozen=True, gc=False):
     """How sure a glimpse must be, 0 to 1.
 
     At *accept* and above a legal move is taken; below *ask* a glimpse is not even
-    offered first. The eye's own bound for `seen` is what *accept* is checked against,
+    offered first. The bound of vision for `seen` is what *accept* is checked against,
     so that silent errors stay under one in a thousand.
     """
 

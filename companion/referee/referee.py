@@ -133,7 +133,7 @@ def hear(
 
 
 def _shown(evidence: frozenset[Sight]) -> bool:
-    """Tell whether the eye could see all of *evidence*: faces in the tray, for now."""
+    """Tell whether a camera could see all of *evidence*: faces in the tray, for now."""
     return bool(evidence) and all(
         isinstance(sight, Shown) and sight.place == TRAY for sight in evidence
     )

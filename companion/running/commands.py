@@ -1,4 +1,4 @@
-"""What phones, buttons and eyes may ask of the running table, beside a claimed move.
+"""What phones, buttons and watchers may ask of the table, beside a claimed move.
 
 Each names the state that it was meant for, so that none is carried out in another, and
 a key, so that none is carried out twice.

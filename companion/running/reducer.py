@@ -189,7 +189,7 @@ def _append(shown: Snapshot, story: Story, body: Body, at: float) -> Snapshot:
 
 
 def _button(reading: Reading) -> str:
-    """Return the button that a reading tells of, "" for a reading of the eye."""
+    """Return the button that a reading tells of, "" for a reading of the camera."""
     sights = (glimpse.sight for glimpse in reading.glimpses)
     return next((s.button for s in sights if isinstance(s, Pressed)), "")
 

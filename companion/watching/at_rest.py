@@ -18,7 +18,7 @@ SAME_DIE = 0.85
 other one comes to lie in just the same place."""
 
 PUSHED = 0.22
-"""Sides of its box up to which a die that shows the same was pushed or turned. The eye
+"""Sides of its box up to which a die that shows the same was pushed or turned. Vision
 draws a box of 1 to 1.6 sides of the die: a die pushed by 0.15 of itself is in, one that
 was put back half of itself away is not. A tray holds some 240 dice beside each other: a
 throw ends so near in 1 of 600, and shows the same face in 1 of 4,000."""

@@ -66,7 +66,7 @@ Unsure: TypeAlias = dict[Place, tuple[tuple[Piece, Face | None, float], ...]]
 
 
 class SpacesReader:
-    """The eye over a board whose spaces were tapped.
+    """The reader of a board whose spaces were tapped.
 
     It remembers how each space looked when it was last believed. What lies there when
     a game begins is taken to be what the record says.

@@ -185,7 +185,7 @@ class TableWatcher(Watcher):
         self._note_handing(shown, taken_at)
         reading = self._reading(shown, story, seen, taken_at)
         if self._told is not None and self._told[0] < story.seq and _answered(story):
-            # Somebody was asked and has said what is right: what the eye still sees
+            # Somebody was asked and has said what is right: what the camera still sees
             # otherwise is its own mistake, as long as it sees just the same.
             self._waived = frozenset(glimpse.sight for glimpse in reading.glimpses)
             self._waived_boxes = tuple(choice.box_px for choice in reading.choices)
@@ -300,7 +300,7 @@ def _is_paid(shown: Snapshot, story: Story) -> bool:
 
 
 def still_waived(waived: frozenset[Sight], seen: frozenset[Sight]) -> frozenset[Sight]:
-    """Return what of the eye's own mistakes it still makes.
+    """Return what of the camera's own mistakes it still makes.
 
     A card that was read wrongly is missed as well. Once nothing is seen in its place,
     it is gone indeed.

@@ -1,4 +1,4 @@
-"""The newest move as the eye read it, and what else it may have been: one tap mends it.
+"""The newest move as it was read, and what else it may have been: one tap mends it.
 
 Whoever could take it back and make another may do so; older moves are the host's, who
 first looks at what would change.

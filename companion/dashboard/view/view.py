@@ -109,7 +109,7 @@ class Ruled(Struct, frozen=True):
 
 
 class QuestionView(Struct, frozen=True):
-    """A reading that proved nothing: why, the likely answers, and what the eye saw.
+    """A reading that proved nothing: why, the likely answers, and what the camera saw.
 
     *reason* tells why the rules refuse what was seen, and *ruled* by which rule, where
     it looks like a move at all. *remedy* is what the viewer may take over if the table
@@ -144,7 +144,7 @@ class Lack(Struct, frozen=True):
 
 
 class Status(Struct, frozen=True):
-    """How the table's eye, buttons and store are; *knob* tells that there is one.
+    """How the table's camera, buttons and store are; *knob* tells that there is one.
 
     *power* warns of the Pi's supply or heat while it lasts; *power_past* are the bits
     of `companion.running.power` that were told since the program started.
@@ -177,7 +177,7 @@ class View(Struct, frozen=True):
     game nothing ever will be. *notice* is what was just refused, and *ruled* by which
     rule; *undoes* tells what an undo takes back, None where there is nothing,
     *undo_bar* why this viewer may not take it back.
-    *misread* is the newest move where the eye read it, and what it may have been.
+    *misread* is the newest move where the camera read it, and what it may have been.
     *remember* asks the host whether the last answer becomes a picture of the kit.
     *failed* names the parts that a fault of ours left out.
     """

@@ -313,7 +313,7 @@ def _remember(story: Story, who: Who, words: Words) -> str | None:
 def _in_turn(
     moves: tuple[OfferView, ...], picks: tuple[Pick, ...]
 ) -> Iterator[OfferView | Pick]:
-    """Yield what is offered to all eyes in the order of the page."""
+    """Yield what is offered to everybody, in the order of the page."""
     yield from (pick for pick in picks if pick.first and not pick.private)
     yield from moves
     yield from (pick for pick in picks if not pick.first and not pick.private)
@@ -338,7 +338,7 @@ def _house_rules(story: Story, words: Words) -> tuple[str, ...]:
 
 
 def status_of(snapshot: Snapshot, words: Words) -> Status:
-    """Return how eye, buttons and store are, and what else is missing, in words."""
+    """Return how camera, buttons and store are, and what else is missing, in words."""
     trouble, power = snapshot.camera.trouble, power_line(snapshot.power)
     return Status(
         camera=snapshot.camera.name,

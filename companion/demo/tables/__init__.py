@@ -1,7 +1,7 @@
 """The stand-in tables: where each game's pieces lie when no box is there.
 
 Values only: places in millimetres and what our own pieces look like. The drawn table is
-drawn from them, and the eye reads by them.
+drawn from them, and the camera reads by them.
 """
 
 from collections.abc import Callable

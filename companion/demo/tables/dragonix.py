@@ -67,7 +67,7 @@ _BLAZONS: tuple[tuple[Bgr, ...], ...] = (
 """Light and dark ones, for even and odd values."""
 
 _SHADES = (0.6, 0.8, 1.0, 1.2, 1.4, 1.6)
-"""How bright a people's colour is, in turn by value: what an eye can tell of two cards
+"""How bright a people's colour is, in turn by value: what a picture tells of two cards
 is their mean colour as much as their print."""
 
 _TOKENS: dict[Token, tuple[str, Bgr, Bgr]] = {

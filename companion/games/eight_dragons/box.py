@@ -1,6 +1,6 @@
 """The facts of one copy: here none, as the rulebook counts and names every card.
 
-An owner only shows what the cards look like, which is the eye's business.
+An owner only shows what the cards look like, which is the camera's business.
 """
 
 from msgspec import Struct
