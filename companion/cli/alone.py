@@ -15,7 +15,7 @@ LOCK_NAME = "running.lock"
 
 
 @contextmanager
-def alone(data: Path, port: int) -> Iterator[None]:
+def hold_folder(data: Path, port: int) -> Iterator[None]:
     """Hold the data folder for this program, before anything else is opened.
 
     A second start would resume the same game, fight for the pins and the camera, and

@@ -16,7 +16,7 @@ from msgspec import Struct
 from companion.capsule.evidence_store import MOST_BYTES, EvidenceStore
 from companion.capsule.input_log import Recipe
 from companion.capsule.input_recorder import InputRecorder
-from companion.cli.alone import alone
+from companion.cli.alone import hold_folder
 from companion.cli.device import Device, listening, open_device
 from companion.cli.first_start import (
     PICTURES_NAME,
@@ -110,7 +110,7 @@ class _Watching(Struct, frozen=True):
 
 
 @contextmanager
-def running(wanted: Wanted) -> Iterator[Running]:
+def run_table(wanted: Wanted) -> Iterator[Running]:
     """Run a whole table; the parts start in order and stop in the other.
 
     What cannot be read or started is left out and said on page and terminal; the table
@@ -124,7 +124,7 @@ def running(wanted: Wanted) -> Iterator[Running]:
     missing = MissingParts()
     with ExitStack() as stack:
         parts = PartStarter(stack, missing)
-        stack.enter_context(alone(data, wanted.port))
+        stack.enter_context(hold_folder(data, wanted.port))
         core = _core(wanted, data, stack, parts, missing)
         watching = _watching(wanted, data, core, missing)
         port = _serve(wanted, data, core, watching, stack, missing)

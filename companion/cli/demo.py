@@ -12,7 +12,7 @@ import click
 
 from companion.capsule.file import pack
 from companion.capsule.input_log import Recipe
-from companion.cli.appliance import Wanted, running
+from companion.cli.appliance import Wanted, run_table
 from companion.cli.ending import wait_for_end
 from companion.cli.errors import BadInput
 from companion.cli.first_start import PICTURES_NAME
@@ -115,7 +115,7 @@ def demo(
             recipe=Recipe(game, seed, light) if watched else None,
             frames_mb=RECORD_MB if record else 0,
         )
-        with running(wanted) as up:
+        with run_table(wanted) as up:
             table = up.table
             lay(table, setup)
             if not headless:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from companion.capsule.evidence_store import MOST_BYTES
-from companion.cli.appliance import MB, Running, Wanted, running
+from companion.cli.appliance import MB, Running, Wanted, run_table
 from companion.cli.device import own_language
 from companion.cli.ending import switch_off_file, wait_for_end
 from companion.cli.errors import BadInput
@@ -52,7 +52,7 @@ pictures_option = click.option(
 @pictures_option
 def serve(port: int, data: Path | None, camera: str | None, pictures_mb: int) -> None:
     """Open the lobby: choose a game on the phone."""
-    with running(Wanted(port, data, camera, pictures_mb=pictures_mb)) as up:
+    with run_table(Wanted(port, data, camera, pictures_mb=pictures_mb)) as up:
         greet(up)
         wait_for_end(up.table, up.watcher, switch_off_file(data))
 
@@ -86,7 +86,7 @@ def play(
     except UnknownGame as error:
         raise BadInput(str(error)) from error
     setup = Setup(game, names, read_options(options), kit_name(kit) if kit else None)
-    with running(Wanted(port, data, camera, kit, pictures_mb=pictures_mb)) as up:
+    with run_table(Wanted(port, data, camera, kit, pictures_mb=pictures_mb)) as up:
         lay(up.table, setup)
         greet(up)
         wait_for_end(up.table, up.watcher, switch_off_file(data))
@@ -135,7 +135,7 @@ def run_lobby(port: int, page: str, box: Any | None) -> None:
 
     *box* is the owner's, for the tally to know its groups.
     """
-    with running(Wanted(port, bare=True, box=box)) as up:
+    with run_table(Wanted(port, bare=True, box=box)) as up:
         for part in up.table.snapshot.missing:
             click.echo(in_a_line(part), err=True)
         click.echo(f"{address(up.port)}{page}")

@@ -11,7 +11,7 @@ from companion.capsule.replay import Rerun, rerun
 from companion.cli.errors import BadInput, CheckFailed
 from companion.cli.first_start import PICTURES_NAME, STORE_NAME, default_data
 from companion.cli.play import data_option
-from companion.corrections.adopt import tells
+from companion.corrections.adopt import note_meaning
 from companion.referee.decisions import Thresholds
 from companion.running.storage.archive import NoSuchGame, StoredGames, Unreadable
 from companion.running.storage.game_file import (
@@ -134,7 +134,7 @@ def _told(replayed: Replayed, words: Words) -> list[str]:
     notes = {e.seq: e.body.note for e in story.entries if isinstance(e.body, Edited)}
     for step in story.steps:
         if step.seq in notes:
-            part, ruling = tells(notes[step.seq])
+            part, ruling = note_meaning(notes[step.seq])
             text = words.part(part) if part else notes[step.seq]
             named = any(rule.id == ruling for rule in game.rulings)
             lines.append(f"{step.seq:4}  {text}" + (f" ({ruling})" if named else ""))

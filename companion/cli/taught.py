@@ -4,7 +4,7 @@ from pathlib import Path
 
 from companion.cli.errors import BadInput
 from companion.kits.kit import BadKit, kept_shots
-from companion.kits.learn import learn_deck, learn_die, of
+from companion.kits.learn import learn_deck, learn_die, shots_of
 from vision.cards.reader import CardReader
 from vision.see import Taught
 
@@ -28,12 +28,12 @@ def open_kit(folder: Path, expect: str | None) -> Taught:
             raise BadInput(f"the kit {folder} was never shown {expect}; enrol it")
         pieces = sorted({(s.kind, s.piece) for s in wanted})
         dice = tuple(
-            (piece, learn_die(folder, of(shots, kind, piece)))
+            (piece, learn_die(folder, shots_of(shots, kind, piece)))
             for kind, piece in pieces
             if kind == "die"
         )
         decks = tuple(
-            (piece, CardReader(learn_deck(folder, of(shots, kind, piece))))
+            (piece, CardReader(learn_deck(folder, shots_of(shots, kind, piece))))
             for kind, piece in pieces
             if kind == "card"
         )

@@ -122,7 +122,7 @@ def adoption(story: Story, lying: Layout | None) -> Adoption | None:
     )
 
 
-def tells(note: str) -> tuple[LinePart | None, str]:
+def note_meaning(note: str) -> tuple[LinePart | None, str]:
     """Return what a note of an edit tells, and the ruling that was broken, "" for none.
 
     None where it is in somebody's own words.

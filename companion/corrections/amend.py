@@ -197,7 +197,7 @@ def _faces(story: Story, state: Any) -> Layout:
     return frozenset(thing for thing in table if thing[1] not in (None, BACK))
 
 
-def others(story: Story, step: Step) -> tuple[str, ...]:
+def alternatives_to(story: Story, step: Step) -> tuple[str, ...]:
     """Return the other moves of its kind that *step* may have been, the nearest first.
 
     Offered from what everybody may see, so that no secret can be read off the list. A

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.corrections.adopt import TableIsRight
-from companion.corrections.amend import mendable, others
+from companion.corrections.amend import alternatives_to, mendable
 from companion.story.log import Step, Story
 
 
@@ -60,7 +60,7 @@ def step_by_button(story: Story, back: LookBack, button: str) -> LookBack:
 def open_step(story: Story, back: LookBack) -> LookBack:
     """Return the buttons at the first move that the one in view may have been."""
     _, step = step_in_view(story, back)
-    return LookBack(back.step, others(story, step))
+    return LookBack(back.step, alternatives_to(story, step))
 
 
 def next_group(offers: tuple[str | TableIsRight, ...], cursor: int) -> int:

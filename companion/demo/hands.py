@@ -15,8 +15,8 @@ from companion.referee.changes import (
     changes_between,
     explanations,
     plain_changes,
+    take_out,
     under_way,
-    without,
 )
 from companion.story.log import Story
 from companion.table import TRAY, Layout, Piece, Place, Removed
@@ -33,7 +33,7 @@ def layout_after_move(game: Game[Any, Any, Any], state: Any, move: Any) -> Layou
     proof = plain_changes(game.evidence(state, move))
     proof -= {sight for sight in proof if sight.place == TRAY}
     follows = changes_between(before, after)
-    if without(follows, proof) is not None:
+    if take_out(follows, proof) is not None:
         return after
     # A tile that is tilted and turned over at once lies there once, not twice; but the
     # sixth card of a row lies beside five others until all go.

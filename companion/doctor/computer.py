@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from companion.running.power import HOT, LOW, Power, after
+from companion.running.power import HOT, LOW, Power, after_bits
 from firmware.finding import Finding, Level
 
 ROOT = Path("/")
@@ -100,7 +100,7 @@ def _power(bits: int | None, past: int) -> Finding:
     if bits is None and not past:
         return Finding("power", Level.OK, "This computer does not measure its supply.")
     bits = bits or 0
-    power = after(Power(past=past), bits)
+    power = after_bits(Power(past=past), bits)
     supply = "Use the supply made for this Pi, and its own cable."
     cooler = "Give it a cooler, or more air."
     was = f"({bits:#x})"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.doctor.computer import power_bits
-from companion.running.power import Power, after
+from companion.running.power import Power, after_bits
 
 logger = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class Meter:
         bits = self._read()
         if bits is None:
             return False
-        power = after(self._power, bits)
+        power = after_bits(self._power, bits)
         if power != self._power:
             if power.now & ~self._power.now:
                 logger.warning("the Pi tells trouble with its power: %#x", bits)

@@ -34,7 +34,7 @@ _HOW = "1"
 """Part of the name of what was learned; to be raised when learning changes."""
 
 
-def of(shots: Sequence[KeptShot], kind: str, piece: str) -> list[KeptShot]:
+def shots_of(shots: Sequence[KeptShot], kind: str, piece: str) -> list[KeptShot]:
     """Return the shots of one piece."""
     return [shot for shot in shots if (shot.kind, shot.piece) == (kind, piece)]
 
@@ -49,7 +49,7 @@ def learn_own_dice(folder: Path) -> OwnDice:
     signs: list[SignDie] = []
     colours: list[tuple[Piece, HueModel]] = []
     for kind, piece in sorted({(shot.kind, shot.piece) for shot in shots}):
-        own = of(shots, kind, piece)
+        own = shots_of(shots, kind, piece)
         if kind == "colour":
             hues = learn_hues(folder, own)
             if can_be_read(hues, hues):

@@ -81,7 +81,7 @@ def step_of(course: Course, progress: Progress) -> LessonStep | None:
     return None
 
 
-def onward(course: Course, counts: Counts, progress: Progress) -> Progress:
+def after_shot(course: Course, counts: Counts, progress: Progress) -> Progress:
     """Return the progress after a shot: at the next step once this one has its shots.
 
     A face that was asked again leads back to where it was asked: to the next doubtful
@@ -123,7 +123,7 @@ def _next(course: Course, counts: Counts, progress: Progress) -> int:
     return at
 
 
-def back(progress: Progress) -> Progress:
+def one_step_back(progress: Progress) -> Progress:
     """Return the progress one step earlier."""
     return replace(progress, at=max(0, progress.at - 1))
 

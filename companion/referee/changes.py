@@ -146,7 +146,7 @@ def not_yet_moved(record: Layout, lying: Layout | None) -> Changes:
     )
 
 
-def without(changes: Changes, proof: Changes) -> Changes | None:
+def take_out(changes: Changes, proof: Changes) -> Changes | None:
     """Return what is left of *changes* once *proof* is taken out, None if it is not in.
 
     Where *proof* leaves a face open, any face will do.
@@ -156,14 +156,14 @@ def without(changes: Changes, proof: Changes) -> Changes | None:
         return changes - proof
     left = changes - proof
     for sight in missing:
-        same = alike(sight, left)
+        same = find_seen(sight, left)
         if same is None:
             return None
         left -= {same}
     return left
 
 
-def alike(expected: Change, seen: Changes) -> Change | None:
+def find_seen(expected: Change, seen: Changes) -> Change | None:
     """Return what was *seen* of an *expected* change, None if nothing was.
 
     A face that is not known may be any. The face of what is gone need not be seen.
@@ -252,14 +252,14 @@ def _steps(
         proof = plain_changes(game.evidence(state, move))
         if not proof and (last or is_private(move)):
             continue
-        rest = without(seen, proof)
+        rest = take_out(seen, proof)
         if rest is None:
             continue
         after, _ = game.apply(state, move)
         if proof:
             rest = _without_consequences(game, state, after, rest)
         else:
-            unseen = without(rest, _follows(game, state, after))
+            unseen = take_out(rest, _follows(game, state, after))
             if not unseen:
                 continue
             rest = unseen
@@ -272,7 +272,7 @@ def _without_consequences(
     if not rest:
         return rest
     for sight in _follows(game, state, after):
-        same = alike(sight, rest)
+        same = find_seen(sight, rest)
         if same is not None:
             rest -= {same}
     return rest
@@ -310,4 +310,4 @@ def under_way(game: Game[Any, Any, Any], state: Any, seen: Changes) -> bool:
 
 
 def _is_among(seen: Change, proof: Changes) -> bool:
-    return any(alike(sight, frozenset({seen})) for sight in proof)
+    return any(find_seen(sight, frozenset({seen})) for sight in proof)

@@ -26,7 +26,7 @@ from companion.referee.decisions import (
     Thresholds,
     TurnedAway,
 )
-from companion.referee.whole_table import accepted, hear_whole, likelihoods
+from companion.referee.whole_table import accept_seen, hear_whole, likelihoods
 from companion.story.log import Asked, Made, Story
 from companion.table import (
     TRAY,
@@ -128,7 +128,7 @@ def hear(
         return _ask(story, reading, LinePart("core.ask.nothing"))
     proven = list(_proven(story, moves, sure))
     if len(proven) == 1:
-        return accepted(proven[0], sure, reading)
+        return accept_seen(proven[0], sure, reading)
     return _ask(story, reading, LinePart(_why(moves, sure, proven)))
 
 

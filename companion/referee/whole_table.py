@@ -137,7 +137,7 @@ def _as_remembered(story: Story, moves: tuple[Any, ...]) -> bool:
 
 def _seen(moves: tuple[Any, ...], reading: Reading) -> Decision:
     """Return the moves as seen: what was only entered on the way is as sure as they."""
-    made = tuple(accepted(move, list(reading.glimpses), reading) for move in moves)
+    made = tuple(accept_seen(move, list(reading.glimpses), reading) for move in moves)
     return made[0] if len(made) == 1 else SeveralMade(made)
 
 
@@ -195,7 +195,7 @@ def _shows(change: Change) -> bool:
     return isinstance(change, Placed) and change.face not in (None, BACK)
 
 
-def accepted(move: Any, sure: list[Glimpse], reading: Reading) -> Made[Any]:
+def accept_seen(move: Any, sure: list[Glimpse], reading: Reading) -> Made[Any]:
     """Return *move* as one that was seen, as sure as its least sure glimpse."""
     return Made(
         move,

@@ -21,7 +21,7 @@ class Power(Struct, frozen=True, gc=False):
     past: int = 0
 
 
-def after(power: Power, bits: int) -> Power:
+def after_bits(power: Power, bits: int) -> Power:
     """Return *power* once the Pi has reported *bits*.
 
     What is over is remembered here, as a kernel may forget it when it has been read.

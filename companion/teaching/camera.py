@@ -8,7 +8,7 @@ from companion.games.copy import Item
 from companion.kits import next_step
 from companion.kits.curriculum import CheckStep, RollStep
 from companion.kits.kit import keep_shots, kept_shots
-from companion.kits.learn import audit, learn_own_dice, of
+from companion.kits.learn import audit, learn_own_dice, shots_of
 from companion.kits.next_step import Audit
 from companion.kits.shots import counts_of, shot_of
 from companion.table import Face
@@ -105,7 +105,9 @@ class LessonCamera:
         every = keep_shots(now.folder, (shot,))
         self._book.open_now = replace(now, last=(picture, box))
         self._book.update(None, hint="shot", counts=counts_of(every))
-        progress = next_step.onward(lesson.course, counts_of(every), lesson.progress)
+        progress = next_step.after_shot(
+            lesson.course, counts_of(every), lesson.progress
+        )
         self._book.keep(progress)
 
     def _read(
@@ -135,7 +137,7 @@ class LessonCamera:
         step = now.lesson.step if now is not None else None
         if now is None or not isinstance(step, RollStep | CheckStep):
             return
-        shots = of(kept_shots(now.folder), step.kind, step.piece)
+        shots = shots_of(kept_shots(now.folder), step.kind, step.piece)
         key = (now.folder, tuple(shots))
         if self._dice is not None and self._dice[0] == key:
             return

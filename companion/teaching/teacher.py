@@ -166,7 +166,7 @@ class KitTeacher:
             now = self._book.now()
             lesson = now.lesson
             if where == "back":
-                progress = next_step.back(lesson.progress)
+                progress = next_step.one_step_back(lesson.progress)
             else:
                 progress = next_step.skip(lesson.course, lesson.progress)
             self._book.keep(progress)

@@ -52,7 +52,7 @@ class Fate(IntEnum):
     ELSEWHERE = 2
 
 
-def fate(was: RestingDie, now: RestingDie, near_px: float = 0.0) -> Fate:
+def fate_of(was: RestingDie, now: RestingDie, near_px: float = 0.0) -> Fate:
     """Return what has become of a die, if *now* it is the one that it *was*.
 
     Args:
@@ -62,19 +62,20 @@ def fate(was: RestingDie, now: RestingDie, near_px: float = 0.0) -> Fate:
             more than `NEARLY`: of a camera that may have been knocked, nobody knows by
             how much.
     """
-    if not alike(was.piece, now.piece):
+    if not may_be_same(was.piece, now.piece):
         return Fate.ELSEWHERE
     if overlap(was.box, now.box) > SAME_DIE:
         return Fate.LIES
-    if not alike(was.face, now.face):
+    if not may_be_same(was.face, now.face):
         return Fate.ELSEWHERE
-    apart_px, side_px = apart(was.box, now.box), min(side(was.box), side(now.box))
+    apart_px = distance_px(was.box, now.box)
+    side_px = min(mean_side_px(was.box), mean_side_px(now.box))
     if apart_px <= PUSHED * side_px:
         return Fate.LIES
     return Fate.NEAR if apart_px <= max(near_px, NEARLY * side_px) else Fate.ELSEWHERE
 
 
-def fates(
+def fates_of(
     before: Sequence[Sequence[RestingDie]],
     now: Sequence[RestingDie],
     near_px: float = 0.0,
@@ -85,7 +86,14 @@ def fates(
     as where the camera may have been knocked: the one nearest to now is believed.
     """
     pairs = sorted(
-        (min((fate(was, die, near_px), apart(was.box, die.box)) for was in lain), i, k)
+        (
+            min(
+                (fate_of(was, die, near_px), distance_px(was.box, die.box))
+                for was in lain
+            ),
+            i,
+            k,
+        )
         for k, lain in enumerate(before)
         for i, die in enumerate(now)
     )
@@ -98,7 +106,7 @@ def fates(
     return entered
 
 
-def alike(one: str | None, other: str | None) -> bool:
+def may_be_same(one: str | None, other: str | None) -> bool:
     """Tell whether two names may be one; None is anything."""
     return None in (one, other) or one == other
 
@@ -112,13 +120,13 @@ def overlap(a: BoxPx, b: BoxPx) -> float:
     return both / (areas - both) if areas > both else 1.0
 
 
-def apart(a: BoxPx, b: BoxPx) -> float:
+def distance_px(a: BoxPx, b: BoxPx) -> float:
     """Return how far the middles of two boxes are apart, px."""
     x, y = a[0] + a[2] - b[0] - b[2], a[1] + a[3] - b[1] - b[3]
     return float((x**2 + y**2) ** 0.5) / 2
 
 
-def side(box: BoxPx) -> float:
+def mean_side_px(box: BoxPx) -> float:
     """Return the side of a square as large as a box, px."""
     return float(max(1, (box[2] - box[0]) * (box[3] - box[1])) ** 0.5)
 
@@ -158,7 +166,7 @@ def judge_throw(moved: MovedDice, story: Story, *, twice: bool = False) -> Throw
         twice: Whether they lay still on their way.
     """
     left = moved.left
-    awaited = bool(throws(story))
+    awaited = bool(legal_throws(story))
     entered = throws_entered_since(left or moved.known or story, story)
     if entered and (not awaited or _may_show(moved.reading, entered)):
         # What a phone has entered and what the camera sees is one act.
@@ -176,7 +184,7 @@ def judge_throw(moved: MovedDice, story: Story, *, twice: bool = False) -> Throw
 def _may_show(reading: Reading, entered: frozenset[Shown]) -> bool:
     """Tell whether all dice may show what was entered of them."""
     return all(one.sight in entered for one in reading.glimpses) and all(
-        any(alike(one.piece, die.piece) and face == die.face
+        any(may_be_same(one.piece, die.piece) and face == die.face
             for face, _ in one.faces for die in entered)
         for one in reading.choices
     )  # fmt: skip
@@ -203,7 +211,7 @@ def awaits_the_same(before: Story, now: Story) -> bool:
     return _who_throws(before) == _who_throws(now) != frozenset()
 
 
-def throws(story: Story) -> tuple[tuple[Any, frozenset[Shown]], ...]:
+def legal_throws(story: Story) -> tuple[tuple[Any, frozenset[Shown]], ...]:
     """Return the legal moves that show faces in the tray and nothing else."""
     game, state = story.game, story.state
     found = ((move, game.evidence(state, move)) for move in game.legal(state))
@@ -212,7 +220,7 @@ def throws(story: Story) -> tuple[tuple[Any, frozenset[Shown]], ...]:
 
 def _who_throws(story: Story) -> frozenset[int | None]:
     game, state = story.game, story.state
-    return frozenset(game.actor(state, move) for move, _ in throws(story))
+    return frozenset(game.actor(state, move) for move, _ in legal_throws(story))
 
 
 def _since(before: Story, now: Story) -> tuple[Step, ...]:

@@ -15,10 +15,10 @@ from companion.watching.at_rest import (
     SAME_DIE,
     Fate,
     RestingDie,
-    alike,
-    fate,
+    fate_of,
+    legal_throws,
+    may_be_same,
     overlap,
-    throws,
     throws_entered_since,
 )
 from vision.arrays import Picture
@@ -157,12 +157,12 @@ class TrayMemory:
         dice: TrayDice,
         near_px: float,
     ) -> Fate:
-        what = min(fate(was, now, near_px) for was in lain)
+        what = min(fate_of(was, now, near_px) for was in lain)
         if any(dice.lies_at(was.box) for was in lain):
             what = Fate.LIES
         if what is Fate.LIES and now.piece in self._gone:
             # A hand took it, or only hid it.
-            return Fate.NEAR if alike(lain[0].face, now.face) else Fate.ELSEWHERE
+            return Fate.NEAR if may_be_same(lain[0].face, now.face) else Fate.ELSEWHERE
         return what
 
     def _weighed(
@@ -173,7 +173,7 @@ class TrayMemory:
         shown = {die: Shown(die, rest.face or "", TRAY)
                  for die, rest in dice.rests().items()}  # fmt: skip
         known = {die for die, sight in shown.items() if entered and sight in entered}
-        awaited = {sight.piece for _, some in throws(story) for sight in some}
+        awaited = {sight.piece for _, some in legal_throws(story) for sight in some}
         bare = {
             piece
             for piece, face, place in story.game.table(story.state)

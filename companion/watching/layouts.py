@@ -150,7 +150,9 @@ def _board_of(layout: Layout) -> Layout:
     return frozenset(thing for thing in layout if thing[2] != TRAY)
 
 
-def fitting(board: BoardLook, layouts: Iterable[Layout], *, ahead: bool) -> list[Fit]:
+def fitting_layouts(
+    board: BoardLook, layouts: Iterable[Layout], *, ahead: bool
+) -> list[Fit]:
     """Return the layouts that fit what has changed, each once."""
     before = by_place(board.last)
     fits: dict[object, Fit] = {}
@@ -254,7 +256,7 @@ def _without_twins(
             yield thing
 
 
-def differing(board: BoardLook, layout: Layout) -> list[Place]:
+def differing_places(board: BoardLook, layout: Layout) -> list[Place]:
     """Return the spaces at which a layout differs from what last lay there."""
     return _differing(board, by_place(board.last), by_place(layout))
 

@@ -27,8 +27,8 @@ from companion.watching.layouts import (
     Fit,
     by_place,
     changed_places,
-    differing,
-    fitting,
+    differing_places,
+    fitting_layouts,
     is_being_set_up,
     is_like_a_move,
     known_layouts,
@@ -148,10 +148,10 @@ class SpacesReader:
             self._lay.beside(),
         )
         known = [*known_layouts(story, self._since), self._last_layout]
-        fits = [] if looked.hand else fitting(board, known, ahead=False)
+        fits = [] if looked.hand else fitting_layouts(board, known, ahead=False)
         if not fits:
             many = looked.hand or len(changed_places(board)) > MOST_CHANGED
-            if many and len(differing(board, record)) > MOST_CHANGED:
+            if many and len(differing_places(board, record)) > MOST_CHANGED:
                 # A new round was set up, the board turned over perhaps.
                 return self._trust(flat, self._lay, record)
             return None if looked.hand else self._moved(story, flat, board, known, dice)
@@ -190,7 +190,7 @@ class SpacesReader:
         """Return what lies there by a move that nobody has entered yet."""
         record = known[0]
         ahead = list(layouts_ahead(story, dice, self._on))
-        fits = fitting(board, ahead, ahead=True)
+        fits = fitting_layouts(board, ahead, ahead=True)
         fits = self._by_colour(flat, record, fits)
         if len(fits) == 1:
             return fits[0].layout, {}

@@ -18,9 +18,9 @@ from companion.watching.at_rest import (
     Fate,
     MovedDice,
     RestingDie,
-    alike,
-    fate,
-    fates,
+    fate_of,
+    fates_of,
+    may_be_same,
 )
 from vision.arrays import Floats, Mask, Picture
 from vision.camera.stillness import SettleRules, differs, small
@@ -112,7 +112,7 @@ class ThrowWatch:
 
         What lies there at the first look has been there before.
         """
-        now, before, known = rests(reading), self._lain, self._known
+        now, before, known = resting_dice(reading), self._lain, self._known
         if before is None or self._picture is None:
             self._keep((), now, picture, story)
             return None
@@ -133,7 +133,7 @@ class ThrowWatch:
 
     def take_as_it_lies(self, reading: Reading, picture: Picture) -> None:
         """Remember what lies there; none of it is a throw."""
-        self._keep((), rests(reading), picture, None)
+        self._keep((), resting_dice(reading), picture, None)
 
     def _keep(
         self,
@@ -172,7 +172,7 @@ class _Compared:
         rules: SettleRules,
     ) -> None:
         self.before, self.now = before, now
-        self.fates = fates([[one.rest] for one in before], now)
+        self.fates = fates_of([[one.rest] for one in before], now)
         self._old, self._picture, self._rules = old, picture, rules
         self._turn: Floats | None = None
         if any(what is not Fate.LIES for what, _ in self.fates):
@@ -185,10 +185,12 @@ class _Compared:
         self._turn = knocked(self._old, self._picture, boxes)
         if self._turn is None:
             adrift_px = ADRIFT * self._picture.shape[1]
-            self.fates = fates([[one.rest] for one in self.before], self.now, adrift_px)
+            self.fates = fates_of(
+                [[one.rest] for one in self.before], self.now, adrift_px
+            )
             return
-        self.fates = fates([[one.rest, self._moved(one.rest)] for one in self.before],
-                          self.now)  # fmt: skip
+        both = [[one.rest, self._moved(one.rest)] for one in self.before]
+        self.fates = fates_of(both, self.now)
 
     def _moved(self, rest: RestingDie) -> RestingDie:
         if self._turn is None:
@@ -201,7 +203,7 @@ class _Compared:
         for i, (what, k) in enumerate(self.fates):
             if k is not None:
                 was, now = self.before[k], self.now[i]
-                odd = was.gone or not alike(was.rest.face, now.face)
+                odd = was.gone or not may_be_same(was.rest.face, now.face)
                 if what is Fate.LIES and odd and not self._is_untouched(was, now):
                     self.fates[i] = (Fate.NEAR, k)
             else:
@@ -214,7 +216,7 @@ class _Compared:
 
     def _is_untouched(self, was: Lain, now: RestingDie) -> bool:
         """Tell whether something only hid a die: it lies there just as it did."""
-        if fate(was.rest, now) is not Fate.LIES:
+        if fate_of(was.rest, now) is not Fate.LIES:
             return False
         return shown_alike((was.picture, was.rest.box), (self._picture, now.box))
 
@@ -240,7 +242,7 @@ class _Compared:
             one.rest.box
             for k, one in enumerate(self.before)
             if k not in taken and not one.gone
-            and alike(one.rest.piece, self.now[i].piece)
+            and may_be_same(one.rest.piece, self.now[i].piece)
         ]  # fmt: skip
 
     def unseen(self) -> tuple[Lain, ...]:
@@ -252,7 +254,7 @@ class _Compared:
         for i, (what, k) in enumerate(self.fates):
             if what is Fate.ELSEWHERE and k is None:
                 same = (n for n, one in enumerate(left)
-                        if alike(one.rest.piece, self.now[i].piece))  # fmt: skip
+                        if may_be_same(one.rest.piece, self.now[i].piece))  # fmt: skip
                 gone = next(same, None)
                 if gone is not None:
                     del left[gone]
@@ -261,7 +263,7 @@ class _Compared:
         )[:MOST_GONE]
 
 
-def rests(reading: Reading) -> tuple[RestingDie, ...]:
+def resting_dice(reading: Reading) -> tuple[RestingDie, ...]:
     """Return where the dice of a reading lie, in its order."""
     return tuple(_rest(thing) for thing in _things(reading))
 
@@ -276,11 +278,11 @@ def is_another_throw(
         before: Where dice lay before that.
         cast: Where they lie now.
     """
-    known = (*before, *rests(cast))
+    known = (*before, *resting_dice(cast))
     pieces = {one.piece for one in known}
     return any(
-        all(fate(lain, die) is Fate.ELSEWHERE for lain in known)
-        for die in rests(passed)
+        all(fate_of(lain, die) is Fate.ELSEWHERE for lain in known)
+        for die in resting_dice(passed)
         if die.face is not None and die.piece in pieces
     )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.cli.alone import LOCK_NAME, alone
+from companion.cli.alone import LOCK_NAME, hold_folder
 from companion.cli.device import own_language
 from companion.cli.ending import SWITCH_OFF_NAME, wait_for_end
 from companion.cli.errors import BadInput
@@ -16,7 +16,7 @@ from tests.running.table_setup import running
 
 
 def test_a_second_start_says_where_the_first_one_runs(tmp_path, capsys):
-    with alone(tmp_path, 0):
+    with hold_folder(tmp_path, 0):
         (tmp_path / LOCK_NAME).write_text("4711 8000\n")
 
         with pytest.raises(SystemExit) as ended:
@@ -31,9 +31,9 @@ def test_a_second_start_says_where_the_first_one_runs(tmp_path, capsys):
 
 
 def test_after_the_first_one_has_ended_the_next_may_start(tmp_path):
-    with alone(tmp_path, 0):
+    with hold_folder(tmp_path, 0):
         pass
-    with alone(tmp_path, 0):
+    with hold_folder(tmp_path, 0):
         pass
 
 
@@ -44,13 +44,13 @@ def test_a_port_in_use_is_said_before_anything_is_opened(tmp_path):
         port = other.getsockname()[1]
 
         with pytest.raises(BadInput, match=f"port {port} cannot be used"):
-            alone(tmp_path, port).__enter__()
+            hold_folder(tmp_path, port).__enter__()
 
 
 def test_a_folder_that_cannot_be_made_does_not_end_the_start(tmp_path):
     (tmp_path / "file").touch()
 
-    with alone(tmp_path / "file" / "data", 0):
+    with hold_folder(tmp_path / "file" / "data", 0):
         pass
 
 
@@ -59,9 +59,9 @@ def test_the_folder_is_held_also_where_no_file_can_be_written(tmp_path, monkeypa
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
     monkeypatch.setattr(Path, "write_text", full)
-    with alone(tmp_path, 0):  # noqa: SIM117
+    with hold_folder(tmp_path, 0):  # noqa: SIM117
         with pytest.raises(BadInput, match="runs already"):
-            alone(tmp_path, 0).__enter__()
+            hold_folder(tmp_path, 0).__enter__()
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 import pytest
 
 from companion.cli import pages, watchers
-from companion.cli.appliance import Wanted, running
+from companion.cli.appliance import Wanted, run_table
 from companion.cli.errors import BadInput
 from companion.cli.first_start import STORE_NAME
 from companion.cli.play import greet, lay
@@ -92,7 +92,7 @@ class Up:
 
 @contextmanager
 def up(data: Path, camera: str | None = None, kit: Path | None = None) -> Iterator[Up]:
-    with running(Wanted(0, data, camera, kit)) as there:
+    with run_table(Wanted(0, data, camera, kit)) as there:
         table = there.table
         port = there.port
         yield Up(table, port)
@@ -147,7 +147,7 @@ class TestAKitThatCannotBeRead:
         good = facts.read_bytes()
         facts.write_bytes(b"")
 
-        with running(Wanted(0, tmp_path, None)) as there:
+        with run_table(Wanted(0, tmp_path, None)) as there:
             table, known = there.table, there.known
             up_there = Up(table, there.port)
             assert table.kits("drachenhort") == ()
@@ -357,11 +357,11 @@ class TestACardThatRefuses:
         self, tmp_path, disk, error
     ):
         game_id = begun(tmp_path)
-        with running(Wanted(0, tmp_path, None)) as there:
+        with run_table(Wanted(0, tmp_path, None)) as there:
             before = there.known
 
         disk.error = error
-        with running(Wanted(0, tmp_path, None)) as there:
+        with run_table(Wanted(0, tmp_path, None)) as there:
             table = there.table
             known = there.known
             port = there.port
@@ -372,7 +372,7 @@ class TestACardThatRefuses:
 
     def test_that_has_room_again_keeps_what_was_played(self, tmp_path, disk):
         disk.error = FULL
-        with running(Wanted(0, tmp_path, None)) as there:
+        with run_table(Wanted(0, tmp_path, None)) as there:
             table = there.table
             known = there.known
             port = there.port
@@ -382,7 +382,7 @@ class TestACardThatRefuses:
             Up(table, port).until(lambda shown: shown.stored and not shown.warnings)
             game_id = table.snapshot.game_id
 
-        with running(Wanted(0, tmp_path, None)) as there:
+        with run_table(Wanted(0, tmp_path, None)) as there:
             table = there.table
             again = there.known
             assert again == known
@@ -497,7 +497,7 @@ def test_the_doctor_names_each_file_that_cannot_be_read(tmp_path):
 @pytest.mark.slow
 def test_a_greeting_says_all_that_is_missing_on_the_terminal(tmp_path, capsys):
     (tmp_path / "rig.json").write_bytes(b"")
-    with running(Wanted(0, tmp_path, "9")) as there:
+    with run_table(Wanted(0, tmp_path, "9")) as there:
         greet(there)
 
     told = capsys.readouterr().err.strip().splitlines()

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.corrections.adopt import HOUSE, RIGHT
-from companion.corrections.amend import others
+from companion.corrections.amend import alternatives_to
 from companion.referee.changes import changes_between
 from companion.referee.decisions import Thresholds
 from companion.running.commands import Adopt, Amend, Heard, Rest, TakeBack
@@ -80,7 +80,7 @@ class Evening:
         if not steps:
             return
         step = self.rng.choice(steps[-4:])
-        texts = others(self.story, step)
+        texts = alternatives_to(self.story, step)
         if texts:
             text = self.rng.choice(texts)
             seq = self.story.seq

@@ -12,10 +12,10 @@ from companion.kits.next_step import (
     Progress,
     RollVerdict,
     after_audit,
-    back,
+    after_shot,
     judge_roll,
     missing,
-    onward,
+    one_step_back,
     shots_taken,
     shots_wanted,
     skip,
@@ -86,18 +86,18 @@ class TestGoingOn:
     def test_the_next_face_comes_after_the_third_shot(self):
         key = DRACHENHORT.items[0].key
 
-        two = onward(DRACHENHORT, {key: 2}, Progress())
-        three = onward(DRACHENHORT, {key: 3}, Progress())
+        two = after_shot(DRACHENHORT, {key: 2}, Progress())
+        three = after_shot(DRACHENHORT, {key: 3}, Progress())
 
         assert (two.at, three.at) == (0, 1)
 
     def test_back_and_on_again_ends_at_the_rims(self):
-        assert back(Progress()).at == 0
-        assert back(Progress(at=3)).at == 2
+        assert one_step_back(Progress()).at == 0
+        assert one_step_back(Progress(at=3)).at == 2
         assert step_of(DRACHENHORT, skip(DRACHENHORT, Progress(at=DIE_ROLL))) is None
 
     def test_a_face_that_was_retaken_leads_back_to_the_roll(self):
-        progress = onward(DRACHENHORT, all_shown(DRACHENHORT), Progress(at=1))
+        progress = after_shot(DRACHENHORT, all_shown(DRACHENHORT), Progress(at=1))
 
         assert progress.at == DIE_ROLL
 
@@ -110,10 +110,10 @@ class TestGoingOn:
             DRACHENHORT, Progress(at=DIE_ROLL), "die", bad, ("3", "4")
         )  # fmt: skip
         assert progress.at == 2
-        progress = onward(DRACHENHORT, {**counts, four: 2}, progress)
+        progress = after_shot(DRACHENHORT, {**counts, four: 2}, progress)
         assert progress.at == 3
         assert progress.again == (("die", "4"),)
-        progress = onward(DRACHENHORT, counts, progress)
+        progress = after_shot(DRACHENHORT, counts, progress)
 
         assert progress.at == DIE_ROLL
         assert counts[three] == 3

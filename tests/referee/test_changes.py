@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from companion.games import GAMES
 from companion.games.hidden import is_private
 from companion.referee.changes import (
-    alike,
     apply_changes,
     changes_between,
     explanations,
+    find_seen,
     not_yet_moved,
     plain_changes,
+    take_out,
     under_way,
-    without,
 )
 from companion.table import Flipped, Moved, Placed, Pressed, Removed, Shown, Turned
 from tests.games import contract
@@ -86,21 +86,21 @@ class TestWithout:
     def test_any_face_will_do_where_none_is_told(self):
         seen = frozenset({Placed("card", "red", "a"), Removed("green", "b")})
 
-        assert without(seen, frozenset({Placed("card", None, "a")})) == {
+        assert take_out(seen, frozenset({Placed("card", None, "a")})) == {
             Removed("green", "b")
         }
 
     def test_a_face_that_is_told_must_be_seen(self):
         seen = frozenset({Placed("card", None, "a")})
 
-        assert without(seen, frozenset({Placed("card", "red", "a")})) is None
+        assert take_out(seen, frozenset({Placed("card", "red", "a")})) is None
 
     def test_of_what_is_gone_the_eye_need_not_know_the_face(self):
         seen = frozenset({Removed("card", "a")})
 
-        assert alike(Removed("card", "a", "red"), seen) == Removed("card", "a")
-        assert alike(Removed("card", "b", "red"), seen) is None
-        assert alike(Turned("card", "a", 1), seen) is None
+        assert find_seen(Removed("card", "a", "red"), seen) == Removed("card", "a")
+        assert find_seen(Removed("card", "b", "red"), seen) is None
+        assert find_seen(Turned("card", "a", 1), seen) is None
 
 
 class TestOwed:

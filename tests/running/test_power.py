@@ -5,7 +5,15 @@ from msgspec.structs import replace
 
 from companion.display.panels import panel
 from companion.doctor.meter import Meter
-from companion.running.power import CAPPED, HOT, LOW, SLOWED, Power, after, power_line
+from companion.running.power import (
+    CAPPED,
+    HOT,
+    LOW,
+    SLOWED,
+    Power,
+    after_bits,
+    power_line,
+)
 from companion.running.reducer import with_story
 from companion.running.snapshot import Snapshot
 from companion.table import LinePart
@@ -37,9 +45,9 @@ def test_a_warning_comes_and_goes_with_what_the_pi_says():
 
 
 def test_what_happened_between_two_looks_is_remembered_though_it_was_never_now():
-    assert after(Power(), 0x80000) == Power(0, HOT)
+    assert after_bits(Power(), 0x80000) == Power(0, HOT)
     # A kernel may forget it once it was read.
-    assert after(Power(0, HOT), 0) == Power(0, HOT)
+    assert after_bits(Power(0, HOT), 0) == Power(0, HOT)
 
 
 def test_a_computer_that_tells_nothing_is_asked_once():

@@ -10,8 +10,8 @@ from companion.watching.at_rest import (
     RestingDie,
     ThrowVerdict,
     awaits_the_same,
-    fate,
-    fates,
+    fate_of,
+    fates_of,
     judge_throw,
     throws_entered_since,
 )
@@ -50,24 +50,24 @@ class TestFate:
         ],
     )
     def test_a_die_that_showed_three(self, now, what):
-        assert fate(THREE, now) is what
+        assert fate_of(THREE, now) is what
 
     def test_another_piece_is_never_the_same_die(self):
         other = RestingDie("colour", "3", THREE.box)
 
-        assert fate(THREE, other) is Fate.ELSEWHERE
+        assert fate_of(THREE, other) is Fate.ELSEWHERE
 
     def test_where_the_camera_may_be_adrift_farther_is_near(self):
-        assert fate(THREE, at(148)) is Fate.ELSEWHERE
-        assert fate(THREE, at(148), near_px=40) is Fate.NEAR
-        assert fate(THREE, at(148, face="5"), near_px=40) is Fate.ELSEWHERE
+        assert fate_of(THREE, at(148)) is Fate.ELSEWHERE
+        assert fate_of(THREE, at(148), near_px=40) is Fate.NEAR
+        assert fate_of(THREE, at(148, face="5"), near_px=40) is Fate.ELSEWHERE
 
 
 def test_of_two_equal_dice_each_is_one():
     """One lies still; the other was thrown to its side and is nobody else."""
     before = [[at(110)], [at(300)]]
 
-    told = fates(before, [at(110), at(130)])
+    told = fates_of(before, [at(110), at(130)])
 
     assert told == [(Fate.LIES, 0), (Fate.ELSEWHERE, None)]
 

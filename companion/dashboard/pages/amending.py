@@ -5,7 +5,7 @@ from functools import partial
 from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
-from companion.corrections.amend import Amendment, mendable, others, preview
+from companion.corrections.amend import Amendment, alternatives_to, mendable, preview
 from companion.dashboard.context import Context, language
 from companion.dashboard.showing import show
 from companion.dashboard.view.remedies import changes
@@ -63,7 +63,7 @@ def _said(story: Story, step: Step, words: Words) -> str:
 def _choices(story: Story, step: Step, words: Words) -> tuple[Alternative, ...]:
     """Return the other moves of the same kind that were allowed then, in words."""
     game, known = story.game, redact(step.before, None)
-    moves = {text: game.parse(known, text) for text in others(story, step)}
+    moves = {text: game.parse(known, text) for text in alternatives_to(story, step)}
     return tuple(
         Alternative(text, words.part(game.describe_move(known, move)))
         for text, move in moves.items()

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.corrections.adopt import tells
+from companion.corrections.adopt import note_meaning
 from companion.corrections.amend import mendable, undo_depth
 from companion.games.core import (
     Cite,
@@ -116,7 +116,7 @@ def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[HistoryLine]:
 def _texts(step: Step, story: Story, viewer: Viewer, words: Words) -> tuple[str, ...]:
     """Return what came of a move, or how the record was set, for *viewer*."""
     if step.made.move is None:
-        known, _ = tells(_note(step, story))
+        known, _ = note_meaning(_note(step, story))
         note = LinePart("dashboard.history.edited", (("note", _note(step, story)),))
         return (words.part(known or note),)
     parts = (story.game.describe_event(redact(event, viewer)) for event in step.events)
@@ -131,7 +131,7 @@ def _note(step: Step, story: Story) -> str:
 
 def _edited(step: Step, undone: bool, story: Story, words: Words) -> HistoryLine:
     """Tell that the record was set to what lay on the table, and which rule broke."""
-    _, ruling = tells(_note(step, story))
+    _, ruling = note_meaning(_note(step, story))
     return HistoryLine(
         seq=step.seq,
         texts=_texts(step, story, None, words),

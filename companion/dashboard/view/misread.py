@@ -6,7 +6,7 @@ first looks at what would change.
 
 from msgspec import Struct
 
-from companion.corrections.amend import mendable, others
+from companion.corrections.amend import alternatives_to, mendable
 from companion.dashboard import boards
 from companion.dashboard.boards.drawing import Icon
 from companion.dashboard.door.auth import Who
@@ -50,7 +50,7 @@ def misread(story: Story, who: Who, words: Words) -> Misread | None:
         return None
     game, known = story.game, redact(step.before, None)
     instead = []
-    for text in others(story, step)[:MOST]:
+    for text in alternatives_to(story, step)[:MOST]:
         move = game.parse(known, text)
         icons = boards.icons(game, known, move, words)
         instead.append(

@@ -197,7 +197,7 @@ def _nobody(state: State, events: list[Event]) -> State:
     return replace(state, phase=AGAIN, colour=None, step=None)
 
 
-def again(state: State, events: list[Event]) -> State:
+def set_up_again(state: State, events: list[Event]) -> State:
     """Set up another race, which the next player begins.
 
     Source: rulebook l. 70-75, 154; ruling DG21.

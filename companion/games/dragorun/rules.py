@@ -195,7 +195,7 @@ HOW: dict[type, Callable[[State, Any, list[Event]], State]] = {
     DrawEgg: lambda s, move, events: turns.draw(s, move.egg, events),
     ReturnEggs: lambda s, _, events: eggs.put_back(s, events),
     Decide: lambda s, move, events: races.decide(s, move.seat, events),
-    RaceAgain: lambda s, _, events: races.again(s, events),
+    RaceAgain: lambda s, _, events: races.set_up_again(s, events),
 }
 """What each move brings about; trying one class after another takes far longer."""
 

@@ -57,7 +57,7 @@ class Checked(NamedTuple):
         return len(self.rows) == self.had
 
 
-def check(
+def check_chain(
     game_id: str, rows: Iterable[StoredEntry], count: object, last: bytes | None
 ) -> Checked:
     """Return what is sound of a game.

@@ -56,7 +56,7 @@ def cut(db: sqlite3.Connection, game_id: str, count: int) -> None:
     )
 
 
-def without(name: str, body: bytes) -> bytes:
+def header_without(name: str, body: bytes) -> bytes:
     """Return a stored header without a player's name.
 
     Where a header is no header that is known here, the name is taken out by its
@@ -103,7 +103,7 @@ def forget(db: sqlite3.Connection, name: str) -> None:
         "SELECT game_id, CAST(body AS BLOB) FROM entries WHERE seq = 0"
     ).fetchall()
     for game_id, body in rows:
-        new = without(name, body)
+        new = header_without(name, body)
         if new != body:
             replace_header(db, game_id, new)
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from companion.files import put_in_place, sync
-from companion.running.storage.chain import Checked, StoredEntry, check
+from companion.running.storage.chain import Checked, StoredEntry, check_chain
 from companion.running.storage.schema import as_text, chain_all, migrate
 from companion.running.storage.wal import read_frames
 from companion.table import LinePart
@@ -60,7 +60,7 @@ class _Gathered(Struct):
 
 def _checked(game: _Game | None, game_id: str, rows: list[StoredEntry]) -> Checked:
     last = None if game is None else game.digest
-    return check(game_id, rows, 0 if game is None else game.entries, last)
+    return check_chain(game_id, rows, 0 if game is None else game.entries, last)
 
 
 def salvage(path: Path) -> LinePart:

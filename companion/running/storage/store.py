@@ -21,7 +21,7 @@ from companion.running.storage.schema import MIGRATIONS, NewerVersion
 from companion.running.storage.stored import ReadGame, game_in, games_in
 from companion.running.storage.trouble import NEWER, NewerStore, StoreTrouble, why_not
 from companion.running.storage.wal import empty_wal
-from companion.running.storage.words import note_mishaps, set_word, word
+from companion.running.storage.words import get_word, note_mishaps, set_word
 from companion.story.log import Entry, Story
 from companion.table import LinePart
 
@@ -108,7 +108,7 @@ class Store:
 
         A file that was played with holds the key, as does the one beside it.
         """
-        if not self._keys_path.exists() or word(db, "key") is not None:
+        if not self._keys_path.exists() or get_word(db, "key") is not None:
             return ()
         line = "core.store.lost" if self._keys else "core.store.lost_all"
         return (LinePart(line, (("file", self.path.name),)),)
@@ -353,7 +353,7 @@ class Store:
     def meta(self, key: str) -> str | None:
         """Return a remembered word of the table itself, such as its PIN."""
         with self._reading() as db:
-            return word(db, key)
+            return get_word(db, key)
 
     def set_meta(self, key: str, value: str) -> None:
         """Remember a word of the table itself."""

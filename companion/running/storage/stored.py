@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.games import UnknownGame, find
 from companion.running.snapshot import StoredGame
-from companion.running.storage.chain import Checked, StoredEntry, check
+from companion.running.storage.chain import Checked, StoredEntry, check_chain
 from companion.story.codec import decode
 from companion.story.log import (
     BadLog,
@@ -110,7 +110,7 @@ def checked_rows(
         "SELECT seq, body, digest FROM entries WHERE game_id = ? ORDER BY seq",
         (game_id,),
     )
-    return check(game_id, starmap(StoredEntry, lines), count, last)
+    return check_chain(game_id, starmap(StoredEntry, lines), count, last)
 
 
 def _kind(kind: str, checked: Checked) -> str:

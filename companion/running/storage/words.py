@@ -13,7 +13,7 @@ def note_mishaps(
 ) -> tuple[LinePart, ...]:
     """Return what to report now, with that of earlier starts, and store it."""
     with suppress(sqlite3.Error, msgspec.MsgspecError):
-        before = word(db, "mishaps") or "[]"
+        before = get_word(db, "mishaps") or "[]"
         known = msgspec.json.decode(before, type=tuple[LinePart, ...])
         mishaps = (*mishaps, *(line for line in known if line not in mishaps))
     if mishaps:
@@ -32,7 +32,7 @@ def set_word(db: sqlite3.Connection, key: str, value: str) -> None:
     )
 
 
-def word(db: sqlite3.Connection, key: str) -> str | None:
+def get_word(db: sqlite3.Connection, key: str) -> str | None:
     """Return a word, None where it is not remembered."""
     found = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
     return found[0] if found else None

@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 
-from companion.watching.at_rest import throws
+from companion.watching.at_rest import legal_throws
 from tests.running.table_setup import SETUP, running
 from tests.watching.dice.film import SIDE, Film
 
@@ -98,7 +98,7 @@ class Family:
     def _move(self):
         """Tell by phone what was moved, until a throw is awaited."""
         film = self.film
-        while not throws(film.story):
+        while not legal_throws(film.story):
             story = film.story
             assert story.game.outcome(story.state) is None
             moves = [m for m in story.game.legal(story.state)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.story.log import Asked
 from companion.table import Claim, Glimpse, Reading, Shown
-from companion.watching.at_rest import throws
+from companion.watching.at_rest import legal_throws
 from companion.watching.live_tray_watcher import LiveTrayWatcher
 from tests.evening.photographs import PHOTOS, need_photographs
 from tests.running.table_setup import SETUP, running
@@ -74,7 +74,7 @@ class Watched:
 
     def tell_moves(self):
         """Tell by phone what was moved, until the next throw is awaited."""
-        while not throws(story := self.table.snapshot.story):
+        while not legal_throws(story := self.table.snapshot.story):
             move = next(m for m in story.game.legal(story.state)
                         if story.game.evidence(story.state, m))  # fmt: skip
             note = story.game.notate(story.state, move)

@@ -8,7 +8,7 @@ from companion.table import Claim
 from companion.watching.layouts import (
     BoardLook,
     changed_places,
-    fitting,
+    fitting_layouts,
     is_being_set_up,
     known_layouts,
     layouts_ahead,
@@ -70,7 +70,7 @@ def moved(story, dice, **seen):
     return [
         sorted((piece, place) for piece, _, place in fit.layout - before
                if place in there.spaces)
-        for fit in fitting(there, ahead, ahead=True)
+        for fit in fitting_layouts(there, ahead, ahead=True)
     ]  # fmt: skip
 
 
@@ -129,7 +129,9 @@ class TestAMove:
             for thing in there.last
         )
 
-        assert [fit.layout for fit in fitting(there, [after], ahead=True)] == [after]
+        assert [fit.layout for fit in fitting_layouts(there, [after], ahead=True)] == [
+            after
+        ]
 
 
 class TestASmallChangeBeside:
@@ -139,9 +141,9 @@ class TestASmallChangeBeside:
         there = board(story, seen=seen, beside={"track/8": frozenset({"track/7"})})
         ahead = list(layouts_ahead(story, {}, on(there)))
 
-        assert len(fitting(there, ahead, ahead=True)) == 1
+        assert len(fitting_layouts(there, ahead, ahead=True)) == 1
         alone = board(story, seen=seen)
-        assert fitting(alone, ahead, ahead=True) == []
+        assert fitting_layouts(alone, ahead, ahead=True) == []
 
 
 class TestWhatWasToldByPhone:
@@ -151,9 +153,9 @@ class TestWhatWasToldByPhone:
         story = dragorun("move violet 7")
         known = known_layouts(story)
 
-        not_yet = fitting(board(story, lain=lain), known, ahead=False)
+        not_yet = fitting_layouts(board(story, lain=lain), known, ahead=False)
         seen = {"track/5": MUCH, "track/7": MUCH}
-        done = fitting(board(story, lain=lain, seen=seen), known, ahead=False)
+        done = fitting_layouts(board(story, lain=lain, seen=seen), known, ahead=False)
 
         assert not_yet[0].layout == lain
         assert done[0].layout == story.game.table(story.state)
