@@ -50,7 +50,7 @@ class Rerun(Struct, frozen=True):
     differs: str | None = None
 
 
-def rerun(capsule: Capsule, again: Again) -> Rerun:
+def run_again(capsule: Capsule, again: Again) -> Rerun:
     """Return what watcher and buttons report when they see and feel the same again."""
     presses, differs = _press_again(capsule, again)
     why_not = _why_not(capsule)

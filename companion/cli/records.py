@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from companion.capsule.file import pack, play_again, unpack
-from companion.capsule.replay import Rerun, rerun
+from companion.capsule.replay import Rerun, run_again
 from companion.cli.errors import BadInput, CheckFailed
 from companion.cli.first_start import PICTURES_NAME, STORE_NAME, default_data
 from companion.cli.play import data_option
@@ -117,7 +117,7 @@ def replay_capsule(content: bytes) -> tuple[Replayed, Rerun]:
     """
     capsule = unpack(content)
     again = play_again(capsule, Thresholds())
-    return again.replayed, rerun(capsule, again)
+    return again.replayed, run_again(capsule, again)
 
 
 def _again(found: Rerun) -> str:

@@ -4,7 +4,7 @@ import logging
 import threading
 from typing import Protocol
 
-from companion.display.panels import panel, turn
+from companion.display.panels import panel, seat_on_turn
 from companion.referee.referee import awaited_moves
 from companion.running.snapshot import RunningTable, Snapshot
 from companion.story.log import Story
@@ -83,7 +83,7 @@ class Announcer:
         if story is None or story.paused:
             return None, None
         try:
-            return lamp_for(story), turn(story)
+            return lamp_for(story), seat_on_turn(story)
         except Exception:
             # No lamp says less than the one of before, which would be a lie.
             logger.exception("no lamp fits state %s", shown.version)

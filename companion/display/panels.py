@@ -36,7 +36,7 @@ SHORT = {
 """Warnings in as few words as a display has room for."""
 
 
-def turn(story: Story) -> Seat | None:
+def seat_on_turn(story: Story) -> Seat | None:
     """Return whose turn it is, as everybody may see it; None for nobody's."""
     prompts = story.game.expects(redact(story.state, None))
     return next((p.who for p in prompts if not p.reminder and p.only_for is None), None)
@@ -80,7 +80,7 @@ def _panel(shown: Snapshot, language: str, link: str) -> Panel:
     ended = _ending(story, words)
     question = _question(shown, story, words, asks=True)
     todo = ended or question or _to_lay(story, words, _todo(story, state, words))
-    seat = turn(story)
+    seat = seat_on_turn(story)
     title = story.game.title if seat is None else words.name(seat)
     hint = words.say("core.panel.next") if shown.offers else ""
     if shown.warnings:

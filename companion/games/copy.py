@@ -142,12 +142,12 @@ class Copy(Struct, frozen=True):
         return Word("teach.back") if face == BACK else self.name_face(box, piece, face)
 
 
-def fact(line: str, **values: Value) -> LinePart:
+def fact_label(line: str, **values: Value) -> LinePart:
     """Return the label of a line of the form."""
     return LinePart(f"teach.fact.{line}", tuple(values.items()))
 
 
-def space(line: str, **values: Value) -> LinePart:
+def space_name(line: str, **values: Value) -> LinePart:
     """Return the name of a space that is tapped."""
     return LinePart(f"teach.space.{line}", tuple(values.items()))
 
@@ -169,6 +169,6 @@ def name_of(line: str, **values: Value) -> LinePart:
     return LinePart(f"table.{line}", tuple(values.items()))
 
 
-def before(seat: str) -> LinePart:
+def places_before(seat: str) -> LinePart:
     """Return the name of the places in front of a player, by the seat's number."""
     return name_of("place.before", seat=int(seat))

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games import find
-from companion.games.copy import space
+from companion.games.copy import space_name
 from companion.table import LinePart, Place
 
 CORNERS = 4
@@ -49,7 +49,7 @@ def are_all_tapped(spaces: Spaces, game: str, box: Any) -> bool:
 def next_space(spaces: Spaces, game: str, box: Any) -> LinePart | None:
     """Return what is to be tapped next, None when all was."""
     if len(spaces.corners) < CORNERS:
-        return space(f"corner_{len(spaces.corners) + 1}")
+        return space_name(f"corner_{len(spaces.corners) + 1}")
     known = {place for place, _, _ in spaces.places}
     left = (line for place, line in printed_spaces(game, box) if place not in known)
     return next(left, None)

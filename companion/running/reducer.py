@@ -135,7 +135,7 @@ def _in_the_game(
             return _adopted(shown, story, order, at)
 
 
-def done(shown: Snapshot) -> Done:
+def done_at(shown: Snapshot) -> Done:
     """Return the answer that all is well."""
     return Done(shown.story.seq if shown.story else 0, shown.game_id)
 
@@ -181,7 +181,7 @@ def _unheeded(shown: Snapshot, order: GameOrder | Rest, why: LinePart) -> Result
 
 
 def _settled(shown: Snapshot, *cues: Cue) -> Result:
-    return Result(shown, done(shown), cues)
+    return Result(shown, done_at(shown), cues)
 
 
 def _append(shown: Snapshot, story: Story, body: Body, at: float) -> Snapshot:

@@ -21,7 +21,7 @@ from companion.running.commands import (
 )
 from companion.running.inbox import Inbox
 from companion.running.phones import Phones
-from companion.running.reducer import carry_out, done, with_story
+from companion.running.reducer import carry_out, done_at, with_story
 from companion.running.shelf import Shelf
 from companion.running.snapshot import (
     Answer,
@@ -235,12 +235,12 @@ class Table(Inbox):
                 self._phones.carry_out(order)
                 # Streams ask again who listens whenever there is something new.
                 self._publish(self._snapshot)
-                return done(self._snapshot)
+                return done_at(self._snapshot)
             case Sync():
-                return done(self._snapshot)
+                return done_at(self._snapshot)
             case TakeKit():
                 self._kits = {**self._kits, order.name: order.kit}
-                return done(self._snapshot)
+                return done_at(self._snapshot)
             case _:
                 return self._in_game(order)
 
@@ -304,7 +304,7 @@ class Table(Inbox):
         self._publish(with_story(shown, story))
         if self._witness is not None:
             self._witness.note_game(self._snapshot)
-        return done(self._snapshot)
+        return done_at(self._snapshot)
 
     def _leave(self) -> Answer:
         self._shelf.put_away(self._snapshot.game_id)
@@ -321,7 +321,7 @@ class Table(Inbox):
                 back=None,
             )
         )
-        return done(self._snapshot)
+        return done_at(self._snapshot)
 
     def _heed(self) -> None:
         """Say at the next start no more what stood on the page of whoever chose."""
@@ -343,7 +343,7 @@ class Table(Inbox):
         if self._unsaved.trouble is not None:
             why = ("why", Word(self._unsaved.trouble.why))
             return Rejected(LinePart("core.not_wiped", (why,)))
-        return done(self._snapshot)
+        return done_at(self._snapshot)
 
     def _forget(self, name: str) -> None:
         """Take a name that the store has forgotten off the table."""

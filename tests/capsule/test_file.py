@@ -12,7 +12,7 @@ from companion.capsule.evidence_store import EvidenceStore
 from companion.capsule.file import pack, play_again, unpack
 from companion.capsule.input_log import Button, Recipe
 from companion.capsule.input_recorder import InputRecorder
-from companion.capsule.replay import rerun
+from companion.capsule.replay import run_again
 from companion.referee.decisions import Thresholds
 from companion.running.snapshot import Setup
 from companion.running.storage.game_file import BadRecord
@@ -310,7 +310,7 @@ class TestTheEye:
         capsule = unpack(packed(table, recorder, tmp_path))
 
         told = play_again(capsule, Thresholds())
-        found = rerun(capsule, told)
+        found = run_again(capsule, told)
 
         # An eye that is quicker than the writer may tell one look twice.
         assert table.snapshot.story.steps[-1].made.source == "camera"
@@ -324,7 +324,7 @@ class TestTheEye:
         seen[4] = TableReading(seen[4].found[1:])
         capsule = unpack(packed(table, recorder, tmp_path))
 
-        found = rerun(capsule, play_again(capsule, Thresholds()))
+        found = run_again(capsule, play_again(capsule, Thresholds()))
 
         assert found.differs.startswith(f"reading {found.readings + 1} of ")
         assert found.readings >= 3
@@ -337,7 +337,7 @@ class TestTheEye:
         next((tmp_path / "game-1" / "frames").glob("*.png")).unlink()
         capsule = unpack(packed(table, recorder, tmp_path))
 
-        found = rerun(capsule, play_again(capsule, Thresholds()))
+        found = run_again(capsule, play_again(capsule, Thresholds()))
 
         assert found.why_not == "not all pictures that were read were kept"
 
@@ -366,6 +366,6 @@ def test_presses_come_out_of_their_edges_again(table, recorder, tmp_path):
             table.hear(Reading((pressed,), taken_at=one.at_s, source="button"))
     capsule = unpack(packed(table, recorder, tmp_path))
 
-    found = rerun(capsule, play_again(capsule, Thresholds()))
+    found = run_again(capsule, play_again(capsule, Thresholds()))
 
     assert (found.presses, found.differs) == (2, None)

@@ -8,7 +8,7 @@ from companion.dashboard.door.auth import VIEWER, Who
 from companion.dashboard.pages.evidence_pages import gains
 from companion.dashboard.pages.game_summaries import sum_up
 from companion.dashboard.view.calls import call
-from companion.dashboard.view.history import lines, undoes
+from companion.dashboard.view.history import past_lines, undone_moves
 from companion.dashboard.view.view_cache import ViewCache, text_to_read_out
 from companion.dashboard.view.views import view_of
 from companion.display.panels import panel
@@ -25,7 +25,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 def whole(story, viewer, words):
     """Return the line of each entry."""
-    found, earlier = lines(story, viewer, words, most=len(story.entries))
+    found, earlier = past_lines(story, viewer, words, most=len(story.entries))
     assert earlier == 0
     return {line.seq: line for line in found}
 
@@ -59,7 +59,7 @@ class Reader:
         text_to_read_out(view, before.story.seq)
         standing = [line for line in view.history if not line.undone]
         if view.undoes:
-            assert view.undoes == undoes(story, who.viewer, words)
+            assert view.undoes == undone_moves(story, who.viewer, words)
             assert not standing or view.undoes.endswith(standing[0].texts[0])
         self.before = shown
 

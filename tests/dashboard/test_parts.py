@@ -67,7 +67,7 @@ def test_a_page_without_a_fault_says_nothing_of_one():
 
 class TestAFaultInWhatIsSaid:
     FUNCTIONS = (
-        "past_lines", "undoes", "rulings", "misread", "ruling_of", "remedy",
+        "past_lines", "undone_moves", "rulings", "misread", "ruling_of", "remedy",
         "no_remedy", "find_misplaced", "_remember", "_house_rules",
     )  # fmt: skip
 

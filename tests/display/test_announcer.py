@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.corrections.amend import mendable
 from companion.corrections.look_back import LookBack, open_step
 from companion.display.announcer import Announcer, lamp_for
-from companion.display.panels import panel, turn
+from companion.display.panels import panel, seat_on_turn
 from companion.games import GAMES
 from companion.games.hidden import is_private
 from companion.running.reducer import with_story
@@ -49,7 +49,7 @@ def test_the_display_shows_names_points_and_whose_turn_it_is():
 
     assert shown.title == "Bo"
     assert [name for name, _ in shown.rows] == ["Ana", "Bo", "Cy"]
-    assert shown.turn == turn(laid("throw 3", "advance green").story) == 1
+    assert shown.turn == seat_on_turn(laid("throw 3", "advance green").story) == 1
 
 
 def test_the_display_says_what_to_do_and_which_button_goes_on():

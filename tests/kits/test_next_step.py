@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.dashboard.pages.teaching import asks
+from companion.dashboard.pages.teaching import task_text
 from companion.games import GAMES, find
 from companion.games.copy import Item
 from companion.games.dragorun.pieces import Colour
@@ -76,7 +76,7 @@ class TestTheCourse:
             lesson = Lesson(
                 "k", steps, Progress(at=at), all_shown(steps), bare=True, tray=True
             )
-            for line in asks(lesson):
+            for line in task_text(lesson):
                 assert words.say(line.line, line.params)
         for item in steps.items:
             assert words.text(item.name)

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from companion.dashboard import create_app
 from companion.dashboard.door.auth import host_code
-from companion.dashboard.pages.teaching import asks
+from companion.dashboard.pages.teaching import task_text
 from companion.demo.drawn_table import PICTURES_S
 from companion.demo.setup import THINK_S
 from companion.demo.tables import find as table_of
@@ -182,7 +182,7 @@ def sentences(course: Course) -> dict[str, LessonStep]:
     for at, step in enumerate(course.steps):
         counts = {item.key: 99 for item in course.items if item != step}
         lesson = Lesson("k", course, Progress(at=at), counts, bare=True, tray=True)
-        line, _ = asks(lesson)
+        line, _ = task_text(lesson)
         told.setdefault(words.say(line.line, line.params), step)
     return told
 

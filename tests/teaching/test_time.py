@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from companion.dashboard.pages.teaching import desk
+from companion.dashboard.pages.teaching import lesson_view
 from companion.games.copy import Item
 from companion.kits.curriculum import CheckStep, RollStep
 from companion.kits.own_dice import LearnedKits, learn_kit
@@ -49,7 +49,7 @@ def teach(phone: Phone, hands: Hands, seed: int) -> None:
                                   and item.piece == step.piece])  # fmt: skip
             hands.lay(step.piece, face)
             rolls[step.piece] = rolls.get(step.piece, 0) + 1
-            if desk(teacher.lesson).test:
+            if lesson_view(teacher.lesson).test:
                 hands.think()
                 phone.tap("tell", face=face)
             if teacher.lesson.step == step and rolls[step.piece] == MOST_ROLLS:

@@ -62,7 +62,7 @@ ACCESS = {
 """Method and route to the roles that may; ``/host`` shows a viewer the PIN alone."""
 
 
-def allowed(method: str, rule: str, *, seated: bool, host: bool) -> bool:
+def is_allowed(method: str, rule: str, *, seated: bool, host: bool) -> bool:
     """Tell whether somebody with these roles may use a route."""
     roles = {VIEWER} | ({SEAT} if seated else set()) | ({HOST} if host else set())
     asked = "GET" if method == "HEAD" else method

@@ -15,7 +15,7 @@ from companion.dashboard.api.replies import StrangeName, refuse
 from companion.dashboard.context import Context, cookie_name
 from companion.dashboard.door import language as languages
 from companion.dashboard.door import probes
-from companion.dashboard.door.access import allowed
+from companion.dashboard.door.access import is_allowed
 from companion.dashboard.door.auth import Who
 from companion.dashboard.door.hosts import is_ours
 
@@ -77,7 +77,7 @@ def _may_use_route(who: Who) -> bool:
     if rule is None or request.method == "OPTIONS":
         return True
     seated = who.seat is not None
-    return allowed(request.method, rule.rule, seated=seated, host=who.host)
+    return is_allowed(request.method, rule.rule, seated=seated, host=who.host)
 
 
 def _same_origin() -> bool:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from companion.corrections.amend import Amendment, alternatives_to, mendable, preview
 from companion.dashboard.context import Context, language
 from companion.dashboard.showing import show
-from companion.dashboard.view.remedies import changes
+from companion.dashboard.view.remedies import points_changes
 from companion.games.hidden import (
     is_private,
     redact,
@@ -50,7 +50,9 @@ def ask(context: Context, step: int) -> Response:
         was=_said(story, wrong, words),
         choices=_choices(story, wrong, words),
         move=move,
-        changes=changes(found.scores, words) if isinstance(found, Amendment) else (),
+        changes=points_changes(found.scores, words)
+        if isinstance(found, Amendment)
+        else (),
         breaks=found.breaks if isinstance(found, Amendment) else None,
         possible=isinstance(found, Amendment),
     )

@@ -9,8 +9,7 @@ from companion.dashboard.context import Context, asker, language
 from companion.dashboard.door.auth import VIEWER
 from companion.dashboard.pages.rulings import rulings
 from companion.dashboard.showing import show
-from companion.dashboard.view.history import HistoryLine
-from companion.dashboard.view.history import lines as past_lines
+from companion.dashboard.view.history import HistoryLine, past_lines
 from companion.games.core import (
     Score,
 )

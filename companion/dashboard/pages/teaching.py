@@ -121,7 +121,7 @@ def page(context: Context, error: str | None = None) -> Response:
     return show(
         context,
         "teach.html",
-        desk=desk(lesson, teacher.sees) if lesson is not None else None,
+        desk=lesson_view(lesson, teacher.sees) if lesson is not None else None,
         kits=[(name, titles[game]) for name, game in teacher.kits()],
         games=list(titles.items()),
         error=error,
@@ -135,7 +135,7 @@ def now(context: Context) -> Response:
     lesson = teacher.lesson
     if lesson is None:
         abort(404)
-    shown_now = desk(lesson, teacher.sees)
+    shown_now = lesson_view(lesson, teacher.sees)
     words = context.views.words(context.table.snapshot, language())
     values = {"desk": shown_now, "say": speaker(words), "named": words.text}
     html = render_template("parts/lesson.html", **values)
@@ -172,7 +172,7 @@ def wish(context: Context) -> Reply:
         carry_out(teacher, tapped)
     except CannotTeach as error:
         return _refuse(context, error)
-    return done()
+    return back_to_page()
 
 
 def remember(context: Context, teacher: Teacher) -> Reply:
@@ -181,7 +181,7 @@ def remember(context: Context, teacher: Teacher) -> Reply:
     if story is None:
         raise CannotTeach("teach.no.memory")
     teacher.remember(story)
-    return done("/")
+    return back_to_page("/")
 
 
 def point() -> Wish:
@@ -235,18 +235,18 @@ def bring(context: Context) -> Reply:
     return redirect("/teach", 303)
 
 
-def done(then: str = "/teach") -> Reply:
+def back_to_page(then: str = "/teach") -> Reply:
     """Lead back to the page."""
     if wants_json():
         return jsonify({"ok": True, "next": then})
     return redirect(then, 303)
 
 
-def desk(lesson: Lesson, sees: bool = True) -> Desk:
+def lesson_view(lesson: Lesson, sees: bool = True) -> Desk:
     """Return what the page of a lesson shows; *sees* tells whether a camera does."""
     course, progress, step = lesson.course, lesson.progress, lesson.step
     taken, total = shots_taken(course, lesson.counts, progress)
-    ask, more = asks(lesson)
+    ask, more = task_text(lesson)
     rolled = isinstance(step, RollStep) and lesson.hint == "rolled"
     test = course.of(step.piece) if isinstance(step, RollStep) and rolled else ()
     names = {(item.piece, item.face): item.name for item in course.items}
@@ -302,7 +302,7 @@ def _faces(lesson: Lesson) -> list[ShownItem]:
     ]
 
 
-def asks(lesson: Lesson) -> tuple[LinePart, LinePart | None]:
+def task_text(lesson: Lesson) -> tuple[LinePart, LinePart | None]:
     """Return what to do now, and how to do it."""
     step, game = lesson.step, lesson.course.game
     if not lesson.bare:

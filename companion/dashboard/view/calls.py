@@ -6,8 +6,7 @@ listens. It is given two snapshots in a row, so that nothing old is ever said.
 
 from msgspec import Struct
 
-from companion.dashboard.view.history import HistoryLine
-from companion.dashboard.view.history import lines as past_lines
+from companion.dashboard.view.history import HistoryLine, past_lines
 from companion.games.hidden import (
     redact,
 )

@@ -53,7 +53,7 @@ class HistoryLine(Struct, frozen=True):
     rulings: tuple[str, ...] = ()
 
 
-def lines(
+def past_lines(
     story: Story, viewer: Viewer, words: Words, most: int = SHOWN
 ) -> tuple[tuple[HistoryLine, ...], int]:
     """Return the newest lines, newest first, and how many earlier ones there are."""
@@ -61,7 +61,7 @@ def lines(
     return tuple(past[: -most - 1 : -1]), max(0, len(past) - most)
 
 
-def undoes(story: Story, viewer: Viewer, words: Words) -> str | None:
+def undone_moves(story: Story, viewer: Viewer, words: Words) -> str | None:
     """Return what the moves say that an undo takes back, None where none stands.
 
     Of a move of which nothing came there is nothing to say: the text is empty.

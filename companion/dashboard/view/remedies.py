@@ -58,7 +58,7 @@ def remedy(snapshot: Snapshot, story: Story, who: Who, words: Words) -> Remedy |
     return Remedy(
         now=tuple(text for text in now if text not in then),
         then=tuple(text for text in then if text not in now),
-        points=changes(found.scores, words),
+        points=points_changes(found.scores, words),
         chosen=any(
             (snapshot.cursor, offer) in enumerate(snapshot.offers)
             for offer in TableIsRight
@@ -81,7 +81,7 @@ def no_remedy(snapshot: Snapshot, story: Story) -> LinePart | None:
     return LinePart("core.adopt.cannot") if found is None else None
 
 
-def changes(
+def points_changes(
     scores: tuple[tuple[Score, Score], ...], words: Words
 ) -> tuple[PointsChange, ...]:
     """Return each player's points before and after, in words."""

@@ -19,8 +19,7 @@ from companion.dashboard.boards.picking import Pick
 from companion.dashboard.door.auth import Who
 from companion.dashboard.pages.rulings import ruling_of, rulings
 from companion.dashboard.pages.setting_up import tasks
-from companion.dashboard.view.history import NEWEST, SHOWN, undoes
-from companion.dashboard.view.history import lines as past_lines
+from companion.dashboard.view.history import NEWEST, SHOWN, past_lines, undone_moves
 from companion.dashboard.view.misread import misread
 from companion.dashboard.view.moves import AnyGame, moves_for
 from companion.dashboard.view.page_parts import PageParts
@@ -98,7 +97,7 @@ def _with_history(
         history=lines,
         earlier=earlier,
         points=tuple(point for point in points if point.id in mentioned),
-        undoes=parts.get("undo", lambda: undoes(story, who.viewer, words), ""),
+        undoes=parts.get("undo", lambda: undone_moves(story, who.viewer, words), ""),
     )
 
 

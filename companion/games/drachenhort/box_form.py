@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.copy import BadFact, Field, FilledForm, Sum, fact
+from companion.games.copy import BadFact, Field, FilledForm, Sum, fact_label
 from companion.games.drachenhort.box import (
     BACK_LIT,
     CARDS_OF_EACH,
@@ -35,17 +35,17 @@ def fields(box: Box) -> Iterator[Field]:
     for side, board in (("front", box.front), ("back", box.back)):
         signs = "".join(_sign(cell) for cell in board.cells)
         for first in range(0, CELLS, ROW):
-            label = fact("cells", first=first + 1, last=first + ROW)
+            label = fact_label("cells", first=first + 1, last=first + ROW)
             row = signs[first : first + ROW]
             yield Field(f"{side}-{first}", label, row, group=side)
     colours = tuple((one.value, Word(f"drachenhort.{one.value}")) for one in Adventurer)
     others = tuple(one for one in colours if one[0] not in {n.value for n in NAMED})
     for number, hero in enumerate(box.adventurers[len(NAMED) :], start=1):
-        label = fact("hero", n=number)
+        label = fact_label("hero", n=number)
         yield Field(f"hero-{number}", label, hero.value, others, "heroes")
     for number, group in enumerate(box.groups, start=1):
         for part, hero in enumerate(group, start=1):
-            label = fact("card", n=number, part=part)
+            label = fact_label("card", n=number, part=part)
             yield Field(f"card-{number}-{part}", label, hero.value, colours, "cards")
 
 
@@ -92,15 +92,15 @@ def _hero(form: FilledForm, name: str) -> Adventurer:
 def sums(box: Box) -> Iterator[Sum]:
     """Yield what the rulebook counts, beside what the box has."""
     for side, board in (("front", box.front), ("back", box.back)):
-        yield Sum(fact(f"{side}_cells"), CELLS, len(board.cells))
-        yield Sum(fact(f"{side}_jewels"), JEWELS, len(board.jewels))
+        yield Sum(fact_label(f"{side}_cells"), CELLS, len(board.cells))
+        yield Sum(fact_label(f"{side}_jewels"), JEWELS, len(board.jewels))
     traps = sum(cell.trap for cell in box.front.cells)
-    yield Sum(fact("front_traps"), FRONT_TRAPS, traps)
-    yield Sum(fact("front_dark"), FRONT_DARK, _lit(box.front, Light.DARK))
-    yield Sum(fact("back_lit"), BACK_LIT, _lit(box.back, Light.LIT))
+    yield Sum(fact_label("front_traps"), FRONT_TRAPS, traps)
+    yield Sum(fact_label("front_dark"), FRONT_DARK, _lit(box.front, Light.DARK))
+    yield Sum(fact_label("back_lit"), BACK_LIT, _lit(box.back, Light.LIT))
     shares = Counter(hero for group in box.groups for hero in group)
     for hero in box.adventurers:
-        label = fact("shares", hero=Word(f"drachenhort.{hero.value}"))
+        label = fact_label("shares", hero=Word(f"drachenhort.{hero.value}"))
         yield Sum(label, CARDS_OF_EACH, shares[hero])
 
 

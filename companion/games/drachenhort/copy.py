@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.games.copy import Copy, Kind, NameLine, ShownSides, name_of, space
+from companion.games.copy import Copy, Kind, NameLine, ShownSides, name_of, space_name
 from companion.games.drachenhort.box import Box
 from companion.games.drachenhort.box_form import fields, read_form, sums
 from companion.games.drachenhort.pieces import DIE
@@ -31,13 +31,13 @@ def _lesson(_box: Box) -> Iterator[ShownSides]:
 
 
 def _spaces(box: Box) -> Iterator[tuple[Place, LinePart]]:
-    yield "hall", space("hall")
-    yield "start", space("start")
+    yield "hall", space_name("hall")
+    yield "start", space_name("start")
     for cell in range(1, len(box.front.cells) + 1):
         for half in ("light", "dark"):
-            yield f"cell/{cell}/{half}", space(half, number=cell)
+            yield f"cell/{cell}/{half}", space_name(half, number=cell)
     for hero in box.adventurers:
-        line = space("score", hero=Word(f"drachenhort.{hero.value}"))
+        line = space_name("score", hero=Word(f"drachenhort.{hero.value}"))
         yield f"score/{hero.value}", line
 
 

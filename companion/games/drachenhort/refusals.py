@@ -15,7 +15,7 @@ from companion.games.core import (
 from companion.games.drachenhort import track
 from companion.games.drachenhort.options import BOOK
 from companion.games.drachenhort.pieces import ANY_LIGHT, FACES, Adventurer
-from companion.games.drachenhort.rounds import level
+from companion.games.drachenhort.rounds import level_heroes
 from companion.games.drachenhort.scoring import groups_left
 from companion.games.drachenhort.state import (
     OFF,
@@ -145,7 +145,7 @@ def _judge_rank(state: State, hero: Adventurer) -> Verdict:
     if state.phase is not Phase.RANK:
         return _waits(state)
     heroes = state.setting.box.adventurers
-    if hero in (heroes[index] for index in level(state)):
+    if hero in (heroes[index] for index in level_heroes(state)):
         return LEGAL
     return _refuse(
         "not_level", (161, 161), "DH18", (("adventurer", Word(f"drachenhort.{hero}")),)

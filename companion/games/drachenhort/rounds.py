@@ -65,7 +65,7 @@ def end_round(state: State, events: list[Event]) -> State:
     Source: rulebook l. 159-161, 171-173; rulings DH17, DH18, DH19.
     """
     while 0 in state.given:
-        front = level(state)
+        front = level_heroes(state)
         if len(front) > 1:
             return replace(state, phase=RANK, pips=0)
         state = rank(state, front[0], events)
@@ -75,7 +75,7 @@ def end_round(state: State, events: list[Event]) -> State:
     return scoring.lay_open(replace(state, pips=0), events)
 
 
-def level(state: State) -> tuple[int, ...]:
+def level_heroes(state: State) -> tuple[int, ...]:
     """Return those between whom the next medal lies.
 
     They are who stands on the dragon's cell or else, as a round ends, whoever is

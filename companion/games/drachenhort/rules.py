@@ -116,7 +116,7 @@ def _legal_between_turns(state: State) -> Iterator[Move]:
     if state.phase is DRAGON:
         yield MoveDragon()
     elif state.phase is RANK:
-        for index in rounds.level(state):
+        for index in rounds.level_heroes(state):
             yield Rank(state.setting.box.adventurers[index])
     elif state.phase is FLIP:
         yield FlipBoard()
@@ -190,6 +190,6 @@ def chance(state: State) -> tuple[tuple[Move, Fraction], ...]:
         return ODDS
     if state.phase is RANK and not state.setting.options.exiter_ranks:
         heroes = state.setting.box.adventurers
-        tied = rounds.level(state)
+        tied = rounds.level_heroes(state)
         return tuple((Rank(heroes[index]), Fraction(1, len(tied))) for index in tied)
     return ()

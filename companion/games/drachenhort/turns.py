@@ -138,7 +138,7 @@ def _catch(state: State, events: list[Event]) -> State:
     Source: rulebook l. 151-157, 171; rulings DH3, DH31.
     """
     if state.dragon in state.cells:
-        caught = rounds.level(state)
+        caught = rounds.level_heroes(state)
         if len(caught) > 1:
             return replace(state, phase=RANK)
         return _capture(state, caught[0], events)
@@ -161,7 +161,7 @@ def rank(state: State, hero: Adventurer, events: list[Event]) -> State:
     Source: rulebook l. 161; ruling DH17.
     """
     index = state.index(hero)
-    if index not in rounds.level(state):
+    if index not in rounds.level_heroes(state):
         raise NotNow(f"the {hero} adventurer does not stand level with another")
     if state.cells[index] == state.dragon:
         return _capture(state, index, events)

@@ -16,11 +16,11 @@ from companion.games.copy import (
     NameLine,
     ShownSides,
     Sum,
-    before,
-    fact,
+    fact_label,
     name_of,
     number_typed,
-    space,
+    places_before,
+    space_name,
 )
 from companion.games.dragon_run.box import Box
 from companion.games.dragon_run.pieces import (
@@ -49,7 +49,7 @@ def _piece(box: Box, piece: Piece, face: Face | None) -> tuple[NameLine, ...]:
 def _place(place: Place) -> NameLine:
     match place.split("/"):
         case ["front" | "open" | "seat", seat, *_]:
-            return before(seat)
+            return places_before(seat)
         case ["path", number]:
             return name_of("place.path_card", number=int(number))
         case ["anger", number]:
@@ -90,7 +90,7 @@ def _fields(box: Box) -> Iterator[Field]:
         yield Field(f"gold-{kind + 1}", label, str(count), group="gold")
     for group, things in (("special", box.specials), ("place", box.places)):
         for thing in things:
-            label = fact("count_of", thing=thing.name)
+            label = fact_label("count_of", thing=thing.name)
             yield Field(f"{group}-{thing.id}", label, str(thing.count), group=group)
 
 
@@ -111,14 +111,14 @@ def _read(box: Box, form: FilledForm) -> Any:
 
 
 def _sums(box: Box) -> Iterator[Sum]:
-    yield Sum(fact("gold"), VALUABLES, sum(box.gold))
-    yield Sum(fact("special"), SPECIALS, sum(one.count for one in box.specials))
-    yield Sum(fact("place"), PLACES, sum(one.count for one in box.places))
+    yield Sum(fact_label("gold"), VALUABLES, sum(box.gold))
+    yield Sum(fact_label("special"), SPECIALS, sum(one.count for one in box.specials))
+    yield Sum(fact_label("place"), PLACES, sum(one.count for one in box.places))
 
 
 def _spaces(_box: Box) -> Iterator[tuple[Place, LinePart]]:
     for anger in range(9):
-        yield f"anger/{anger}", space("anger", number=anger)
+        yield f"anger/{anger}", space_name("anger", number=anger)
 
 
 COPY = Copy(

@@ -95,7 +95,7 @@ def discard(state: State, kind: int, events: Events) -> State:
     return _next(after, events)
 
 
-def point(state: State, victim: Seat, events: Events) -> State:
+def take_unseen(state: State, victim: Seat, events: Events) -> State:
     """Take a card unseen from the adventurer that the seat chose, or exchange one."""
     kind = state.todo[0].kind
     if kind is DISCARD or victim not in targets(state, kind):

@@ -168,7 +168,7 @@ def _discard(state: State, move: Discard, events: Events) -> State:
 
 def _point(state: State, move: Point, events: Events) -> State:
     if state.phase is EFFECT:
-        return effects.point(state, move.seat, events)
+        return effects.take_unseen(state, move.seat, events)
     return flow.redirect(state, move.seat, events)
 
 

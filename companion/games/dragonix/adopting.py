@@ -21,7 +21,7 @@ from companion.games.dragonix.pieces import (
     Card,
     Row,
 )
-from companion.games.dragonix.stacks import made
+from companion.games.dragonix.stacks import row_of
 from companion.games.dragonix.state import (
     EMPTY,
     NOWHERE,
@@ -62,7 +62,7 @@ def adopt(state: State, lying: Layout) -> State | None:
         if state.phase in SETTING_UP:
             return None
         try:
-            after = hands.use(after, state.seat, card)
+            after = hands.use_card(after, state.seat, card)
         except NotNow:
             return None
     return after
@@ -95,6 +95,6 @@ def _row(lying: Layout, row: Row, stack: Stack) -> Stack | None:
         cards.sort(key=lambda laid: laid[1], reverse=not RISING[row])
     if not cards:
         return EMPTY
-    return made(
+    return row_of(
         row, tuple(card for card, _ in cards), tuple(value for _, value in cards), stack
     )

@@ -12,9 +12,9 @@ from companion.games.copy import (
     Kind,
     NameLine,
     ShownSides,
-    before,
     name_of,
-    space,
+    places_before,
+    space_name,
 )
 from companion.games.dragonix.box import Box, Colour
 from companion.games.dragonix.pieces import CARDS, ROWS, People, Token
@@ -38,7 +38,7 @@ def _place(place: Place) -> NameLine:
         case ["camp" | "tokens" as name, seat, *_]:
             return name_of(f"place.{name}", seat=int(seat))
         case ["event" | "show", seat, *_]:
-            return before(seat)
+            return places_before(seat)
         case _:
             return name_of(f"place.{place.partition('/')[0]}")
 
@@ -74,8 +74,8 @@ def _read(box: Box, form: FilledForm) -> Box:
 
 def _spaces(_box: Box) -> Iterator[tuple[Place, LinePart]]:
     for army in range(1, 5):
-        yield f"army/{army}", space("army", number=army)
-    yield "tower", space("tower")
+        yield f"army/{army}", space_name("army", number=army)
+    yield "tower", space_name("tower")
 
 
 COPY = Copy(

@@ -148,7 +148,7 @@ def turn_up(state: State, move: TurnUp, events: Events) -> State:
     card, row = move.card, move.row
     if card == HERO:
         raise NotNow("the heroes were put aside before the armies were opened")
-    after = hands.show(state, state.sides, card)
+    after = hands.show_card(state, state.sides, card)
     events.append(TurnedUp(card, row))
     rows = with_value(after.rows, row, place(row, EMPTY, card))
     if row != ARMIES[-1]:
@@ -168,7 +168,7 @@ def reveal(state: State, move: Reveal, events: Events) -> State:
     seat, card = move.seat, move.card
     if card not in DECK or not may_reveal(state) >> card & 1:
         raise NotNow(f"card {card} cannot be among the first cards")
-    after = hands.show(state, state.sides, card)
+    after = hands.show_card(state, state.sides, card)
     side = after.sides[seat]
     side = replace(
         side,

@@ -17,7 +17,7 @@ from companion.games.dragonix.pieces import HERO, KINDS, Card, Token
 from companion.games.dragonix.state import (
     Side,
     State,
-    less,
+    without_one,
 )
 from companion.games.hidden import (
     Hidden,
@@ -50,7 +50,9 @@ class Hand(Struct, frozen=True, gc=False):
     def without(self, card: Card) -> "Hand":
         """Return the hand once *card* has left it."""
         if card in self.known:
-            return _hand(less(self.known, card), self.unknown, self.pool, self.heroes)
+            return _hand(
+                without_one(self.known, card), self.unknown, self.pool, self.heroes
+            )
         heroes = self.heroes - (card == HERO)
         gone = card != HERO or not heroes
         pool = self.pool & ~(1 << card) if gone else self.pool
@@ -122,11 +124,11 @@ def _free(side: Side) -> int:
     noted = side.noted.value or ()
     for card in side.mixed:
         if card in noted:
-            noted = less(noted, card)
+            noted = without_one(noted, card)
     return face_down - len(side.mixed) - len(noted)
 
 
-def use(state: State, seat: Seat, card: Card) -> State:
+def use_card(state: State, seat: Seat, card: Card) -> State:
     """Take *card* out of a hand, now that all see it.
 
     Where it is none of those noted, the notes were wrong and are dropped; so are the
@@ -138,22 +140,22 @@ def use(state: State, seat: Seat, card: Card) -> State:
     side = state.sides[seat]
     noted = side.noted.value or ()
     if card in side.shown:
-        side = replace(side, hand=side.hand - 1, shown=less(side.shown, card))
+        side = replace(side, hand=side.hand - 1, shown=without_one(side.shown, card))
         return replace(state, sides=with_value(state.sides, seat, side))
     if card in noted:
-        noted = less(noted, card)
+        noted = without_one(noted, card)
     elif side.hand == len(side.shown) + len(noted):
         noted = ()
     kept = Hidden(noted, (seat,))
     if card in side.mixed:
-        mixed = less(side.mixed, card)
+        mixed = without_one(side.mixed, card)
         side = replace(side, hand=side.hand - 1, noted=kept, mixed=mixed)
         return replace(state, sides=with_value(state.sides, seat, side))
     side = replace(side, hand=side.hand - 1, noted=kept)
-    return show(state, with_value(state.sides, seat, side), card)
+    return show_card(state, with_value(state.sides, seat, side), card)
 
 
-def show(state: State, sides: tuple[Side, ...], card: Card) -> State:
+def show_card(state: State, sides: tuple[Side, ...], card: Card) -> State:
     """Note that all have seen *card*, which nobody had shown before.
 
     *sides* are what the seats hold once it has left a hand.
@@ -182,7 +184,7 @@ def _without_false_notes(
     for seat, side in enumerate(sides):
         noted = side.noted.value
         if noted and card in noted and not _may_have(side, noted, card, heroes):
-            kept = replace(side, noted=Hidden(less(noted, card), (seat,)))
+            kept = replace(side, noted=Hidden(without_one(noted, card), (seat,)))
             sides = with_value(sides, seat, kept)
     return sides
 
@@ -231,13 +233,13 @@ def use_token(state: State, token: Token) -> State:
     pool = state.tokens
     open_tokens = side.open_tokens
     if token in open_tokens:
-        open_tokens = less(open_tokens, token)
+        open_tokens = without_one(open_tokens, token)
     elif token in pool and side.tokens > len(open_tokens):
         if token in noted:
-            noted = less(noted, token)
+            noted = without_one(noted, token)
         elif not side.closed_tokens:
             noted = ()
-        pool = less(pool, token)
+        pool = without_one(pool, token)
     else:
         raise NotNow(f"seat {seat} cannot have the token {token}")
     used = replace(

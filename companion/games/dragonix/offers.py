@@ -62,10 +62,12 @@ def legal(state: State) -> Iterator[Move]:
 def _set_up(state: State) -> Sequence[Move]:
     """Return what the pile, the camps and the draw may show."""
     if state.phase is DEAL:
-        return prepared.about(state.unseen, prepared.TURN_UPS[dealing.next_army(state)])
+        return prepared.moves_about(
+            state.unseen, prepared.TURN_UPS[dealing.next_army(state)]
+        )
     if state.phase is REVEAL:
         mine = prepared.REVEALS[dealing.next_to_reveal(state)]
-        return prepared.about(dealing.may_reveal(state), mine)
+        return prepared.moves_about(dealing.may_reveal(state), mine)
     if state.phase is BEGIN:
         return tuple(prepared.BEGINS[seat] for seat in dealing.leaders(state))
     return ()
@@ -82,7 +84,7 @@ def _step_a(state: State, found: list[Move]) -> None:
     for row, fitting in fits.items():
         if cards := hand.cards & fitting:
             cards = reach.settling(state, row, hand, cards)
-            found += prepared.about(cards, prepared.PLAYS[row])
+            found += prepared.moves_about(cards, prepared.PLAYS[row])
         if HERO in state.rows[row].cards and row != TOWER and not turn.swapped:
             found += _swaps(state, row, hand)
     if not turn.placed:
@@ -176,7 +178,9 @@ def _notes(state: State, found: list[Move]) -> None:
         if side.hand > len(side.shown) + len(side.noted.value or ()) and may_note(
             state, seat
         ):
-            found += prepared.about(hands.pool_of(state, seat), prepared.NOTES[seat])
+            found += prepared.moves_about(
+                hands.pool_of(state, seat), prepared.NOTES[seat]
+            )
         if side.tokens and side.tokens > len(side.open_tokens) + len(
             side.noted_tokens.value or ()
         ):

@@ -67,7 +67,7 @@ TOKEN_NOTES = tuple(
 )
 
 
-def about(cards: Cards, moves: tuple[M, ...]) -> list[M]:
+def moves_about(cards: Cards, moves: tuple[M, ...]) -> list[M]:
     """Return those of *moves*, one for each card of the deck, about *cards*."""
     return list(map(moves.__getitem__, in_order(cards)))
 

@@ -38,11 +38,11 @@ from companion.games.dragonix.stacks import (
     OF_VALUE,
     clear_row,
     exchange_hero,
+    fitting_cards,
+    fitting_heroes,
     next_value,
     place,
-    replaces,
     slots,
-    takes,
 )
 from companion.games.dragonix.state import (
     EMPTY,
@@ -114,7 +114,7 @@ def rows_now(state: State) -> tuple[Row, ...]:
 def fits_now(state: State) -> Fits:
     """Return for each of `rows_now` what goes on it."""
     rows = state.rows
-    return {row: takes(row, rows[row]) for row in rows_now(state)}
+    return {row: fitting_cards(row, rows[row]) for row in rows_now(state)}
 
 
 def settling(state: State, row: Row, hand: Hand, fitting: Cards) -> Cards:
@@ -126,7 +126,7 @@ def settling(state: State, row: Row, hand: Hand, fitting: Cards) -> Cards:
     ghost = state.turn.ghost
     if ghost is None:
         return fitting
-    needed = fitting & ~takes(row, ghost)
+    needed = fitting & ~fitting_cards(row, ghost)
     for card in in_order(fitting & ~needed):
         if _leads_on(state, row, hand, card):
             needed |= 1 << card
@@ -158,14 +158,14 @@ def ghost_with(
 
     Source: rulebook l. 62, 66, 70; ruling DX10.
     """
-    if not takes(row, ghost) >> card & 1 or len(ghost.cards) == FULL - 1:
+    if not fitting_cards(row, ghost) >> card & 1 or len(ghost.cards) == FULL - 1:
         return None, False
     if card == HERO:
         return ghost, True
     longer = place(row, ghost, card)
     if spare:
         spare = VALUE[card] == next_value(row, ghost.values[-1])
-        if spare and not takes(row, longer) & A_HERO:
+        if spare and not fitting_cards(row, longer) & A_HERO:
             return None, False
     return longer, spare
 
@@ -191,8 +191,8 @@ def separates(row: Row, low: Stack, high: Stack, spare: bool, hand: Hand) -> boo
 
     Source: rulebook l. 66, 70; ruling DX10.
     """
-    fitting = hand.cards & takes(row, low)
-    if fitting & ~takes(row, high):
+    fitting = hand.cards & fitting_cards(row, low)
+    if fitting & ~fitting_cards(row, high):
         return True
     if spare:
         return _leaves_no_value(row, low, high, hand)
@@ -213,7 +213,7 @@ def _leaves_no_value(row: Row, low: Stack, high: Stack, hand: Hand) -> bool:
     values = range(end + 1, VALUES + 1) if RISING[row] else range(1, end)
     if not values or len(values) > hand.size or len(high.cards) + len(values) >= FULL:
         return False
-    fitting = hand.cards & takes(row, low) & takes(row, high)
+    fitting = hand.cards & fitting_cards(row, low) & fitting_cards(row, high)
     known = cards_of(hand.known)
     return any(
         all(fitting & cards & OF_VALUE[value] for value in values)
@@ -292,13 +292,13 @@ def _openers(state: State) -> Cards:
         card
         for row in rows_now(state)
         for card in in_order(swappable(state, row))
-        if takes(row, exchange_hero(row, state.rows[row], card)) & A_HERO
+        if fitting_cards(row, exchange_hero(row, state.rows[row], card)) & A_HERO
     )
 
 
 def swappable(state: State, row: Row) -> Cards:
     """Return the troops that fit in the place of an army's hero."""
-    return replaces(row, state.rows[row], state.setting.options.swap_same)
+    return fitting_heroes(row, state.rows[row], state.setting.options.swap_same)
 
 
 def may_swap(state: State, row: Row, hand: Hand, card: Card) -> bool:
@@ -316,7 +316,7 @@ def may_swap(state: State, row: Row, hand: Hand, card: Card) -> bool:
         return high is None or separates(row, after, high, spare, rest)
     if not rest.size:
         return False
-    if rest.cards & takes(row, after):
+    if rest.cards & fitting_cards(row, after):
         return True
     return may_be_stuck(state, hand.with_known(card), fits_now(state))
 

@@ -45,7 +45,7 @@ from companion.games.dragonix.reasons import (
     waits,
 )
 from companion.games.dragonix.secret_refusals import judge_secret
-from companion.games.dragonix.stacks import takes
+from companion.games.dragonix.stacks import fitting_cards
 from companion.games.dragonix.state import (
     FLY,
     NOWHERE,
@@ -103,7 +103,7 @@ def _judge_play(state: State, card: Card, row: Row) -> Verdict:
         return waits(state)
     if (wrong := _refused_card(state, card, row)) is not None:
         return wrong
-    fitting = takes(row, state.rows[row])
+    fitting = fitting_cards(row, state.rows[row])
     if not fitting >> card & 1:
         return _misfit(state, card, row)
     hand = hands.hand_of(state, state.seat)

@@ -106,7 +106,7 @@ GOES_BEFORE = tuple(
 """The troops that a card of some value goes on, by row and value."""
 
 
-def takes(row: Row, stack: Stack) -> Cards:
+def fitting_cards(row: Row, stack: Stack) -> Cards:
     """Return the cards that may be placed at the end of a row.
 
     Source: rulebook l. 46-64.
@@ -137,27 +137,27 @@ def clear_row(stack: Stack) -> Stack:
     return EMPTY if len(stack.cards) >= FULL else stack
 
 
-def shorter(row: Row, stack: Stack) -> Stack:
+def without_last(row: Row, stack: Stack) -> Stack:
     """Return the row without its last card.
 
     Source: rulebook l. 66, 132; rulings DX11, DX21.
     """
     if len(stack.cards) == 1:
         return EMPTY
-    return made(row, stack.cards[:-1], stack.values[:-1], stack)
+    return row_of(row, stack.cards[:-1], stack.values[:-1], stack)
 
 
 def exchange_hero(row: Row, stack: Stack, card: Card) -> Stack:
     """Return the row with *card* in the place of its hero."""
     spot = stack.cards.index(HERO)
     cards = with_value(stack.cards, spot, card)
-    return made(row, cards, with_value(stack.values, spot, VALUE[card]), stack)
+    return row_of(row, cards, with_value(stack.values, spot, VALUE[card]), stack)
 
 
 def insert_card(row: Row, stack: Stack, card: Card, slot: int) -> Stack:
     """Return the row with *card* after its first *slot* cards."""
     value = VALUE[card] or next_value(row, stack.values[slot - 1])
-    return made(
+    return row_of(
         row,
         (*stack.cards[:slot], card, *stack.cards[slot:]),
         (*stack.values[:slot], value, *stack.values[slot:]),
@@ -170,7 +170,7 @@ def recolour_row(stack: Stack, colour: int) -> Stack:
     return Stack(stack.cards, stack.values, colour, True)
 
 
-def made(
+def row_of(
     row: Row, cards: tuple[Card, ...], values: tuple[int, ...], old: Stack
 ) -> Stack:
     """Return a row of these cards; its colour is an order's or else its first troop's.
@@ -189,7 +189,7 @@ def _between(row: Row, before: int, after: int, colour: int) -> Cards:
     return behind & GOES_BEFORE[row][after]
 
 
-def replaces(row: Row, stack: Stack, same_value: bool) -> Cards:
+def fitting_heroes(row: Row, stack: Stack, same_value: bool) -> Cards:
     """Return the troops that may take the place of an army's hero.
 
     Between its neighbours, or of its value, as the table chose.

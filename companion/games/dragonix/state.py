@@ -196,7 +196,7 @@ class State(Struct, frozen=True, gc=False):
         return self.sides[self.seat]
 
 
-def less(values: tuple[T, ...], value: T) -> tuple[T, ...]:
+def without_one(values: tuple[T, ...], value: T) -> tuple[T, ...]:
     """Return *values* without one of those that equal *value*."""
     index = values.index(value)
     return values[:index] + values[index + 1 :]

@@ -48,7 +48,7 @@ from companion.games.dragonix.stacks import (
     fit_between,
     insert_card,
     recolour_row,
-    shorter,
+    without_last,
 )
 from companion.games.dragonix.state import (
     EFFECT,
@@ -238,7 +238,7 @@ def strike(state: State, move: Strike, events: Events) -> State:
     events.append(Struck(card, row))
     after = replace(
         state,
-        rows=with_value(state.rows, row, shorter(row, stack)),
+        rows=with_value(state.rows, row, without_last(row, stack)),
         boxed=(*state.boxed, card),
     )
     if state.phase is MORE or not after.rows[row].cards:
@@ -284,7 +284,7 @@ def insert(state: State, move: Insert, events: Events) -> State:
     card, row, slot = move.card, move.row, move.slot
     if row not in ARMIES or slot not in range(1, len(state.rows[row].cards)):
         raise NotNow("there are no two cards to put it between")
-    after = hands.use(state, state.seat, card)
+    after = hands.use_card(state, state.seat, card)
     stack = insert_card(row, state.rows[row], card, slot)
     if card == HERO:
         events.append(HeroPlaced(state.seat, row, stack.values[slot]))

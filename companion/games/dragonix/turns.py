@@ -47,7 +47,7 @@ from companion.games.dragonix.stacks import (
     clear_row,
     exchange_hero,
     place,
-    shorter,
+    without_last,
 )
 from companion.games.dragonix.state import (
     EMPTY,
@@ -75,7 +75,7 @@ def play(state: State, move: Play, events: Events) -> State:
     card, row = move.card, move.row
     if row == TOWER and card == HERO:
         raise NotNow("a hero has no value on the tower")
-    after = hands.use(state, state.seat, card)
+    after = hands.use_card(state, state.seat, card)
     stack = place(row, state.rows[row], card)
     if card == HERO:
         events.append(HeroPlaced(state.seat, row, stack.values[-1]))
@@ -125,7 +125,7 @@ def swap(state: State, move: Swap, events: Events) -> State:
     stack = state.rows[row]
     if row not in ARMIES or HERO not in stack.cards or card == HERO:
         raise NotNow("there is no hero to exchange, or no troop to exchange it for")
-    after = hands.use(state, state.seat, card)
+    after = hands.use_card(state, state.seat, card)
     beside = state.setting.solo and state.setting.options.hero_beside
     events.append((SwappedBeside if beside else Swapped)(state.seat, card, row))
     turn = state.turn
@@ -159,7 +159,7 @@ def take_back(state: State, move: TakeBack, events: Events) -> State:
     card = stack.cards[-1]
     after = replace(
         state,
-        rows=with_value(state.rows, row, shorter(row, stack)),
+        rows=with_value(state.rows, row, without_last(row, stack)),
         turn=replace(state.turn, bound=row, ghost=stack, barred=_barred(state)),
     )
     if not state.setting.solo:

@@ -12,11 +12,11 @@ from companion.games.copy import (
     Kind,
     NameLine,
     ShownSides,
-    before,
-    fact,
+    fact_label,
     name_of,
     number_typed,
-    space,
+    places_before,
+    space_name,
 )
 from companion.games.dragorun.box import Box
 from companion.games.dragorun.pieces import FIFTHS, STEPS, Colour, Egg
@@ -37,7 +37,7 @@ def _piece(_box: Box, piece: Piece, face: Face | None) -> tuple[NameLine, ...]:
 def _place(place: Place) -> NameLine:
     match place.split("/"):
         case ["egg" | "seat", seat, *_]:
-            return before(seat)
+            return places_before(seat)
         case ["track", "0"]:
             return name_of("place.snail")
         case ["track", cell]:
@@ -65,10 +65,10 @@ def _lesson(box: Box) -> Iterator[ShownSides]:
 
 
 def _fields(box: Box) -> Iterator[Field]:
-    yield Field("starts", fact("starts"), " ".join(map(str, box.starts)))
-    yield Field("finish", fact("finish"), str(box.finish))
+    yield Field("starts", fact_label("starts"), " ".join(map(str, box.starts)))
+    yield Field("finish", fact_label("finish"), str(box.finish))
     choices = tuple((one.value, Word(f"dragorun.colour.{one.value}")) for one in FIFTHS)
-    yield Field("fifth", fact("fifth"), box.fifth.value, choices)
+    yield Field("fifth", fact_label("fifth"), box.fifth.value, choices)
 
 
 def _read(box: Box, form: FilledForm) -> Box:
@@ -85,10 +85,10 @@ def _read(box: Box, form: FilledForm) -> Box:
 
 
 def _spaces(box: Box) -> Iterator[tuple[Place, LinePart]]:
-    yield "track/0", space("snail")
+    yield "track/0", space_name("snail")
     for cell in range(1, box.finish):
-        yield f"track/{cell}", space("track", number=cell)
-    yield f"track/{box.finish}", space("finish")
+        yield f"track/{cell}", space_name("track", number=cell)
+    yield f"track/{box.finish}", space_name("finish")
 
 
 COPY = Copy(

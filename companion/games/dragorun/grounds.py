@@ -27,37 +27,37 @@ from companion.games.dragorun.events import (
     ThrownAgain,
 )
 from companion.games.dragorun.pieces import WHITE, Egg
-from companion.games.dragorun.reasons import on, why_it_stays, why_there
+from companion.games.dragorun.reasons import grounds_on, why_it_stays, why_there
 from companion.games.dragorun.state import EGG, State
 
 GROUNDS: dict[type[Event], Grounds | None] = {
-    DragonPlaced: on(72, 72, 33),
-    MarkerDealt: on(73, 75, 22),
-    Thrown: on(85, 91, 24),
-    ThrownAgain: on(85, 85, 24),
-    DragonMoved: on(97, 113),
-    DragonOnSnailCell: on(97, 113),
-    DragonStayed: on(97, 113),
-    NobodyMoved: on(91, 109, 23),
-    MarkersSwapped: on(121, 121, 11, 26, 27),
-    MarkerTaken: on(121, 121, 27, 28),
-    MarkerTurnedUp: on(121, 121, 13),
-    EggDrawn: on(125, 131, 10, 31),
-    EggsReturned: on(144, 148, 4, 17, 18, 30),
-    AllEggsReturned: on(143, 143, 16, 29),
-    DragonFinished: on(152, 152, 6, 7, 8),
-    Disqualified: on(139, 152, 19),
-    RaceTied: on(139, 152, 5),
-    RaceWon: on(152, 152, 5, 8, 9),
-    NobodyWon: on(154, 154, 20),
-    RaceCalled: on(154, 154, 21),
+    DragonPlaced: grounds_on(72, 72, 33),
+    MarkerDealt: grounds_on(73, 75, 22),
+    Thrown: grounds_on(85, 91, 24),
+    ThrownAgain: grounds_on(85, 85, 24),
+    DragonMoved: grounds_on(97, 113),
+    DragonOnSnailCell: grounds_on(97, 113),
+    DragonStayed: grounds_on(97, 113),
+    NobodyMoved: grounds_on(91, 109, 23),
+    MarkersSwapped: grounds_on(121, 121, 11, 26, 27),
+    MarkerTaken: grounds_on(121, 121, 27, 28),
+    MarkerTurnedUp: grounds_on(121, 121, 13),
+    EggDrawn: grounds_on(125, 131, 10, 31),
+    EggsReturned: grounds_on(144, 148, 4, 17, 18, 30),
+    AllEggsReturned: grounds_on(143, 143, 16, 29),
+    DragonFinished: grounds_on(152, 152, 6, 7, 8),
+    Disqualified: grounds_on(139, 152, 19),
+    RaceTied: grounds_on(139, 152, 5),
+    RaceWon: grounds_on(152, 152, 5, 8, 9),
+    NobodyWon: grounds_on(154, 154, 20),
+    RaceCalled: grounds_on(154, 154, 21),
 }
 
 JOKER = ("DG23", "DG32")
 
 EGGS: dict[Egg, Grounds] = {
-    Egg.SNAIL: on(135, 135, 10, 14),
-    Egg.MUSHROOM: on(139, 139, 19),
+    Egg.SNAIL: grounds_on(135, 135, 10, 14),
+    Egg.MUSHROOM: grounds_on(139, 139, 19),
 }
 """All others move the dragon of their colour."""
 

@@ -12,7 +12,7 @@ from companion.games.dragorun.pieces import BACK, SNAIL, TROPHY, Step
 from companion.games.dragorun.state import DRAW, EGG, State
 
 
-def on(first: int, last: int, *rulings: int) -> Grounds:
+def grounds_on(first: int, last: int, *rulings: int) -> Grounds:
     """Return grounds by the lines and the numbers of their rulings."""
     return Grounds(Cite(BOOK, first, last), tuple(f"DG{n}" for n in rulings))
 
@@ -23,17 +23,17 @@ def why_there(state: State, step: Step, wanted: int) -> Grounds:
     Source: rulebook l. 97-113, 131, 135; rulings DG1, DG2, DG3, DG15, DG25.
     """
     if state.phase is EGG:
-        return on(135, 135, 3) if step is SNAIL else on(131, 131, 15)
+        return grounds_on(135, 135, 3) if step is SNAIL else grounds_on(131, 131, 15)
     # Whoever goes to the snail cell may find others there.
     joins = wanted == SNAIL_CELL == min(state.cells)
     if step is BACK:
-        return on(97, 101, 2) if joins else on(101, 101, 1)
+        return grounds_on(97, 101, 2) if joins else grounds_on(101, 101, 1)
     if step is TROPHY:
         level = len(set(state.cells)) == 1
-        return on(105, 113, 25) if level else on(105, 105)
+        return grounds_on(105, 113, 25) if level else grounds_on(105, 105)
     if step is SNAIL:
-        return on(109, 113) if joins else on(109, 109, 3)
-    return on(97, 97)
+        return grounds_on(109, 113) if joins else grounds_on(109, 109, 3)
+    return grounds_on(97, 97)
 
 
 def why_it_stays(state: State, index: int, why: Why) -> Grounds:
@@ -44,30 +44,30 @@ def why_it_stays(state: State, index: int, why: Why) -> Grounds:
     match why:
         case Why.FIRST:
             level = len(set(state.cells)) == 1
-            return on(105, 113, 25) if level else on(105, 105)
+            return grounds_on(105, 113, 25) if level else grounds_on(105, 105)
         case Why.LAST:
             return _last(state)
         case Why.NO_WAY_BACK:
             return _no_way_back(state, state.cells[index])
         case Why.NOT_EXACT:
-            return on(152, 152, 7)
+            return grounds_on(152, 152, 7)
         case _:  # barred from the finish
-            return on(105, 105, 6)
+            return grounds_on(105, 105, 6)
 
 
 def _last(state: State) -> Grounds:
     if state.phase in (DRAW, EGG):
-        return on(135, 135, 14)
+        return grounds_on(135, 135, 14)
     if state.cells.count(min(state.cells)) == 1:
-        return on(109, 109)
+        return grounds_on(109, 109)
     # On the snail cell several are last together, as long as a table says so.
     together = state.setting.options.last_on_snail == "all"
-    return on(109, 113, 4) if together else on(109, 113)
+    return grounds_on(109, 113, 4) if together else grounds_on(109, 113)
 
 
 def _no_way_back(state: State, here: int) -> Grounds:
     if here == SNAIL_CELL:
-        return on(101, 101)  # nothing lies behind it
+        return grounds_on(101, 101)  # nothing lies behind it
     if here - 1 > SNAIL_CELL and not state.setting.options.back_skips:
-        return on(101, 101, 1)
-    return on(97, 101, 2)
+        return grounds_on(101, 101, 1)
+    return grounds_on(97, 101, 2)

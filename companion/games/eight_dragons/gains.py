@@ -94,10 +94,10 @@ def draw(state: State, source: Seat, card: Card | None, events: list[Event]) -> 
     seat = drawer(state)
     if card is None or source == seat or source not in range(state.setting.seats):
         raise NotNow("a card must be drawn from somebody else, and be named in private")
-    rest = without(state.hands[source], card)
+    rest = without_card(state.hands[source], card)
     events.append(CardDrawn(seat, source, DRAWN[seat][source][card]))
     hands = with_value(state.hands, source, rest)
-    hands = with_value(hands, seat, add(hands[seat], HELD[seat][card]))
+    hands = with_value(hands, seat, with_cards(hands[seat], HELD[seat][card]))
     drawn = replace(state, hands=hands, draws=state.draws - 1)
     drawn = without_impossible(drawn, (card,))
     if drawn.draws and (state.phase is GIVE or sources(drawn)):
@@ -137,12 +137,12 @@ def decline(state: State, events: list[Event]) -> State:
     return play_over(replace(state, draws=0), events)
 
 
-def add(hand: Hand, *more: Hidden[Card]) -> Hand:
+def with_cards(hand: Hand, *more: Hidden[Card]) -> Hand:
     """Return *hand* with more cards in it."""
     return tuple(sorted((*hand, *more), key=rank))
 
 
-def without(hand: Hand, card: Card) -> Hand:
+def without_card(hand: Hand, card: Card) -> Hand:
     """Return *hand* without one such card, or without one that is not known.
 
     Where the whole hand was told and it is none of its cards, some of what was told was

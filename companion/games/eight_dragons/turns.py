@@ -25,7 +25,7 @@ from companion.games.eight_dragons.events import (
     TokenReturned,
     TwinTurned,
 )
-from companion.games.eight_dragons.gains import add, without
+from companion.games.eight_dragons.gains import with_cards, without_card
 from companion.games.eight_dragons.pieces import PART, SQUARES, Card
 from companion.games.eight_dragons.recall import without_impossible
 from companion.games.eight_dragons.state import (
@@ -133,7 +133,9 @@ def take(state: State, place: int, events: list[Event]) -> State:
     taken = replace(
         state,
         grid=with_value(state.grid, place, None),
-        hands=with_value(state.hands, state.seat, add(state.hands[state.seat], held)),
+        hands=with_value(
+            state.hands, state.seat, with_cards(state.hands[state.seat], held)
+        ),
         up=_up_without(state, place),
         kept=state.kept + 1,
         took=True,
@@ -214,7 +216,9 @@ def return_card(
     _must_be_empty(state, place)
     if card is None:
         raise NotNow("a card that goes back must be named, in private")
-    hands = with_value(state.hands, state.seat, without(state.hands[state.seat], card))
+    hands = with_value(
+        state.hands, state.seat, without_card(state.hands[state.seat], card)
+    )
     events.append(CardReturned(state.seat, HELD[state.seat][card]))
     grid = with_value(state.grid, place, LYING[card])
     returned = replace(state, grid=grid, hands=hands)
@@ -273,7 +277,7 @@ def lay(state: State, cards: Four, events: list[Event]) -> State:
     points = scoring.worth(cards)
     hand = state.hands[state.seat]
     for card in cards:
-        hand = without(hand, card)
+        hand = without_card(hand, card)
     colour = census.dragon_colour(cards)
     assert colour is not None
     silver = scoring.has_silver(cards)

@@ -25,13 +25,13 @@ from companion.games.dragonix.reach import separates
 from companion.games.dragonix.stacks import (
     clear_row,
     exchange_hero,
+    fitting_cards,
+    fitting_heroes,
     insert_card,
     place,
     recolour_row,
-    replaces,
-    shorter,
     slots,
-    takes,
+    without_last,
 )
 from companion.games.dragonix.state import EMPTY, Stack
 from tests.games.dragonix.tables import card, cards, names, stack
@@ -76,14 +76,14 @@ def test_a_row_takes_exactly_what_keeps_it_sound(row):
 
     for one in all_stacks(row, 4, suns):
         fitting = cards_of(c for c in DECK if sound(row, (*one.cards, c)))
-        assert takes(row, one) == fitting, one
+        assert fitting_cards(row, one) == fitting, one
 
 
 def test_the_tower_takes_any_troop_of_its_people():
     for one in (EMPTY, stack(TOWER, "sun5"), stack(TOWER, "sun5 sun2 sun9")):
         fitting = cards_of(c for c in DECK if sound(TOWER, (*one.cards, c)))
 
-        assert takes(TOWER, one) == fitting
+        assert fitting_cards(TOWER, one) == fitting
 
 
 def fits(row, below, sequence):
@@ -116,7 +116,7 @@ def test_a_card_is_in_the_way_exactly_of_sets_that_fit_only_without_it(
 
     for one in all_stacks(row, 3, (*cards(of_row), HERO)):
         if one.cards:
-            low = shorter(row, one)
+            low = without_last(row, one)
             for known in hands:
                 hand = Hand(known, 0, NOTHING, 0, cards_of(known))
                 expected = needs_less(row, one.cards, known)
@@ -147,7 +147,7 @@ def test_what_takes_a_heros_place_keeps_the_row_sound(row):
 
     for one in all_stacks(row, 4, kinds):
         if HERO not in one.cards:
-            assert replaces(row, one, same_value=False) == NOTHING
+            assert fitting_heroes(row, one, same_value=False) == NOTHING
             continue
         spot = one.cards.index(HERO)
         fitting = {
@@ -155,9 +155,9 @@ def test_what_takes_a_heros_place_keeps_the_row_sound(row):
             for c in range(HERO)
             if sound(row, (*one.cards[:spot], c, *one.cards[spot + 1 :]))
         }
-        assert replaces(row, one, same_value=False) == cards_of(fitting)
+        assert fitting_heroes(row, one, same_value=False) == cards_of(fitting)
         same = {c for c in fitting if VALUE[c] == one.values[spot]}
-        assert replaces(row, one, same_value=True) == cards_of(same)
+        assert fitting_heroes(row, one, same_value=True) == cards_of(same)
 
 
 @pytest.mark.parametrize("row", ARMIES)
@@ -181,18 +181,18 @@ class TestRows:
     def test_a_counter_order_holds_until_the_row_is_empty(self):
         ordered = recolour_row(stack(2, "sun4 sun6"), COLOUR[card("rock1")])
 
-        taken = in_order(takes(2, ordered))
+        taken = in_order(fitting_cards(2, ordered))
         assert card("rock9") in taken
         assert card("sun9") not in taken
-        once = shorter(2, ordered)
+        once = without_last(2, ordered)
         assert (once.colour, once.ordered) == (COLOUR[card("rock1")], True)
-        assert shorter(2, once) == EMPTY
+        assert without_last(2, once) == EMPTY
 
     def test_a_row_of_a_hero_alone_asks_for_no_people(self):
-        one = shorter(2, stack(2, "hero sun4"))
+        one = without_last(2, stack(2, "hero sun4"))
 
         assert names(one.cards) == "hero"
-        assert {card("sun4"), card("rock9")} <= set(in_order(takes(2, one)))
+        assert {card("sun4"), card("rock9")} <= set(in_order(fitting_cards(2, one)))
 
     def test_an_exchange_gives_a_lone_hero_a_people(self):
         one = exchange_hero(2, stack(2, "hero"), card("rock7"))
@@ -203,12 +203,12 @@ class TestRows:
         six = stack(0, "sun1 sun2 sun3 sun4 sun5 sun6")
 
         assert clear_row(six) == EMPTY
-        assert clear_row(shorter(0, six)).cards == six.cards[:5]
+        assert clear_row(without_last(0, six)).cards == six.cards[:5]
 
     def test_the_tower_has_no_place_for_a_hero_or_between_cards(self):
         one = stack(TOWER, "sun5 sun9")
 
-        assert replaces(TOWER, one, same_value=False) == NOTHING
+        assert fitting_heroes(TOWER, one, same_value=False) == NOTHING
         assert slots(TOWER, one, card("sun7")) == ()
 
     def test_forced_values_stay_within_1_and_12(self):
