@@ -19,14 +19,14 @@ from msgspec.structs import replace
 
 from companion.capsule.input_log import (
     LEFT_OUT,
+    CommandLine,
     GameLaid,
     InputLine,
-    OrderLine,
     PictureRead,
     ReadingHanded,
+    command_of,
     decode,
     encode,
-    order_of,
 )
 from companion.games.core import (
     Legal,
@@ -90,23 +90,22 @@ class Capsule(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """The table after an order, as a watcher could see it."""
+    """The table after a command, as a watcher could see it."""
 
     version: int
     shown: Snapshot
 
 
-class Again(Struct, frozen=True):
+class ReplayedCapsule(Struct, frozen=True):
     """A capsule played again.
 
-    *orders* is how many orders were carried out again, *left_out* how many entries were
-    taken as they stand, for nobody kept what told them, or as they tell a secret.
-    *moments* are the snapshots on the way, *heard* what a watcher told, *pressed* what
-    buttons did.
+    *commands* is how many were carried out again, *left_out* how many entries stand as
+    they were: nobody kept where they came from, or they tell a secret. *moments* are
+    the snapshots on the way, *heard* what a watcher read, *pressed* what buttons did.
     """
 
     replayed: Replayed
-    orders: int
+    commands: int
     left_out: int
     moments: tuple[Moment, ...]
     heard: tuple[Heard, ...]
@@ -163,7 +162,7 @@ def _pictures(story: Story, folder: Path, *, bare: bool) -> Iterator[tuple[str, 
 
 
 def _told(story: Story, folder: Path, *, bare: bool) -> Iterator[InputLine]:
-    """Yield the lines of a journal, orders that tell a secret left out."""
+    """Yield the lines of an input log, commands that tell a secret left out."""
     path = folder / TOLD
     lines = decode(path.read_bytes()) if path.exists() else ()
     if bare:
@@ -172,7 +171,7 @@ def _told(story: Story, folder: Path, *, bare: bool) -> Iterator[InputLine]:
     hides = is_of_memory(story.state)
     open_seqs = {e.seq for e in story.entries if redact(e.body, None) is e.body}
     for line in lines:
-        if isinstance(line, OrderLine):
+        if isinstance(line, CommandLine):
             made = range(line.before + 1, line.seq + 1)
             tells = hides or not all(seq in open_seqs for seq in made)
             # What came to nothing may have named a card all the same.
@@ -239,7 +238,7 @@ def _line(error: BaseException) -> str:
 # Playing again.
 
 
-def play_again(capsule: Capsule, thresholds: Thresholds) -> Again:
+def play_again(capsule: Capsule, thresholds: Thresholds) -> ReplayedCapsule:
     """Return what comes of telling a table the same again.
 
     Each entry must come out as it was written, to the bit; `stop` of the result is the
@@ -256,7 +255,7 @@ class _Replay:
         self._lines = capsule.lines
         self._thresholds = thresholds
         self._shown = Snapshot(game_id=capsule.about.game_id, story=capsule.start)
-        self._orders = self._left_out = 0
+        self._commands = self._left_out = 0
         self._moments: list[Moment] = []
         self._heard: dict[str, list[Heard]] = {"camera": [], "button": []}
 
@@ -265,48 +264,48 @@ class _Replay:
         assert self._shown.story is not None
         return self._shown.story
 
-    def run(self) -> Again:
+    def run(self) -> ReplayedCapsule:
         stop = None
         for line in self._lines:
-            if stop is None and isinstance(line, GameLaid | OrderLine):
+            if stop is None and isinstance(line, GameLaid | CommandLine):
                 stop = self._follow(line)
         stop = stop or self._fill_up(self._entries[-1].seq)
-        return Again(
+        return ReplayedCapsule(
             Replayed(self._story, stop),
-            self._orders,
+            self._commands,
             self._left_out,
             tuple(self._moments),
             tuple(self._heard["camera"]),
             tuple(self._heard["button"]),
         )
 
-    def _follow(self, line: GameLaid | OrderLine) -> BreakingPoint | None:
+    def _follow(self, line: GameLaid | CommandLine) -> BreakingPoint | None:
         """Do what a line says; return why it does not come out the same."""
         if isinstance(line, GameLaid):
             stop = self._fill_up(line.seq)
             fresh = Snapshot(game_id=self._shown.game_id, lying=line.lying)
             self._show(with_story(fresh, self._story), line)
             return stop
-        order = order_of(line)
-        if order is None:
+        command = command_of(line)
+        if command is None:
             stop = self._fill_up(line.seq)
             self._show(with_story(self._shown, self._story), line)
             return stop
         stop = self._fill_up(line.before)
         if stop is not None:
             return stop
-        if isinstance(order, Heard) and order.reading.source in self._heard:
-            self._heard[order.reading.source].append(order)
-        shown = carry_out(self._shown, order, line.at, self._thresholds).shown
-        self._orders += 1
+        if isinstance(command, Heard) and command.reading.source in self._heard:
+            self._heard[command.reading.source].append(command)
+        shown = carry_out(self._shown, command, line.at, self._thresholds).shown
+        self._commands += 1
         self._show(shown, line)
         return self._compare(line)
 
-    def _show(self, shown: Snapshot, line: GameLaid | OrderLine) -> None:
+    def _show(self, shown: Snapshot, line: GameLaid | CommandLine) -> None:
         self._shown = replace(shown, version=line.version)
         self._moments.append(Moment(line.version, self._shown))
 
-    def _compare(self, line: OrderLine) -> BreakingPoint | None:
+    def _compare(self, line: CommandLine) -> BreakingPoint | None:
         """Return the first entry that is not what was written; None for none."""
         made = self._story.entries[line.before + 1 :]
         wanted = self._entries[line.before + 1 : line.seq + 1]

@@ -1,7 +1,7 @@
-"""What a running table was told, line by line, so that it can be told the same again.
+"""What went into a running table, line by line, so that it can be replayed.
 
-Orders in the order in which they were carried out, edges of buttons, and what a watcher
-looked at. Pure values; `companion.capsule.input_recorder` writes them, a
+Commands in the order in which they were carried out, edges of buttons, and what a
+watcher read. Pure values; `companion.capsule.input_recorder` writes them, a
 capsule takes them along.
 """
 
@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from companion.running.commands import Adopt, Amend, GameOrder, Heard, Rest, TakeBack
+from companion.running.commands import Adopt, Amend, GameCommand, Heard, Rest, TakeBack
 from companion.table import Claim, Layout, Seat
 
-ORDERS: dict[str, type[Any]] = {
+COMMANDS: dict[str, type[Any]] = {
     kind.__name__: kind for kind in (Heard, Claim, TakeBack, Amend, Adopt, Rest)
 }
 
@@ -40,8 +40,8 @@ class GameLaid(Struct, frozen=True, tag="laid"):
     looks: int = 0
 
 
-class OrderLine(Struct, frozen=True, tag="told"):
-    """An order that was carried out; *kind* is a name of `ORDERS`.
+class CommandLine(Struct, frozen=True, tag="told"):
+    """A command that was carried out; *kind* is a name of `COMMANDS`.
 
     *before* and *seq* are the numbers of the newest entry before and after it,
     *version* that of the snapshot after it. *order* is ``null`` where it was left out,
@@ -90,7 +90,7 @@ class Edge(Struct, frozen=True, tag="edge"):
 
 
 InputLine: TypeAlias = (
-    GameLaid | OrderLine | PictureRead | ReadingHanded | Button | Edge
+    GameLaid | CommandLine | PictureRead | ReadingHanded | Button | Edge
 )
 
 LEFT_OUT = msgspec.Raw(b"null")
@@ -98,24 +98,24 @@ LEFT_OUT = msgspec.Raw(b"null")
 _DECODER = msgspec.json.Decoder(InputLine)
 
 
-def order_line(
-    order: GameOrder | Rest, at: float, before: int, seq: int, version: int
-) -> OrderLine:
-    """Return the line of an order."""
-    raw = msgspec.Raw(msgspec.json.encode(order))
-    return OrderLine(at, before, seq, version, type(order).__name__, raw)
+def command_line(
+    command: GameCommand | Rest, at: float, before: int, seq: int, version: int
+) -> CommandLine:
+    """Return the line of a command."""
+    raw = msgspec.Raw(msgspec.json.encode(command))
+    return CommandLine(at, before, seq, version, type(command).__name__, raw)
 
 
-def order_of(line: OrderLine) -> GameOrder | Rest | None:
-    """Return the order of a line; None where it was left out or is none we know."""
-    kind = ORDERS.get(line.kind)
+def command_of(line: CommandLine) -> GameCommand | Rest | None:
+    """Return the command of a line; None where it was left out or is none we know."""
+    kind = COMMANDS.get(line.kind)
     if kind is None or bytes(line.order) == bytes(LEFT_OUT):
         return None
     try:
-        order: GameOrder | Rest = msgspec.json.decode(line.order, type=kind)
+        command: GameCommand | Rest = msgspec.json.decode(line.order, type=kind)
     except msgspec.MsgspecError:
         return None
-    return order
+    return command
 
 
 def encode(line: InputLine) -> bytes:

@@ -22,11 +22,11 @@ from companion.capsule.input_log import (
     PictureRead,
     ReadingHanded,
     Recipe,
+    command_line,
     encode,
-    order_line,
 )
 from companion.files import write_whole
-from companion.running.commands import Adopt, Amend, Heard, Rest, TableOrder, TakeBack
+from companion.running.commands import Adopt, Amend, Heard, Rest, TableCommand, TakeBack
 from companion.running.snapshot import Snapshot
 from companion.table import Claim
 from vision.arrays import Picture
@@ -117,15 +117,15 @@ class InputRecorder:
         """Note that the game was put away."""
         self._put(_On("", None))
 
-    def note_order(
-        self, order: TableOrder, at: float, before: Snapshot, after: Snapshot
+    def note_command(
+        self, command: TableCommand, at: float, before: Snapshot, after: Snapshot
     ) -> None:
-        """Note an order that was carried out at a time of day."""
+        """Note a command that was carried out at a time of day."""
         if before.story is None or after.story is None:
             return
-        if isinstance(order, Heard | Claim | TakeBack | Amend | Adopt | Rest):
+        if isinstance(command, Heard | Claim | TakeBack | Amend | Adopt | Rest):
             seqs = before.story.seq, after.story.seq
-            self._put(order_line(order, at, *seqs, after.version))
+            self._put(command_line(command, at, *seqs, after.version))
 
     def note_button(self, button: Button) -> None:
         """Note a button that is listened to."""

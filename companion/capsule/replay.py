@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.capsule.evidence_store import fingerprint
-from companion.capsule.file import Again, Capsule, Moment
+from companion.capsule.file import Capsule, Moment, ReplayedCapsule
 from companion.capsule.input_log import (
     Button,
     Edge,
@@ -50,7 +50,7 @@ class Rerun(Struct, frozen=True):
     differs: str | None = None
 
 
-def run_again(capsule: Capsule, again: Again) -> Rerun:
+def run_again(capsule: Capsule, again: ReplayedCapsule) -> Rerun:
     """Return what watcher and buttons report when they see and feel the same again."""
     presses, differs = _press_again(capsule, again)
     why_not = _why_not(capsule)
@@ -142,7 +142,7 @@ def _bare(reading: Reading) -> Reading:
     )
 
 
-def _press_again(capsule: Capsule, again: Again) -> tuple[int, str | None]:
+def _press_again(capsule: Capsule, again: ReplayedCapsule) -> tuple[int, str | None]:
     """Return how many presses came out the same, and the first that did not."""
     same = 0
     for button in dict.fromkeys(x for x in capsule.lines if isinstance(x, Button)):

@@ -59,7 +59,9 @@ class Lacks(Struct, frozen=True):
     parts: tuple[Missing, ...]
 
 
-GameOrder: TypeAlias = Heard | Claim | TakeBack | Amend | Adopt
+GameCommand: TypeAlias = Heard | Claim | TakeBack | Amend | Adopt
 """What means a move: nothing of it counts while the game is paused."""
 
-TableOrder: TypeAlias = GameOrder | Rest | CameraStatus | ButtonStatus | Power | Lacks
+TableCommand: TypeAlias = (
+    GameCommand | Rest | CameraStatus | ButtonStatus | Power | Lacks
+)

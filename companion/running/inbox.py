@@ -8,10 +8,10 @@ from companion.running.commands import Adopt, Amend, Heard, Lacks, Rest, TakeBac
 from companion.running.power import Power
 from companion.running.snapshot import Answer, CameraStatus, Missing, PhoneToken, Setup
 from companion.running.wishes import (
+    Command,
     Delete,
     Forget,
     Leave,
-    Order,
     PutOut,
     Resume,
     TakeKit,
@@ -24,13 +24,13 @@ happen."""
 
 
 class Inbox:
-    """Takes orders for the writer, each with the place of its answer if one is due.
+    """Takes commands for the writer, each with the place of its answer if one is due.
 
     The writer takes them out of `_inbox` one by one; None ends it.
     """
 
     def __init__(self) -> None:
-        self._inbox: queue.Queue[tuple[Order, Future[Answer] | None] | None] = (
+        self._inbox: queue.Queue[tuple[Command, Future[Answer] | None] | None] = (
             queue.Queue()
         )
 
@@ -104,7 +104,7 @@ class Inbox:
         """Forget the phones that were let in with these."""
         self._ask(PutOut(hashes))
 
-    def _ask(self, order: Order) -> Answer:
+    def _ask(self, command: Command) -> Answer:
         answer: Future[Answer] = Future()
-        self._inbox.put((order, answer))
+        self._inbox.put((command, answer))
         return answer.result(ANSWER_S)

@@ -22,13 +22,13 @@ class Phones:
         self._unsaved = unsaved
         self.tokens = store.tokens()
 
-    def carry_out(self, order: PhoneToken | PutOut) -> None:
+    def carry_out(self, command: PhoneToken | PutOut) -> None:
         """Let a phone in, or some out."""
-        if isinstance(order, PhoneToken):
-            self.tokens = (*self.tokens, order)
-            self._unsaved.add(order)
+        if isinstance(command, PhoneToken):
+            self.tokens = (*self.tokens, command)
+            self._unsaved.add(command)
         else:
-            gone = order.hashes
+            gone = command.hashes
             self.tokens = tuple(t for t in self.tokens if t.hash not in gone)
             self._unsaved.add(LetOut(gone))
 

@@ -1,6 +1,6 @@
 """What the running table does with each reading, claim and press, as a pure function.
 
-Takes the table as it is and an order, gives the table as it is after it, the answer
+Takes the table as it is and a command, gives the table as it is after it, the answer
 for whoever asked, and the cues for lamps and sound. No thread, disk or clock in here.
 """
 
@@ -33,11 +33,11 @@ from companion.referee.referee import hear, judge_claim, offers
 from companion.running.commands import (
     Adopt,
     Amend,
-    GameOrder,
+    GameCommand,
     Heard,
     Lacks,
     Rest,
-    TableOrder,
+    TableCommand,
     TakeBack,
 )
 from companion.running.power import Power
@@ -79,7 +79,7 @@ HELP_MORE = LinePart("core.help_more")
 
 
 class Result(Struct, frozen=True):
-    """The table after an order, the answer to it, and what lamps and sound do."""
+    """The table after a command, the answer to it, and what lamps and sound do."""
 
     shown: Snapshot
     answer: Answer
@@ -87,18 +87,18 @@ class Result(Struct, frozen=True):
 
 
 def carry_out(
-    shown: Snapshot, order: TableOrder, at: float, thresholds: Thresholds
+    shown: Snapshot, command: TableCommand, at: float, thresholds: Thresholds
 ) -> Result:
-    """Return what *order* makes of the table; *at* is a time of day in seconds."""
-    if isinstance(order, CameraStatus):
-        return _settled(replace(shown, camera=order))
-    if isinstance(order, ButtonStatus):
-        return _settled(replace(shown, buttons=order))
-    if isinstance(order, Power):
-        return _settled(replace(shown, power=order))
-    if isinstance(order, Lacks):
-        return _settled(replace(shown, missing=order.parts))
-    if isinstance(order, Heard) and (button := _button(order.reading)) in HELP:
+    """Return what *command* makes of the table; *at* is a time of day in seconds."""
+    if isinstance(command, CameraStatus):
+        return _settled(replace(shown, camera=command))
+    if isinstance(command, ButtonStatus):
+        return _settled(replace(shown, buttons=command))
+    if isinstance(command, Power):
+        return _settled(replace(shown, power=command))
+    if isinstance(command, Lacks):
+        return _settled(replace(shown, missing=command.parts))
+    if isinstance(command, Heard) and (button := _button(command.reading)) in HELP:
         # Also without a game: the box must tell how it works, and be switched off.
         off = button == SWITCH_OFF
         more = button == "help" and shown.notice == HELP["help"]
@@ -106,33 +106,33 @@ def carry_out(
         return _settled(replace(shown, notice=notice, off=shown.off or off))
     if shown.story is None:
         return Result(shown, Rejected(LinePart("core.no_game")))
-    if isinstance(order, Heard) and _button(order.reading) == PAUSES:
-        order = Rest(pause=not shown.story.paused)
-    return _in_the_game(shown, shown.story, order, at, thresholds)
+    if isinstance(command, Heard) and _button(command.reading) == PAUSES:
+        command = Rest(pause=not shown.story.paused)
+    return _in_the_game(shown, shown.story, command, at, thresholds)
 
 
 def _in_the_game(
     shown: Snapshot,
     story: Story,
-    order: GameOrder | Rest,
+    command: GameCommand | Rest,
     at: float,
     thresholds: Thresholds,
 ) -> Result:
-    if story.paused and (story.frozen is not None or not isinstance(order, Rest)):
-        return _unheeded(shown, order, story.frozen or PAUSED)
-    if isinstance(order, Rest):
-        return _rested(shown, story, order, at)
-    match order:
+    if story.paused and (story.frozen is not None or not isinstance(command, Rest)):
+        return _unheeded(shown, command, story.frozen or PAUSED)
+    if isinstance(command, Rest):
+        return _rested(shown, story, command, at)
+    match command:
         case Heard():
-            return _heard(shown, story, order, at, thresholds)
+            return _heard(shown, story, command, at, thresholds)
         case Claim():
-            return _claimed(shown, story, order, "phone", at)
+            return _claimed(shown, story, command, "phone", at)
         case TakeBack():
-            return _taken_back(shown, story, order, "phone", at)
+            return _taken_back(shown, story, command, "phone", at)
         case Amend():
-            return _amended(shown, story, order, at)
+            return _amended(shown, story, command, at)
         case Adopt():
-            return _adopted(shown, story, order, at)
+            return _adopted(shown, story, command, at)
 
 
 def done_at(shown: Snapshot) -> Done:
@@ -173,9 +173,9 @@ def _rested(shown: Snapshot, story: Story, wish: Rest, at: float) -> Result:
     return _settled(_append(shown, story, noted, at))
 
 
-def _unheeded(shown: Snapshot, order: GameOrder | Rest, why: LinePart) -> Result:
+def _unheeded(shown: Snapshot, command: GameCommand | Rest, why: LinePart) -> Result:
     """Take nothing while the game rests; a press is answered with the reason."""
-    if isinstance(order, Heard) and _button(order.reading):
+    if isinstance(command, Heard) and _button(command.reading):
         shown = replace(shown, notice=why)
     return Result(shown, Rejected(why))
 

@@ -17,7 +17,7 @@ from companion.games.core import BadSetup
 from companion.kits.kit import Kit, stand_in
 from companion.referee.decisions import Thresholds
 from companion.running.commands import (
-    TableOrder,
+    TableCommand,
 )
 from companion.running.inbox import Inbox
 from companion.running.phones import Phones
@@ -42,10 +42,10 @@ from companion.running.unsaved import (
 )
 from companion.running.wishes import (
     Clock,
+    Command,
     Delete,
     Forget,
     Leave,
-    Order,
     PutOut,
     Resume,
     Sync,
@@ -206,9 +206,9 @@ class Table(Inbox):
                 continue
             if message is None:
                 return
-            order, answer = message
+            command, answer = message
             try:
-                done = self._carry_out(order)
+                done = self._carry_out(command)
                 if isinstance(done, Done):
                     done = replace(done, stored=self._snapshot.stored)
             except BaseException as error:
@@ -221,35 +221,35 @@ class Table(Inbox):
             if answer is not None:
                 answer.set_result(done)
 
-    def _carry_out(self, order: Order) -> Answer:
-        match order:
+    def _carry_out(self, command: Command) -> Answer:
+        match command:
             case Setup():
-                return self._open(order)
+                return self._open(command)
             case Resume():
-                return self._resume(order.game_id)
+                return self._resume(command.game_id)
             case Leave():
                 return self._leave()
             case Forget() | Delete():
-                return self._erase(order)
+                return self._erase(command)
             case PhoneToken() | PutOut():
-                self._phones.carry_out(order)
+                self._phones.carry_out(command)
                 # Streams ask again who listens whenever there is something new.
                 self._publish(self._snapshot)
                 return done_at(self._snapshot)
             case Sync():
                 return done_at(self._snapshot)
             case TakeKit():
-                self._kits = {**self._kits, order.name: order.kit}
+                self._kits = {**self._kits, command.name: command.kit}
                 return done_at(self._snapshot)
             case _:
-                return self._in_game(order)
+                return self._in_game(command)
 
-    def _in_game(self, order: TableOrder) -> Answer:
+    def _in_game(self, command: TableCommand) -> Answer:
         at, before = self._clock.wall(), self._snapshot
-        result = carry_out(before, order, at, self._thresholds)
+        result = carry_out(before, command, at, self._thresholds)
         self._publish(result.shown)
         if self._witness is not None:
-            self._witness.note_order(order, at, before, self._snapshot)
+            self._witness.note_command(command, at, before, self._snapshot)
         story = self._snapshot.story
         names = story.header.players if story is not None else ()
         for cue in result.cues:
@@ -328,15 +328,15 @@ class Table(Inbox):
         if self._store.mishaps:
             self._unsaved.add(Heeded())
 
-    def _erase(self, order: Forget | Delete) -> Answer:
+    def _erase(self, command: Forget | Delete) -> Answer:
         """Delete for good: refused in one line while the disk does not take it."""
-        if isinstance(order, Delete) and order.game_id == self._snapshot.game_id:
+        if isinstance(command, Delete) and command.game_id == self._snapshot.game_id:
             return Rejected(LinePart("core.on_the_table"))
-        refused = self._shelf.erase(order)
-        if refused is None and isinstance(order, Delete):
-            self._phones.game_deleted(order.game_id)
-        elif refused is None and isinstance(order, Forget):
-            self._forget(order.name)
+        refused = self._shelf.erase(command)
+        if refused is None and isinstance(command, Delete):
+            self._phones.game_deleted(command.game_id)
+        elif refused is None and isinstance(command, Forget):
+            self._forget(command.name)
         self._publish(self._snapshot)
         if refused is not None:
             return Rejected(refused)

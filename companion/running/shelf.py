@@ -147,7 +147,7 @@ class Shelf:
 
     # What is deleted for good.
 
-    def erase(self, order: Forget | Delete) -> LinePart | None:
+    def erase(self, command: Forget | Delete) -> LinePart | None:
         """Delete a game or a name; return why the disk refuses, None where it is done.
 
         What waits for the disk goes first, so that it is deleted with the rest.
@@ -156,18 +156,18 @@ class Shelf:
             if not self._unsaved.flush():
                 assert self._unsaved.trouble is not None
                 raise self._unsaved.trouble
-            if isinstance(order, Forget):
-                self._store.forget(order.name)
+            if isinstance(command, Forget):
+                self._store.forget(command.name)
             else:
-                self._store.delete(order.game_id)
+                self._store.delete(command.game_id)
         except StoreTrouble as error:
-            forget = isinstance(order, Forget)
+            forget = isinstance(command, Forget)
             line = "core.not_forgotten" if forget else "core.not_deleted"
             return LinePart(line, (("why", Word(error.why)),))
-        if isinstance(order, Forget):
-            self._forgotten(order.name)
+        if isinstance(command, Forget):
+            self._forgotten(command.name)
         else:
-            self.games = tuple(g for g in self.games if g.id != order.game_id)
+            self.games = tuple(g for g in self.games if g.id != command.game_id)
         self._unsaved.add(Wiped())
         return None
 

@@ -13,7 +13,7 @@ from companion.running.commands import (
     Heard,
     Lacks,
     Rest,
-    TableOrder,
+    TableCommand,
     TakeBack,
 )
 from companion.running.power import Power
@@ -73,7 +73,7 @@ class Sync(Struct, frozen=True):
     """A wish for an answer, once all that came before it is carried out."""
 
 
-Order: TypeAlias = (
+Command: TypeAlias = (
     Heard
     | Claim
     | TakeBack
@@ -105,7 +105,7 @@ class TableWitness(Protocol):
     def note_put_away(self) -> None:
         """Note that the game was put away."""
 
-    def note_order(
-        self, order: TableOrder, at: float, before: Snapshot, after: Snapshot
+    def note_command(
+        self, command: TableCommand, at: float, before: Snapshot, after: Snapshot
     ) -> None:
-        """Note an order that was carried out at a time of day."""
+        """Note a command that was carried out at a time of day."""

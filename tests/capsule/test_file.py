@@ -89,7 +89,7 @@ class TestWhatTheTableWasTold:
         assert found.replayed.stop is None
         assert found.replayed.story.entries == table.snapshot.story.entries
         assert found.replayed.story.state == table.snapshot.story.state
-        assert (found.left_out, found.orders >= 8) == (0, True)
+        assert (found.left_out, found.commands >= 8) == (0, True)
 
     def test_a_restart_in_between_changes_nothing(self, tmp_path):
         for move in ("throw 3", "advance green"):

@@ -27,7 +27,7 @@ from companion.games.hidden import (
     redact,
 )
 from companion.referee.decisions import Thresholds
-from companion.running.commands import Adopt, Amend, Heard, Rest, TableOrder, TakeBack
+from companion.running.commands import Adopt, Amend, Heard, Rest, TableCommand, TakeBack
 from companion.running.reducer import Result, carry_out, with_story
 from companion.running.snapshot import Done, Snapshot
 from companion.running.storage.game_file import as_csv, as_json
@@ -242,7 +242,7 @@ def is_over(pair: Pair) -> bool:
 
 def an_order(
     pair: Pair, dice: random.Random, key: str
-) -> tuple[int | None, TableOrder]:
+) -> tuple[int | None, TableCommand]:
     """Return a seat, or nobody, and what it does."""
     seats = range(len(pair.stories[0].header.players))
     make = dice.choice(KINDS)
@@ -254,7 +254,9 @@ def an_order(
     return teller, make(pair, teller, dice, key)
 
 
-def _claim(pair: Pair, teller: int | None, dice: random.Random, key: str) -> TableOrder:
+def _claim(
+    pair: Pair, teller: int | None, dice: random.Random, key: str
+) -> TableCommand:
     """A move that the teller may think to be allowed."""
     story = pair.stories[0]
     moves = _tellable(story, story.state, teller)
@@ -275,7 +277,9 @@ def _tellable(story: Story, state: Any, teller: int | None) -> list[Any]:
     return [move for move in moves if may_make(story.game, known, move, who)]
 
 
-def _wrong(pair: Pair, teller: int | None, dice: random.Random, key: str) -> TableOrder:
+def _wrong(
+    pair: Pair, teller: int | None, dice: random.Random, key: str
+) -> TableCommand:
     """A move of some other moment, hardly ever allowed."""
     story = pair.stories[0]
     steps = dice.sample(story.steps, min(2, len(story.steps)))
@@ -292,11 +296,15 @@ def _notations(
         yield story.game.notate(known, move)
 
 
-def _undo(pair: Pair, teller: int | None, _dice: random.Random, key: str) -> TableOrder:
+def _undo(
+    pair: Pair, teller: int | None, _dice: random.Random, key: str
+) -> TableCommand:
     return TakeBack(teller, pair.stories[0].seq, key)
 
 
-def _amend(pair: Pair, teller: int | None, dice: random.Random, key: str) -> TableOrder:
+def _amend(
+    pair: Pair, teller: int | None, dice: random.Random, key: str
+) -> TableCommand:
     story = pair.stories[0]
     steps = (*mendable(story)[:3], *dice.sample(story.steps, min(1, len(story.steps))))
     if not steps:
@@ -314,16 +322,20 @@ BUTTONS = ("next", "next", "next.long", "previous", "confirm", "confirm", "undo"
 
 def _press(
     _pair: Pair, _teller: int | None, dice: random.Random, _key: str
-) -> TableOrder:
+) -> TableCommand:
     pressed = Pressed(dice.choice(BUTTONS), None)
     return Heard(Reading((Glimpse(pressed, 1.0),), source="button"))
 
 
-def _adopt(pair: Pair, teller: int | None, dice: random.Random, key: str) -> TableOrder:
+def _adopt(
+    pair: Pair, teller: int | None, dice: random.Random, key: str
+) -> TableCommand:
     return Adopt(teller, pair.stories[0].seq, key, dice.random() < 0.5)
 
 
-def _see(pair: Pair, _teller: int | None, dice: random.Random, _key: str) -> TableOrder:
+def _see(
+    pair: Pair, _teller: int | None, dice: random.Random, _key: str
+) -> TableCommand:
     """A look at the table, at what lies the same in both worlds."""
     story = pair.stories[0]
     if not _things(story):
