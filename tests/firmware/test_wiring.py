@@ -70,9 +70,7 @@ def test_the_table_has_its_common_buttons_and_seven_seats(wiring):
     assert wiring.seats == tuple(range(7))
 
 
-def test_a_button_that_comes_later_makes_no_file_of_before_invalid(
-    edited, monkeypatch
-):
+def test_a_button_that_comes_later_makes_no_file_of_before_invalid(edited, monkeypatch):
     monkeypatch.setattr("firmware.wiring.OPTIONAL_BUTTONS", ("again",))
     # As the help button is wired, on the pin of seat 7, which gives way.
     text = wiring_path().read_text(encoding="utf-8")
