@@ -67,7 +67,7 @@ def test_a_seed_plays_the_same_game_in_every_process():
             env={**os.environ, "PYTHONHASHSEED": seed},
             capture_output=True,
             check=True,
-        ).stdout  # fmt: skip
+        ).stdout
         for seed in ("1", "2")
     ]
 
