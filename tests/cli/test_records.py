@@ -165,5 +165,5 @@ def test_a_record_that_was_set_to_what_lay_there_says_so(tmp_path, capsys):
     code, out, _ = run(capsys, "replay", str(tmp_path / "game.json"), "--lang", "en")
 
     assert code == 0
-    assert "   3  House rule: the game goes on from what lies there. (DH12)" in out
+    assert "   3  House rule: the game goes on from what is there. (DH12)" in out
     assert "   4  the cat" in out
