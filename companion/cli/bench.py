@@ -22,13 +22,13 @@ from companion.cli.errors import BadInput
     type=click.IntRange(0, 1000),
     default=12,
     show_default=True,
-    help="For vision: drawn tables to look at.",
+    help="For vision: how many drawn tables to read.",
 )
 @click.option(
     "--traced",
     type=click.IntRange(0, 1000),
     default=0,
-    help="For vision: scenes of the second renderer, half a minute each.",
+    help="For vision: how many scenes of the second renderer, half a minute each.",
 )
 def bench(
     area: str, as_json: bool, photos: Path | None, tables: int, traced: int

@@ -66,7 +66,7 @@ def test_that_the_whole_file_is_damaged_is_said_where_a_game_of_it_is_exported(
 
     assert code == 0
     assert [entry["seq"] for entry in json.loads(out)["entries"]] == [0, 1, 2]
-    assert err.startswith("The file of games is damaged")
+    assert err.startswith("The games file is damaged")
     assert path.read_bytes() == content
     assert [one.name for one in tmp_path.iterdir()] == ["table.sqlite3"]
 
