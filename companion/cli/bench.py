@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from companion.bench.rules import RulesFigures, measure
 from companion.cli.errors import BadInput
+from companion.cli.rules_speed import RulesFigures, measure
 
 
 @click.command()
