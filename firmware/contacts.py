@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from companion.table import Pressed, Seat
 from firmware import edges
-from firmware.edges import Rules, Step, Told, What
+from firmware.edges import PressTimes, Step, Told, What
 from firmware.finding import Finding, Level
 from firmware.noted import Noted
 from firmware.pins import Part, Pins
@@ -85,7 +85,7 @@ class ButtonContact:
             Exception: One of ``pins.faults``, where the pin cannot be had.
         """
         self.wired = wired
-        self.rules = Rules(long_s=wired.long_s, double_s=wired.double_s)
+        self.rules = PressTimes(long_s=wired.long_s, double_s=wired.double_s)
         self._note_edge = note_edge
         self._lost_known = 0
         self._amiss_since_s: float | None = None

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 
-class Rules(Struct, frozen=True, gc=False):
+class PressTimes(Struct, frozen=True, gc=False):
     """How long a contact must hold to count, in seconds.
 
     *press_s*: a closed contact counts from here on. Pulses that long cables pick up
@@ -125,7 +125,7 @@ def start(closed: bool, at_s: float) -> Contact:
     return Contact(closed, at_s, hold, pressed_s=at_s, window_s=at_s)
 
 
-def hear(contact: Contact, rules: Rules, closed: bool, at_s: float) -> Step:
+def hear(contact: Contact, rules: PressTimes, closed: bool, at_s: float) -> Step:
     """Return the button after an edge, and what became certain up to then.
 
     An edge that repeats the level stands for others that were lost: the contact was
@@ -147,7 +147,7 @@ def hear(contact: Contact, rules: Rules, closed: bool, at_s: float) -> Step:
     return replace(contact, closed=closed, since_s=at_s), told
 
 
-def wait(contact: Contact, rules: Rules, now_s: float) -> Step:
+def wait(contact: Contact, rules: PressTimes, now_s: float) -> Step:
     """Return the button after time has passed without an edge, and what came of it."""
     told: tuple[Told, ...] = ()
     while (due := _next(contact, rules)) is not None and due[0] <= now_s:
@@ -156,7 +156,7 @@ def wait(contact: Contact, rules: Rules, now_s: float) -> Step:
     return contact, told
 
 
-def deadline(contact: Contact, rules: Rules) -> float | None:
+def deadline(contact: Contact, rules: PressTimes) -> float | None:
     """Return when :func:`wait` will next have something to do, None for never."""
     due = _next(contact, rules)
     return None if due is None else due[0]
@@ -167,7 +167,7 @@ def is_down(contact: Contact) -> bool:
     return contact.hold is not Hold.UP
 
 
-def _next(contact: Contact, rules: Rules) -> tuple[float, _Due] | None:
+def _next(contact: Contact, rules: PressTimes) -> tuple[float, _Due] | None:
     dues = (
         _dues_up(contact, rules)
         if contact.hold is Hold.UP
@@ -178,7 +178,7 @@ def _next(contact: Contact, rules: Rules) -> tuple[float, _Due] | None:
     return min(dues, default=None)
 
 
-def _dues_up(contact: Contact, rules: Rules) -> list[tuple[float, _Due]]:
+def _dues_up(contact: Contact, rules: PressTimes) -> list[tuple[float, _Due]]:
     if contact.closed:
         return [(contact.since_s + rules.press_s, _Due.SETTLE)]
     dues = []
@@ -189,7 +189,7 @@ def _dues_up(contact: Contact, rules: Rules) -> list[tuple[float, _Due]]:
     return dues
 
 
-def _dues_down(contact: Contact, rules: Rules) -> list[tuple[float, _Due]]:
+def _dues_down(contact: Contact, rules: PressTimes) -> list[tuple[float, _Due]]:
     if not contact.closed:
         return [(contact.since_s + rules.release_s, _Due.SETTLE)]
     # A bounce of the release must not look like the last of a long press, so these
@@ -203,7 +203,7 @@ def _dues_down(contact: Contact, rules: Rules) -> list[tuple[float, _Due]]:
     return dues
 
 
-def _come(contact: Contact, rules: Rules, at_s: float, due: _Due) -> Step:
+def _come(contact: Contact, rules: PressTimes, at_s: float, due: _Due) -> Step:
     match due:
         case _Due.SETTLE if contact.closed:
             return _press(contact, at_s)
@@ -247,7 +247,7 @@ def _long(contact: Contact, at_s: float) -> Step:
     return spent, (*first, Told(What.LONG, at_s))
 
 
-def _release(contact: Contact, rules: Rules, at_s: float) -> Step:
+def _release(contact: Contact, rules: PressTimes, at_s: float) -> Step:
     news: tuple[Told, ...] = (Told(What.FREED, at_s),) if contact.stuck else ()
     first_s = contact.first_s
     if contact.hold is Hold.DOWN and first_s is not None:

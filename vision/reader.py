@@ -8,7 +8,7 @@ from msgspec import Struct
 from companion.table import Choice, Glimpse, Place, Reading, Shown
 from vision.arrays import Picture
 from vision.camera.port import Frame
-from vision.pips.reader import PIP_DIE, DiceRules, DieSeen, usual_rules
+from vision.pips.reader import PIP_DIE, DieSeen, PipLimits, pip_limits
 from vision.see import see_dice
 
 TRAY: Place = "tray"
@@ -29,14 +29,14 @@ class Awaited(Struct, frozen=True):
 class Reader:
     """The eye of a table. It keeps its limits and nothing else."""
 
-    def __init__(self, rules: DiceRules | None = None) -> None:
-        self._rules = rules or usual_rules()
+    def __init__(self, limits: PipLimits | None = None) -> None:
+        self._limits = limits or pip_limits()
 
     def read(
         self, picture: Picture, awaited: Awaited, taken_at: float = 0.0
     ) -> Reading:
         """Return what a picture ``(h, w, 3)``, uint8, BGR, shows."""
-        dice = see_dice(picture, awaited.piece, self._rules)
+        dice = see_dice(picture, awaited.piece, self._limits)
         sure = [die for die in dice if die.sure]
         unsure = [die for die in dice if not die.sure]
         if awaited.dice is not None and len(sure) > awaited.dice:

@@ -20,10 +20,10 @@ from vision.cards.reader import CardReader
 from vision.cards.see import UNKNOWN, CardSeen, see_cards
 from vision.pips.reader import (
     PIP_DIE,
-    DiceRules,
     DieSeen,
+    PipLimits,
+    pip_limits,
     read_dice,
-    usual_rules,
 )
 from vision.taught_dice.judging import DieRead
 from vision.taught_dice.reader import DieModel, read_enrolled
@@ -114,7 +114,7 @@ def _things(picture: Picture, expect: str | None, taught: Taught) -> Things:
     named = kind == "die" and bool(name)
     if kind not in ("", "die"):
         dice = []
-    pips = () if kind == "card" else read_dice(picture, usual_rules())
+    pips = () if kind == "card" else read_dice(picture, pip_limits())
     seen: list[Seen] = []
     unsure: list[Unsure] = []
     for piece, model in dice:
@@ -211,12 +211,12 @@ def _add_card(
 
 
 def see_dice(
-    picture: Picture, expect: str | None, rules: DiceRules
+    picture: Picture, expect: str | None, limits: PipLimits
 ) -> tuple[DieSeen, ...]:
     """Return the pip dice in a picture, none when something else is expected."""
     if expect not in (None, PIP_DIE, "die"):
         return ()
-    return read_dice(picture, rules)
+    return read_dice(picture, limits)
 
 
 def _seen(die: DieSeen) -> Seen:

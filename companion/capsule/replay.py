@@ -24,7 +24,7 @@ from companion.watching.table_watcher import Onlooker
 from firmware import edges
 from firmware.contacts import SUFFIX
 from vision.camera.files import PictureUnreadable, decode_png
-from vision.camera.stillness import SettleRules
+from vision.camera.stillness import StillnessLimits
 
 FOREVER_S = 1e9
 """After the last edge: until every press is certain."""
@@ -110,9 +110,15 @@ def _look_again(capsule: Capsule, moments: tuple[Moment, ...]) -> Iterator[Heard
     _, reader = drawn_table(stand_in, box, recipe.seed, recipe.light)
     ear = _Ear()
     eye = Onlooker(
-        ear, "capsule", _NoCamera(), reader, SettleRules(), lambda: 0.0, reader.framing,
+        ear,
+        "capsule",
+        _NoCamera(),
+        reader,
+        StillnessLimits(),
+        lambda: 0.0,
+        reader.framing,
         Hooks(keep=fingerprint),
-    )  # fmt: skip
+    )
     for line in capsule.lines:
         if isinstance(line, Looked):
             picture = decode_png(capsule.frames[line.frame])
@@ -156,7 +162,7 @@ def _press_again(capsule: Capsule, again: Again) -> tuple[int, str | None]:
 
 def _presses(button: Button, capsule: Capsule) -> list[tuple[Pressed, float]]:
     """Return what the edges of a button come to."""
-    rules = edges.Rules(long_s=button.long_s, double_s=button.double_s)
+    rules = edges.PressTimes(long_s=button.long_s, double_s=button.double_s)
     contact = edges.start(closed=False, at_s=button.at_s)
     told: tuple[edges.Told, ...] = ()
     for line in capsule.lines:

@@ -27,8 +27,8 @@ from vision.mat.calibrate import (
 from vision.mat.check import Checkup
 from vision.mat.kept import keep_rig
 from vision.mat.lens import CAMERAS
+from vision.mat.limits import mat_limits
 from vision.mat.overlay import overlay
-from vision.mat.rules import usual_rules
 
 WARM_UP = 15
 """Pictures of a live camera that are let pass: it looks for its exposure meanwhile."""
@@ -65,7 +65,7 @@ def calibrate_command(
     """Say how the camera of PHOTO, or --camera, stands over its mat or tiles."""
     picture = _picture(photo, camera)
     try:
-        found = calibrate(picture, lens, ruler_mm, usual_rules().check)
+        found = calibrate(picture, lens, ruler_mm, mat_limits().check)
     except ValueError as error:
         raise BadInput(str(error)) from error
     told = report(found, picture)
@@ -98,7 +98,7 @@ def in_words(told: Calibration, words: Words) -> list[str]:
 def _stand_lines(stand: Stand) -> list[str]:
     white, even = max(stand.lighting.white), stand.lighting.evenness
     flat = "" if stand.residual_px <= FLAT_PX else "; press the sheet flat"
-    too_much = usual_rules().check.blur_mm
+    too_much = mat_limits().check.blur_mm
     return [
         f"  camera  {stand.height_mm / 10:.0f} cm above the table, "
         f"{stand.tilt_deg:.0f} degrees off straight down",

@@ -23,7 +23,7 @@ from vision.camera.feed import Feed
 from vision.camera.library import load_picamera2
 from vision.camera.pi import PiCamera
 from vision.camera.port import FolderCamera, Frame
-from vision.camera.stillness import SettleRules
+from vision.camera.stillness import StillnessLimits
 from vision.camera.usb import UsbCameras
 from vision.mat.kept import RigUnreadable, kept_rig
 from vision.mat.order import is_swapped
@@ -105,7 +105,7 @@ def _lookout(
         look = MatReader(read, known)
         board = Boards(table, camera, own, look, hooks)
         return LiveLookout(
-            table, camera, look, feed.start(), SettleRules(), board, hooks,
+            table, camera, look, feed.start(), StillnessLimits(), board, hooks,
             lambda: feed.is_stuck,
         )  # fmt: skip
     folder = FolderCamera(Path(camera), clock=time.monotonic)

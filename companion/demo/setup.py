@@ -11,11 +11,11 @@ from companion.demo.tables import StandIn
 from companion.running.service import Table
 from companion.watching.eye import Hooks
 from companion.watching.table_watcher import Onlooker
-from vision.camera.stillness import SettleRules
+from vision.camera.stillness import StillnessLimits
 from vision.drawn.lessons import draw_lessons, pose_for
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Tabletop
-from vision.pips.reader import read_dice, usual_rules
+from vision.pips.reader import pip_limits, read_dice
 from vision.tabletop.reader import TableReader
 from vision.tabletop.teaching import teach
 
@@ -47,7 +47,7 @@ def drawn_table(
     tabletop = Tabletop(plan, pose, LIGHTS[light], seed)
     taught = teach(plan, draw_lessons(plan, seed + TAUGHT_WITH))
     bare = {ground.name: tabletop.picture(ground.name, ()) for ground in plan.grounds}
-    rules = usual_rules()
+    rules = pip_limits()
     reader = TableReader(
         plan, pose, taught, bare, lambda picture: read_dice(picture, rules)
     )
@@ -82,7 +82,7 @@ class Watched:
 
     def onlooker(self, table: Table, hooks: Hooks) -> Onlooker:
         """Return who looks at the drawn table for *table*."""
-        rules, rim = SettleRules(), self._reader.framing
+        rules, rim = StillnessLimits(), self._reader.framing
         self._eye = Onlooker(
             table, "drawn", self._drawn, self._reader, rules, framing=rim, hooks=hooks
         )

@@ -14,7 +14,7 @@ from firmware.finding import Finding, Level
 from vision.camera.device import Facts
 from vision.camera.light_check import look_at
 from vision.mat.calibrate import calibrate, report
-from vision.mat.rules import usual_rules
+from vision.mat.limits import mat_limits
 
 Fetch: TypeAlias = Callable[[str], bytes]
 """Returns what a path of the page holds; raises OSError where there is nothing."""
@@ -160,7 +160,7 @@ def examine_mat(picture: np.ndarray) -> Iterator[Finding]:
 
     The table plays without markers too, so that none in view is nothing to tell.
     """
-    rules = usual_rules().check
+    rules = mat_limits().check
     told = report(calibrate(picture, "unknown", 100.0, rules), picture)
     if told.layout is None:
         return

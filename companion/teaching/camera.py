@@ -16,7 +16,7 @@ from companion.teaching.book import Book, Open
 from companion.teaching.page import Told
 from vision.arrays import Picture
 from vision.camera.port import Frame
-from vision.camera.stillness import SettleRules, Stillness, begin, small, watch
+from vision.camera.stillness import Stillness, StillnessLimits, begin, small, watch
 from vision.lesson import Lies, Showing, alike, showing
 from vision.taught_dice.own_dice import OwnDice, read_own_dice
 
@@ -38,7 +38,7 @@ class Pupil:
         rules: When the table lies still.
     """
 
-    def __init__(self, book: Book, rules: SettleRules) -> None:
+    def __init__(self, book: Book, rules: StillnessLimits) -> None:
         self._book = book
         self._rules = rules
         self._watch = begin()

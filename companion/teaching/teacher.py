@@ -40,7 +40,7 @@ from vision.board.corners import dotted, in_picture, on_board
 from vision.camera.evidence import as_jpeg
 from vision.camera.files import encode_png
 from vision.camera.port import Frame
-from vision.camera.stillness import SettleRules
+from vision.camera.stillness import StillnessLimits
 from vision.lesson import marked, showing
 
 LEAST_TRAY = 0.04
@@ -64,13 +64,13 @@ class School:
         self,
         kits: Path,
         knows: Callable[[str, Kit], object],
-        rules: SettleRules | None = None,
+        rules: StillnessLimits | None = None,
         beside: Mapping[str, Path] | None = None,
         looked: Callable[[str, Kit | BadKit], object] = lambda _, __: None,
         picture_of: Callable[[float], Picture | None] = lambda _: None,
     ) -> None:
         self._book = Book(kits, knows, beside or {}, looked)
-        self._pupil = Pupil(self._book, rules or SettleRules())
+        self._pupil = Pupil(self._book, rules or StillnessLimits())
         self._picture_of = picture_of
 
     def see(self, frame: Frame) -> None:

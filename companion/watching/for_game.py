@@ -11,7 +11,7 @@ from companion.watching.spaces_reader import SpacesReader
 from companion.watching.table_watcher import Onlooker
 from vision.arrays import Picture
 from vision.camera.port import Frame
-from vision.camera.stillness import SettleRules
+from vision.camera.stillness import StillnessLimits
 
 
 class Boards:
@@ -59,7 +59,7 @@ class Boards:
     def _onlooker(self, spaces: Spaces) -> Onlooker:
         reader = SpacesReader(spaces, self._dice, self._story)
         return Onlooker(
-            self._table, self._name, None, reader, SettleRules(), hooks=self._hooks
+            self._table, self._name, None, reader, StillnessLimits(), hooks=self._hooks
         )
 
     def _story(self) -> Story | None:

@@ -19,8 +19,8 @@ from vision.camera.best_look import MOST_LOOKS, is_sure, surest
 from vision.camera.port import Camera, Frame
 from vision.camera.stillness import (
     Grey,
-    SettleRules,
     Stillness,
+    StillnessLimits,
     Watch,
     begin,
     small,
@@ -118,7 +118,7 @@ class LiveLookout(DiceLookout):
         name: str,
         read: Callable[[Frame], Reading],
         camera: Camera,
-        rules: SettleRules,
+        rules: StillnessLimits,
         board: Callable[[], LooksAtBoards | None] = lambda: None,
         hooks: Hooks = NO_HOOKS,
         is_stuck: Callable[[], bool] = lambda: False,

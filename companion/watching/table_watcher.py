@@ -35,7 +35,7 @@ from vision.arrays import Picture
 from vision.camera.best_look import MOST_LOOKS
 from vision.camera.evidence import Framing, illustrate, table_only
 from vision.camera.port import Camera, Frame
-from vision.camera.stillness import SettleRules, Stillness, begin, small, watch
+from vision.camera.stillness import Stillness, StillnessLimits, begin, small, watch
 from vision.tabletop.seen import Seen, is_sure, surest
 
 SAME_THING = 0.6
@@ -79,7 +79,7 @@ class Onlooker(Lookout):
         name: str,
         camera: Camera | None,
         reader: ReadsTables,
-        rules: SettleRules,
+        rules: StillnessLimits,
         now: Callable[[], float] = time.perf_counter,
         framing: Framing | None = None,
         hooks: Hooks = NO_HOOKS,

@@ -15,7 +15,7 @@ from companion.story.log import Story
 from companion.table import BoxPx, Choice, Glimpse, Reading, Shown
 from companion.watching.at_rest import ADRIFT, Fate, Moved, Rest, alike, fate, fates
 from vision.arrays import Floats, Mask, Picture
-from vision.camera.stillness import SettleRules, differs, small
+from vision.camera.stillness import StillnessLimits, differs, small
 from vision.ground.knock import knocked, slid, straightened
 from vision.lesson import alike as shown_alike
 
@@ -66,7 +66,7 @@ class Throws:
         rules: By which the table is watched.
     """
 
-    def __init__(self, rules: SettleRules) -> None:
+    def __init__(self, rules: StillnessLimits) -> None:
         self._rules = rules
         self._lain: tuple[Lain, ...] | None = None
         self._picture: Picture | None = None
@@ -159,7 +159,7 @@ class _Compared:
         old: Picture,
         now: Sequence[Rest],
         picture: Picture,
-        rules: SettleRules,
+        rules: StillnessLimits,
     ) -> None:
         self.before, self.now = before, now
         self.told = fates([[one.rest] for one in before], now)

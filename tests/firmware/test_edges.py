@@ -10,7 +10,7 @@ from firmware.edges import (
     CHATTER_EDGES,
     GESTURES,
     Contact,
-    Rules,
+    PressTimes,
     What,
     deadline,
     hear,
@@ -20,17 +20,17 @@ from firmware.edges import (
 )
 from tests.firmware.traces import Trace, bouncing, glitch, noise, presses, train
 
-RULES = Rules()
-DOUBLE = Rules(double_s=0.3)
+RULES = PressTimes()
+DOUBLE = PressTimes(double_s=0.3)
 
 
 def told(
-    trace: Trace, rules: Rules = RULES, until_s: float = 1e6, closed: bool = False
+    trace: Trace, rules: PressTimes = RULES, until_s: float = 1e6, closed: bool = False
 ) -> list[What]:
     return [one.what for one in play(trace, rules, until_s, closed)[1]]
 
 
-def play(trace: Trace, rules: Rules, until_s: float, closed: bool = False):
+def play(trace: Trace, rules: PressTimes, until_s: float, closed: bool = False):
     contact, heard = start(closed, 0.0), []
     for at_s, level in trace:
         contact, news = hear(contact, rules, level, at_s)

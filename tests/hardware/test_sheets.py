@@ -11,6 +11,7 @@ import pytest
 from vision.mat.check import check, layout_in
 from vision.mat.lens import nominal
 from vision.mat.light import light_on
+from vision.mat.limits import mat_limits
 from vision.mat.markers import find_markers
 from vision.mat.mat import (
     MATS,
@@ -22,7 +23,6 @@ from vision.mat.mat import (
     tile_outline,
 )
 from vision.mat.pose import Rig, lift, project, solve_rig
-from vision.mat.rules import usual_rules
 from vision.mat.tiles import lay_out
 from vision.measure.mat_pictures import WOOD, Film, Light, Print, photograph, standing
 
@@ -117,7 +117,7 @@ def test_a_printed_mat_is_read_back_to_a_tenth_of_a_millimetre(mat, tilt, light,
     sheet = on_table(page_of(f"mat-{mat.name.lower()}.pdf"))
     picture = photograph(sheet, true, light, film, seed=4)
 
-    found = check(picture, mat, LENS, usual_rules().check)
+    found = check(picture, mat, LENS, mat_limits().check)
 
     assert layout_in(found.seen) is mat
     assert found.missing == ()

@@ -12,7 +12,14 @@ import pytest
 
 from companion.demo.tables.drachenhort import table
 from companion.games.drachenhort import STAND_IN
-from vision.camera.stillness import WIDTH, SettleRules, Stillness, begin, small, watch
+from vision.camera.stillness import (
+    WIDTH,
+    Stillness,
+    StillnessLimits,
+    begin,
+    small,
+    watch,
+)
 from vision.drawn.lessons import pose_for
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Hand, Lying, Tabletop
@@ -132,13 +139,13 @@ class Film:
 
 def watched(film, seconds):
     """Watch a film; return what was read falsely, and the waits for true readings."""
-    machine, rules = begin(), SettleRules()
+    machine, limits = begin(), StillnessLimits()
     false, waits, read, rested = [], [], None, None
     before = "moving"
     for number, (picture, truth) in enumerate(film.pictures(seconds)):
         if truth != before:
             rested, before = number, truth
-        machine = watch(machine, small(picture), number / PER_S, rules)
+        machine = watch(machine, small(picture), number / PER_S, limits)
         if machine.state is not Stillness.SETTLED:
             continue
         if truth in ("moving", read):

@@ -9,10 +9,10 @@ from companion.table import Claim, Glimpse, LinePart, Pressed, Reading, Shown
 from companion.watching.live_tray_watcher import LiveLookout
 from tests.running.table_setup import SETUP, running
 from tests.vision.camera.faulty import WAIT_S, Clock, FaultyDevice, scene
-from vision.camera.device import FeedRules, Shot
+from vision.camera.device import FeedLimits, Shot
 from vision.camera.feed import Feed
 from vision.camera.port import Frame
-from vision.camera.stillness import SettleRules
+from vision.camera.stillness import StillnessLimits
 from vision.mat.order import is_swapped
 
 AT_REST = 8
@@ -35,7 +35,7 @@ class Stand:
         self.table, self.clock, self.pictures = table, Clock(), 0
         self.opened: queue.Queue[FaultyDevice] = queue.Queue()
         self.over = False
-        rules = FeedRules(look_s=0.01)
+        rules = FeedLimits(look_s=0.01)
         feed = Feed(
             "webcam",
             self._open,
@@ -44,7 +44,7 @@ class Stand:
             rest=self.clock.pass_by,
             patches=is_swapped,
         )
-        self.eye = Watched(table, "webcam", read, feed.start(), SettleRules())
+        self.eye = Watched(table, "webcam", read, feed.start(), StillnessLimits())
         self.eye.blink_s = 0.0
         self.eye.start()
         self.plugged_in()

@@ -11,7 +11,7 @@ from companion.watching.live_tray_watcher import LiveLookout
 from companion.watching.tray_watcher import RecordedLookout
 from tests.running.table_setup import SETUP, running
 from vision.camera.port import Frame
-from vision.camera.stillness import SettleRules
+from vision.camera.stillness import StillnessLimits
 
 BLANK = np.zeros((40, 60, 3), np.uint8)
 
@@ -168,7 +168,7 @@ class TestALiveCamera:
     def watch(self, table, read=None):
         """Return an eye that has seen the bare table for half a second."""
         read = read or read_grey
-        lookout = LiveLookout(table, "webcam", read, Live(), SettleRules())
+        lookout = LiveLookout(table, "webcam", read, Live(), StillnessLimits())
         show(lookout, still(0, at=0), times=8, start=-8)
         return lookout
 
@@ -264,7 +264,7 @@ class TestALiveCamera:
                 self.left -= 1
                 return Frame(None, 0.0, None, "webcam", "gone") if self.left else None
 
-        lookout = LiveLookout(table, "webcam", read_grey, Lost(), SettleRules())
+        lookout = LiveLookout(table, "webcam", read_grey, Lost(), StillnessLimits())
         lookout.blink_s = 0.0
         lookout.start()
         shown = until(table, lambda shown: shown.eye.trouble is not None)
@@ -299,7 +299,7 @@ def test_whoever_teaches_sees_every_picture_and_finds_the_one_that_was_read(tabl
     shown = []
     hooks = Hooks(shown_to=shown.append)
     lookout = LiveLookout(
-        table, "webcam", read_grey, Live(), SettleRules(), hooks=hooks
+        table, "webcam", read_grey, Live(), StillnessLimits(), hooks=hooks
     )
 
     show(lookout, still(30, 40), times=6)

@@ -60,7 +60,7 @@ class Device(Protocol):
         """Let go of it."""
 
 
-class FeedRules(Struct, frozen=True):
+class FeedLimits(Struct, frozen=True):
     """How patient a feed is, in seconds.
 
     Attributes:

@@ -42,7 +42,7 @@ class Fault(StrEnum):
     TURNED = "core.eye.turned"
 
 
-class HealthRules(Struct, frozen=True):
+class HealthLimits(Struct, frozen=True):
     """Limits of a usable picture.
 
     Attributes:
@@ -132,49 +132,49 @@ def judge(
     before: Health,
     shot: Shot,
     now_s: float,
-    rules: HealthRules,
+    limits: HealthLimits,
     patches: Patches,
 ) -> Judged:
     """Return what to think of one more picture that came at *now_s*."""
-    age_s = _age_s(shot, now_s, rules)
+    age_s = _age_s(shot, now_s, limits)
     taken_at_s, picture = now_s - age_s, shot.picture
     if shot.stamp_s is not None and shot.stamp_s == before.stamp_s:
-        frozen = now_s - before.stamped_at_s > rules.frozen_s
+        frozen = now_s - before.stamped_at_s > limits.frozen_s
         fault = Fault.FROZEN if frozen else None
         return Judged(before, fault, False, taken_at_s, picture)
     health = replace(before, stamp_s=shot.stamp_s, stamped_at_s=now_s)
-    if age_s > rules.old_s:
+    if age_s > limits.old_s:
         return Judged(health, Fault.LATE, False, taken_at_s, picture)
     health = _marked(health, picture, now_s)
-    fault = _light(picture, rules)
-    if fault is None and now_s - health.marked_at_s > rules.alike_s:
+    fault = _light(picture, limits)
+    if fault is None and now_s - health.marked_at_s > limits.alike_s:
         return Judged(health, Fault.FROZEN, False, taken_at_s, picture)
     if fault is None:
-        health = _ordered(health, picture, rules, patches)
+        health = _ordered(health, picture, limits, patches)
     if health.mixed:
         picture = np.ascontiguousarray(picture[..., ::-1])
     if fault is None:
-        health, fault = _compared(health, picture, now_s, rules)
+        health, fault = _compared(health, picture, now_s, limits)
     return Judged(health, fault, fault is None, taken_at_s, picture)
 
 
 def _ordered(
-    health: Health, picture: Picture, rules: HealthRules, patches: Patches
+    health: Health, picture: Picture, limits: HealthLimits, patches: Patches
 ) -> Health:
     """Ask the patches, until they have told, which colour comes first."""
     if health.mixed is not None:
         return health
     looks = health.looks + 1
-    due = looks <= rules.order_looks or looks % rules.order_each == 0
+    due = looks <= limits.order_looks or looks % limits.order_each == 0
     return replace(health, looks=looks, mixed=patches(picture) if due else None)
 
 
-def _age_s(shot: Shot, now_s: float, rules: HealthRules) -> float:
+def _age_s(shot: Shot, now_s: float, limits: HealthLimits) -> float:
     """Return how old a picture is; 0 where its time tells nothing."""
     if shot.stamp_s is None:
         return 0.0
     age_s = now_s - shot.stamp_s
-    return age_s if 0.0 <= age_s <= rules.absurd_s else 0.0
+    return age_s if 0.0 <= age_s <= limits.absurd_s else 0.0
 
 
 def _marked(health: Health, picture: Picture, now_s: float) -> Health:
@@ -185,20 +185,20 @@ def _marked(health: Health, picture: Picture, now_s: float) -> Health:
     return replace(health, mark=mark, marked_at_s=now_s)
 
 
-def _light(picture: Picture, rules: HealthRules) -> Fault | None:
+def _light(picture: Picture, limits: HealthLimits) -> Fault | None:
     grey = cv2.cvtColor(picture[::2, ::2], cv2.COLOR_BGR2GRAY)
     if grey.shape[1] > WIDTH_PX:
         height_px = max(1, round(grey.shape[0] * WIDTH_PX / grey.shape[1]))
         grey = cv2.resize(grey, (WIDTH_PX, height_px), interpolation=cv2.INTER_AREA)
-    if float(np.percentile(grey, 99)) < rules.dark:
+    if float(np.percentile(grey, 99)) < limits.dark:
         return Fault.DARK
-    if float(np.mean(np.asarray(grey) >= 250)) > rules.glare:
+    if float(np.mean(np.asarray(grey) >= 250)) > limits.glare:
         return Fault.BRIGHT
     return None
 
 
 def _compared(
-    health: Health, picture: Picture, now_s: float, rules: HealthRules
+    health: Health, picture: Picture, now_s: float, limits: HealthLimits
 ) -> tuple[Health, Fault | None]:
     """Hold the first pictures after a reopening against the view before it."""
     now, shape = view(picture), (picture.shape[0], picture.shape[1])
@@ -208,7 +208,7 @@ def _compared(
         on_its_side = shape[0] != shape[1] and shape[::-1] == health.shape
         if on_its_side or is_turned(health.seen, now):
             since_s = now_s if health.turned_at_s is None else health.turned_at_s
-            if now_s - since_s < rules.accept_s:
+            if now_s - since_s < limits.accept_s:
                 return replace(health, turned_at_s=since_s), Fault.TURNED
     return (
         replace(health, seen=now, shape=shape, proven=True, turned_at_s=None),

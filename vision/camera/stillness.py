@@ -25,7 +25,7 @@ DARK = 8.0
 """Grey values that are added before dividing, so that noise in the dark stays small."""
 
 
-class SettleRules(Struct, frozen=True):
+class StillnessLimits(Struct, frozen=True):
     """Limits of stillness.
 
     Attributes:
@@ -88,7 +88,7 @@ def small(picture: Picture) -> Grey:
     return np.asarray(grey, np.uint8)
 
 
-def watch(before: Watch, grey: Grey, taken_at: float, rules: SettleRules) -> Watch:
+def watch(before: Watch, grey: Grey, taken_at: float, limits: StillnessLimits) -> Watch:
     """Return where the machine stands after one more picture.
 
     The state is SETTLED at one picture only: the first after *hold_s* of quiet, if the
@@ -98,8 +98,8 @@ def watch(before: Watch, grey: Grey, taken_at: float, rules: SettleRules) -> Wat
     last = before.last
     if last is None or last.shape != soft.shape:
         return Watch(Stillness.MOVING, None, soft, None, before.noise)
-    gap = change_of(soft, last, rules.gain_px)
-    moved = _motion(gap, before.noise, rules)
+    gap = change_of(soft, last, limits.gain_px)
+    moved = _motion(gap, before.noise, limits)
     if moved is not None:
         return Watch(Stillness.MOVING, None, soft, before.known, before.noise, moved)
     since = taken_at if before.quiet_since is None else before.quiet_since
@@ -107,10 +107,10 @@ def watch(before: Watch, grey: Grey, taken_at: float, rules: SettleRules) -> Wat
     known = before.known
     # Two pictures must show it: noise at the edge of something white shows in one.
     fresh = known is None or all(
-        _motion(change_of(shown, known, rules.gain_px), noise, rules) is not None
+        _motion(change_of(shown, known, limits.gain_px), noise, limits) is not None
         for shown in (soft, last)
     )
-    if taken_at - since + 1e-9 >= rules.hold_s and fresh:
+    if taken_at - since + 1e-9 >= limits.hold_s and fresh:
         return Watch(Stillness.SETTLED, since, soft, soft, noise)
     return Watch(Stillness.QUIET, since, soft, known, noise)
 
@@ -133,23 +133,23 @@ def _around(picture: Floats, gain_px: int) -> Floats:
     return np.asarray(wide, np.float32)
 
 
-def _motion(gap: Floats, noise: float, rules: SettleRules) -> Mask | None:
+def _motion(gap: Floats, noise: float, limits: StillnessLimits) -> Mask | None:
     """Return where two pictures show a different table, None where they show one."""
-    change = np.abs(gap) > max(rules.change, rules.noise * noise)
+    change = np.abs(gap) > max(limits.change, limits.noise * noise)
     # A changed pixel counts when most of its eight neighbours changed too.
     share = np.asarray(cv2.blur(change.astype(np.float32), (3, 3)))
     moved = np.asarray(share > 0.5, np.bool_)
-    return moved if int(moved.sum()) >= rules.least_px else None
+    return moved if int(moved.sum()) >= limits.least_px else None
 
 
-def differs(grey: Grey, other: Grey, rules: SettleRules) -> Mask:
+def differs(grey: Grey, other: Grey, limits: StillnessLimits) -> Mask:
     """Return where two small pictures differ, ``(h, w)``, in any light."""
     soft, before = (
         np.asarray(cv2.GaussianBlur(one, (0, 0), 1.0), np.float32)
         for one in (grey, other)
     )
-    gap = change_of(soft, before, rules.gain_px)
-    return np.asarray(np.abs(gap) > rules.change, np.bool_)
+    gap = change_of(soft, before, limits.gain_px)
+    return np.asarray(np.abs(gap) > limits.change, np.bool_)
 
 
 def _learned(noise: float, gap: Floats) -> float:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from companion.table import Face
 from vision.arrays import Floats
+from vision.cards.limits import AuditLimits
 from vision.cards.noise import (
     FINE_PX,
     Noise,
@@ -20,7 +21,6 @@ from vision.cards.noise import (
     variance,
 )
 from vision.cards.raster import thumb
-from vision.cards.rules import AuditRules
 from vision.cards.templates import (
     CONTRAST,
     HUES,
@@ -140,14 +140,14 @@ def audited(
     means: dict[Face, Floats],
     shots: dict[Face, list[Floats]],
     noise: Noise,
-    rules: AuditRules,
+    limits: AuditLimits,
 ) -> Audit:
     """Return the audit of a deck, without its bad shots and missing cards."""
     known = [ready(face, mean, noise) for face, mean in means.items()]
-    pairs = _like_pairs(known, noise, rules)
+    pairs = _like_pairs(known, noise, limits)
     mistaken = _mistaken(known, shots, noise)
     confused = {tuple(sorted(pair)) for pair in mistaken}
-    twins = {pair.faces for pair in pairs if pair.apart < rules.twins}
+    twins = {pair.faces for pair in pairs if pair.apart < limits.twins}
     always = sorted(twins | {(pair[0], pair[1]) for pair in confused})
     return Audit(
         clusters=_clusters(pairs),
@@ -165,7 +165,7 @@ def nearest(shown: Floats, known: list[Ready], most: int) -> list[int]:
 
 
 def _like_pairs(
-    known: list[Ready], noise: Noise, rules: AuditRules
+    known: list[Ready], noise: Noise, limits: AuditLimits
 ) -> tuple[LikePair, ...]:
     pairs: dict[tuple[Face, Face], LikePair] = {}
     for one in known:
@@ -176,7 +176,7 @@ def _like_pairs(
             apart = compare(one.model.tones, other, noise).worst
             first, second = sorted((one.face, other.face))
             before = pairs.get((first, second))
-            if apart < rules.alike and (before is None or apart < before.apart):
+            if apart < limits.alike and (before is None or apart < before.apart):
                 region = _region(one, other)
                 pairs[first, second] = LikePair((first, second), apart, region)
     return tuple(pairs[key] for key in sorted(pairs))

@@ -11,11 +11,11 @@ from msgspec import Struct
 from companion.table import Face
 from vision.arrays import Floats, Picture
 from vision.cards.audit import Ready, compare, ready
+from vision.cards.limits import ReadLimits, card_limits
 from vision.cards.noise import Strangeness
 from vision.cards.pairwise import duel
 from vision.cards.raster import even_light, straighten, thumb, tones
 from vision.cards.references import Deck, turns
-from vision.cards.rules import ReadRules, usual_rules
 
 
 class Read(Struct, frozen=True):
@@ -69,9 +69,9 @@ class Found(NamedTuple):
 class CardReader:
     """Reads the cards of one deck."""
 
-    def __init__(self, deck: Deck, rules: ReadRules | None = None) -> None:
+    def __init__(self, deck: Deck, limits: ReadLimits | None = None) -> None:
         self._deck = deck
-        self._rules = rules or usual_rules().read
+        self._limits = limits or card_limits().read
         self._known: list[Ready] = [
             ready(reference.face, reference.tones, deck.noise)
             for reference in deck.references
@@ -97,7 +97,7 @@ class CardReader:
         ]
         thumbs = np.stack([thumb(even_light(shown)) for _, shown in seen])
         off = ((self._thumbs[None] - thumbs[:, None]) ** 2).sum(2)
-        order = np.argsort(off.min(0))[: self._rules.candidates]
+        order = np.argsort(off.min(0))[: self._limits.candidates]
         # A card may look like itself upside down but for one small sign, so all turns
         # of a face are tried.
         tried = [
@@ -131,26 +131,26 @@ class CardReader:
 
     def decide(self, found: Found) -> Answer:
         """Return what the candidates come to."""
-        rules, best = self._rules, found.candidates[0]
+        limits, best = self._limits, found.candidates[0]
         worst = best.strange.worst
         doubt = (
             worst
-            + rules.rival_weight * found.rival
-            + rules.contrast_weight * best.strange.contrast
+            + limits.rival_weight * found.rival
+            + limits.contrast_weight * best.strange.contrast
         )
-        if worst > rules.unknown:
-            return Unknown(_falling(rules.unknown / worst, 0.9, 0.1))
+        if worst > limits.unknown:
+            return Unknown(_falling(limits.unknown / worst, 0.9, 0.1))
         twins = [
             one
             for one in found.candidates[1:]
             if frozenset((one.face, best.face)) in self._twins
         ]
-        if doubt <= rules.accept and not twins:
-            return Read(best.face, _falling(doubt, rules.middle, rules.spread))
+        if doubt <= limits.accept and not twins:
+            return Read(best.face, _falling(doubt, limits.middle, limits.spread))
         near = [
-            one for one in found.candidates if one.strange.worst < rules.near * worst
+            one for one in found.candidates if one.strange.worst < limits.near * worst
         ]
-        chance = min(0.9, _falling(doubt, rules.middle, 4 * rules.spread))
+        chance = min(0.9, _falling(doubt, limits.middle, 4 * limits.spread))
         return _asked([best, *twins, *near], chance)
 
     def read(self, picture: Picture, corners: Floats) -> Answer:

@@ -20,6 +20,7 @@ from vision.arrays import Floats, Picture
 from vision.camera.files import VisionError
 from vision.cards.audit import Audit, audited, steady
 from vision.cards.learning import learn_noise
+from vision.cards.limits import CardLimits, card_limits
 from vision.cards.noise import Noise
 from vision.cards.quads import find_cards
 from vision.cards.raster import (
@@ -30,7 +31,6 @@ from vision.cards.raster import (
     tones,
     whole_corners,
 )
-from vision.cards.rules import CardRules, usual_rules
 from vision.cards.templates import Match, match, moved, template
 
 LEAST_SHARE = 0.2
@@ -103,19 +103,19 @@ class Deck(Struct, frozen=True):
 def enrol(
     items: Iterable[Item],
     parts: Iterable[Face] = (),
-    rules: CardRules | None = None,
+    limits: CardLimits | None = None,
 ) -> Deck:
     """Return the deck that shots of its cards make.
 
     Args:
         items: Cards and their shots, one to ten each; three where cards look alike.
         parts: All faces that the box holds, so that missing ones are told.
-        rules: Limits.
+        limits: Limits.
 
     Raises:
         DeckUnreadable: There is no shot at all.
     """
-    rules = rules or usual_rules()
+    limits = limits or card_limits()
     found = [
         (item.face, [(shot.picture, shot_corners(shot)) for shot in item.shots])
         for item in items
@@ -129,11 +129,11 @@ def enrol(
         face: [_seen_turns(picture, corners, size) for picture, corners in shots]
         for face, shots in found
     }
-    aligned = {face: _aligned(shots, rules.noise) for face, shots in rasters.items()}
-    kept, bad = steady(aligned, rules.noise)
-    noise = learn_noise(list(kept.values()), rules.noise)
+    aligned = {face: _aligned(shots, limits.noise) for face, shots in rasters.items()}
+    kept, bad = steady(aligned, limits.noise)
+    noise = learn_noise(list(kept.values()), limits.noise)
     means = {face: np.mean(shots, 0).astype(np.float32) for face, shots in kept.items()}
-    audit = audited(means, kept, noise, rules.audit)
+    audit = audited(means, kept, noise, limits.audit)
     missing = tuple(sorted(set(parts) - set(means)))
     return Deck(
         size,

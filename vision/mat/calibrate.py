@@ -10,10 +10,10 @@ from vision.arrays import Picture
 from vision.mat.check import Checkup, checked, layout_in
 from vision.mat.lens import nominal
 from vision.mat.light import Lighting
+from vision.mat.limits import CheckLimits
 from vision.mat.markers import MarkerSeen, find_markers
 from vision.mat.mat import TILE_NUMBERS, Tile, laid, scaled
 from vision.mat.pose import Rig, eye_mm, solve_rig, tilt_deg
-from vision.mat.rules import CheckRules
 from vision.mat.tiles import lay_out
 
 PIPS_PX_PER_MM = 1.4
@@ -84,7 +84,7 @@ class Calibration(Struct, frozen=True, gc=False):
 
 
 def calibrate(
-    picture: Picture, camera: str, ruler_mm: float, rules: CheckRules
+    picture: Picture, camera: str, ruler_mm: float, limits: CheckLimits
 ) -> Checkup:
     """Return the checkup of a picture, with the lens learned from it.
 
@@ -92,7 +92,7 @@ def calibrate(
         picture: ``(H, W, 3)``, uint8, BGR.
         camera: A key of `vision.mat.lens.CAMERAS`.
         ruler_mm: How long the printed ruler of 100 mm came out.
-        rules: Limits.
+        limits: Limits.
 
     Raises:
         ValueError: The ruler is not between 80 and 120 mm.
@@ -103,14 +103,14 @@ def calibrate(
     mat = layout_in(seen)
     if mat is not None:
         mat = scaled(mat, ruler_mm)
-        return checked(picture, seen, solve_rig(seen, mat, lens, True), mat, rules)
+        return checked(picture, seen, solve_rig(seen, mat, lens, True), mat, limits)
     rig = lay_out(seen, lens)
     if rig is None:
-        return checked(picture, seen, None, _ANY_TILES, rules)
+        return checked(picture, seen, None, _ANY_TILES, limits)
     layout = scaled(rig.layout, ruler_mm)
     # Its own tiles only: one that leans was left out.
     rig = solve_rig(_of(rig, seen), layout, rig.lens)
-    return checked(picture, seen, rig, layout, rules)
+    return checked(picture, seen, rig, layout, limits)
 
 
 def _of(rig: Rig, seen: tuple[MarkerSeen, ...]) -> tuple[MarkerSeen, ...]:

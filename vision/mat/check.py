@@ -15,10 +15,10 @@ from vision.arrays import Picture
 from vision.mat.focus import spread_px
 from vision.mat.lens import Lens
 from vision.mat.light import Lighting, light_on
+from vision.mat.limits import CheckLimits
 from vision.mat.markers import MarkerSeen, as_grey, find_markers
 from vision.mat.mat import MATS, TILE_NUMBERS, Layout, RectMm
 from vision.mat.pose import LEAST_MARKERS, Rig, px_per_mm, solve_rig
-from vision.mat.rules import CheckRules
 from vision.mat.straight import Window, straighten
 
 
@@ -75,7 +75,11 @@ def layout_in(seen: tuple[MarkerSeen, ...]) -> Layout | None:
 
 
 def check(
-    picture: Picture, layout: Layout, lens: Lens, rules: CheckRules, learn: bool = False
+    picture: Picture,
+    layout: Layout,
+    lens: Lens,
+    limits: CheckLimits,
+    learn: bool = False,
 ) -> Checkup:
     """Return what a picture tells of the rig, with every reason to refuse it.
 
@@ -83,58 +87,67 @@ def check(
         picture: ``(H, W, 3)``, uint8, BGR.
         layout: Where the markers lie.
         lens: Of the camera, for pictures of this size.
-        rules: Limits.
+        limits: Limits.
         learn: Also learn the lens; once, when the camera is set up.
     """
     seen = find_markers(picture)
     rig = solve_rig(seen, layout, lens, learn)
-    return checked(picture, seen, rig, layout, rules)
+    return checked(picture, seen, rig, layout, limits)
 
 
 def checked(
     picture: Picture, seen: tuple[MarkerSeen, ...], rig: Rig | None, layout: Layout,
-    rules: CheckRules,
+    limits: CheckLimits,
 ) -> Checkup:  # fmt: skip
     """Return what a picture tells whose markers and rig are known already."""
     numbers = {one.number for one in seen}
     missing = tuple(one.number for one in layout.markers if one.number not in numbers)
     if rig is None:
         known = len(layout.markers) - len(missing)
-        return Checkup(seen, None, missing, troubles=(_why_few(picture, known, rules),))
+        return Checkup(
+            seen, None, missing, troubles=(_why_few(picture, known, limits),)
+        )
     least = _least_px_per_mm(rig, layout.field_mm)
     blur_mm = _blur_mm(seen, rig)
     lighting = light_on(picture, rig)
-    glare_mm2 = largest_glare_mm2(picture, rig, layout.field_mm, lighting, rules)
+    glare_mm2 = largest_glare_mm2(picture, rig, layout.field_mm, lighting, limits)
     found = Checkup(seen, rig, missing, least, blur_mm, lighting, glare_mm2)
     return Checkup(
-        seen, rig, missing, least, blur_mm, lighting, glare_mm2, _troubles(found, rules)
+        seen,
+        rig,
+        missing,
+        least,
+        blur_mm,
+        lighting,
+        glare_mm2,
+        _troubles(found, limits),
     )
 
 
-def _why_few(picture: Picture, known: int, rules: CheckRules) -> LinePart:
+def _why_few(picture: Picture, known: int, limits: CheckLimits) -> LinePart:
     """Return why fewer than four markers are found, by the picture as a whole."""
     grey = as_grey(picture)
-    if float(np.quantile(grey, 0.99)) < rules.dark:
+    if float(np.quantile(grey, 0.99)) < limits.dark:
         return trouble(Reason.TOO_DARK)
-    if float((grey >= 250).mean()) > rules.burnt:
+    if float((grey >= 250).mean()) > limits.burnt:
         return trouble(Reason.TOO_BRIGHT)
-    if spread_px(grey) > rules.blur_px:
+    if spread_px(grey) > limits.blur_px:
         return trouble(Reason.OUT_OF_FOCUS)
     return trouble(Reason.FEW_MARKERS, found=known, least=LEAST_MARKERS)
 
 
-def _troubles(found: Checkup, rules: CheckRules) -> tuple[LinePart, ...]:
+def _troubles(found: Checkup, limits: CheckLimits) -> tuple[LinePart, ...]:
     troubles = []
     light = found.lighting
-    if light is not None and max(light.white) < rules.dark:
+    if light is not None and max(light.white) < limits.dark:
         troubles.append(trouble(Reason.TOO_DARK))
-    if light is not None and light.clipped >= rules.clipped:
+    if light is not None and light.clipped >= limits.clipped:
         troubles.append(trouble(Reason.TOO_BRIGHT))
     if light is not None and light.swapped:
         troubles.append(trouble(Reason.SWAPPED))
-    if found.blur_mm is not None and found.blur_mm > rules.blur_mm:
+    if found.blur_mm is not None and found.blur_mm > limits.blur_mm:
         troubles.append(trouble(Reason.OUT_OF_FOCUS))
-    if found.glare_mm2 > rules.glare_mm2:
+    if found.glare_mm2 > limits.glare_mm2:
         troubles.append(trouble(Reason.GLARE))
     return tuple(troubles)
 
@@ -158,8 +171,12 @@ def _blur_mm(seen: tuple[MarkerSeen, ...], rig: Rig) -> float:
 
 
 def largest_glare_mm2(
-    picture: Picture, rig: Rig, rect_mm: RectMm, lighting: Lighting, rules: CheckRules,
-) -> float:  # fmt: skip
+    picture: Picture,
+    rig: Rig,
+    rect_mm: RectMm,
+    lighting: Lighting,
+    limits: CheckLimits,
+) -> float:
     """Return the area of the largest reflection in a part of the table, mm2.
 
     A reflection of the lamp is much brighter than the brightest paper. Where paper is
@@ -169,7 +186,7 @@ def largest_glare_mm2(
         return 0.0
     window = Window(rect_mm, 1.0)
     seen = straighten(picture, rig, window)
-    limit = lighting.brightest + rules.glare_above * (255 - lighting.brightest)
+    limit = lighting.brightest + limits.glare_above * (255 - lighting.brightest)
     bright = (seen.min(2) > limit).astype(np.uint8)
     _, _, stats, _ = cv2.connectedComponentsWithStats(bright)
     return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0))

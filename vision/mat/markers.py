@@ -78,14 +78,14 @@ def as_grey(picture: Picture) -> Grey:
 
 @lru_cache(maxsize=1)
 def _detector() -> cv2.aruco.ArucoDetector:
-    rules = cv2.aruco.DetectorParameters()
+    parameters = cv2.aruco.DetectorParameters()
     # Blurred white grows into black cells, so only their middles say what they are. Of
     # 72 drawn markers blurred by 1.5 to 3 px this finds 71, OpenCV's usual margin of
     # 0.13 finds 55 with OpenCV 5 and 13 with 4.10.
-    rules.perspectiveRemoveIgnoredMarginPerCell = 0.3
-    rules.perspectiveRemovePixelPerCell = 8
+    parameters.perspectiveRemoveIgnoredMarginPerCell = 0.3
+    parameters.perspectiveRemovePixelPerCell = 8
     # Corners are measured afterwards, in the picture at full size.
-    rules.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
     return cv2.aruco.ArucoDetector(
-        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11), rules
+        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11), parameters
     )

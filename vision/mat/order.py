@@ -5,7 +5,7 @@ Whatever a driver calls the order of its bytes: what is printed red must come ou
 
 from vision.arrays import Picture
 from vision.mat.calibrate import calibrate
-from vision.mat.rules import usual_rules
+from vision.mat.limits import mat_limits
 
 
 def is_swapped(picture: Picture) -> bool | None:
@@ -17,5 +17,5 @@ def is_swapped(picture: Picture) -> bool | None:
     Args:
         picture: ``(H, W, 3)``, uint8, BGR or not.
     """
-    lighting = calibrate(picture, "unknown", 100.0, usual_rules().check).lighting
+    lighting = calibrate(picture, "unknown", 100.0, mat_limits().check).lighting
     return None if lighting is None else lighting.swapped

@@ -15,8 +15,8 @@ from vision.camera.port import Frame
 from vision.mat.calibrate import calibrate
 from vision.mat.check import Checkup, Reason, check
 from vision.mat.following import follow
+from vision.mat.limits import MatLimits, mat_limits
 from vision.mat.pose import Rig, lift
-from vision.mat.rules import RigRules, usual_rules
 from vision.mat.sentinel import Sentinel, on_guard
 
 MIDDLE_MM = 8.0
@@ -33,15 +33,15 @@ class MatReader:
     Args:
         read: Reads a frame that may be read.
         rig: What ``calibrate --save`` kept: the lens, and how large the mat came out.
-        rules: Limits.
+        limits: Limits.
     """
 
     def __init__(
-        self, read: ReadFrame, rig: Rig | None = None, rules: RigRules | None = None
+        self, read: ReadFrame, rig: Rig | None = None, limits: MatLimits | None = None
     ) -> None:
         self._read = read
         self._kept = rig
-        self._rules = rules or usual_rules()
+        self._limits = limits or mat_limits()
         self._guard: Sentinel | None = None
 
     def __call__(self, frame: Frame) -> Reading:
@@ -60,7 +60,7 @@ class MatReader:
         """Return the checkup of a picture, None where no mat was ever seen."""
         guard = self._guard
         if guard is not None and guard.rig.lens.size == picture.shape[:2]:
-            self._guard, found = follow(guard, picture, self._rules)
+            self._guard, found = follow(guard, picture, self._limits)
             return found
         found = self._first(picture)
         if not found.seen:
@@ -72,8 +72,8 @@ class MatReader:
     def _first(self, picture: Picture) -> Checkup:
         kept = self._kept
         if kept is not None and kept.lens.size == picture.shape[:2]:
-            return check(picture, kept.layout, kept.lens, self._rules.check)
-        return calibrate(picture, "unknown", 100.0, self._rules.check)
+            return check(picture, kept.layout, kept.lens, self._limits.check)
+        return calibrate(picture, "unknown", 100.0, self._limits.check)
 
 
 def on_the_mat(reading: Reading, rig: Rig) -> Reading:

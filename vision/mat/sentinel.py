@@ -10,9 +10,9 @@ import numpy as np
 from msgspec import Struct
 
 from vision.mat.lens import Points
+from vision.mat.limits import BumpLimits
 from vision.mat.markers import MarkerSeen
 from vision.mat.pose import Rig, solve_rig
-from vision.mat.rules import BumpRules
 
 
 class Standing(StrEnum):
@@ -60,7 +60,7 @@ def on_guard(rig: Rig, seen: tuple[MarkerSeen, ...]) -> Sentinel:
 
 
 def look_again(
-    before: Sentinel, seen: tuple[MarkerSeen, ...], rules: BumpRules
+    before: Sentinel, seen: tuple[MarkerSeen, ...], limits: BumpLimits
 ) -> Sentinel:
     """Return where the machine stands after the markers of one more still picture.
 
@@ -72,14 +72,14 @@ def look_again(
     corners = np.concatenate(list(shifts.values()))
     usual = np.median(corners, axis=0)
     shift_px = float(np.median(np.linalg.norm(corners, axis=1)))
-    if shift_px <= rules.shift_px:
+    if shift_px <= limits.shift_px:
         strays = tuple(
             number
             for number, shift in shifts.items()
-            if np.linalg.norm(np.median(shift, axis=0) - usual) > rules.stray_px
+            if np.linalg.norm(np.median(shift, axis=0) - usual) > limits.stray_px
         )
         return Sentinel(before.rig, before.known, Standing.STILL, shift_px, strays)
-    if not _agree(before.doubt, seen, rules):
+    if not _agree(before.doubt, seen, limits):
         return Sentinel(
             before.rig, before.known, Standing.SHIFTED, shift_px, doubt=seen
         )
@@ -102,11 +102,13 @@ def _shifts(
 
 
 def _agree(
-    doubt: tuple[MarkerSeen, ...] | None, seen: tuple[MarkerSeen, ...], rules: BumpRules
+    doubt: tuple[MarkerSeen, ...] | None,
+    seen: tuple[MarkerSeen, ...],
+    limits: BumpLimits,
 ) -> bool:
     """Return whether the last two pictures show the markers at the same new places."""
     shifts = _shifts(doubt or (), seen)
     if not shifts:
         return False
     corners = np.concatenate(list(shifts.values()))
-    return float(np.median(np.linalg.norm(corners, axis=1))) <= rules.shift_px
+    return float(np.median(np.linalg.norm(corners, axis=1))) <= limits.shift_px

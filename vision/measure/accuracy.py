@@ -24,7 +24,7 @@ from vision.measure.calibration import (
     taken_table,
 )
 from vision.measure.counts import Read, TrueDie, answers, count, true_dice
-from vision.pips.reader import DiceRules, read_dice, usual_rules
+from vision.pips.reader import PipLimits, pip_limits, read_dice
 
 __all__ = ["Figures", "TrueDie", "count", "measure", "table", "true_dice"]
 
@@ -67,20 +67,20 @@ class Figures(Struct, frozen=True):
     ms: float
 
 
-def measure(folder: Path, name: str, rules: DiceRules, every: int = 1) -> Figures:
+def measure(folder: Path, name: str, limits: PipLimits, every: int = 1) -> Figures:
     """Return the counts of one set of a folder of photographs.
 
     Args:
         folder: Holds ``labels.csv`` and a folder for each set.
         name: The set.
-        rules: Limits to read with.
+        limits: Limits to read with.
         every: Take only one of so many photographs, in name order.
     """
-    return figures_of(name, read_set(folder, name, rules, every))
+    return figures_of(name, read_set(folder, name, limits, every))
 
 
 def read_set(
-    folder: Path, name: str, rules: DiceRules, every: int = 1
+    folder: Path, name: str, limits: PipLimits, every: int = 1
 ) -> tuple[Read, ...]:
     """Return what is seen in each photograph of a set; arguments as in `measure`."""
     truth = true_dice(folder, name)
@@ -88,7 +88,7 @@ def read_set(
     for photo in sorted(truth)[::every]:
         picture = open_picture(folder / photo).picture
         start = time.process_time()
-        dice = read_dice(picture, rules)
+        dice = read_dice(picture, limits)
         ms = (time.process_time() - start) * 1000
         reads.append(Read(truth[photo], dice, picture.shape[:2], ms))
     return tuple(reads)
@@ -144,12 +144,12 @@ def refresh(readme: Path, text: str, name: str = "accuracy") -> None:
 
 def main(folder: Path, curves: bool = False) -> None:
     """Measure all sets and write the tables in vision/README.md."""
-    rules = usual_rules()
-    pips = {name: read_set(folder, name, rules) for name in PIP_SETS}
+    limits = pip_limits()
+    pips = {name: read_set(folder, name, limits) for name in PIP_SETS}
     figures = [figures_of(name, reads) for name, reads in pips.items()]
     # A thousand single-card crops say little more than a hundred.
     figures += [
-        measure(folder, name, rules, every=10 if name == "set_cards" else 1)
+        measure(folder, name, limits, every=10 if name == "set_cards" else 1)
         for name in OTHER_SETS
     ]
     readme = Path(__file__).parents[1] / "README.md"

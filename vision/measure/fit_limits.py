@@ -22,7 +22,7 @@ from vision.measure.counts import Tally, TrueDie, count, true_dice
 from vision.measure.leave_one_out import best_limits, limits_told
 from vision.pips.candidates import Claims
 from vision.pips.contest import judge, places
-from vision.pips.reader import DiceRules, find_claims, scaled, to_work_size, usual_rules
+from vision.pips.reader import PipLimits, find_claims, pip_limits, scaled, to_work_size
 
 TRIED = {
     "accept": (0.97, 0.95, 0.93, 0.9),
@@ -49,9 +49,9 @@ class Judged(Struct, frozen=True):
     factor: float
     size: tuple[int, ...]
 
-    def tally(self, rules: DiceRules) -> Tally:
+    def tally(self, limits: PipLimits) -> Tally:
         """Return the counts of this picture by some limits."""
-        dice = judge(self.claims, self.groups, rules)
+        dice = judge(self.claims, self.groups, limits)
         seen = tuple(scaled(die, self.factor, self.size) for die in dice)
         return count(self.truth, seen, self.size)
 
@@ -62,10 +62,10 @@ def judged(picture: Picture, truth: tuple[TrueDie, ...]) -> Judged:
     Frames are sought by the strictest limits: then hardly a die is sure at the first
     look, and the second is taken nearly everywhere.
     """
-    rules = replace(usual_rules(), **{name: some[0] for name, some in TRIED.items()})
+    limits = replace(pip_limits(), **{name: some[0] for name, some in TRIED.items()})
     worked, factor = to_work_size(picture)
-    claims = find_claims(worked, rules)
-    groups = places(claims, rules)
+    claims = find_claims(worked, limits)
+    groups = places(claims, limits)
     return Judged(truth, claims, groups, factor, picture.shape[:2])
 
 
@@ -126,19 +126,19 @@ def left_out_table(folder: Path, scenes: int) -> str:
     ]
     for name in PIP_SETS:
         others = [some for other, some in counted.items() if other != name]
-        rules = best_limits(usual_rules(), TRIED, others)
-        row = measure(folder, name, rules)
+        limits = best_limits(pip_limits(), TRIED, others)
+        row = measure(folder, name, limits)
         lines.append(
-            f"| {name} | {limits_told(rules, TRIED)} | {row.right} "
+            f"| {name} | {limits_told(limits, TRIED)} | {row.right} "
             f"({row.right / row.dice:.1%}) | {row.asked} | {row.missed} | {row.wrong} |"
         )
         sys.stdout.write(lines[-1] + "\n")
     return "\n".join(lines)
 
 
-def _counting(some: Sequence[Judged]) -> Callable[[DiceRules], list[Tally]]:
+def _counting(some: Sequence[Judged]) -> Callable[[PipLimits], list[Tally]]:
     """Return what counts some pictures by limits, each limits once."""
-    return cache(lambda rules: [one.tally(rules) for one in some])
+    return cache(lambda limits: [one.tally(limits) for one in some])
 
 
 if __name__ == "__main__":

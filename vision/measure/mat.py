@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from vision.arrays import Picture
 from vision.mat.check import checked
 from vision.mat.lens import Lens, Points, nominal
+from vision.mat.limits import mat_limits
 from vision.mat.markers import MarkerSeen, as_grey, find_markers
 from vision.mat.mat import MAT_A3, MAT_A4, Layout, Tile, laid, tile_outline
 from vision.mat.pose import Rig, lift, project, solve_rig
-from vision.mat.rules import usual_rules
 from vision.mat.tiles import lay_out
 from vision.measure.mat_pictures import (
     Film,
@@ -175,7 +175,7 @@ def measure(case: Case, count: int) -> Row:
         begun = time.process_time()
         seen, rig = solver(picture, case.layout, stated)
         found = checked(
-            picture, seen, rig, rig.layout if rig else case.layout, usual_rules().check
+            picture, seen, rig, rig.layout if rig else case.layout, mat_limits().check
         )
         spent.append(1000 * (time.process_time() - begun))
         if found.troubles or found.rig is None:

@@ -20,9 +20,9 @@ from vision.arrays import Floats, Picture
 from vision.drawn.lessons import CROOKED_DEG, draw_lessons, pose_for
 from vision.drawn.light import LIGHTS, Light
 from vision.drawn.tabletop import Lying, Tabletop
-from vision.pips.reader import PIP_DIE, read_dice, usual_rules
+from vision.pips.reader import PIP_DIE, pip_limits, read_dice
 from vision.tabletop.light import WHITE, Evening, even
-from vision.tabletop.limits import Limits
+from vision.tabletop.limits import PrintLimits
 from vision.tabletop.plan import (
     CARD,
     CUBE,
@@ -249,7 +249,7 @@ def _as_it_is(picture: Picture, *_table: Plan | Pose) -> Floats:
 
 def _anyhow(taught: Taught) -> Taught:
     """Return what is taught, so that the nearest print is taken at any distance."""
-    limits = Limits(
+    limits = PrintLimits(
         near=99, ratio=1, alike_near=99, alike_ratio=1,
         farthest_round=99, farthest_oblong=99,
     )  # fmt: skip
@@ -277,10 +277,10 @@ def _count_one(
     )
     pose = pose_for(plan, seed)
     tabletop = Tabletop(whole, pose, light, seed)
-    rules = usual_rules()
+    limits = pip_limits()
     bare = {"front": tabletop.picture("front", ())}
     reader = TableReader(
-        plan, pose, taught, bare, lambda picture: read_dice(picture, rules), evening
+        plan, pose, taught, bare, lambda picture: read_dice(picture, limits), evening
     )
     table = laid(plan, random.Random(seed))
     lying = tuple(one for one, _ in table)

@@ -23,8 +23,8 @@ from vision.measure.taught_dice_trials import (
 )
 from vision.pips.contest import DieSeen
 from vision.taught_dice.judging import DieRead
+from vision.taught_dice.limits import TaughtDieLimits, taught_die_limits
 from vision.taught_dice.reader import judged
-from vision.taught_dice.rules import DieRules, usual_rules
 
 BEGIN, END = "<!-- enrolled: begin -->", "<!-- enrolled: end -->"
 LEFT_BEGIN, LEFT_END = "<!-- left out: begin -->", "<!-- left out: end -->"
@@ -55,30 +55,34 @@ _SETS: Mapping[str, tuple[str, Callable[[Path], Iterator[Trial]]]] = {
 }
 
 
-def measure_folds(folder: Path, name: str, rules: DieRules | None = None) -> Figures:
+def measure_folds(
+    folder: Path, name: str, limits: TaughtDieLimits | None = None
+) -> Figures:
     """Return the counts of a set of pip dice, one half taught by the other."""
-    return figures(name, by_halves(folder, name), rules)
+    return figures(name, by_halves(folder, name), limits)
 
 
 def measure_numerals(
-    folder: Path, rules: DieRules | None = None, most: int = 10
+    folder: Path, limits: TaughtDieLimits | None = None, most: int = 10
 ) -> Figures:
     """Return the counts over choices of three of the five shots of each face."""
-    return figures("pi_numeral_d6, 3 of 5 shots", of_numerals(folder, most), rules)
+    return figures("pi_numeral_d6, 3 of 5 shots", of_numerals(folder, most), limits)
 
 
-def measure_turned(folder: Path, kind: str, rules: DieRules | None = None) -> Figures:
+def measure_turned(
+    folder: Path, kind: str, limits: TaughtDieLimits | None = None
+) -> Figures:
     """Return the counts of a set with one picture a face, turned in software."""
     name = f"webcam {kind}, turned in software"
-    return figures(name, of_turned(folder, kind), rules)
+    return figures(name, of_turned(folder, kind), limits)
 
 
 def figures(
-    name: str, trials: Iterable[Trial], rules: DieRules | None = None
+    name: str, trials: Iterable[Trial], limits: TaughtDieLimits | None = None
 ) -> Figures:
     """Return the counts of some trials."""
     every = list(trials)
-    tallies = [tally(trial, rules or usual_rules()) for trial in every]
+    tallies = [tally(trial, limits or taught_die_limits()) for trial in every]
     return Figures(
         name,
         len(every),
@@ -91,9 +95,9 @@ def figures(
     )
 
 
-def tally(trial: Trial, rules: DieRules) -> Tally:
+def tally(trial: Trial, limits: TaughtDieLimits) -> Tally:
     """Return the counts of one photograph, judged by some limits."""
-    dice = judged(trial.sight, trial.model, trial.pips, rules)
+    dice = judged(trial.sight, trial.model, trial.pips, limits)
     return count(trial.truth, tuple(_as_seen(die) for die in dice), trial.size)
 
 
@@ -111,18 +115,18 @@ def left_out_table(trials: Mapping[str, list[Trial]]) -> str:
     ]
     for name, some in trials.items():
         others = [counted[other] for other in trials if other != name]
-        rules = best_limits(usual_rules(), TRIED, others)
-        row = figures(_SETS[name][0], some, rules)
+        limits = best_limits(taught_die_limits(), TRIED, others)
+        row = figures(_SETS[name][0], some, limits)
         lines.append(
-            f"| {row.name} | {limits_told(rules, TRIED)} | {row.right} "
+            f"| {row.name} | {limits_told(limits, TRIED)} | {row.right} "
             f"({row.right / row.dice:.1%}) | {row.asked} | {row.missed} | {row.wrong} |"
         )
     return "\n".join(lines)
 
 
-def _counting(trials: list[Trial]) -> Callable[[DieRules], list[Tally]]:
+def _counting(trials: list[Trial]) -> Callable[[TaughtDieLimits], list[Tally]]:
     """Return what counts some trials by limits, each limits once."""
-    return cache(lambda rules: [tally(one, rules) for one in trials])
+    return cache(lambda limits: [tally(one, limits) for one in trials])
 
 
 def main(folder: Path, names: list[str]) -> None:

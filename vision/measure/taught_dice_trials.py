@@ -18,12 +18,11 @@ from vision.arrays import Picture
 from vision.camera.files import open_picture
 from vision.measure.accuracy import TrueDie, true_dice
 from vision.pips.contest import DieSeen
-from vision.pips.reader import read_dice
-from vision.pips.reader import usual_rules as pip_rules
+from vision.pips.reader import pip_limits, read_dice
+from vision.taught_dice.limits import taught_die_limits
 from vision.taught_dice.locating import locate
 from vision.taught_dice.looks import Shot
 from vision.taught_dice.reader import DieModel, Sight, judged, look_at, teach
-from vision.taught_dice.rules import usual_rules
 
 Truth = dict[str, tuple[TrueDie, ...]]
 """The dice of each photograph."""
@@ -95,7 +94,7 @@ def _marked(folder: Path, photo: str, truth: Truth) -> Iterator[Marked]:
         yield Marked(photo, str(die.face), box)
     if boxed:
         return
-    for seen in read_dice(picture, pip_rules()):
+    for seen in read_dice(picture, pip_limits()):
         if seen.sure:
             yield Marked(photo, str(seen.faces[0][0]), seen.box)
 
@@ -199,8 +198,8 @@ def _trial(
         np.rot90(open_picture(folder / photo).picture, turn)
     )
     start = time.process_time()
-    pips = read_dice(picture, pip_rules()) if any(model.pips) else ()
-    sight = look_at(picture, model, pips, usual_rules())
-    judged(sight, model, pips, usual_rules())
+    pips = read_dice(picture, pip_limits()) if any(model.pips) else ()
+    sight = look_at(picture, model, pips, taught_die_limits())
+    judged(sight, model, pips, taught_die_limits())
     spent = (time.process_time() - start) * 1000
     return Trial(photo, truth[photo], picture.shape[:2], model, pips, sight, spent)

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 from vision.arrays import Floats
 from vision.drawn.scenes import TrueFace, draw_scene
 from vision.pips.facenet import chances
+from vision.pips.limits import pip_limits
 from vision.pips.outlines import body_frames
 from vision.pips.patches import cut, normalised, pyramid
 from vision.pips.pip_frames import Frames, find_frames, joined
 from vision.pips.spot_edges import Spots
-from vision.pips.spots import SpotRules, find_spots
+from vision.pips.spots import find_spots
 
 Labels = NDArray[np.int64]
 
@@ -85,7 +86,7 @@ def harvest(seed: int) -> tuple[NDArray[np.uint8], Labels, Floats]:
         TrueFace(f.middle * factor, f.across * factor, f.down * factor, f.face)
         for f in scene.truth
     )
-    spots = find_spots(picture, SpotRules())
+    spots = find_spots(picture, pip_limits().spots)
     frames = joined(find_frames(spots, 3000), _bodies(spots))
     labels, growth = label(frames, truth)
     blank = random.permutation(np.flatnonzero(labels == 0))[:1200]

@@ -6,7 +6,7 @@ from msgspec import Struct
 from companion.table import BoxPx
 from vision.arrays import Floats, Indices
 from vision.pips.candidates import UNREAD, Claims
-from vision.pips.limits import DiceRules
+from vision.pips.limits import PipLimits
 
 WORK_PX = 1400
 """Pictures are read with their longer side at this many pixels."""
@@ -34,14 +34,14 @@ class DieSeen(Struct, frozen=True):
     width_px: float
 
 
-def places(claims: Claims, rules: DiceRules) -> list[list[int]]:
+def places(claims: Claims, limits: PipLimits) -> list[list[int]]:
     """Return groups of frames that claim one place, the best of each first."""
     some = 1 - claims.shown[:, 0]
     counted = claims.frames.faces
     named = np.where(counted, claims.shown[np.arange(len(counted)), counted], 0)
     # A frame whose pips say what the network says is worth more than one that differs.
     worth = some + 0.3 * named
-    order = [int(k) for k in np.argsort(-worth) if some[k] >= rules.ask * 0.5]
+    order = [int(k) for k in np.argsort(-worth) if some[k] >= limits.ask * 0.5]
     groups: list[list[int]] = []
     for k in order:
         home = next((group for group in groups if _share(claims, group[0], k)), None)
@@ -59,27 +59,27 @@ def _share(claims: Claims, lead: int, other: int) -> bool:
     )
 
 
-def judge(claims: Claims, groups: list[list[int]], rules: DiceRules) -> list[DieSeen]:
+def judge(claims: Claims, groups: list[list[int]], limits: PipLimits) -> list[DieSeen]:
     """Return the die that each group of frames shows.
 
     What is only likely needs company: a sure die of its size in the same picture.
     """
-    levels = [_trust(claims, group, rules) for group in groups]
+    levels = [_trust(claims, group, limits) for group in groups]
     pairs = list(zip(groups, levels, strict=True))
     sizes = [claims.widths[group[0]] for group, trust in pairs if trust == _SURE]
     dice: list[DieSeen] = []
     for group, trust in pairs:
         width = claims.widths[group[0]]
-        alike = any(1 / rules.alike < width / size < rules.alike for size in sizes)
+        alike = any(1 / limits.alike < width / size < limits.alike for size in sizes)
         sure = trust == _SURE or (trust == _LIKELY and alike)
         dice.append(_die(claims, group[0], sure))
     return dice
 
 
-def known(claims: Claims, rules: DiceRules) -> tuple[Floats, Floats]:
+def known(claims: Claims, limits: PipLimits) -> tuple[Floats, Floats]:
     """Return middles ``(N, 2)`` and widths ``(N,)`` of dice that need no company."""
-    groups = places(claims, rules)
-    sure = [g[0] for g in groups if _trust(claims, g, rules) == _SURE]
+    groups = places(claims, limits)
+    sure = [g[0] for g in groups if _trust(claims, g, limits) == _SURE]
     return claims.frames.middles[sure], claims.widths[sure]
 
 
@@ -91,7 +91,7 @@ def _die(claims: Claims, lead: int, sure: bool) -> DieSeen:
     return DieSeen(faces, sure, _box(claims, lead), float(claims.widths[lead]))
 
 
-def _trust(claims: Claims, group: list[int], rules: DiceRules) -> int:
+def _trust(claims: Claims, group: list[int], limits: PipLimits) -> int:
     """Return whether the lead of a group is doubtful, likely or sure."""
     frames, shown, widths = claims.frames, claims.shown, claims.widths
     lead, face = group[0], claims.face(group[0])
@@ -102,19 +102,19 @@ def _trust(claims: Claims, group: list[int], rules: DiceRules) -> int:
         for k in near
         if frames.faces[k] not in (0, face)
     ]
-    if max(rivals, default=0.0) >= rules.rival or not _plausible(claims, lead, rules):
+    if max(rivals, default=0.0) >= limits.rival or not _plausible(claims, lead, limits):
         return _DOUBTFUL
     chance = float(shown[lead, face])
-    lone_fits = frames.faces[lead] != 1 or frames.misfits[lead] <= rules.lone_misfit
-    if lone_fits and chance >= rules.accept and _backed(claims, near, face, rules):
+    lone_fits = frames.faces[lead] != 1 or frames.misfits[lead] <= limits.lone_misfit
+    if lone_fits and chance >= limits.accept and _backed(claims, near, face, limits):
         return _SURE
-    crisp = frames.rough[lead] < rules.rough and not claims.pale[lead]
-    if chance >= rules.accept_round and frames.faces[lead] == face != 1 and crisp:
+    crisp = frames.rough[lead] < limits.rough and not claims.pale[lead]
+    if chance >= limits.accept_round and frames.faces[lead] == face != 1 and crisp:
         return _SURE
-    return _LIKELY if _likely(claims, near, face, rules) else _DOUBTFUL
+    return _LIKELY if _likely(claims, near, face, limits) else _DOUBTFUL
 
 
-def _backed(claims: Claims, near: list[int], face: int, rules: DiceRules) -> bool:
+def _backed(claims: Claims, near: list[int], face: int, limits: PipLimits) -> bool:
     """Return whether more than one frame's look speaks for a face."""
     shown = claims.shown
     if any(claims.frames.faces[k] == face and shown[k, face] > 0.5 for k in near):
@@ -122,33 +122,33 @@ def _backed(claims: Claims, near: list[int], face: int, rules: DiceRules) -> boo
     # Pips are lost in glare, and several frames say the same nevertheless. Outlines of
     # dice are no witnesses: they named three where a side face lent a third pip.
     agree = [k for k in near if claims.frames.faces[k] and shown[k, face] > 0.8]
-    return len(agree) >= rules.witnesses
+    return len(agree) >= limits.witnesses
 
 
-def _likely(claims: Claims, near: list[int], face: int, rules: DiceRules) -> bool:
+def _likely(claims: Claims, near: list[int], face: int, limits: PipLimits) -> bool:
     """Return whether a face is worth taking beside a sure die of its size."""
     frames, shown = claims.frames, claims.shown
     chance = float(shown[near[0], face])
     counted = any(frames.faces[k] == face and shown[k, face] > 0.5 for k in near)
-    if chance >= rules.accept_beside and counted:
+    if chance >= limits.accept_beside and counted:
         return True
     # A lone pip is no witness of more: in clear dice it may be that of a side face.
     agree = [k for k in near if shown[k, face] > 0.8 and frames.faces[k] != 1]
     pips = any(frames.faces[k] > 1 for k in agree)
-    return chance >= rules.accept and pips and len(agree) >= rules.witnesses
+    return chance >= limits.accept and pips and len(agree) >= limits.witnesses
 
 
-def _plausible(claims: Claims, k: int, rules: DiceRules) -> bool:
+def _plausible(claims: Claims, k: int, limits: PipLimits) -> bool:
     """Return whether a frame looks like the top face of a die, whatever it shows."""
     frames = claims.frames
-    if frames.faces[k] == 1 and frames.misfits[k] > rules.worst_misfit:
+    if frames.faces[k] == 1 and frames.misfits[k] > limits.worst_misfit:
         # The one sign on an ace of clubs lies as a pip does, but is not round.
         return False
     one: Indices = np.array([k])
     shape = frames.only(one)
     return bool(
-        shape.flatness()[0] >= rules.sure_flatness
-        and shape.widths()[0] <= rules.widest * WORK_PX
+        shape.flatness()[0] >= limits.sure_flatness
+        and shape.widths()[0] <= limits.widest * WORK_PX
     )
 
 

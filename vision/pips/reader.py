@@ -11,14 +11,14 @@ import numpy as np
 from vision.arrays import Picture
 from vision.pips.candidates import Claims, both, claims_of, free_of
 from vision.pips.contest import WORK_PX, DieSeen, judge, known, places
-from vision.pips.limits import DiceRules, usual_rules
+from vision.pips.limits import PipLimits, pip_limits
 from vision.pips.outlines import body_frames
 from vision.pips.patches import pyramid
 from vision.pips.pip_frames import find_frames
 from vision.pips.second_look import look_again
 from vision.pips.spots import find_spots
 
-__all__ = ["MOST_GROWN", "PIP_DIE", "DiceRules", "DieSeen", "read_dice", "usual_rules"]
+__all__ = ["MOST_GROWN", "PIP_DIE", "DieSeen", "PipLimits", "pip_limits", "read_dice"]
 
 PIP_DIE = "d6"
 """What a die with pips is called where no kit says which die it is."""
@@ -27,25 +27,25 @@ MOST_GROWN = 2.0
 """Small pictures are enlarged this much at most; more adds pixels but no pips."""
 
 
-def read_dice(picture: Picture, rules: DiceRules) -> tuple[DieSeen, ...]:
+def read_dice(picture: Picture, limits: PipLimits) -> tuple[DieSeen, ...]:
     """Return the dice in a picture ``(H, W, 3)``, uint8, BGR, the surest first."""
     worked, scale = to_work_size(picture)
-    claims = find_claims(worked, rules)
-    dice = judge(claims, places(claims, rules), rules)
+    claims = find_claims(worked, limits)
+    dice = judge(claims, places(claims, limits), limits)
     return tuple(scaled(die, scale, picture.shape[:2]) for die in dice)
 
 
-def find_claims(worked: Picture, rules: DiceRules) -> Claims:
+def find_claims(worked: Picture, limits: PipLimits) -> Claims:
     """Return what lies in a picture of working size: pips, outlines, a second look."""
     levels = pyramid(worked)
-    spots = find_spots(worked, rules.spots)
+    spots = find_spots(worked, limits.spots)
     frames = find_frames(spots)
-    frames = frames.only(frames.flatness() > rules.flatness)
-    claims = claims_of(levels, frames, rules.ask / 2)
-    free = free_of(spots.centres, *known(claims, rules))
-    bodies = body_frames(spots, free, rules.bodies)
-    claims = both(claims, claims_of(levels, bodies, rules.ask / 2))
-    return look_again(worked, levels, claims, rules)
+    frames = frames.only(frames.flatness() > limits.flatness)
+    claims = claims_of(levels, frames, limits.ask / 2)
+    free = free_of(spots.centres, *known(claims, limits))
+    bodies = body_frames(spots, free, limits.bodies)
+    claims = both(claims, claims_of(levels, bodies, limits.ask / 2))
+    return look_again(worked, levels, claims, limits)
 
 
 def to_work_size(picture: Picture) -> tuple[Picture, float]:

@@ -10,7 +10,7 @@ import numpy as np
 from vision.arrays import Picture
 from vision.pips.candidates import Claims, both, claims_of, free_of
 from vision.pips.contest import known
-from vision.pips.limits import DiceRules
+from vision.pips.limits import PipLimits
 from vision.pips.patches import pyramid
 from vision.pips.pip_frames import find_frames
 from vision.pips.spots import find_spots
@@ -22,7 +22,7 @@ read in the plain picture, the paler one alone gives 445 with these, with 0 and 
 
 
 def look_again(
-    worked: Picture, levels: tuple[Picture, ...], claims: Claims, rules: DiceRules
+    worked: Picture, levels: tuple[Picture, ...], claims: Claims, limits: PipLimits
 ) -> Claims:
     """Return the claims of a picture with those of a second look, if one is needed.
 
@@ -30,16 +30,16 @@ def look_again(
         worked: The picture at working size.
         levels: It and its halves.
         claims: Of the first look.
-        rules: Limits.
+        limits: Limits.
     """
-    promising = rules.ask / 2
-    middles, widths = known(claims, rules)
+    promising = limits.ask / 2
+    middles, widths = known(claims, limits)
     some = claims.shown[:, 0] < 1 - promising
     if not (some & free_of(claims.frames.middles, middles, widths)).any():
         return claims
     pale = without_white(worked)
-    frames = find_frames(find_spots(pale, rules.spots))
-    frames = frames.only(frames.flatness() > rules.flatness)
+    frames = find_frames(find_spots(pale, limits.spots))
+    frames = frames.only(frames.flatness() > limits.flatness)
     frames = frames.only(free_of(frames.middles, middles, widths))
     found = claims_of(pyramid(pale), frames, promising, pale=True)
     # A frame from the paler picture often fits what the plain one shows more clearly.

@@ -19,23 +19,23 @@ _MOST_PEAKS = 3000
 """Peaks looked at on each scale: cloth has tens of thousands, the strongest count."""
 
 
-class SpotRules(Struct, frozen=True):
+class SpotLimits(Struct, frozen=True):
     """Limits for a spot; vision/pips/thresholds.toml says what chose them.
 
     *contrast* is the length of an ink in grey values; *roundness* is in
     radii; *most* and *most_raw* bound the work in a picture full of texture.
     """
 
-    contrast: float = 17.0
-    roundness: float = 0.21
-    flatness: float = 0.4
-    most: int = 500
-    most_raw: int = 3000
+    contrast: float
+    roundness: float
+    flatness: float
+    most: int
+    most_raw: int
 
 
-def find_spots(picture: Picture, rules: SpotRules) -> Spots:
+def find_spots(picture: Picture, limits: SpotLimits) -> Spots:
     """Return the round spots of a picture ``(H, W, 3)``, uint8, BGR."""
-    seeds, radii = _seeds(picture, rules)
+    seeds, radii = _seeds(picture, limits)
     smooth = [picture]
     spots: list[Spots] = []
     for level in range(5):
@@ -50,7 +50,7 @@ def find_spots(picture: Picture, rules: SpotRules) -> Spots:
         smooth.append(np.asarray(cv2.pyrDown(smooth[-1]), np.uint8))
     if not spots:
         return _none()
-    return _unique(_joined(spots), rules)
+    return _unique(_joined(spots), limits)
 
 
 def _none() -> Spots:
@@ -68,7 +68,7 @@ def _joined(parts: list[Spots]) -> Spots:
     )
 
 
-def _seeds(picture: Picture, rules: SpotRules) -> tuple[Floats, Floats]:
+def _seeds(picture: Picture, limits: SpotLimits) -> tuple[Floats, Floats]:
     """Return middles ``(N, 2)`` and rough radii ``(N,)`` of blobs of any colour.
 
     A blob is a peak of the length of the difference of two Gaussians over the three
@@ -88,7 +88,7 @@ def _seeds(picture: Picture, rules: SpotRules) -> tuple[Floats, Floats]:
         level = np.asarray(cv2.pyrDown(level), np.uint8)
     if not found:
         return np.zeros((0, 2), np.float32), np.zeros(0, np.float32)
-    most = rules.most_raw // len(found)
+    most = limits.most_raw // len(found)
     every = np.concatenate([_strongest(peaks, most) for peaks in found])
     return every[:, :2], every[:, 2]
 
@@ -135,13 +135,13 @@ def _alone(strength: NDArray[np.uint16], x: Indices, y: Indices, radius: float) 
     return keep
 
 
-def _unique(spots: Spots, rules: SpotRules) -> Spots:
+def _unique(spots: Spots, limits: SpotLimits) -> Spots:
     """Return good spots only, each once, the roundest of each place."""
     strength = np.sqrt((spots.inks**2).sum(-1))
     good = (
-        (strength > rules.contrast)
-        & (spots.roundness < rules.roundness)
-        & (spots.flatness > rules.flatness)
+        (strength > limits.contrast)
+        & (spots.roundness < limits.roundness)
+        & (spots.flatness > limits.flatness)
         & (spots.radii > 1.9)
     )
     spots = spots.only(good)
@@ -161,7 +161,7 @@ def _unique(spots: Spots, rules: SpotRules) -> Spots:
             continue
         cells.setdefault(cell, []).append(index)
         kept.append(index)
-        if len(kept) >= rules.most:
+        if len(kept) >= limits.most:
             break
     return spots.only(np.array(kept, np.int64))
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.table import Face, Piece
 from vision.arrays import Floats, Mask
-from vision.tabletop.limits import Limits
+from vision.tabletop.limits import PrintLimits
 from vision.tabletop.plan import CARD, D10, Thing
 from vision.tabletop.surface import Surface
 
@@ -98,7 +98,7 @@ class Bank(Struct, frozen=True):
     labels: Floats
     rows: Floats
     apart: Floats
-    limits: Limits = Limits()
+    limits: PrintLimits = PrintLimits()
 
     @property
     def farthest(self) -> float:

@@ -13,8 +13,8 @@ from vision.arrays import Floats
 from vision.taught_dice.discs import Frames, Levels, fine
 from vision.taught_dice.fitting import fit, model_of
 from vision.taught_dice.judging import Place, clear_ones
+from vision.taught_dice.limits import TaughtDieLimits
 from vision.taught_dice.places import Candidate, Die, begun_at, told
-from vision.taught_dice.rules import DieRules
 
 _ROUNDS = 8
 _BEGINNINGS = 2
@@ -44,13 +44,15 @@ class Throw(Struct, frozen=True):
     size: float
 
 
-def throw_of(places: Sequence[Place], rules: DieRules) -> Throw | None:
+def throw_of(places: Sequence[Place], limits: TaughtDieLimits) -> Throw | None:
     """Return what clear dice share, None where too few lie there."""
     clear = clear_ones(places)
     if len(clear) < _LEAST:
         return None
     size = float(np.median([one.size for one in clear]))
-    like = [one for one in clear if 1 / rules.smaller < one.size / size < rules.smaller]
+    like = [
+        one for one in clear if 1 / limits.smaller < one.size / size < limits.smaller
+    ]
     if len(like) < _LEAST:
         return None
     # Squares of frames are free of turn, and medians of the few that slipped.
@@ -66,23 +68,23 @@ def compare_together(
     places: Sequence[Place],
     throw: Throw,
     long_px: float,
-    rules: DieRules,
+    limits: TaughtDieLimits,
 ) -> list[Candidate]:
     """Return the faces that each place may show in the size and slant of a throw."""
     middles = np.array(
-        [middle for place in places for middle in _middles(place, rules)], np.float32
+        [middle for place in places for middle in _middles(place, limits)], np.float32
     ).reshape(-1, 2)
     if not len(middles):
         return []
     frames = Frames(np.repeat(throw.shape[None], len(middles), 0), middles)
     _, look, begun = begun_at(levels, die, frames, len(die.looks), _BEGINNINGS)
-    stiff = _GROWTH.T @ _GROWTH * rules.firm + np.eye(6, dtype=np.float32) * _SOFT
+    stiff = _GROWTH.T @ _GROWTH * limits.firm + np.eye(6, dtype=np.float32) * _SOFT
     model = model_of(np.stack([one.ink for one in die.looks]), stiff)
     found = fit(levels, fine(), model, look, begun, _ROUNDS)
     return told(levels, die, found, look, long_px)
 
 
-def _middles(place: Place, rules: DieRules) -> list[tuple[float, float]]:
+def _middles(place: Place, limits: TaughtDieLimits) -> list[tuple[float, float]]:
     """Return where the die of a place may have its middle.
 
     An ace on one pip of a five lies far from the middle of the die.
@@ -90,6 +92,6 @@ def _middles(place: Place, rules: DieRules) -> list[tuple[float, float]]:
     kept: list[Candidate] = []
     for one in (place.best, *place.others):
         gaps = [np.hypot(*np.subtract(one.middle, it.middle)) for it in kept]
-        if one.likeness > rules.ask and all(gap > _NEAR * one.radius for gap in gaps):
+        if one.likeness > limits.ask and all(gap > _NEAR * one.radius for gap in gaps):
             kept.append(one)
     return [one.middle for one in kept]

@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.table import BoxPx, Face
+from vision.taught_dice.limits import TaughtDieLimits
 from vision.taught_dice.looks import FILLED
 from vision.taught_dice.places import Candidate
-from vision.taught_dice.rules import DieRules
 
 _FACES = 3
 
@@ -69,9 +69,9 @@ class Place(Struct, frozen=True):
     others: tuple[Candidate, ...]
 
 
-def places_of(candidates: Sequence[Candidate], rules: DieRules) -> list[Place]:
+def places_of(candidates: Sequence[Candidate], limits: TaughtDieLimits) -> list[Place]:
     """Return candidates by place, the surest place first, none overlapping."""
-    left = [one for one in candidates if _plausible(one, rules)]
+    left = [one for one in candidates if _plausible(one, limits)]
     left.sort(key=score)
     places: list[Place] = []
     while left:
@@ -105,14 +105,14 @@ def _gap(one: Candidate, other: Candidate) -> float:
     )
 
 
-def _plausible(one: Candidate, rules: DieRules) -> bool:
+def _plausible(one: Candidate, limits: TaughtDieLimits) -> bool:
     """Return whether a candidate could be a top face at all."""
     return (
         one.likeness > 0.4
-        and one.flatness > rules.flatness
-        and 1 / rules.any_size < one.size < rules.any_size
-        and one.hue < rules.like_hue
-        and rules.least_ink < one.strength < rules.most_ink
+        and one.flatness > limits.flatness
+        and 1 / limits.any_size < one.size < limits.any_size
+        and one.hue < limits.like_hue
+        and limits.least_ink < one.strength < limits.most_ink
     )
 
 
@@ -141,7 +141,7 @@ def decide(
     hint: PipHint | None,
     size: float | None,
     known: Known,
-    rules: DieRules,
+    limits: TaughtDieLimits,
 ) -> DieRead | None:
     """Return what a place shows, None where it is no die.
 
@@ -150,21 +150,21 @@ def decide(
         hint: What the reader of pips says of it.
         size: Usual size in this picture.
         known: What is known of the faces.
-        rules: Limits.
+        limits: Limits.
     """
-    ranked = _whole_first([place.best, *place.others], known, rules)
+    ranked = _whole_first([place.best, *place.others], known, limits)
     best = ranked[0]
     agreed = False
     if hint is not None and hint.faces:
         said = [one for one in ranked if one.face in hint.faces]
-        agreed = hint.sure and bool(said) and said[0].likeness > rules.agreed
+        agreed = hint.sure and bool(said) and said[0].likeness > limits.agreed
         if hint.sure and best.face not in hint.faces:
             # Pips that are surely there outweigh a part of a face that fits.
-            if not agreed or said[0].likeness < rules.agreed:
+            if not agreed or said[0].likeness < limits.agreed:
                 return _asked(ranked)
             ranked = [said[0], *(one for one in ranked if one is not said[0])]
             best = ranked[0]
-    if not agreed and not sized(best, size, rules):
+    if not agreed and not sized(best, size, limits):
         if best.likeness < 0.9:
             return None
         return _asked(ranked)
@@ -172,44 +172,44 @@ def decide(
         one
         for one in ranked
         if one is not best
-        and not (best.left < rules.whole_worst and known.part(one, best))
+        and not (best.left < limits.whole_worst and known.part(one, best))
     ]
     rival = score(rivals[0]) if rivals else 9.0
     twin = any(frozenset((best.face, one.face)) in known.twins for one in ranked)
     clear = (
-        best.likeness > rules.likeness
-        and best.left < min(rules.worst, rules.safe * known.safe.get(best.face, 9.0))
-        and score(best) < rules.ratio * rival
-        and best.inside > rules.whole
-        and best.flatness > rules.upright
-        and best.strength > rules.clear_ink
+        best.likeness > limits.likeness
+        and best.left < min(limits.worst, limits.safe * known.safe.get(best.face, 9.0))
+        and score(best) < limits.ratio * rival
+        and best.inside > limits.whole
+        and best.flatness > limits.upright
+        and best.strength > limits.clear_ink
         and best.look not in known.rare
     )
     if (clear or agreed) and not twin:
         return DieRead(_chances(ranked, True), True, box_of(best))
-    if best.likeness > rules.ask or hint is not None:
+    if best.likeness > limits.ask or hint is not None:
         return _asked(ranked)
     return None
 
 
 def _whole_first(
-    ranked: list[Candidate], known: Known, rules: DieRules
+    ranked: list[Candidate], known: Known, limits: TaughtDieLimits
 ) -> list[Candidate]:
     """Return faces with the first that the best is part of, and fits as well, ahead."""
     best = ranked[0]
     for one in ranked[1:]:
-        if score(one) > rules.whole_left * score(best):
+        if score(one) > limits.whole_left * score(best):
             break
-        if one.likeness > rules.likeness and known.part(best, one):
+        if one.likeness > limits.likeness and known.part(best, one):
             return [one, *(other for other in ranked if other is not one)]
     return ranked
 
 
-def sized(one: Candidate, size: float | None, rules: DieRules) -> bool:
+def sized(one: Candidate, size: float | None, limits: TaughtDieLimits) -> bool:
     """Return whether a disc is as large as others; part of a face looks smaller."""
     if size is None:
-        return 1 / rules.like_size < one.size < rules.like_size
-    return 1 / rules.smaller < one.size / size < rules.like_size
+        return 1 / limits.like_size < one.size < limits.like_size
+    return 1 / limits.smaller < one.size / size < limits.like_size
 
 
 def _asked(ranked: Sequence[Candidate]) -> DieRead:

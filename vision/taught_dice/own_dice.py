@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from companion.table import BoxPx, Choice, Glimpse, Piece, Place, Reading, Shown
 from vision.arrays import Picture
-from vision.pips.reader import read_dice, usual_rules
+from vision.pips.reader import pip_limits, read_dice
 from vision.taught_dice.hues import HueModel, lying, read_hues, told_by_hue
 from vision.taught_dice.judging import DieRead
 from vision.taught_dice.reader import DieModel, read_enrolled
@@ -72,7 +72,7 @@ def read_own_dice(
     left, top, cut = _cut(picture, area)
     found: list[tuple[Piece, DieRead]] = []
     for die in dice.signs:
-        pips = read_dice(cut, usual_rules()) if any(die.model.pips) else ()
+        pips = read_dice(cut, pip_limits()) if any(die.model.pips) else ()
         places = read_enrolled(cut, die.model, pips, long_px=long_px)
         reads = _lone(on_top(places, lying(cut, die.hues.size * long_px)))
         if len(reads) == 1 and not reads[0].sure and die.model.always_ask:

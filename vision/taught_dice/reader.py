@@ -25,9 +25,9 @@ from vision.taught_dice.judging import (
     sized,
     usual_size,
 )
+from vision.taught_dice.limits import TaughtDieLimits, taught_die_limits
 from vision.taught_dice.parts import part_of
 from vision.taught_dice.places import Candidate, compare, lone_places
-from vision.taught_dice.rules import DieRules, usual_rules
 from vision.taught_dice.searching import radii_of, search
 from vision.taught_dice.teaching import DieModel, middle_of, teach
 
@@ -52,7 +52,7 @@ def read_enrolled(
     picture: Picture,
     model: DieModel,
     pips: Sequence[DieSeen] = (),
-    rules: DieRules | None = None,
+    limits: TaughtDieLimits | None = None,
     long_px: float | None = None,
 ) -> tuple[DieRead, ...]:
     """Return the dice of one kind in a picture ``(H, W, 3)``, uint8, BGR.
@@ -61,34 +61,34 @@ def read_enrolled(
         picture: What to read.
         model: The die.
         pips: What ordinary reading of pips found in it; a second opinion.
-        rules: Limits.
+        limits: Limits.
         long_px: Longer side of the photograph that *picture* was cut from; None where
             it is the whole of one.
     """
-    rules = rules or usual_rules()
+    limits = limits or taught_die_limits()
     long_px = long_px or float(max(picture.shape[:2]))
-    return judged(look_at(picture, model, pips, rules, long_px), model, pips, rules)
+    return judged(look_at(picture, model, pips, limits, long_px), model, pips, limits)
 
 
 def look_at(
     picture: Picture,
     model: DieModel,
     pips: Sequence[DieSeen],
-    rules: DieRules,
+    limits: TaughtDieLimits,
     long_px: float | None = None,
 ) -> Sight:
     """Return what any place of a picture may show; *long_px* as in `read_enrolled`."""
     long_px = long_px or float(max(picture.shape[:2]))
     levels = levels_of(picture, model.die.tone)
-    hits = search(levels, model.die.bank, radii_of(model.die.bank, long_px), rules)
+    hits = search(levels, model.die.bank, radii_of(model.die.bank, long_px), limits)
     frames = lone_places(hits)
     if any(model.pips):
         frames = _with_pips(frames, pips)
-    places = places_of(compare(levels, model.die, frames, long_px), rules)
-    throw = throw_of(places, rules)
+    places = places_of(compare(levels, model.die, frames, long_px), limits)
+    throw = throw_of(places, limits)
     if throw is None:
         return Sight(tuple(places))
-    again = compare_together(levels, model.die, places, throw, long_px, rules)
+    again = compare_together(levels, model.die, places, throw, long_px, limits)
     return Sight(tuple(places), throw, tuple(again))
 
 
@@ -105,7 +105,7 @@ def _with_pips(places: Frames, pips: Sequence[DieSeen]) -> Frames:
 
 
 def judged(
-    sight: Sight, model: DieModel, pips: Sequence[DieSeen], rules: DieRules
+    sight: Sight, model: DieModel, pips: Sequence[DieSeen], limits: TaughtDieLimits
 ) -> tuple[DieRead, ...]:
     """Return what a picture comes to."""
     known = Known(
@@ -115,16 +115,18 @@ def judged(
         partial(part_of, model.die),
     )
     size = usual_size(sight.places)
-    first = _decided(sight.places, model, pips, size, known, rules)
+    first = _decided(sight.places, model, pips, size, known, limits)
     if sight.throw is None:
         return first
     size = sight.throw.size
-    like = [one for one in sight.again if sized(one, size, rules)]
-    closer = replace(rules, worst=rules.worst_together, upright=rules.upright_together)
+    like = [one for one in sight.again if sized(one, size, limits)]
+    closer = replace(
+        limits, worst=limits.worst_together, upright=limits.upright_together
+    )
     # Where dice of one size lie about it, a look that was shown once may be trusted.
     safe = model.safe_together or model.safe
     known = replace(known, safe=safe, rare=frozenset())
-    second = _decided(places_of(like, rules), model, pips, size, known, closer)
+    second = _decided(places_of(like, limits), model, pips, size, known, closer)
     return both_readings(first, second)
 
 
@@ -134,11 +136,11 @@ def _decided(
     pips: Sequence[DieSeen],
     size: float | None,
     known: Known,
-    rules: DieRules,
+    limits: TaughtDieLimits,
 ) -> tuple[DieRead, ...]:
     """Return what places come to."""
     dice = [
-        decide(place, _hint(place.best, model, pips), size, known, rules)
+        decide(place, _hint(place.best, model, pips), size, known, limits)
         for place in places
     ]
     return tuple(die for die in dice if die is not None)

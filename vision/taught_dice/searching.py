@@ -11,8 +11,8 @@ from msgspec import Struct
 from vision.arrays import Floats, Indices, Mask, Picture
 from vision.taught_dice.discs import Frames, Levels, coarse, turned
 from vision.taught_dice.fitting import Model, fit, model_of
+from vision.taught_dice.limits import TaughtDieLimits
 from vision.taught_dice.looks import TURNS, Look
-from vision.taught_dice.rules import DieRules
 
 _STEP_PX = 2
 _BASES = 40
@@ -90,19 +90,19 @@ def _spun(ink: Floats) -> Floats:
     return np.asarray(seen / power, np.float32)
 
 
-def search(levels: Levels, bank: Bank, radii: Floats, rules: DieRules) -> Hits:
+def search(levels: Levels, bank: Bank, radii: Floats, limits: TaughtDieLimits) -> Hits:
     """Return what may be faces with discs of some radii, px; each fitted roughly."""
-    found = [_one_size(levels, bank, float(radius), rules) for radius in radii]
+    found = [_one_size(levels, bank, float(radius), limits) for radius in radii]
     hits = _joined(found)
-    hits = hits.only(_apart(hits, rules.most_hits))
+    hits = hits.only(_apart(hits, limits.most_hits))
     fitted = fit(levels, coarse(), bank.rough, hits.looks, hits.frames, 4)
     hits = Hits(hits.looks, fitted.frames, fitted.likeness)
     size = hits.frames.radii()
     good = (
-        (hits.likeness > rules.rough)
-        & (hits.frames.flatness() > rules.flatness)
-        & (size > radii[0] / rules.size_slack)
-        & (size < radii[-1] * rules.size_slack)
+        (hits.likeness > limits.rough)
+        & (hits.frames.flatness() > limits.flatness)
+        & (size > radii[0] / limits.size_slack)
+        & (size < radii[-1] * limits.size_slack)
     )
     hits = hits.only(good)
     return hits.only(np.argsort(-hits.likeness))
@@ -116,7 +116,9 @@ def radii_of(bank: Bank, long_px: float, spare: float = 1.2) -> Floats:
     return np.asarray(np.geomspace(low, high, steps), np.float32)
 
 
-def _one_size(levels: Levels, bank: Bank, radius: float, rules: DieRules) -> Hits:
+def _one_size(
+    levels: Levels, bank: Bank, radius: float, limits: TaughtDieLimits
+) -> Hits:
     """Return places of one size, best first, not yet fitted."""
     side = coarse().side
     factor = side / 2 / radius
@@ -127,8 +129,8 @@ def _one_size(levels: Levels, bank: Bank, radius: float, rules: DieRules) -> Hit
     small: Floats = padded.astype(np.float32)
     rows = np.arange(0, small.shape[0] - side + 1, _STEP_PX)
     columns = np.arange(0, small.shape[1] - side + 1, _STEP_PX)
-    good = _lively(small, rows, columns, bank.least * rules.faint)
-    good &= _coloured(levels, factor, rows, columns, bank, rules)
+    good = _lively(small, rows, columns, bank.least * limits.faint)
+    good &= _coloured(levels, factor, rows, columns, bank, limits)
     best = np.zeros(good.shape, np.float32)
     which = np.zeros(good.shape, np.int64)
     windows = np.lib.stride_tricks.sliding_window_view(small, (side, side))
@@ -136,10 +138,10 @@ def _one_size(levels: Levels, bank: Bank, radius: float, rules: DieRules) -> Hit
     for part in np.array_split(np.arange(len(y)), len(y) // _CHUNK + 1):
         seen = windows[rows[y[part]], columns[x[part]]][:, coarse().within]
         seen = np.asarray(seen, np.float32)
-        score, index = _compared(seen, bank, rules)
+        score, index = _compared(seen, bank, limits)
         best[y[part], x[part]], which[y[part], x[part]] = score, index
     top = np.asarray(cv2.dilate(best, np.ones((3, 3), np.uint8)))
-    y, x = np.nonzero((best >= top) & (best > rules.spark))
+    y, x = np.nonzero((best >= top) & (best > limits.spark))
     score, index = best[y, x], which[y, x]
     spins = turned(-(index % TURNS) * (360 / TURNS))
     scale = np.array([shape[1] / grey.shape[1], shape[0] / grey.shape[0]])
@@ -180,7 +182,7 @@ def _coloured(
     rows: Indices,
     columns: Indices,
     bank: Bank,
-    rules: DieRules,
+    limits: TaughtDieLimits,
 ) -> Mask:
     """Return where the hue is about that of some look."""
     side = coarse().side
@@ -189,10 +191,12 @@ def _coloured(
     x = np.clip(columns, 0, lab.shape[1] - 1)
     seen = lab[np.ix_(y, x)].astype(np.float32)
     away = np.stack([((seen[..., 1:] - one[1:]) ** 2).sum(-1) for one in bank.colours])
-    return np.asarray(away.min(0) < rules.hue**2, np.bool_)
+    return np.asarray(away.min(0) < limits.hue**2, np.bool_)
 
 
-def _compared(seen: Floats, bank: Bank, rules: DieRules) -> tuple[Floats, Indices]:
+def _compared(
+    seen: Floats, bank: Bank, limits: TaughtDieLimits
+) -> tuple[Floats, Indices]:
     """Return likeness and number of the best look for windows ``(N, count)``."""
     score = np.zeros(len(seen), np.float32)
     index = np.zeros(len(seen), np.int64)
@@ -201,7 +205,7 @@ def _compared(seen: Floats, bank: Bank, rules: DieRules) -> tuple[Floats, Indice
     ink, _ = coarse().ink(seen)
     squeezed = ink @ bank.bases.T
     # What lies mostly outside all looks is not worth comparing with each.
-    near = np.flatnonzero((squeezed**2).mean(1) * _BASES / ink.shape[1] > rules.gate)
+    near = np.flatnonzero((squeezed**2).mean(1) * _BASES / ink.shape[1] > limits.gate)
     alike = squeezed[near] @ bank.bank.T / ink.shape[1]
     if len(near):
         score[near], index[near] = alike.max(1), alike.argmax(1)

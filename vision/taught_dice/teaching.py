@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from companion.table import Face
 from vision.pips.contest import DieSeen
-from vision.pips.reader import read_dice
-from vision.pips.reader import usual_rules as pip_rules
+from vision.pips.reader import pip_limits, read_dice
 from vision.taught_dice.discs import levels_of
+from vision.taught_dice.limits import TaughtDieLimits, taught_die_limits
 from vision.taught_dice.looks import (
     ALIKE,
     Look,
@@ -25,7 +25,6 @@ from vision.taught_dice.looks import (
     of_one_size,
 )
 from vision.taught_dice.places import Candidate, Die, compare, die_of
-from vision.taught_dice.rules import DieRules, usual_rules
 
 
 class DieModel(Struct, frozen=True):
@@ -76,9 +75,9 @@ _MISTAKEN = 0.7
 """A shot is of another face if that one leaves less than this part of its own."""
 
 
-def teach(shots: Sequence[Shot], rules: DieRules | None = None) -> DieModel:
+def teach(shots: Sequence[Shot], limits: TaughtDieLimits | None = None) -> DieModel:
     """Return the die that some shots show."""
-    rules = rules or usual_rules()
+    limits = limits or taught_die_limits()
     shots = list(shots)
     tone = best_tone(shots)
     looks, alone = all_looks(shots, tone)
@@ -88,7 +87,7 @@ def teach(shots: Sequence[Shot], rules: DieRules | None = None) -> DieModel:
     if mistaken:
         gone = {number for number, _ in mistaken}
         kept = [n for n in range(len(shots)) if n not in gone]
-        less = teach([shots[n] for n in kept], rules)
+        less = teach([shots[n] for n in kept], limits)
         return DieModel(
             less.die, less.pips, less.safe, less.always_ask,
             tuple(kept[n] for n in less.bad),
@@ -99,28 +98,28 @@ def teach(shots: Sequence[Shot], rules: DieRules | None = None) -> DieModel:
     rare = [
         look_alone(number, shots[number], tone)
         for number in alone
-        if _is_new(shots[number], found[number], rules)
+        if _is_new(shots[number], found[number], limits)
     ]
     looks = of_one_size(
-        [*looks, *(one for one in rare if _like_others(one, looks, rules))]
+        [*looks, *(one for one in rare if _like_others(one, looks, limits))]
     )
     die = die_of(looks, tone)
-    safe, together, twins = _radii(shots, found, alone, rules)
+    safe, together, twins = _radii(shots, found, alone, limits)
     pips = [_pips_of(look.shots, shots) for look in looks]
     return DieModel(die, tuple(pips), safe, twins, tuple(alone), (), together)
 
 
-def _is_new(shot: Shot, found: Sequence[Candidate], rules: DieRules) -> bool:
+def _is_new(shot: Shot, found: Sequence[Candidate], limits: TaughtDieLimits) -> bool:
     """Return whether no face that is known explains the place of a shot."""
     radius = float(first_frame(shot).radii()[0])
     return not any(
         one.likeness > ALIKE
-        and 1 / rules.like_size < one.radius / radius < rules.like_size
+        and 1 / limits.like_size < one.radius / radius < limits.like_size
         for one in found
     )
 
 
-def _like_others(one: Look, looks: Sequence[Look], rules: DieRules) -> bool:
+def _like_others(one: Look, looks: Sequence[Look], limits: TaughtDieLimits) -> bool:
     """Return whether a look is as strong and large as others, in about their colour."""
     if not looks:
         return False
@@ -129,8 +128,8 @@ def _like_others(one: Look, looks: Sequence[Look], rules: DieRules) -> bool:
     size = one.size / float(np.median([look.size for look in looks]))
     return bool(
         one.strength > _STRONG * least
-        and min(hues) < rules.hue / 2
-        and 1 / rules.like_size < size < rules.like_size
+        and min(hues) < limits.hue / 2
+        and 1 / limits.like_size < size < limits.like_size
     )
 
 
@@ -161,7 +160,7 @@ def _radii(
     shots: list[Shot],
     found: list[list[Candidate]],
     alone: list[int],
-    rules: DieRules,
+    limits: TaughtDieLimits,
 ) -> tuple[dict[Face, float], dict[Face, float], tuple[tuple[Face, Face], ...]]:
     """Return safe distances of faces, alone and together, and pairs too near to tell.
 
@@ -178,7 +177,7 @@ def _radii(
             if one.face == shot.face:
                 continue
             safe[shot.face] = min(safe.get(shot.face, 9.0), one.left)
-            if not _in_place_of(own[0], one, rules):
+            if not _in_place_of(own[0], one, limits):
                 continue
             together[shot.face] = min(together.get(shot.face, 9.0), one.left)
             if one.left < _TWINS and one.likeness > 0.9:
@@ -187,12 +186,12 @@ def _radii(
     return safe, together, tuple(sorted(twins))
 
 
-def _in_place_of(one: Candidate, other: Candidate, rules: DieRules) -> bool:
+def _in_place_of(one: Candidate, other: Candidate, limits: TaughtDieLimits) -> bool:
     """Return whether another face was fitted where one is, and as large."""
     gap = np.hypot(*np.subtract(one.middle, other.middle))
     ratio = other.radius / one.radius
     return bool(
-        gap < _OFF * one.radius and 1 / rules.like_size < ratio < rules.like_size
+        gap < _OFF * one.radius and 1 / limits.like_size < ratio < limits.like_size
     )
 
 
@@ -205,7 +204,7 @@ def _pips_of(numbers: tuple[int, ...], shots: list[Shot]) -> int:
         middle = ((left + right) / 2, (top + bottom) / 2)
         near = [
             die
-            for die in read_dice(shot.picture, pip_rules())
+            for die in read_dice(shot.picture, pip_limits())
             if die.sure and _within(die, middle)
         ]
         said += [near[0].faces[0][0]] if near else []

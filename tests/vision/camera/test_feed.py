@@ -11,7 +11,7 @@ import pytest
 
 from tests.vision.camera.faulty import Clock as SteppedClock
 from tests.vision.camera.faulty import FaultyDevice, scene
-from vision.camera.device import FeedRules, Shot
+from vision.camera.device import FeedLimits, Shot
 from vision.camera.feed import Feed
 from vision.camera.health import Fault
 from vision.camera.port import CameraMissing
@@ -26,7 +26,7 @@ BACK_S = 5.0
 class Bench:
     """A feed on devices that the test hands out, one for each time it opens."""
 
-    def __init__(self, **rules: float) -> None:
+    def __init__(self, **limits: float) -> None:
         self.clock = SteppedClock()
         self.patches: list[bool | None] = []
         self.devices: list[FaultyDevice] = []
@@ -37,7 +37,7 @@ class Bench:
             "webcam",
             self._open,
             self.clock,
-            FeedRules(**rules),
+            FeedLimits(**limits),
             rest=self._rest,
             patches=lambda picture: self.patches.pop(0) if self.patches else None,
         )

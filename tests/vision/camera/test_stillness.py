@@ -2,7 +2,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera.stillness import SettleRules, Stillness, begin, small, watch
+from vision.camera.stillness import Stillness, StillnessLimits, begin, small, watch
 
 FPS = 30
 
@@ -34,9 +34,9 @@ def _film(pictures, noise=1.5, seed=1):
 def _play(pictures, before=None, start_s=0.0):
     """Feed pictures at 30 a second; return the machine and when it settled."""
     machine, settled = before or begin(), []
-    rules = SettleRules()
+    limits = StillnessLimits()
     for index, picture in enumerate(_film(pictures)):
-        machine = watch(machine, picture, start_s + index / FPS, rules)
+        machine = watch(machine, picture, start_s + index / FPS, limits)
         if machine.state is Stillness.SETTLED:
             settled.append(index)
     return machine, settled

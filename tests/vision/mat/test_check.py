@@ -9,15 +9,15 @@ from vision.mat.check import check, layout_in
 from vision.mat.focus import spread_px
 from vision.mat.lens import nominal
 from vision.mat.light import balanced, light_on
+from vision.mat.limits import mat_limits
 from vision.mat.markers import MarkerSeen, as_grey
 from vision.mat.mat import MAT_A3, MAT_A4, Shade
 from vision.mat.pose import project
-from vision.mat.rules import usual_rules
 from vision.measure.mat_pictures import Film, Light
 
 pytestmark = pytest.mark.slow  # draws and measures pictures
 
-RULES = usual_rules().check
+LIMITS = mat_limits().check
 
 
 def reasons(checkup) -> list[str]:
@@ -27,7 +27,7 @@ def reasons(checkup) -> list[str]:
 @pytest.fixture
 def look(true_rig):
     def checkup(picture):
-        return check(picture, MAT_A4, true_rig.lens, RULES)
+        return check(picture, MAT_A4, true_rig.lens, LIMITS)
 
     return checkup
 
@@ -182,7 +182,7 @@ def test_a_picture_without_markers_says_how_blurred_it_is(take):
 
     assert told == sorted(told)
     assert told[0] < 1.3
-    assert told[2] > RULES.blur_px
+    assert told[2] > LIMITS.blur_px
 
 
 @pytest.mark.parametrize("size", [(16, 16), (16, 3000), (1500, 16), (480, 640)])
@@ -194,7 +194,7 @@ def test_no_picture_is_too_odd_to_be_refused_in_order(size, fill):
     if fill == "noise":
         picture = rng.integers(0, 256, (*size, 3), np.uint8)
 
-    found = check(picture, MAT_A4, nominal("unknown", size), RULES)
+    found = check(picture, MAT_A4, nominal("unknown", size), LIMITS)
 
     assert found.rig is None
     expected = {"black": "too_dark", "white": "too_bright"}.get(fill, "few_markers")

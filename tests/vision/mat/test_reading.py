@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from companion.table import Choice, Glimpse, Reading, Shown
 from vision.camera.port import Frame
 from vision.mat.check import check
+from vision.mat.limits import mat_limits
 from vision.mat.mat import MAT_A4
 from vision.mat.pose import project
 from vision.mat.reading import MatReader, on_the_mat
-from vision.mat.rules import usual_rules
 from vision.measure.mat_pictures import Film, Light, photograph
 
 pytestmark = pytest.mark.slow  # draws and measures pictures
@@ -43,7 +43,7 @@ def seen(true_rig) -> Reading:
 
 @pytest.fixture
 def kept(plain, true_rig):
-    return check(plain, MAT_A4, true_rig.lens, usual_rules().check).rig
+    return check(plain, MAT_A4, true_rig.lens, mat_limits().check).rig
 
 
 def faces(reading: Reading) -> list[str]:

@@ -7,14 +7,14 @@ import pytest
 from msgspec.structs import replace
 
 from vision.mat.lens import nominal
+from vision.mat.limits import mat_limits
 from vision.mat.markers import MarkerSeen, find_markers
 from vision.mat.mat import MAT_A4, Marker, square
 from vision.mat.pose import Rig, lift, project, solve_rig
-from vision.mat.rules import usual_rules
 from vision.mat.sentinel import Sentinel, Standing, look_again, on_guard
 from vision.measure.mat_pictures import Film, Light, photograph, standing
 
-RULES = usual_rules().bump
+LIMITS = mat_limits().bump
 LENS = nominal("module3", (720, 1280))
 MIDDLE = np.array([[148.5, 105.0]])
 
@@ -42,7 +42,7 @@ def guard() -> Sentinel:
 
 def test_a_table_that_nobody_touches_stays_still_for_a_thousand_looks(guard):
     for seed in range(1, 1001):
-        guard = look_again(guard, seen_from(rig(), seed, noise_px=0.15), RULES)
+        guard = look_again(guard, seen_from(rig(), seed, noise_px=0.15), LIMITS)
         assert guard.standing is Standing.STILL
         assert guard.strays == ()
 
@@ -51,8 +51,8 @@ def test_a_bump_of_one_pixel_is_noticed_and_mended_at_the_next_look(guard):
     # 450 mm away and 963 px of focal length: 1 px is 0.47 mm.
     bumped = rig(x_mm=148.97)
 
-    first = look_again(guard, seen_from(bumped, 1), RULES)
-    second = look_again(first, seen_from(bumped, 2), RULES)
+    first = look_again(guard, seen_from(bumped, 1), LIMITS)
+    second = look_again(first, seen_from(bumped, 2), LIMITS)
 
     assert first.standing is Standing.SHIFTED
     assert first.shift_px == pytest.approx(1.0, abs=0.1)
@@ -65,9 +65,9 @@ def test_a_bump_of_one_pixel_is_noticed_and_mended_at_the_next_look(guard):
 
 def test_after_mending_the_new_place_is_the_still_one(guard):
     for seed in range(2):
-        guard = look_again(guard, seen_from(rig(tilt=18.0), seed), RULES)
+        guard = look_again(guard, seen_from(rig(tilt=18.0), seed), LIMITS)
 
-    again = look_again(guard, seen_from(rig(tilt=18.0), 5), RULES)
+    again = look_again(guard, seen_from(rig(tilt=18.0), 5), LIMITS)
 
     assert guard.standing is Standing.MENDED
     assert again.standing is Standing.STILL
@@ -77,7 +77,7 @@ def test_after_mending_the_new_place_is_the_still_one(guard):
 def test_a_camera_that_still_swings_is_not_believed(guard):
     places = [149.5, 151.0, 150.0, 152.0]
     for x_mm in places:
-        guard = look_again(guard, seen_from(rig(x_mm=x_mm)), RULES)
+        guard = look_again(guard, seen_from(rig(x_mm=x_mm)), LIMITS)
         assert guard.standing is Standing.SHIFTED
 
 
@@ -85,7 +85,7 @@ def test_a_slow_drift_is_mended_before_it_is_a_pixel(guard):
     standings = []
     places = np.linspace(148.5, 149.5, 60)  # 1 mm, 2.1 px, in 60 looks
     for seed, (_, x_mm) in enumerate(pairwise(places)):
-        guard = look_again(guard, seen_from(rig(x_mm=x_mm), seed), RULES)
+        guard = look_again(guard, seen_from(rig(x_mm=x_mm), seed), LIMITS)
         standings.append(guard.standing)
         assert guard.shift_px < 0.8
 
@@ -94,7 +94,7 @@ def test_a_slow_drift_is_mended_before_it_is_a_pixel(guard):
 
 
 def test_three_markers_that_have_not_moved_keep_the_rig(guard):
-    now = look_again(guard, seen_from(rig())[:3], RULES)
+    now = look_again(guard, seen_from(rig())[:3], LIMITS)
 
     assert now.standing is Standing.STILL
     assert now.rig == guard.rig
@@ -102,7 +102,7 @@ def test_three_markers_that_have_not_moved_keep_the_rig(guard):
 
 def test_three_markers_that_have_moved_cannot_tell_where_to(guard):
     for seed in range(2):
-        guard = look_again(guard, seen_from(rig(x_mm=152.0), seed)[:3], RULES)
+        guard = look_again(guard, seen_from(rig(x_mm=152.0), seed)[:3], LIMITS)
 
     assert guard.standing is Standing.LOST
     assert not guard.trusted
@@ -110,24 +110,24 @@ def test_three_markers_that_have_moved_cannot_tell_where_to(guard):
 
 def test_markers_that_come_back_into_view_mend_what_was_lost(guard):
     for seed, shown in enumerate((3, 3, 6)):
-        guard = look_again(guard, seen_from(rig(x_mm=152.0), seed)[:shown], RULES)
+        guard = look_again(guard, seen_from(rig(x_mm=152.0), seed)[:shown], LIMITS)
 
     assert guard.standing is Standing.MENDED
 
 
 def test_without_any_marker_nobody_knows(guard):
-    hidden = look_again(guard, (), RULES)
+    hidden = look_again(guard, (), LIMITS)
 
     assert hidden.standing is Standing.HIDDEN
     assert not hidden.trusted
-    assert look_again(hidden, seen_from(rig()), RULES).standing is Standing.STILL
+    assert look_again(hidden, seen_from(rig()), LIMITS).standing is Standing.STILL
 
 
 def test_a_marker_that_moved_alone_is_named_and_moves_nothing(guard):
     moved = (*MAT_A4.markers[:5], Marker(5, square(249.0, 160.0, 40.0)))
     pushed = replace(rig(), layout=replace(MAT_A4, markers=moved))
 
-    now = look_again(guard, seen_from(pushed), RULES)
+    now = look_again(guard, seen_from(pushed), LIMITS)
 
     assert now.standing is Standing.STILL
     assert now.strays == (5,)
@@ -142,7 +142,7 @@ def test_pictures_of_a_camera_that_was_pushed_by_a_millimetre(sheet, true_rig, p
 
     for seed in (5, 6):
         picture = photograph(sheet(MAT_A4), pushed, Light(), Film(), seed)
-        guard = look_again(guard, find_markers(picture), RULES)
+        guard = look_again(guard, find_markers(picture), LIMITS)
 
     # 963 px over 450 mm.
     assert guard.shift_px == pytest.approx(2.1, abs=0.1)

@@ -3,12 +3,12 @@ import pytest
 
 from vision.pips.candidates import Claims, free_of
 from vision.pips.contest import judge, places
-from vision.pips.limits import DiceRules
+from vision.pips.limits import pip_limits
 from vision.pips.outlines import TURNS, WIDTHS, body_frames
 from vision.pips.pip_frames import Frames
-from vision.pips.spots import SpotRules, find_spots
+from vision.pips.spots import find_spots
 
-RULES = DiceRules()
+LIMITS = pip_limits()
 
 
 def _claims(*dice, width=60.0, rough=0.02, at=None, pale=False):
@@ -35,7 +35,7 @@ def _claims(*dice, width=60.0, rough=0.02, at=None, pale=False):
 
 
 def _sure(claims):
-    dice = judge(claims, places(claims, RULES), RULES)
+    dice = judge(claims, places(claims, LIMITS), LIMITS)
     return {die.faces[0][0]: die.sure for die in dice}
 
 
@@ -84,7 +84,7 @@ class TestBodies:
     def test_are_tried_where_no_die_is_known(self):
         picture = np.full((200, 300, 3), 200, np.uint8)
         picture[60:120, 100:160] = (40, 40, 40)
-        spots = find_spots(picture, SpotRules())
+        spots = find_spots(picture, pip_limits().spots)
         middles, widths = np.array([[130.0, 90.0]]), np.array([60.0])
 
         free = free_of(spots.centres, middles, widths)

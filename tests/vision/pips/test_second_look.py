@@ -3,7 +3,7 @@ import numpy as np
 
 from vision.drawn.body import Die, Lamp, Look, View, turn_for
 from vision.drawn.dice import develop, paint
-from vision.pips.reader import read_dice, usual_rules
+from vision.pips.reader import pip_limits, read_dice
 from vision.pips.second_look import without_white
 
 RED_ON_BLACK = Look(
@@ -40,7 +40,7 @@ class TestDarkRedPipsOnABlackDieUnderALamp:
         return develop(paint(table, dice, lamp, view), random, noise=2, blur_px=0.8)
 
     def test_are_read_at_the_second_look(self):
-        dice = read_dice(self.picture(), usual_rules())
+        dice = read_dice(self.picture(), pip_limits())
 
         from_left = sorted(dice, key=lambda die: die.box)
         assert [die.faces[0][0] for die in from_left if die.sure] == [5, 3, 6, 2]
@@ -48,6 +48,6 @@ class TestDarkRedPipsOnABlackDieUnderALamp:
     def test_are_asked_about_where_there_is_no_colour(self):
         grey = cv2.cvtColor(self.picture(), cv2.COLOR_BGR2GRAY)
 
-        dice = read_dice(np.repeat(grey[:, :, None], 3, 2), usual_rules())
+        dice = read_dice(np.repeat(grey[:, :, None], 3, 2), pip_limits())
 
         assert not any(die.sure for die in dice)

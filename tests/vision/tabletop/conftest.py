@@ -7,7 +7,7 @@ from companion.games.drachenhort import STAND_IN
 from vision.drawn.lessons import draw_lessons, pose_for
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Tabletop
-from vision.pips.reader import read_dice, usual_rules
+from vision.pips.reader import pip_limits, read_dice
 from vision.tabletop.reader import TableReader
 from vision.tabletop.teaching import teach
 
@@ -35,9 +35,9 @@ def watched(plan, taught):
         pose = pose_for(plan, seed)
         tabletop = Tabletop(plan, pose, LIGHTS[light], seed)
         bare = {one.name: tabletop.picture(one.name, ()) for one in plan.grounds}
-        rules = usual_rules()
+        limits = pip_limits()
         return tabletop, TableReader(
-            plan, pose, taught, bare, lambda picture: read_dice(picture, rules)
+            plan, pose, taught, bare, lambda picture: read_dice(picture, limits)
         )
 
     return watch

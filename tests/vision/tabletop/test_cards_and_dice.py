@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from vision.drawn.lessons import draw_lessons, pose_for
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Lying, Tabletop
-from vision.pips.reader import read_dice, usual_rules
+from vision.pips.reader import pip_limits, read_dice
 from vision.tabletop.plan import CARD, CUBE, D10, Ground, Look, Plan, Spot, Thing, Tile
 from vision.tabletop.reader import TableReader
 from vision.tabletop.seen import Doubt
@@ -91,9 +91,9 @@ def watched(plan, taught):
         pose = pose_for(plan, seed)
         tabletop = Tabletop(plan, pose, LIGHTS[light], seed)
         bare = {"front": tabletop.picture("front", ())}
-        rules = usual_rules()
+        limits = pip_limits()
         return tabletop, TableReader(
-            plan, pose, taught, bare, lambda picture: read_dice(picture, rules)
+            plan, pose, taught, bare, lambda picture: read_dice(picture, limits)
         )
 
     return watch

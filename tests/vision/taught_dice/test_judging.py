@@ -6,10 +6,10 @@ import pytest
 from vision.taught_dice.discs import coarse, fine
 from vision.taught_dice.joint_fit import throw_of
 from vision.taught_dice.judging import DieRead, Known, Place, both_readings, decide
+from vision.taught_dice.limits import taught_die_limits
 from vision.taught_dice.looks import Look, of_one_size
 from vision.taught_dice.parts import part_of
 from vision.taught_dice.places import Candidate, die_of
-from vision.taught_dice.rules import usual_rules
 
 BOX = (100, 100, 140, 140)
 
@@ -27,7 +27,7 @@ def fits(face, left, look=0, size=1.0, likeness=0.95, middle=(120.0, 120.0)):
 def decided(*candidates, **known):
     """Return what a place shows, with no hint and no pairs to ask."""
     place = Place(candidates[0], candidates[1:])
-    return decide(place, None, 1.0, Known(**known), usual_rules())
+    return decide(place, None, 1.0, Known(**known), taught_die_limits())
 
 
 def pips(*places):
@@ -116,7 +116,7 @@ class TestDiceOfOneThrow:
     def test_share_their_size(self):
         places = [Place(fits("2", 0.1, size=size), ()) for size in (1.1, 1.2, 1.2, 2.0)]
 
-        throw = throw_of(places, usual_rules())
+        throw = throw_of(places, taught_die_limits())
 
         assert throw is not None
         assert throw.size == pytest.approx(1.2)
@@ -125,7 +125,7 @@ class TestDiceOfOneThrow:
     def test_two_dice_share_nothing_yet(self):
         places = [Place(fits("2", 0.1), ()), Place(fits("4", 0.1), ())]
 
-        assert throw_of(places, usual_rules()) is None
+        assert throw_of(places, taught_die_limits()) is None
 
     def test_looks_from_nearer_photographs_are_no_larger(self):
         one = pips((0, 0))

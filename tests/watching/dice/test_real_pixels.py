@@ -16,7 +16,7 @@ from tests.vision.mat.conftest import LENS, sheet_of
 from tests.watching.dice.film import Told, _NoCamera
 from vision.camera.files import open_picture
 from vision.camera.port import Frame
-from vision.camera.stillness import SettleRules
+from vision.camera.stillness import StillnessLimits
 from vision.drawn.body import Die, Lamp, Look, View, turn_for
 from vision.drawn.dice import develop, grain, paint
 from vision.mat.mat import MAT_A4
@@ -50,7 +50,7 @@ class Watched:
 
     def begin(self):
         self.eye = LiveLookout(
-            Told(self.table), "webcam", self.read, _NoCamera(), SettleRules()
+            Told(self.table), "webcam", self.read, _NoCamera(), StillnessLimits()
         )
 
     def show(self, picture, times=7):

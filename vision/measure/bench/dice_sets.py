@@ -13,7 +13,7 @@ from vision.measure.accuracy import PIP_SETS, TrueDie, count, true_dice
 from vision.measure.bench.dice_peers import blobs_and_heaps
 from vision.measure.bench.rows import OURS, Row
 from vision.pips.contest import DieSeen
-from vision.pips.reader import read_dice, usual_rules
+from vision.pips.reader import pip_limits, read_dice
 
 DIE_MM = 16.0
 """The usual die; photographs without a mat do not say how large theirs are."""
@@ -28,9 +28,9 @@ def dice_rows(folder: Path, every: int = 1) -> Iterator[Row]:
         folder: Holds ``labels.csv`` and a folder for each set.
         every: Take only one of so many photographs, in name order.
     """
-    rules = usual_rules()
+    limits = pip_limits()
     readers: dict[str, Callable[[Picture], tuple[DieSeen, ...]]] = {
-        OURS: lambda picture: read_dice(picture, rules),
+        OURS: lambda picture: read_dice(picture, limits),
         _PEER: blobs_and_heaps,
     }
     for name in PIP_SETS:

@@ -30,7 +30,7 @@ from vision.measure.bench.traced import (
 )
 from vision.measure.card_counts import by_spots
 from vision.measure.card_labels import Spot
-from vision.pips.reader import read_dice, usual_rules
+from vision.pips.reader import pip_limits, read_dice
 from vision.tabletop.plan import CARD, Look, Thing
 
 FIRST_SEED = 88_000
@@ -137,7 +137,7 @@ def box_of(scene: Scene, at: Lying, tall_mm: float, side_mm: float) -> BoxPx:
 
 
 def _dice_row(mi: Any, scenes: int) -> Row:
-    rules = usual_rules()
+    limits = pip_limits()
     tallies: Counter[str] = Counter()
     times: list[float] = []
     widths: list[float] = []
@@ -145,7 +145,7 @@ def _dice_row(mi: Any, scenes: int) -> Row:
         scene = dice_scene(FIRST_SEED + number)
         picture = trace(mi, scene)
         start = time.process_time()
-        dice = read_dice(picture, rules)
+        dice = read_dice(picture, limits)
         times.append(1000 * (time.process_time() - start))
         tally = count(true_dice_of(scene), dice, picture.shape[:2])
         tallies += Counter(right=tally.right, wrong=tally.wrong)

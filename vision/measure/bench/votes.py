@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from vision.arrays import Picture
 from vision.camera.files import open_picture
 from vision.measure.accuracy import PIP_SETS, count, refresh, true_dice
-from vision.pips.reader import DieSeen, read_dice, usual_rules
+from vision.pips.reader import DieSeen, pip_limits, read_dice
 
 Dice: TypeAlias = tuple[DieSeen, ...]
 
@@ -108,8 +108,8 @@ def votes(folder: Path, every: int = 1) -> str:
         for name in PIP_SETS
         for photo, dice in true_dice(folder, name).items()
     }
-    rules, lines = (
-        usual_rules(),
+    limits, lines = (
+        pip_limits(),
         [
             "| noise | looks | dice | right | asked | missed | wrong |",
             "|--:|---|--:|--:|--:|--:|--:|",
@@ -121,7 +121,7 @@ def votes(folder: Path, every: int = 1) -> str:
         for photo in _photographs(folder, every):
             picture = open_picture(folder / photo).picture
             looks = [noisy(picture, noise, random) for _ in range(2)]
-            one, other = (read_dice(look, rules) for look in looks)
+            one, other = (read_dice(look, limits) for look in looks)
             for name, rule in RULES.items():
                 tally = count(truth[photo], rule(one, other), looks[0].shape[:2])
                 counts[name]["dice"] += len(truth[photo])
