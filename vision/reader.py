@@ -8,7 +8,7 @@ from msgspec import Struct
 from companion.table import Choice, Glimpse, Place, Reading, Shown
 from vision.arrays import Picture
 from vision.camera.port import Frame
-from vision.pips.reader import PIP_DIE, DieSeen, PipLimits, pip_limits
+from vision.pips.reader import PIP_DIE, DetectedDie, PipLimits, pip_limits
 from vision.see import see_dice
 
 TRAY: Place = "tray"
@@ -67,11 +67,11 @@ class Reader:
         )
 
 
-def _glimpse(die: DieSeen, place: Place) -> Glimpse:
+def _glimpse(die: DetectedDie, place: Place) -> Glimpse:
     face, confidence = die.faces[0]
     return Glimpse(Shown(PIP_DIE, str(face), place), confidence, die.box)
 
 
-def _choice(die: DieSeen, place: Place) -> Choice:
+def _choice(die: DetectedDie, place: Place) -> Choice:
     faces = tuple((str(face), confidence) for face, confidence in die.faces)
     return Choice(PIP_DIE, place, faces, die.box)

@@ -20,13 +20,13 @@ from vision.cards.reader import CardReader
 from vision.cards.see import UNKNOWN, CardSeen, see_cards
 from vision.pips.reader import (
     PIP_DIE,
-    DieSeen,
+    DetectedDie,
     PipLimits,
     pip_limits,
     read_dice,
 )
-from vision.taught_dice.judging import DieRead
-from vision.taught_dice.reader import DieModel, read_enrolled
+from vision.taught_dice.judging import DetectedTaughtDie
+from vision.taught_dice.reader import DieModel, read_taught_dice
 
 Kind = Literal["die", "card", "token", "pawn"]
 
@@ -118,7 +118,7 @@ def _things(picture: Picture, expect: str | None, taught: Taught) -> Things:
     seen: list[Seen] = []
     unsure: list[Unsure] = []
     for piece, model in dice:
-        for read in read_enrolled(picture, model, pips):
+        for read in read_taught_dice(picture, model, pips):
             _add_die(piece, read, seen, unsure)
     seen, unsure = _without_rivals(seen, unsure)
     if not named:
@@ -129,7 +129,7 @@ def _things(picture: Picture, expect: str | None, taught: Taught) -> Things:
 
 
 def _add_die(
-    piece: Piece, read: DieRead, seen: list[Seen], unsure: list[Unsure]
+    piece: Piece, read: DetectedTaughtDie, seen: list[Seen], unsure: list[Unsure]
 ) -> None:
     if read.sure:
         seen.append(Seen("die", piece, *read.faces[0], read.box))
@@ -159,7 +159,7 @@ def _without_rivals(seen: list[Seen], unsure: list[Unsure]) -> Things:
 
 
 def _add_pips(
-    pips: tuple[DieSeen, ...], seen: list[Seen], unsure: list[Unsure]
+    pips: tuple[DetectedDie, ...], seen: list[Seen], unsure: list[Unsure]
 ) -> None:
     """Add pip dice that lie where no taught die does."""
     taken = [thing.box for thing in seen] + [doubt.box for doubt in unsure]
@@ -212,19 +212,19 @@ def _add_card(
 
 def see_dice(
     picture: Picture, expect: str | None, limits: PipLimits
-) -> tuple[DieSeen, ...]:
+) -> tuple[DetectedDie, ...]:
     """Return the pip dice in a picture, none when something else is expected."""
     if expect not in (None, PIP_DIE, "die"):
         return ()
     return read_dice(picture, limits)
 
 
-def _seen(die: DieSeen) -> Seen:
+def _seen(die: DetectedDie) -> Seen:
     face, confidence = die.faces[0]
     return Seen("die", PIP_DIE, str(face), confidence, die.box)
 
 
-def _unsure(die: DieSeen) -> Unsure:
+def _unsure(die: DetectedDie) -> Unsure:
     choices = tuple((str(face), confidence) for face, confidence in die.faces)
     return Unsure("die", PIP_DIE, choices, die.box)
 

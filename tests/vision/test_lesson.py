@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from vision.lesson import Lies, alike, cut_out, showing
-from vision.taught_dice.hues import read_hues, teach_hues, told_by_hue
-from vision.taught_dice.judging import DieRead
-from vision.taught_dice.looks import Shot
-from vision.taught_dice.own_dice import on_top
+from vision.taught_dice.hues import decide_by_hue, read_hues, teach_hues
+from vision.taught_dice.judging import DetectedTaughtDie
+from vision.taught_dice.looks import FaceShot
+from vision.taught_dice.own_dice import choose_top_faces
 
 FELT = (60, 90, 50)
 RED, GREEN, BLUE, PALE_RED = (40, 40, 200), (60, 200, 60), (200, 90, 40), (44, 44, 208)
@@ -72,7 +72,7 @@ class TestADieOfColours:
                 one = (200 + 40 * number, 100, 24, colour)
                 picture = table(one, seed=number)
                 cut, box = cut_out(picture, (one[0], 100, one[0] + 24, 124), 1.2)
-                shots.append(Shot(face, cut, box, 640.0))
+                shots.append(FaceShot(face, cut, box, 640.0))
         return teach_hues(shots)
 
     @pytest.mark.parametrize("light", [0.6, 1.0, 1.2])
@@ -111,7 +111,7 @@ class TestADieOfColours:
             for number, colour in enumerate(colours):
                 picture = table((200, 100, 24, colour), seed=number)
                 cut, box = cut_out(picture, (200, 100, 224, 124), 1.2)
-                shots.append(Shot(face, cut, box, 640.0))
+                shots.append(FaceShot(face, cut, box, 640.0))
 
         assert teach_hues(shots).mistaken == ((2, "blue"),)
 
@@ -132,9 +132,9 @@ class TestADieOfColours:
     )  # fmt: skip
     def test_tells_signs_that_look_alike_apart(self, faces, alike, told):
         thrown = table((400, 200, 24, RED), seed=9)
-        read = DieRead(faces, False, (400, 200, 424, 224))
+        read = DetectedTaughtDie(faces, False, (400, 200, 424, 224))
 
-        after = told_by_hue(thrown, read, self.model(COLOURS), alike)
+        after = decide_by_hue(thrown, read, self.model(COLOURS), alike)
 
         assert (after.faces[0][0], after.sure) == told
 
@@ -145,9 +145,9 @@ class TestADieOfColours:
         # What a sign was fitted to may reach over the edge.
         over = left - 4 if left == 0 else left + 4, top - 4 if top == 0 else top + 4
         box = (*over, over[0] + 24, over[1] + 24)
-        read = DieRead((("green", 0.5), ("red", 0.4)), False, box)
+        read = DetectedTaughtDie((("green", 0.5), ("red", 0.4)), False, box)
 
-        after = told_by_hue(thrown, read, self.model(COLOURS), (("green", "red"),))
+        after = decide_by_hue(thrown, read, self.model(COLOURS), (("green", "red"),))
 
         assert (after.faces[0][0], after.sure) == ("red", True)
 
@@ -156,25 +156,25 @@ class TestWhatLiesOnTop:
     body = (100, 100, 200, 200)
 
     def at(self, face, x, y, *, sure=True):
-        return DieRead(((face, 0.9),), sure, (x - 10, y - 10, x + 10, y + 10))
+        return DetectedTaughtDie(((face, 0.9),), sure, (x - 10, y - 10, x + 10, y + 10))
 
     def test_is_nearest_to_the_middle_of_its_die(self):
         seen = (self.at("5", 120, 150), self.at("7", 155, 155))
 
-        assert on_top(seen, [self.body]) == [seen[1]]
+        assert choose_top_faces(seen, [self.body]) == [seen[1]]
 
     def test_is_asked_where_another_is_about_as_near(self):
         """14 and 20 pixels of 100 away: 0.06 of a side between them."""
         seen = (self.at("5", 130, 150), self.at("7", 160, 160))
 
-        assert [read.sure for read in on_top(seen, [self.body])] == [False]
+        assert [read.sure for read in choose_top_faces(seen, [self.body])] == [False]
 
     def test_is_asked_where_a_side_is_sure_and_the_middle_is_not(self):
         seen = (self.at("8", 120, 150), self.at("6", 152, 150, sure=False))
 
-        assert [read.sure for read in on_top(seen, [self.body])] == [False]
+        assert [read.sure for read in choose_top_faces(seen, [self.body])] == [False]
 
     def test_stays_where_no_body_was_found(self):
         seen = (self.at("5", 120, 150),)
 
-        assert on_top(seen, []) == list(seen)
+        assert choose_top_faces(seen, []) == list(seen)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from companion.table import BoxPx
 from vision.measure.calibration import Answer
-from vision.pips.reader import DieSeen
+from vision.pips.reader import DetectedDie
 
 LEAST_OVERLAP = 0.3
 
@@ -26,7 +26,7 @@ class Read(Struct, frozen=True):
     """One photograph, read: true dice, dice seen, height and width, milliseconds."""
 
     truth: tuple[TrueDie, ...]
-    dice: tuple[DieSeen, ...]
+    dice: tuple[DetectedDie, ...]
     size: tuple[int, ...]
     ms: float
 
@@ -64,7 +64,7 @@ def _rows(path: Path) -> Iterable[dict[str, str]]:
 
 
 def count(
-    truth: tuple[TrueDie, ...], dice: tuple[DieSeen, ...], size: tuple[int, ...]
+    truth: tuple[TrueDie, ...], dice: tuple[DetectedDie, ...], size: tuple[int, ...]
 ) -> Tally:
     """Return how the dice of one photograph were read.
 
@@ -82,7 +82,7 @@ def count(
 
 
 def _by_box(
-    truth: tuple[TrueDie, ...], dice: tuple[DieSeen, ...], size: tuple[int, ...]
+    truth: tuple[TrueDie, ...], dice: tuple[DetectedDie, ...], size: tuple[int, ...]
 ) -> Tally:
     free = list(truth)
     right = wrong = asked = 0

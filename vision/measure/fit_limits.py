@@ -20,9 +20,15 @@ from vision.drawn.scenes import Scene, TrueFace, draw_scene
 from vision.measure.accuracy import OTHER_SETS, PIP_SETS, measure, refresh
 from vision.measure.counts import Tally, TrueDie, count, true_dice
 from vision.measure.leave_one_out import best_limits, limits_told
-from vision.pips.candidates import Claims
-from vision.pips.contest import judge, places
-from vision.pips.reader import PipLimits, find_claims, pip_limits, scaled, to_work_size
+from vision.pips.candidates import FaceCandidates
+from vision.pips.contest import decide_dice, group_by_die
+from vision.pips.reader import (
+    PipLimits,
+    find_candidates,
+    pip_limits,
+    scale_die,
+    to_work_size,
+)
 
 TRIED = {
     "accept": (0.97, 0.95, 0.93, 0.9),
@@ -44,15 +50,15 @@ class Judged(Struct, frozen=True):
     """A picture whose frames were found: what is left is to judge them."""
 
     truth: tuple[TrueDie, ...]
-    claims: Claims
+    candidates: FaceCandidates
     groups: list[list[int]]
     factor: float
     size: tuple[int, ...]
 
     def tally(self, limits: PipLimits) -> Tally:
         """Return the counts of this picture by some limits."""
-        dice = judge(self.claims, self.groups, limits)
-        seen = tuple(scaled(die, self.factor, self.size) for die in dice)
+        dice = decide_dice(self.candidates, self.groups, limits)
+        seen = tuple(scale_die(die, self.factor, self.size) for die in dice)
         return count(self.truth, seen, self.size)
 
 
@@ -64,9 +70,9 @@ def judged(picture: Picture, truth: tuple[TrueDie, ...]) -> Judged:
     """
     limits = replace(pip_limits(), **{name: some[0] for name, some in TRIED.items()})
     worked, factor = to_work_size(picture)
-    claims = find_claims(worked, limits)
-    groups = places(claims, limits)
-    return Judged(truth, claims, groups, factor, picture.shape[:2])
+    candidates = find_candidates(worked, limits)
+    groups = group_by_die(candidates, limits)
+    return Judged(truth, candidates, groups, factor, picture.shape[:2])
 
 
 def photographs(folder: Path, name: str) -> list[Judged]:

@@ -21,10 +21,10 @@ from vision.measure.taught_dice_trials import (
     of_signs,
     of_turned,
 )
-from vision.pips.contest import DieSeen
-from vision.taught_dice.judging import DieRead
+from vision.pips.contest import DetectedDie
+from vision.taught_dice.judging import DetectedTaughtDie
 from vision.taught_dice.limits import TaughtDieLimits, taught_die_limits
-from vision.taught_dice.reader import judged
+from vision.taught_dice.reader import decide_places
 
 BEGIN, END = "<!-- enrolled: begin -->", "<!-- enrolled: end -->"
 LEFT_BEGIN, LEFT_END = "<!-- left out: begin -->", "<!-- left out: end -->"
@@ -97,13 +97,13 @@ def figures(
 
 def tally(trial: Trial, limits: TaughtDieLimits) -> Tally:
     """Return the counts of one photograph, judged by some limits."""
-    dice = judged(trial.sight, trial.model, trial.pips, limits)
+    dice = decide_places(trial.fitted, trial.model, trial.pips, limits)
     return count(trial.truth, tuple(_as_seen(die) for die in dice), trial.size)
 
 
-def _as_seen(die: DieRead) -> DieSeen:
+def _as_seen(die: DetectedTaughtDie) -> DetectedDie:
     faces = tuple((int(face), chance) for face, chance in die.faces)
-    return DieSeen(faces, die.sure, die.box, float(die.box[2] - die.box[0]))
+    return DetectedDie(faces, die.sure, die.box, float(die.box[2] - die.box[0]))
 
 
 def left_out_table(trials: Mapping[str, list[Trial]]) -> str:

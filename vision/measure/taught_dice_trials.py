@@ -17,12 +17,18 @@ from companion.table import BoxPx, Face
 from vision.arrays import Picture
 from vision.camera.files import open_picture
 from vision.measure.accuracy import TrueDie, true_dice
-from vision.pips.contest import DieSeen
+from vision.pips.contest import DetectedDie
 from vision.pips.reader import pip_limits, read_dice
 from vision.taught_dice.limits import taught_die_limits
 from vision.taught_dice.locating import locate
-from vision.taught_dice.looks import Shot
-from vision.taught_dice.reader import DieModel, Sight, judged, look_at, teach
+from vision.taught_dice.looks import FaceShot
+from vision.taught_dice.reader import (
+    DieModel,
+    FittedPlaces,
+    decide_places,
+    fit_places,
+    teach_die,
+)
 
 Truth = dict[str, tuple[TrueDie, ...]]
 """The dice of each photograph."""
@@ -53,7 +59,7 @@ class Trial(Struct, frozen=True):
         size: Height and width, px.
         model: The kit.
         pips: What ordinary reading says.
-        sight: What may lie there.
+        fitted: What may lie there.
         ms: Processor time.
     """
 
@@ -61,8 +67,8 @@ class Trial(Struct, frozen=True):
     truth: tuple[TrueDie, ...]
     size: tuple[int, ...]
     model: DieModel
-    pips: tuple[DieSeen, ...]
-    sight: Sight
+    pips: tuple[DetectedDie, ...]
+    fitted: FittedPlaces
     ms: float
 
 
@@ -78,7 +84,7 @@ def by_halves(folder: Path, name: str) -> Iterator[Trial]:
         marked = [
             m for p in photos if p not in tested for m in _marked(folder, p, truth)
         ]
-        model = teach([shot_of(folder, one) for one in _some(marked)])
+        model = teach_die([shot_of(folder, one) for one in _some(marked)])
         for photo in tested:
             yield _trial(folder, photo, truth, model)
 
@@ -109,7 +115,7 @@ def _some(marked: list[Marked]) -> list[Marked]:
     return kept
 
 
-def shot_of(folder: Path, marked: Marked) -> Shot:
+def shot_of(folder: Path, marked: Marked) -> FaceShot:
     """Return a marked face with its surroundings."""
     picture = open_picture(folder / marked.photo).picture
     left, top, right, bottom = marked.box
@@ -117,7 +123,7 @@ def shot_of(folder: Path, marked: Marked) -> Shot:
     x, y = max(0, left - more), max(0, top - more)
     cut = picture[y : bottom + more, x : right + more]
     box = (left - x, top - y, right - x, bottom - y)
-    return Shot(marked.face, cut, box, float(max(picture.shape[:2])))
+    return FaceShot(marked.face, cut, box, float(max(picture.shape[:2])))
 
 
 def of_numerals(folder: Path, most: int = 10) -> Iterator[Trial]:
@@ -153,7 +159,7 @@ def _taught(folder: Path, photos: list[str], truth: Truth) -> DieModel:
         if box is not None:
             marked = Marked(photo, str(truth[photo][0].face), box)
             shots.append(shot_of(folder, marked))
-    return teach(shots)
+    return teach_die(shots)
 
 
 def of_signs(folder: Path) -> Iterator[Trial]:
@@ -172,7 +178,7 @@ def of_signs(folder: Path) -> Iterator[Trial]:
     for tested, others in zip(throws, reversed(throws), strict=True):
         marked = [m for photo in others for m in _marked(folder, photo, truth)]
         shots = [shot_of(folder, one) for one in marked if one.face != "0"]
-        model = teach(shots)
+        model = teach_die(shots)
         for photo in tested:
             yield _trial(folder, photo, truth, model)
 
@@ -199,7 +205,7 @@ def _trial(
     )
     start = time.process_time()
     pips = read_dice(picture, pip_limits()) if any(model.pips) else ()
-    sight = look_at(picture, model, pips, taught_die_limits())
-    judged(sight, model, pips, taught_die_limits())
+    fitted = fit_places(picture, model, pips, taught_die_limits())
+    decide_places(fitted, model, pips, taught_die_limits())
     spent = (time.process_time() - start) * 1000
-    return Trial(photo, truth[photo], picture.shape[:2], model, pips, sight, spent)
+    return Trial(photo, truth[photo], picture.shape[:2], model, pips, fitted, spent)

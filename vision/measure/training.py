@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.drawn.scenes import TrueFace, draw_scene
-from vision.pips.facenet import chances
+from vision.pips.facenet import face_chances
 from vision.pips.limits import pip_limits
-from vision.pips.outlines import body_frames
-from vision.pips.patches import cut, normalised, pyramid
-from vision.pips.pip_frames import Frames, find_frames, joined
+from vision.pips.outlines import frames_on_outlines
+from vision.pips.patches import cut_patches, normalise, pyramid
+from vision.pips.pip_frames import PipFrames, find_frames, join_frames
 from vision.pips.spot_edges import Spots
 from vision.pips.spots import find_spots
 
@@ -32,7 +32,7 @@ _PER_FACE = 8
 """Frames kept of each die, or the many frames of fives would drown the aces."""
 
 
-def label(frames: Frames, truth: tuple[TrueFace, ...]) -> tuple[Labels, Floats]:
+def label(frames: PipFrames, truth: tuple[TrueFace, ...]) -> tuple[Labels, Floats]:
     """Return what each frame frames ``(N,)`` and how much it should grow ``(N,)``.
 
     1 to 6 is a face, 0 nothing, -1 unclear: a frame that is half right teaches nothing.
@@ -67,8 +67,8 @@ def _misfit(shapes: Floats) -> Floats:
     return np.asarray(np.min(gaps, axis=0), np.float32)
 
 
-def _bodies(spots: Spots) -> Frames:
-    return body_frames(spots, np.ones(len(spots.radii), bool), 200)
+def _bodies(spots: Spots) -> PipFrames:
+    return frames_on_outlines(spots, np.ones(len(spots.radii), bool), 200)
 
 
 def harvest(seed: int) -> tuple[NDArray[np.uint8], Labels, Floats]:
@@ -87,20 +87,22 @@ def harvest(seed: int) -> tuple[NDArray[np.uint8], Labels, Floats]:
         for f in scene.truth
     )
     spots = find_spots(picture, pip_limits().spots)
-    frames = joined(find_frames(spots, 3000), _bodies(spots))
+    frames = join_frames(find_frames(spots, 3000), _bodies(spots))
     labels, growth = label(frames, truth)
     blank = random.permutation(np.flatnonzero(labels == 0))[:1200]
-    tempting = 1 - chances(cut(pyramid(picture), frames.only(blank)))[0][:, 0]
+    tempting = (
+        1 - face_chances(cut_patches(pyramid(picture), frames.only(blank)))[0][:, 0]
+    )
     # Half of what is kept misled the network before, half is taken by chance.
     worst = blank[np.argsort(-tempting)[: _NEGATIVES // 2]]
     kept = np.concatenate(
         [worst, blank[: _NEGATIVES // 2], _faces(frames, labels, random)]
     )
     chosen = frames.only(kept)
-    return cut(pyramid(picture), chosen), labels[kept], growth[kept]
+    return cut_patches(pyramid(picture), chosen), labels[kept], growth[kept]
 
 
-def _faces(frames: Frames, labels: Labels, random: np.random.Generator) -> Labels:
+def _faces(frames: PipFrames, labels: Labels, random: np.random.Generator) -> Labels:
     """Return a few frames of each die; those of one die share their rounded middle."""
     found = random.permutation(np.flatnonzero(labels > 0))
     taken: dict[tuple[int, int], int] = {}
@@ -154,7 +156,7 @@ def vary(patches: NDArray[np.uint8], random: np.random.Generator) -> Floats:
         out = out.transpose(0, 2, 1, 3)
     if random.random() < 0.5:
         out = out[:, :, ::-1]
-    planes = normalised(np.ascontiguousarray(out))
+    planes = normalise(np.ascontiguousarray(out))
     order = random.permutation(3)
     planes = planes[:, order]
     planes *= random.choice([-1.0, 1.0], (len(planes), 1, 1, 1), p=[0.3, 0.7])

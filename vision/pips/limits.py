@@ -1,4 +1,4 @@
-"""The limits by which dice are taken, as vision/pips/thresholds.toml gives them."""
+"""Limits of reading pip dice; thresholds.toml says what chose each."""
 
 import tomllib
 from functools import lru_cache

@@ -1,7 +1,7 @@
 """Measure spots: where their edge lies, how round they are, how calm it is around them.
 
 A spot is looked at along rays from its middle, on the axis from its own colour to that
-of its surroundings. Which spots are good enough is decided in vision/spots.py.
+of its surroundings. Which spots are good enough is decided in vision/pips/spots.py.
 """
 
 import cv2
@@ -78,7 +78,7 @@ def _sample(picture: Picture, x: Floats, y: Floats) -> Floats:
     return np.asarray(flat, np.float32).reshape(*shape, 3)
 
 
-def measure(picture: Picture, centres: Floats, radii: Floats) -> Spots:
+def measure_spots(picture: Picture, centres: Floats, radii: Floats) -> Spots:
     """Return the spots about some seeds, moved to their middle and measured."""
     edge = np.zeros((len(centres), ANGLES), np.float32)
     ring = strays = np.zeros(len(centres), np.float32)

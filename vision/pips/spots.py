@@ -9,7 +9,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Indices, Mask, Picture
-from vision.pips.spot_edges import ANGLES, Spots, measure
+from vision.pips.spot_edges import ANGLES, Spots, measure_spots
 
 _FAINTEST = 4
 """Sum of three colour differences that a spot must reach. First guess: about a third of
@@ -43,7 +43,7 @@ def find_spots(picture: Picture, limits: SpotLimits) -> Spots:
         low, high = (0.0, 7.0) if level == 0 else (3.5 * 2**level, 7.0 * 2**level)
         chosen = (radii > low) & (radii <= high)
         if chosen.any():
-            found = measure(
+            found = measure_spots(
                 smooth[-1], seeds[chosen] / 2**level, radii[chosen] / 2**level
             )
             spots.append(found.scaled(2**level))

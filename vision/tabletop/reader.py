@@ -13,7 +13,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from vision.arrays import Mask, Picture
-from vision.pips.contest import DieSeen
+from vision.pips.contest import DetectedDie
 from vision.tabletop.cubes import read_cubes
 from vision.tabletop.figures import Standing, read_tops
 from vision.tabletop.flat import FlatReader, frame_of
@@ -52,7 +52,7 @@ is asked about them as long as they reach no place."""
 STRANGE_MM2 = 60.0
 """Something unexplained smaller than this is an edge or a glint; a jewel has 95."""
 
-ReadDice = Callable[[Picture], tuple[DieSeen, ...]]
+ReadDice = Callable[[Picture], tuple[DetectedDie, ...]]
 
 
 class TableReader:
@@ -94,7 +94,7 @@ class TableReader:
             if laid is None:
                 raise ValueError(f"the picture of {name} is too dark; light the table")
             self._bare[name] = laid
-        self._trays: Memory[tuple[DieSeen, ...]] = Memory()
+        self._trays: Memory[tuple[DetectedDie, ...]] = Memory()
         self._flat = FlatReader(plan, pose, taught)
         self._cubes: Memory[tuple[tuple[Found | Doubt, Standing], ...]] = Memory()
 

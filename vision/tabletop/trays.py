@@ -3,7 +3,7 @@
 import numpy as np
 
 from companion.table import BoxPx
-from vision.pips.contest import DieSeen
+from vision.pips.contest import DetectedDie
 from vision.pips.reader import PIP_DIE
 from vision.tabletop.plan import Spot, Thing
 from vision.tabletop.pose import Pose
@@ -20,7 +20,7 @@ pips; all 15 were right, aces with 0.91 to 0.92, the others with 0.998 and more.
 
 
 def read_tray(
-    dice: list[DieSeen], spot: Spot, thing: Thing, pose: Pose
+    dice: list[DetectedDie], spot: Spot, thing: Thing, pose: Pose
 ) -> list[tuple[Found | Doubt, list[PointMm]]]:
     """Return what the dice of a tray show, and where each of their faces is in mm.
 
@@ -47,7 +47,7 @@ def _middle_of(box: BoxPx, thing: Thing, pose: Pose) -> PointMm:
     return float(x_mm), float(y_mm)
 
 
-def _is_as_wide(die: DieSeen, at: PointMm, thing: Thing, pose: Pose) -> bool:
+def _is_as_wide(die: DetectedDie, at: PointMm, thing: Thing, pose: Pose) -> bool:
     """Tell whether a face is as wide as the top of a die should be."""
     ends = np.array([(x, at[1], thing.tall_mm) for x in (at[0], at[0] + 1)])
     one_mm = float(np.linalg.norm(np.diff(pose.project(ends), axis=0)))
@@ -55,10 +55,10 @@ def _is_as_wide(die: DieSeen, at: PointMm, thing: Thing, pose: Pose) -> bool:
 
 
 def _groups(
-    dice: list[tuple[DieSeen, PointMm]], width_mm: float
-) -> list[list[tuple[DieSeen, PointMm]]]:
+    dice: list[tuple[DetectedDie, PointMm]], width_mm: float
+) -> list[list[tuple[DetectedDie, PointMm]]]:
     """Return dice with what is nearer to them than a die is wide: its side faces."""
-    groups: list[list[tuple[DieSeen, PointMm]]] = []
+    groups: list[list[tuple[DetectedDie, PointMm]]] = []
     for die, at in dice:
         for group in groups:
             if any(np.hypot(at[0] - x, at[1] - y) < width_mm for _, (x, y) in group):
@@ -69,7 +69,9 @@ def _groups(
     return groups
 
 
-def _told_die(faces: list[DieSeen], spot: Spot, lone: DieSeen | None) -> Found | Doubt:
+def _told_die(
+    faces: list[DetectedDie], spot: Spot, lone: DetectedDie | None
+) -> Found | Doubt:
     """Return what a die shows of which one or more faces were seen.
 
     *lone* is the only face as wide as a die, where one die alone lies in the tray.

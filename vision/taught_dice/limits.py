@@ -9,7 +9,7 @@ from msgspec import Struct
 
 
 class TaughtDieLimits(Struct, frozen=True):
-    """Limits of finding and reading; thresholds.toml says what chose each."""
+    """Limits of finding and deciding; thresholds.toml says what chose each."""
 
     spark: float
     gate: float

@@ -12,9 +12,9 @@ from msgspec import Struct
 from companion.table import BoxPx, Choice, Glimpse, Piece, Place, Reading, Shown
 from vision.arrays import Picture
 from vision.pips.reader import pip_limits, read_dice
-from vision.taught_dice.hues import HueModel, lying, read_hues, told_by_hue
-from vision.taught_dice.judging import DieRead
-from vision.taught_dice.reader import DieModel, read_enrolled
+from vision.taught_dice.hues import HueModel, decide_by_hue, find_bodies, read_hues
+from vision.taught_dice.judging import DetectedTaughtDie
+from vision.taught_dice.reader import DieModel, read_taught_dice
 
 TRAY: Place = "tray"
 
@@ -70,14 +70,16 @@ def read_own_dice(
     """
     long_px = float(max(picture.shape[:2]))
     left, top, cut = _cut(picture, area)
-    found: list[tuple[Piece, DieRead]] = []
+    found: list[tuple[Piece, DetectedTaughtDie]] = []
     for die in dice.signs:
         pips = read_dice(cut, pip_limits()) if any(die.model.pips) else ()
-        places = read_enrolled(cut, die.model, pips, long_px=long_px)
-        reads = _lone(on_top(places, lying(cut, die.hues.size * long_px)))
+        places = read_taught_dice(cut, die.model, pips, long_px=long_px)
+        reads = _lone(
+            choose_top_faces(places, find_bodies(cut, die.hues.size * long_px))
+        )
         if len(reads) == 1 and not reads[0].sure and die.model.always_ask:
             pairs = die.model.always_ask
-            reads = [told_by_hue(cut, reads[0], die.hues, pairs)]
+            reads = [decide_by_hue(cut, reads[0], die.hues, pairs)]
         found += [(die.piece, read) for read in reads]
     for name, hues in dice.hues:
         taken = [read.box for _, read in found]
@@ -98,7 +100,9 @@ def read_own_dice(
     )
 
 
-def on_top(reads: Sequence[DieRead], bodies: Sequence[BoxPx]) -> list[DieRead]:
+def choose_top_faces(
+    reads: Sequence[DetectedTaughtDie], bodies: Sequence[BoxPx]
+) -> list[DetectedTaughtDie]:
     """Return of each body the face that lies on top: the one nearest to its middle.
 
     A die of ten facets shows two or three of them. Where two are about as near, all of
@@ -114,7 +118,7 @@ def on_top(reads: Sequence[DieRead], bodies: Sequence[BoxPx]) -> list[DieRead]:
         gaps = [_away(read.box, body) for read in here]
         best = here[0]
         if len(here) > 1 and gaps[1] - gaps[0] < NEARER:
-            best = DieRead(best.faces, False, best.box)
+            best = DetectedTaughtDie(best.faces, False, best.box)
         kept.append(best)
     return kept + left
 
@@ -132,12 +136,12 @@ def _away(box: BoxPx, body: BoxPx) -> float:
     return float(np.hypot(x, y)) / side
 
 
-def _lone(reads: Sequence[DieRead]) -> list[DieRead]:
+def _lone(reads: Sequence[DetectedTaughtDie]) -> list[DetectedTaughtDie]:
     """Return what places that look like one die come to: it is there once at most."""
     sure = [read for read in reads if read.sure]
     if len(sure) == 1:
         return sure
-    return [DieRead(read.faces, False, read.box) for read in reads]
+    return [DetectedTaughtDie(read.faces, False, read.box) for read in reads]
 
 
 def _cut(picture: Picture, area: Area | None) -> tuple[int, int, Picture]:

@@ -1,13 +1,13 @@
 import pytest
 
 from vision.measure.accuracy import BEGIN, END, Figures, TrueDie, count, refresh, table
-from vision.pips.reader import DieSeen
+from vision.pips.reader import DetectedDie
 
 SIZE = (100, 200)
 
 
 def _seen(face, box=(0, 0, 20, 20), sure=True):
-    return DieSeen(((face, 0.99 if sure else 0.5),), sure, box, 20.0)
+    return DetectedDie(((face, 0.99 if sure else 0.5),), sure, box, 20.0)
 
 
 class TestCountingByFaces:

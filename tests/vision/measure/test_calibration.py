@@ -12,7 +12,7 @@ from vision.measure.calibration import (
     taken_table,
 )
 from vision.measure.counts import Read, TrueDie, answers
-from vision.pips.reader import DieSeen
+from vision.pips.reader import DetectedDie
 
 FIVE = (
     Answer(0.99, True, True),
@@ -68,9 +68,9 @@ class TestAnswers:
         truth = (TrueDie(3, (0.0, 0.0, 0.1, 0.2)),)
         there, nowhere = (0, 0, 20, 20), (100, 50, 120, 70)
         dice = (
-            DieSeen(((3, 0.9),), True, there, 20.0),
-            DieSeen(((5, 0.8),), True, nowhere, 20.0),
-            DieSeen(((5, 0.6),), False, nowhere, 20.0),
+            DetectedDie(((3, 0.9),), True, there, 20.0),
+            DetectedDie(((5, 0.8),), True, nowhere, 20.0),
+            DetectedDie(((5, 0.6),), False, nowhere, 20.0),
         )
 
         assert answers([Read(truth, dice, (100, 200), 1.0)]) == [
@@ -82,8 +82,8 @@ class TestAnswers:
         truth = (TrueDie(3), TrueDie(5))
         box = (0, 0, 20, 20)
         dice = (
-            DieSeen(((5, 0.7),), False, box, 20.0),
-            DieSeen(((2, 0.95),), True, box, 20.0),
+            DetectedDie(((5, 0.7),), False, box, 20.0),
+            DetectedDie(((2, 0.95),), True, box, 20.0),
         )
 
         assert answers([Read(truth, dice, (100, 200), 1.0)]) == [

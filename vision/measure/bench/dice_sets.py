@@ -12,7 +12,7 @@ from vision.camera.files import open_picture
 from vision.measure.accuracy import PIP_SETS, TrueDie, count, true_dice
 from vision.measure.bench.dice_peers import blobs_and_heaps
 from vision.measure.bench.rows import OURS, Row
-from vision.pips.contest import DieSeen
+from vision.pips.contest import DetectedDie
 from vision.pips.reader import pip_limits, read_dice
 
 DIE_MM = 16.0
@@ -29,7 +29,7 @@ def dice_rows(folder: Path, every: int = 1) -> Iterator[Row]:
         every: Take only one of so many photographs, in name order.
     """
     limits = pip_limits()
-    readers: dict[str, Callable[[Picture], tuple[DieSeen, ...]]] = {
+    readers: dict[str, Callable[[Picture], tuple[DetectedDie, ...]]] = {
         OURS: lambda picture: read_dice(picture, limits),
         _PEER: blobs_and_heaps,
     }
@@ -45,7 +45,7 @@ def _row(
     name: str,
     photos: dict[str, tuple[TrueDie, ...]],
     reader: str,
-    read: Callable[[Picture], tuple[DieSeen, ...]],
+    read: Callable[[Picture], tuple[DetectedDie, ...]],
 ) -> Row:
     first = right = wrong = 0
     times: list[float] = []

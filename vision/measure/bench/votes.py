@@ -18,9 +18,9 @@ from msgspec.structs import replace
 from vision.arrays import Picture
 from vision.camera.files import open_picture
 from vision.measure.accuracy import PIP_SETS, count, refresh, true_dice
-from vision.pips.reader import DieSeen, pip_limits, read_dice
+from vision.pips.reader import DetectedDie, pip_limits, read_dice
 
-Dice: TypeAlias = tuple[DieSeen, ...]
+Dice: TypeAlias = tuple[DetectedDie, ...]
 
 NOISES = (3.0, 6.0)
 """Spread of the noise in grey values: an indoor lamp, and little light."""
@@ -65,12 +65,12 @@ def _sure(dice: Dice) -> int:
     return sum(die.sure for die in dice)
 
 
-def _alike(one: DieSeen, other: DieSeen) -> bool:
+def _alike(one: DetectedDie, other: DetectedDie) -> bool:
     same = one.faces[0][0] == other.faces[0][0]
     return same and one.sure and other.sure and _meet(one, other)
 
 
-def _meet(one: DieSeen, other: DieSeen) -> bool:
+def _meet(one: DetectedDie, other: DetectedDie) -> bool:
     a, b = one.box, other.box
     wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
     least = min((c[2] - c[0]) * (c[3] - c[1]) for c in (a, b))

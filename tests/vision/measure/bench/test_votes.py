@@ -3,13 +3,13 @@ import pytest
 
 from tests.evening.photographs import PHOTOS, need_photographs
 from vision.measure.bench.votes import RULES, noisy, votes
-from vision.pips.contest import DieSeen
+from vision.pips.contest import DetectedDie
 
 HERE, THERE = (100, 100, 160, 160), (300, 200, 360, 260)
 
 
 def die(face, box=HERE, sure=True):
-    return DieSeen(((face, 0.99),), sure, box, 60.0)
+    return DetectedDie(((face, 0.99),), sure, box, 60.0)
 
 
 def told(rule, one, other):
