@@ -17,7 +17,7 @@ from companion.table import BoxPx, Face, Piece
 from vision.arrays import Picture
 from vision.camera.files import open_picture
 from vision.cards.reader import CardReader
-from vision.cards.see import UNKNOWN, CardSeen, see_cards
+from vision.cards.see import UNKNOWN, DetectedCard, see_cards
 from vision.pips.reader import (
     PIP_DIE,
     DetectedDie,
@@ -199,7 +199,7 @@ def _add_cards(
 
 
 def _add_card(
-    piece: Piece, card: CardSeen, seen: list[Seen], unsure: list[Unsure]
+    piece: Piece, card: DetectedCard, seen: list[Seen], unsure: list[Unsure]
 ) -> None:
     if card.face is None:
         unsure.append(Unsure("card", piece, card.choices, card.box))

@@ -12,14 +12,14 @@ from companion.kits.next_step import Audit
 from companion.table import Piece
 from vision.camera.files import decode_png
 from vision.cards.references import (
+    CardShot,
+    CardShots,
     Deck,
     DeckUnreadable,
-    Item,
-    enrol,
+    build_deck,
     load_deck,
     save_deck,
 )
-from vision.cards.references import Shot as CardShot
 from vision.taught_dice.hues import HueModel, teach_hues
 from vision.taught_dice.looks import FaceShot
 from vision.taught_dice.own_dice import OwnDice, SignDie
@@ -109,7 +109,7 @@ def learn_deck(folder: Path, shots: list[KeptShot]) -> Deck:
     for shot in shots:
         picture = decode_png(shot_content(folder, shot))
         by_face.setdefault(shot.face, []).append(CardShot(picture, shot.box))
-    deck = enrol(Item(face, tuple(some)) for face, some in by_face.items())
+    deck = build_deck(CardShots(face, tuple(some)) for face, some in by_face.items())
     with contextlib.suppress(OSError):
         path.parent.mkdir(exist_ok=True)
         save_deck(deck, path)

@@ -23,7 +23,7 @@ _NO_GAP = 0.985
 """Part of a card that its halves cover when only a shadow parts them."""
 
 
-def choose(
+def choose_cards(
     corners: Floats, support: Floats, crisp: Floats, limits: QuadLimits
 ) -> Indices:
     """Return which outlines are cards, the largest first."""

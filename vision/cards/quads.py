@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.table import BoxPx
 from vision.arrays import Floats, Mask, Picture
-from vision.cards.best_outlines import choose
+from vision.cards.best_outlines import choose_cards
 from vision.cards.limits import QuadLimits, card_limits
 from vision.cards.outlines import find_outlines
 
@@ -64,7 +64,7 @@ def find_cards(picture: Picture, limits: QuadLimits | None = None) -> tuple[Quad
     support, crisp = _support(np.asarray(small, np.uint8), corners)
     good = support > limits.support
     corners, support, crisp = corners[good], support[good], crisp[good]
-    kept = choose(corners, support, crisp, limits)
+    kept = choose_cards(corners, support, crisp, limits)
     # Half a pixel: corners are given between pixels, as cv2.resize scales them.
     full = (corners + 0.5) / scale - 0.5
     return tuple(

@@ -10,8 +10,8 @@ import numpy as np
 from msgspec import Struct
 
 from companion.table import Face
-from vision.cards.reader import Answer, Read, Unknown
-from vision.cards.see import UNKNOWN, CardSeen
+from vision.cards.reader import CardVerdict, SureCard, UnknownCard
+from vision.cards.see import UNKNOWN, DetectedCard
 from vision.measure.card_labels import Spot
 
 
@@ -34,7 +34,7 @@ class Figures(Struct, frozen=True):
     ms: float
 
 
-def by_faces(truth: tuple[Face, ...], cards: Iterable[CardSeen]) -> Counter[str]:
+def by_faces(truth: tuple[Face, ...], cards: Iterable[DetectedCard]) -> Counter[str]:
     """Return how the cards of a picture were read, matched by counting faces."""
     known = list(cards)
     read = [card.face for card in known if card.face is not None]
@@ -51,7 +51,7 @@ def by_faces(truth: tuple[Face, ...], cards: Iterable[CardSeen]) -> Counter[str]
 
 def by_spots(
     spots: tuple[Spot, ...],
-    cards: tuple[CardSeen, ...],
+    cards: tuple[DetectedCard, ...],
     taught: set[Face],
     own: set[Face],
     back: bool,
@@ -80,7 +80,7 @@ def by_spots(
     return counts
 
 
-def _holds(card: CardSeen, spot: Spot) -> bool:
+def _holds(card: DetectedCard, spot: Spot) -> bool:
     x0, y0, x1, y1 = card.box
     return x0 < spot.x < x1 and y0 < spot.y < y1
 
@@ -96,11 +96,11 @@ def one_card(shown: bool, truth: Face, face: Face | None) -> Counter[str]:
     return Counter(cards=1, right=int(face == truth), wrong=int(face != truth))
 
 
-def told(answer: Answer) -> Face | None:
+def told(answer: CardVerdict) -> Face | None:
     """Return the face of an answer, None where it asks."""
-    if isinstance(answer, Read):
+    if isinstance(answer, SureCard):
         return answer.face
-    return UNKNOWN if isinstance(answer, Unknown) else None
+    return UNKNOWN if isinstance(answer, UnknownCard) else None
 
 
 def summed(name: str, counts: Counter[str], times: list[float]) -> Figures:

@@ -13,8 +13,8 @@ import numpy as np
 from companion.table import Face
 from vision.arrays import Picture
 from vision.cards.quads import find_cards
-from vision.cards.references import Item, Shot
-from vision.cards.see import CardSeen
+from vision.cards.references import CardShot, CardShots
+from vision.cards.see import DetectedCard
 from vision.measure.card_counts import by_faces, by_spots, one_card
 from vision.measure.card_labels import (
     Spot,
@@ -28,7 +28,7 @@ SHOTS = 3
 NEVER_SHOWN = 10
 """Kinds of set_cards that are left out of a draw's deck."""
 
-Tally: TypeAlias = Callable[[tuple[CardSeen, ...]], Counter[str]]
+Tally: TypeAlias = Callable[[tuple[DetectedCard, ...]], Counter[str]]
 """Counts how the cards of one picture were read."""
 
 
@@ -38,7 +38,7 @@ class Trial(NamedTuple):
     *whole* says that each picture is one card.
     """
 
-    items: tuple[Item, ...]
+    items: tuple[CardShots, ...]
     pictures: tuple[tuple[Picture, Tally], ...]
     whole: bool = False
 
@@ -55,9 +55,9 @@ def _by_faces(truth: tuple[Face, ...]) -> Tally:
     return lambda cards: by_faces(truth, cards)
 
 
-def taught_by(pictures: Iterable[tuple[Picture, Face]]) -> tuple[Item, ...]:
+def taught_by(pictures: Iterable[tuple[Picture, Face]]) -> tuple[CardShots, ...]:
     """Return cards of one shot each."""
-    return tuple(Item(face, (Shot(picture),)) for picture, face in pictures)
+    return tuple(CardShots(face, (CardShot(picture),)) for picture, face in pictures)
 
 
 def memory_trials(folder: Path, back: bool = False, times_over: int = 2) -> list[Trial]:
@@ -85,9 +85,11 @@ def _memory_trial(
         for spot in spots:
             if spot.face not in taught and _in_several(spot.face, order):
                 taught[spot.face] = number
-                items.append(Item(spot.face, (Shot(picture, _box(picture, spot)),)))
+                items.append(
+                    CardShots(spot.face, (CardShot(picture, _box(picture, spot)),))
+                )
     if back:
-        items.append(Item("back", (_a_back(order),)))
+        items.append(CardShots("back", (_a_back(order),)))
     pictures = []
     for number, (picture, spots) in enumerate(order):
         own = {face for face, first in taught.items() if first == number}
@@ -123,13 +125,13 @@ def _box(picture: Picture, spot: Spot) -> tuple[int, int, int, int]:
     raise ValueError(f"no card is found at {spot}; mark its place anew")
 
 
-def _a_back(photos: tuple[tuple[Picture, tuple[Spot, ...]], ...]) -> Shot:
+def _a_back(photos: tuple[tuple[Picture, tuple[Spot, ...]], ...]) -> CardShot:
     """Return a shot of a card that lies face down."""
     picture, spots = photos[-1]
     for quad in find_cards(picture):
         left, top, right, bottom = quad.box
         if not any(left < s.x < right and top < s.y < bottom for s in spots):
-            return Shot(picture, quad.box)
+            return CardShot(picture, quad.box)
     raise ValueError("no card lies face down in the last photograph")
 
 
@@ -156,7 +158,7 @@ def _crop_trial(
         order = chance.permutation(len(pictures)).tolist()
         if face not in hidden:
             shots = tuple(_whole(pictures[index]) for index in order[:SHOTS])
-            items.append(Item(face, shots))
+            items.append(CardShots(face, shots))
             order = order[SHOTS:]
         tally = _one_card(face, face not in hidden)
         tests += [(pictures[index], tally) for index in order]
@@ -167,6 +169,6 @@ def _one_card(face: Face, shown: bool) -> Tally:
     return lambda cards: one_card(shown, face, cards[0].face)
 
 
-def _whole(picture: Picture) -> Shot:
+def _whole(picture: Picture) -> CardShot:
     height, width = picture.shape[:2]
-    return Shot(picture, (0, 0, width, height))
+    return CardShot(picture, (0, 0, width, height))

@@ -16,9 +16,9 @@ import numpy as np
 from companion.table import Face
 from vision.arrays import Floats, Picture
 from vision.cards.quads import find_cards
-from vision.cards.raster import whole_corners
+from vision.cards.raster import picture_corners
 from vision.cards.reader import CardReader
-from vision.cards.references import Deck, enrol
+from vision.cards.references import Deck, build_deck
 from vision.cards.see import see_cards, see_whole
 from vision.measure.card_counts import Figures, one_card, summed, table, told
 from vision.measure.card_labels import scene_cards, single_cards
@@ -44,7 +44,7 @@ def measured(name: str, trials: Iterable[Trial]) -> Figures:
     counts: Counter[str] = Counter()
     times: list[float] = []
     for trial in trials:
-        reader = CardReader(enrol(trial.items))
+        reader = CardReader(build_deck(trial.items))
         see = see_whole if trial.whole else see_cards
         for picture, tally in trial.pictures:
             start = time.process_time()
@@ -80,7 +80,7 @@ def measure_single(folder: Path, name: str) -> Figures:
     of all others.
     """
     pictures = single_cards(folder, name)
-    deck = enrol(taught_by(pictures))
+    deck = build_deck(taught_by(pictures))
     reader = CardReader(deck)
     counts: Counter[str] = Counter()
     times: list[float] = []
@@ -103,7 +103,7 @@ def _yellow(picture: Picture) -> Picture:
 
 def _largest(picture: Picture) -> Floats:
     cards = find_cards(picture)
-    return cards[0].array() if cards else whole_corners(picture)
+    return cards[0].array() if cards else picture_corners(picture)
 
 
 def _without(deck: Deck, face: Face) -> Deck:

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from vision.arrays import Floats, Picture
 from vision.cards.quads import find_cards
-from vision.cards.raster import straighten, whole_corners
+from vision.cards.raster import picture_corners, rectify_card
 from vision.cards.reader import CardReader
-from vision.cards.references import enrol, shot_corners, turns
-from vision.cards.see import UNKNOWN, CardSeen, see_cards, see_whole
+from vision.cards.references import build_deck, corner_orders, shot_corners
+from vision.cards.see import UNKNOWN, DetectedCard, see_cards, see_whole
 from vision.measure.bench.card_peers import PEERS, SIDE_PX, Namer
 from vision.measure.bench.rows import OURS, Row
 from vision.measure.card_trials import Trial, crop_trials, memory_trials, playing_trial
@@ -24,7 +24,7 @@ from vision.measure.cards import REPORT_DRAWS
 CARD_MM = 63.0
 """Width of a playing card; a set of another size has other px/mm than told."""
 
-See: TypeAlias = Callable[[Picture], tuple[CardSeen, ...]]
+See: TypeAlias = Callable[[Picture], tuple[DetectedCard, ...]]
 
 
 def card_rows(folder: Path, every: int = 5) -> Iterator[Row]:
@@ -48,7 +48,7 @@ def card_rows(folder: Path, every: int = 5) -> Iterator[Row]:
 def _ours(name: str, trials: list[Trial]) -> Row:
     figures = _Figures()
     for trial in trials:
-        reader = CardReader(enrol(trial.items))
+        reader = CardReader(build_deck(trial.items))
         see = see_whole if trial.whole else see_cards
         for picture, tally in trial.pictures:
             start = time.process_time()
@@ -62,7 +62,7 @@ def _ours(name: str, trials: list[Trial]) -> Row:
     return figures.row(name, OURS)
 
 
-def _first(picture: Picture, card: CardSeen, reader: CardReader) -> CardSeen:
+def _first(picture: Picture, card: DetectedCard, reader: CardReader) -> DetectedCard:
     """Return a card with the face that comes first, however unsure."""
     if card.face not in (None, UNKNOWN):
         return card
@@ -95,10 +95,10 @@ def _theirs(name: str, trials: list[Trial], peer: str) -> Row:
     return figures.row(name, peer)
 
 
-def _named(picture: Picture, namer: Namer, whole: bool) -> tuple[CardSeen, ...]:
+def _named(picture: Picture, namer: Namer, whole: bool) -> tuple[DetectedCard, ...]:
     """Return each card with the face that comes first; confidence 1 if it is taken."""
     if whole:
-        places = [whole_corners(picture)]
+        places = [picture_corners(picture)]
     else:
         places = [quad.array() for quad in find_cards(picture)]
     cards = []
@@ -106,16 +106,18 @@ def _named(picture: Picture, namer: Namer, whole: bool) -> tuple[CardSeen, ...]:
         named = namer(_straight(picture, corners))
         x, y, wide, high = cv2.boundingRect(corners.astype(np.float32))
         cards.append(
-            CardSeen(named.face, float(named.taken), (), (), (x, y, x + wide, y + high))
+            DetectedCard(
+                named.face, float(named.taken), (), (), (x, y, x + wide, y + high)
+            )
         )
     return tuple(cards)
 
 
 def _straight(picture: Picture, corners: Floats) -> Picture:
-    return straighten(picture, turns(corners, SIDE_PX)[0], SIDE_PX)
+    return rectify_card(picture, corner_orders(corners, SIDE_PX)[0], SIDE_PX)
 
 
-def _width(card: CardSeen) -> float:
+def _width(card: DetectedCard) -> float:
     """Return the shorter side of a card, px."""
     corners = np.array(card.corners)
     return float(np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1).min())

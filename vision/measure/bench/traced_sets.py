@@ -10,7 +10,7 @@ import numpy as np
 from companion.table import BoxPx, Face
 from vision.arrays import Picture
 from vision.cards.reader import CardReader
-from vision.cards.references import Item, Shot, enrol
+from vision.cards.references import CardShot, CardShots, build_deck
 from vision.cards.see import see_cards
 from vision.drawn.artwork import paint_flat
 from vision.measure.accuracy import TrueDie, count
@@ -177,14 +177,14 @@ def true_dice_of(scene: Scene) -> tuple[TrueDie, ...]:
 def _cards_row(mi: Any, scenes: int) -> Row:
     """Return the figures of cards that were taught by one traced picture each."""
     halves = (LOOKS[::2], LOOKS[1::2])
-    items: list[Item] = []
+    items: list[CardShots] = []
     for number, looks in enumerate(halves):
         scene = card_scene(FIRST_SEED - 1 - number, looks)
         picture = trace(mi, scene)
         items += [
-            Item(one.face, (_shot(picture, one),)) for one in _cards(scene, looks)
+            CardShots(one.face, (_shot(picture, one),)) for one in _cards(scene, looks)
         ]
-    reader = CardReader(enrol(items))
+    reader = CardReader(build_deck(items))
     counts: Counter[str] = Counter()
     times: list[float] = []
     for number in range(scenes):
@@ -222,9 +222,9 @@ def _cards(scene: Scene, looks: tuple[Look, ...]) -> list[Seen]:
     ]
 
 
-def _shot(picture: Picture, one: Seen) -> Shot:
+def _shot(picture: Picture, one: Seen) -> CardShot:
     left, top, right, bottom = one.box
     height, width = picture.shape[:2]
-    return Shot(
+    return CardShot(
         picture, (max(0, left), max(0, top), min(width, right), min(height, bottom))
     )
