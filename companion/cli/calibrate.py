@@ -22,13 +22,13 @@ from vision.mat.calibrate import (
     Calibration,
     Stand,
     calibrate,
-    report,
+    summarise,
 )
 from vision.mat.check import Checkup
-from vision.mat.kept import keep_rig
 from vision.mat.lens import CAMERAS
 from vision.mat.limits import mat_limits
 from vision.mat.overlay import overlay
+from vision.mat.rig_file import save_rig
 
 WARM_UP = 15
 """Pictures of a live camera that are let pass: it looks for its exposure meanwhile."""
@@ -68,7 +68,7 @@ def calibrate_command(
         found = calibrate(picture, lens, ruler_mm, mat_limits().check)
     except ValueError as error:
         raise BadInput(str(error)) from error
-    told = report(found, picture)
+    told = summarise(found, picture)
     if as_json:
         click.echo(msgspec.json.encode(told))
     else:
@@ -170,7 +170,7 @@ def _keep(found: Checkup, path: Path) -> None:
     if found.rig is None or found.troubles:
         raise BadInput(f"{path} was not written: mend what stands above first")
     try:
-        keep_rig(found.rig, path)
+        save_rig(found.rig, path)
     except OSError as error:
         raise BadInput(f"{path} cannot be written: {error.strerror}") from error
 

@@ -124,7 +124,7 @@ def _look(camera: str) -> Iterator[Finding]:
     for picture in pictures[-1:]:
         if facts is not None:
             yield examine_mode(facts)
-            yield examine_colours(facts, order.is_swapped(picture))
+            yield examine_colours(facts, order.swaps_red_and_blue(picture))
         yield from examine_picture(picture)
         yield from examine_mat(picture)
 

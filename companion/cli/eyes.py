@@ -25,10 +25,10 @@ from vision.camera.pi import PiCamera
 from vision.camera.port import FolderCamera, Frame
 from vision.camera.stillness import StillnessLimits
 from vision.camera.usb import UsbCameras
-from vision.mat.kept import RigUnreadable, kept_rig
-from vision.mat.order import is_swapped
+from vision.mat.order import swaps_red_and_blue
 from vision.mat.pose import Rig
 from vision.mat.reading import MatReader
+from vision.mat.rig_file import RigUnreadable, load_rig
 from vision.reader import Awaited, Reader
 
 DEVICES = Path("/dev")
@@ -77,7 +77,7 @@ def open_eye(
 def _known_rig(path: Path | None, missing: MissingParts) -> Rig | None:
     """Return the rig that was kept; None where there is none, or none to be read."""
     try:
-        return kept_rig(path) if path is not None and path.exists() else None
+        return load_rig(path) if path is not None and path.exists() else None
     except (RigUnreadable, OSError) as error:
         missing.note("rig", LinePart("core.missing.rig"), error)
         return None
@@ -146,7 +146,7 @@ def _live(camera: str) -> Feed | None:
         return None
     names = {"pi": "pi camera"}
     name = f"webcam {camera}" if camera.isdigit() else names.get(camera, camera)
-    return Feed(name, opens, time.monotonic, patches=is_swapped)
+    return Feed(name, opens, time.monotonic, patches=swaps_red_and_blue)
 
 
 def device(camera: str) -> Callable[[], Device] | None:

@@ -26,7 +26,7 @@ from companion.words import Words
 from firmware.finding import Finding, Level
 from vision.camera.library import LibraryMissing, camera_modules, load_picamera2
 from vision.camera.usb import webcams
-from vision.mat.kept import kept_rig
+from vision.mat.rig_file import load_rig
 
 LEAST_FREE_MB = 200
 """A whole game is 0.1 MB, its pictures some tens; below this the card fills in play."""
@@ -142,7 +142,7 @@ def kept_files(data: Path) -> Iterator[Finding]:
     rig = data / "rig.json"
     try:
         if rig.exists():
-            kept_rig(rig)
+            load_rig(rig)
     except OSError as error:
         told = "What the camera's place was measured by cannot be read"
         yield Finding(

@@ -13,7 +13,7 @@ from companion.words import Words
 from firmware.finding import Finding, Level
 from vision.camera.device import Facts
 from vision.camera.light_check import look_at
-from vision.mat.calibrate import calibrate, report
+from vision.mat.calibrate import calibrate, summarise
 from vision.mat.limits import mat_limits
 
 Fetch: TypeAlias = Callable[[str], bytes]
@@ -161,7 +161,7 @@ def examine_mat(picture: np.ndarray) -> Iterator[Finding]:
     The table plays without markers too, so that none in view is nothing to tell.
     """
     rules = mat_limits().check
-    told = report(calibrate(picture, "unknown", 100.0, rules), picture)
+    told = summarise(calibrate(picture, "unknown", 100.0, rules), picture)
     if told.layout is None:
         return
     what = "Loose tiles" if told.layout == "tiles" else f"{told.layout} mat"

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from vision.mat.kept import RigUnreadable, kept_rig
-from vision.mat.lens import nominal
-from vision.mat.mat import MAT_A4, Tile, laid, tile_outline
+from vision.mat.lens import nominal_lens
+from vision.mat.mat import MAT_A4, LooseTile, layout_of_tiles, tile_outline
 from vision.mat.pose import Rig
+from vision.mat.rig_file import RigUnreadable, load_rig
 from vision.measure.mat_pictures import Film, Light, photograph, printed, standing
 
-LENS = nominal("module3", (720, 1280))
+LENS = nominal_lens("module3", (720, 1280))
 
 pytestmark = pytest.mark.slow
 
@@ -91,13 +91,17 @@ def test_without_markers_it_says_what_still_works(tmp_path, capsys):
 @pytest.mark.slow
 def test_loose_tiles_are_laid_out_and_kept(tmp_path, capsys):
     tiles = (
-        Tile(20, (30.0, 30.0), 0.0), Tile(21, (300.0, 20.0), 90.0),
-        Tile(22, (40.0, 200.0), 170.0), Tile(23, (330.0, 210.0), 20.0),
+        LooseTile(20, (30.0, 30.0), 0.0), LooseTile(21, (300.0, 20.0), 90.0),
+        LooseTile(22, (40.0, 200.0), 170.0), LooseTile(23, (330.0, 210.0), 20.0),
     )  # fmt: skip
     paper = tuple(tile_outline(one) for one in tiles)
-    rig = Rig(LENS, standing((180.0, 110.0), 480.0, 10.0), laid(tiles), (), 0.0)
+    rig = Rig(
+        LENS, standing((180.0, 110.0), 480.0, 10.0), layout_of_tiles(tiles), (), 0.0
+    )
     photo, kept = tmp_path / "tiles.png", tmp_path / "rig.json"
-    picture = photograph(printed(laid(tiles), paper=paper), rig, Light(), Film(), 1)
+    picture = photograph(
+        printed(layout_of_tiles(tiles), paper=paper), rig, Light(), Film(), 1
+    )
     cv2.imwrite(str(photo), picture)
 
     code, out, _ = run(
@@ -106,7 +110,7 @@ def test_loose_tiles_are_laid_out_and_kept(tmp_path, capsys):
 
     assert code == 0
     assert "loose tiles: markers 20, 21, 22, 23\n" in out
-    layout = kept_rig(kept).layout
+    layout = load_rig(kept).layout
     corners = np.array(layout.marker(20).corners)
     # The ruler came out 3 % short, and so did the markers of 40 mm.
     assert np.linalg.norm(corners[1] - corners[0]) == pytest.approx(38.8, abs=0.01)
@@ -170,4 +174,4 @@ def test_a_rig_with_troubles_is_not_kept(good, tmp_path, capsys):
     assert code == 2
     assert "was not written" in err
     with pytest.raises(RigUnreadable, match="holds no rig; make one"):
-        kept_rig(kept)
+        load_rig(kept)

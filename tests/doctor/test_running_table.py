@@ -17,7 +17,7 @@ from companion.doctor.running_table import (
 )
 from firmware.finding import Finding, Level
 from vision.camera.device import Facts
-from vision.mat.lens import nominal
+from vision.mat.lens import nominal_lens
 from vision.mat.mat import MAT_A4
 from vision.mat.pose import Rig
 from vision.measure.mat_pictures import Film, Light, photograph, printed, standing
@@ -152,7 +152,7 @@ def test_another_program_at_the_port_is_not_taken_for_a_table(answer):
 @pytest.mark.slow
 class TestAMat:
     def seen(self, light):
-        lens = nominal("module3", (720, 1280))
+        lens = nominal_lens("module3", (720, 1280))
         rig = Rig(lens, standing((148.5, 105.0), 400.0, 12.0), MAT_A4, (), 0.0)
         return photograph(printed(MAT_A4), rig, light, Film(), 1)
 

@@ -13,13 +13,13 @@ from hardware.cad.sizes import (
     read_sizes,
 )
 from vision.mat.calibrate import DIGITS_PX_PER_MM
-from vision.mat.lens import nominal
+from vision.mat.lens import nominal_lens
 from vision.mat.mat import MAT_A3, MAT_A4, MATS
 from vision.mat.pose import Rig, project, px_per_mm
 from vision.measure.mat_pictures import standing
 
 SIZES = read_sizes()
-LENS = nominal(SIZES.camera.lens, (1296, 2304))
+LENS = nominal_lens(SIZES.camera.lens, (1296, 2304))
 
 
 def part(name):

@@ -13,7 +13,7 @@ from vision.camera.device import FeedLimits, Shot
 from vision.camera.feed import Feed
 from vision.camera.port import Frame
 from vision.camera.stillness import StillnessLimits
-from vision.mat.order import is_swapped
+from vision.mat.order import swaps_red_and_blue
 
 AT_REST = 8
 """Pictures, 15 a second, after which a die that came to lie has surely been read."""
@@ -42,7 +42,7 @@ class Stand:
             self.clock,
             rules,
             rest=self.clock.pass_by,
-            patches=is_swapped,
+            patches=swaps_red_and_blue,
         )
         self.eye = Watched(table, "webcam", read, feed.start(), StillnessLimits())
         self.eye.blink_s = 0.0

@@ -16,7 +16,7 @@ from vision.mat.mat import CELLS, GREYS, INK, Patch, Shade
 from vision.mat.pose import Rig, project
 
 WHITE_LEVEL = 225.0
-"""What bare paper becomes in `balanced` pictures: bright, and short of clipping."""
+"""What `white_balance` makes of bare paper: bright, and short of clipping."""
 
 _GRID = 7
 """Points along the inner half of a patch: 7 x 7 of them, 1 mm apart."""
@@ -25,7 +25,7 @@ _GAMMA = 2.2
 
 
 class Lighting(Struct, frozen=True, gc=False):
-    """What the patches tell.
+    """How the table is lit, by the patches.
 
     Attributes:
         white: B, G, R of bare paper, 0 to 255, the median of all patches.
@@ -59,7 +59,7 @@ class _Block(Struct, frozen=True):
     noise: float
 
 
-def light_on(picture: Picture, rig: Rig) -> Lighting:
+def measure_lighting(picture: Picture, rig: Rig) -> Lighting:
     """Return how the table is lit.
 
     Args:
@@ -107,7 +107,7 @@ def _rims(picture: Picture, rig: Rig) -> Points:
     return np.asarray(seen, float).reshape(len(rig.used), -1, 3)
 
 
-def balanced(picture: Picture, gains: tuple[float, float, float]) -> Picture:
+def white_balance(picture: Picture, gains: tuple[float, float, float]) -> Picture:
     """Return a picture ``(H, W, 3)``, uint8, BGR, with paper white and of one level."""
     light = (np.arange(256) / 255.0)[:, None] ** _GAMMA * np.array(gains)
     table = np.clip(255 * light ** (1 / _GAMMA) + 0.5, 0, 255).astype(np.uint8)

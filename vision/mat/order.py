@@ -8,7 +8,7 @@ from vision.mat.calibrate import calibrate
 from vision.mat.limits import mat_limits
 
 
-def is_swapped(picture: Picture) -> bool | None:
+def swaps_red_and_blue(picture: Picture) -> bool | None:
     """Return whether red patches look blue and blue ones red; None if nothing tells.
 
     Nothing tells where fewer than four markers are in view, no patch lies free, or the

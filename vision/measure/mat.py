@@ -15,13 +15,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.arrays import Picture
-from vision.mat.check import checked
-from vision.mat.lens import Lens, Points, nominal
+from vision.mat.check import check_solved
+from vision.mat.lens import Lens, Points, nominal_lens
 from vision.mat.limits import mat_limits
-from vision.mat.markers import MarkerSeen, as_grey, find_markers
-from vision.mat.mat import MAT_A3, MAT_A4, Layout, Tile, laid, tile_outline
-from vision.mat.pose import Rig, lift, project, solve_rig
-from vision.mat.tiles import lay_out
+from vision.mat.markers import DetectedMarker, as_grey, find_markers
+from vision.mat.mat import (
+    MAT_A3,
+    MAT_A4,
+    Layout,
+    LooseTile,
+    layout_of_tiles,
+    tile_outline,
+)
+from vision.mat.pose import Rig, project, solve_rig, unproject
+from vision.mat.tiles import solve_tiles
 from vision.measure.mat_pictures import (
     Film,
     Light,
@@ -37,7 +44,9 @@ HD, FULL = (720, 1280), (1296, 2304)
 TILTS = (0.0, 10.0, 20.0, 30.0)
 DIE_MM = 16.0
 
-Solver = Callable[[Picture, Layout, Lens], tuple[tuple[MarkerSeen, ...], Rig | None]]
+Solver = Callable[
+    [Picture, Layout, Lens], tuple[tuple[DetectedMarker, ...], Rig | None]
+]
 
 
 class Case(Struct, frozen=True):
@@ -68,7 +77,7 @@ class Row(Struct, frozen=True):
 
 def learned(
     picture: Picture, layout: Layout, lens: Lens
-) -> tuple[tuple[MarkerSeen, ...], Rig | None]:
+) -> tuple[tuple[DetectedMarker, ...], Rig | None]:
     """Solve as `calibrate` does: the lens is learned from the same picture."""
     seen = find_markers(picture)
     return seen, solve_rig(seen, layout, lens, learn=True)
@@ -76,7 +85,7 @@ def learned(
 
 def as_stated(
     picture: Picture, layout: Layout, lens: Lens
-) -> tuple[tuple[MarkerSeen, ...], Rig | None]:
+) -> tuple[tuple[DetectedMarker, ...], Rig | None]:
     """Solve with the lens of the data sheet."""
     seen = find_markers(picture)
     return seen, solve_rig(seen, layout, lens)
@@ -84,7 +93,7 @@ def as_stated(
 
 def by_corners(
     picture: Picture, layout: Layout, lens: Lens
-) -> tuple[tuple[MarkerSeen, ...], Rig | None]:
+) -> tuple[tuple[DetectedMarker, ...], Rig | None]:
     """Solve with corners by OpenCV's cornerSubPix in place of all edges."""
     seen = tuple(
         replace(one, corners=_sub_pixel(as_grey(picture), one.corners))
@@ -102,7 +111,7 @@ def _sub_pixel(grey: Picture, corners: Points) -> Points:
 
 def four_only(
     picture: Picture, layout: Layout, lens: Lens
-) -> tuple[tuple[MarkerSeen, ...], Rig | None]:
+) -> tuple[tuple[DetectedMarker, ...], Rig | None]:
     """Solve with two markers of six covered: one at each side."""
     seen = tuple(one for one in find_markers(picture) if one.number % 3 != 1)
     return seen, solve_rig(seen, layout, lens, learn=True)
@@ -110,16 +119,16 @@ def four_only(
 
 def tiles(
     picture: Picture, _layout: Layout, lens: Lens
-) -> tuple[tuple[MarkerSeen, ...], Rig | None]:
+) -> tuple[tuple[DetectedMarker, ...], Rig | None]:
     """Find out how loose tiles lie."""
     seen = find_markers(picture)
-    return seen, lay_out(seen, lens)
+    return seen, solve_tiles(seen, lens)
 
 
 AROUND = (
-    Tile(20, (60.0, 70.0), 3.0), Tile(21, (520.0, 62.0), -93.0),
-    Tile(22, (75.0, 400.0), 178.0), Tile(23, (555.0, 390.0), 40.0),
-    Tile(24, (290.0, 40.0), 7.0), Tile(25, (310.0, 420.0), -130.0),
+    LooseTile(20, (60.0, 70.0), 3.0), LooseTile(21, (520.0, 62.0), -93.0),
+    LooseTile(22, (75.0, 400.0), 178.0), LooseTile(23, (555.0, 390.0), 40.0),
+    LooseTile(24, (290.0, 40.0), 7.0), LooseTile(25, (310.0, 420.0), -130.0),
 )  # fmt: skip
 """Six tiles around a board of 400 x 300 mm."""
 
@@ -139,7 +148,7 @@ CASES = (
     Case("A3, good light", MAT_A3, distance_mm=600.0),
     Case("A3, 2304 x 1296", MAT_A3, FULL, 600.0),
     Case("A3, 2304 x 1296, dim", MAT_A3, FULL, 600.0, _DIM, Film(noise=5.0, jpeg=80)),
-    Case("six tiles, 2304 x 1296", laid(AROUND), FULL, 680.0, solver=tiles),
+    Case("six tiles, 2304 x 1296", layout_of_tiles(AROUND), FULL, 680.0, solver=tiles),
 )
 
 
@@ -149,7 +158,7 @@ def cameras(case: Case, count: int) -> Iterator[Rig]:
     left, top, right, bottom = case.layout.field_mm
     for i in range(count):
         tilt = TILTS[i % len(TILTS)]
-        stated = nominal("module3", case.size)
+        stated = nominal_lens("module3", case.size)
         lens = replace(
             stated, focal_px=stated.focal_px * float(1 + rng.normal(0, 0.02)),
             bend=(float(rng.normal(0, 0.03)), 0.0, 0.0, 0.0, 0.0),
@@ -166,7 +175,7 @@ def cameras(case: Case, count: int) -> Iterator[Rig]:
 def measure(case: Case, count: int) -> Row:
     """Return the figures of a case over *count* pictures."""
     sheet = _print(case)
-    stated = nominal("module3", case.size)
+    stated = nominal_lens("module3", case.size)
     solver = case.solver or learned
     flat, high, spent = [], [], []
     refused = 0
@@ -174,7 +183,7 @@ def measure(case: Case, count: int) -> Row:
         picture = photograph(sheet, true, case.light, case.film, seed)
         begun = time.process_time()
         seen, rig = solver(picture, case.layout, stated)
-        found = checked(
+        found = check_solved(
             picture, seen, rig, rig.layout if rig else case.layout, mat_limits().check
         )
         spent.append(1000 * (time.process_time() - begun))
@@ -210,7 +219,7 @@ def _off_mm(found: Rig, true: Rig, z_mm: float) -> float:
     left, top, right, bottom = true.layout.field_mm
     x, y = np.meshgrid(np.linspace(left, right, 7), np.linspace(top, bottom, 5))
     places = np.stack([x.ravel(), y.ravel()], 1)
-    back = lift(found, project(true, places, z_mm), z_mm)
+    back = unproject(found, project(true, places, z_mm), z_mm)
     if true.layout.name == "tiles":
         a, b = back - back.mean(0), places - places.mean(0)
         u, _, v = np.linalg.svd(a.T @ b)

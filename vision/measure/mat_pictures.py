@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Picture
 from vision.mat.lens import Lens, Points
 from vision.mat.mat import CELLS, INK, Layout, Marker, PointMm, SquareMm
-from vision.mat.pose import Pose, Rig, as_pose, lift
+from vision.mat.pose import Pose, Rig, pose_from_numbers, unproject
 
 WOOD = (84, 116, 150)
 """A table of light wood, BGR."""
@@ -92,7 +92,9 @@ def standing(
         [cos(r) * across + sin(r) * down, cos(r) * down - sin(r) * across, ahead]
     )
     eye = np.array([*above_mm, 0.0]) - distance_mm * ahead
-    return as_pose(np.concatenate([cv2.Rodrigues(turn)[0].ravel(), -turn @ eye]))
+    return pose_from_numbers(
+        np.concatenate([cv2.Rodrigues(turn)[0].ravel(), -turn @ eye])
+    )
 
 
 def printed(
@@ -198,7 +200,7 @@ def _places(lens: Lens, pose: Pose, layout: Layout) -> Points:
     height, width = lens.size
     y, x = np.mgrid[0:height, 0:width]
     pixels = np.stack([x.ravel(), y.ravel()], 1).astype(float)
-    places = lift(Rig(lens, pose, layout, (), 0.0), pixels)
+    places = unproject(Rig(lens, pose, layout, (), 0.0), pixels)
     # Past the horizon: far outside every print.
     middles = np.nan_to_num(places, nan=-1e5).reshape(height, width, 2)
     # Twice as large, OpenCV interpolates at a quarter of a pixel to each side.

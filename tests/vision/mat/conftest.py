@@ -6,7 +6,7 @@ from functools import lru_cache
 import pytest
 
 from vision.arrays import Picture
-from vision.mat.lens import nominal
+from vision.mat.lens import nominal_lens
 from vision.mat.mat import MAT_A4, Layout
 from vision.mat.pose import Rig
 from vision.measure.mat_pictures import (
@@ -19,7 +19,7 @@ from vision.measure.mat_pictures import (
 )
 
 SIZE = (720, 1280)
-LENS = nominal("module3", SIZE)
+LENS = nominal_lens("module3", SIZE)
 
 
 @lru_cache(maxsize=4)

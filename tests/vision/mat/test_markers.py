@@ -45,7 +45,7 @@ def test_corners_are_right_to_a_small_part_of_a_pixel(
 def test_the_blur_of_the_picture_is_told_by_the_markers_edges(take):
     def told(blur_px: float) -> float:
         seen = find_markers(take(film=Film(blur_px=blur_px)))
-        return float(np.median([one.spread_px for one in seen]))
+        return float(np.median([one.blur_px for one in seen]))
 
     # Pixels are as wide as a blur of 0.3, and looking between them adds as much.
     assert told(0.4) == pytest.approx(0.6, abs=0.1)
