@@ -9,7 +9,7 @@ from companion.table import Choice, Glimpse, Place, Reading, Shown
 from vision.arrays import Picture
 from vision.camera.port import Frame
 from vision.pips.reader import PIP_DIE, DetectedDie, PipLimits, pip_limits
-from vision.see import see_dice
+from vision.see import read_pip_dice
 
 TRAY: Place = "tray"
 
@@ -36,7 +36,7 @@ class Reader:
         self, picture: Picture, awaited: Awaited, taken_at: float = 0.0
     ) -> Reading:
         """Return what a picture ``(h, w, 3)``, uint8, BGR, shows."""
-        dice = see_dice(picture, awaited.piece, self._limits)
+        dice = read_pip_dice(picture, awaited.piece, self._limits)
         sure = [die for die in dice if die.sure]
         unsure = [die for die in dice if not die.sure]
         if awaited.dice is not None and len(sure) > awaited.dice:

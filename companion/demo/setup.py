@@ -17,7 +17,7 @@ from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Tabletop
 from vision.pips.reader import pip_limits, read_dice
 from vision.tabletop.reader import TableReader
-from vision.tabletop.teaching import teach
+from vision.tabletop.teaching import teach_pieces
 
 TAUGHT_WITH = 4_000
 """Added to the seed for lessons: another camera place than that of play."""
@@ -45,7 +45,7 @@ def drawn_table(
     plan = stand_in.table(box)
     pose = pose_for(plan, seed)
     tabletop = Tabletop(plan, pose, LIGHTS[light], seed)
-    taught = teach(plan, draw_lessons(plan, seed + TAUGHT_WITH))
+    taught = teach_pieces(plan, draw_lessons(plan, seed + TAUGHT_WITH))
     bare = {ground.name: tabletop.picture(ground.name, ()) for ground in plan.grounds}
     rules = pip_limits()
     reader = TableReader(

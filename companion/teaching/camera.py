@@ -17,16 +17,16 @@ from companion.teaching.page import Told
 from vision.arrays import Picture
 from vision.camera.port import Frame
 from vision.camera.stillness import Stillness, StillnessLimits, begin, small, watch
-from vision.lesson import Lies, Showing, alike, showing
+from vision.lesson import ShownThing, TableContent, find_shown_thing, is_unmoved
 from vision.taught_dice.own_dice import OwnDice, read_own_dice
 
 logger = logging.getLogger(__name__)
 
 HINTS = {
-    Lies.NOTHING: "nothing",
-    Lies.SEVERAL: "several",
-    Lies.HAND: "hand",
-    Lies.MOVED: "moved",
+    TableContent.NOTHING: "nothing",
+    TableContent.SEVERAL: "several",
+    TableContent.HAND: "hand",
+    TableContent.MOVED: "moved",
 }
 
 
@@ -78,16 +78,18 @@ class Pupil:
         """Look at a table that has come to rest."""
         if now.bare is None or now.lesson.wants_tray:
             return
-        shown = showing(now.bare, picture)
+        shown = find_shown_thing(now.bare, picture)
         step = now.lesson.step
         if isinstance(step, Roll):
             self._read(now, step, picture, shown)
         elif shown.box is None:
-            self._book.tell(now.lesson.told, hint=HINTS[shown.lies])
+            self._book.tell(now.lesson.told, hint=HINTS[shown.content])
         elif isinstance(step, Item):
             self._shoot(now, step, picture, shown)
 
-    def _shoot(self, now: Open, item: Item, picture: Picture, shown: Showing) -> None:
+    def _shoot(
+        self, now: Open, item: Item, picture: Picture, shown: ShownThing
+    ) -> None:
         """Keep a shot of what lies there alone, unless all were taken already."""
         box = shown.box
         assert box is not None, "only one thing that lies alone is shot"
@@ -95,7 +97,7 @@ class Pupil:
         wanted = next_step.wanted(item, lesson.progress)
         if lesson.counts.get(item.key, 0) >= wanted:
             return
-        if now.last is not None and alike(now.last, (picture, box)):
+        if now.last is not None and is_unmoved(now.last, (picture, box)):
             self._book.tell(lesson.told, hint="same")
             return
         shot = shot_of(item, picture, shown)
@@ -108,11 +110,15 @@ class Pupil:
         progress = next_step.onward(lesson.course, counts_of(every), lesson.progress)
         self._book.keep(progress)
 
-    def _read(self, now: Open, roll: Roll, picture: Picture, shown: Showing) -> None:
+    def _read(self, now: Open, roll: Roll, picture: Picture, shown: ShownThing) -> None:
         """Read a test roll, to be held against what people say that it shows."""
-        if shown.lies in (Lies.NOTHING, Lies.HAND, Lies.MOVED):
+        if shown.content in (
+            TableContent.NOTHING,
+            TableContent.HAND,
+            TableContent.MOVED,
+        ):
             self._book.open_now = replace(now, rolled=())
-            self._book.tell(now.lesson.told, hint=HINTS[shown.lies])
+            self._book.tell(now.lesson.told, hint=HINTS[shown.content])
             return
         if self._dice is None:
             return

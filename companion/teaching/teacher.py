@@ -36,12 +36,12 @@ from companion.teaching.book import Book, said
 from companion.teaching.camera import Pupil
 from companion.teaching.page import CannotTeach, Lesson, Told
 from vision.arrays import Picture
-from vision.board.corners import dotted, in_picture, on_board
+from vision.board.corners import draw_dots, to_board, to_picture
 from vision.camera.evidence import as_jpeg
 from vision.camera.files import encode_png
 from vision.camera.port import Frame
 from vision.camera.stillness import StillnessLimits
-from vision.lesson import marked, showing
+from vision.lesson import draw_frame, find_shown_thing
 
 LEAST_TRAY = 0.04
 """Side of a tray in parts of the picture, below which a tap was a slip."""
@@ -212,7 +212,7 @@ class School:
             at = min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)
             corners = now.spaces.corners
             if len(corners) == CORNERS:
-                at = on_board(corners, at)
+                at = to_board(corners, at)
             game, box = now.kit.game, now.kit.box
             told = tapped(now.spaces, game, box, at)
             fresh = len(told.corners) == CORNERS > len(corners)
@@ -243,8 +243,8 @@ class School:
         points = list(spaces.corners)
         if len(points) == CORNERS:
             places = [(u, v) for _, u, v in spaces.places]
-            points += in_picture(spaces.corners, places)
-        return as_jpeg(dotted(picture, points))
+            points += to_picture(spaces.corners, places)
+        return as_jpeg(draw_dots(picture, points))
 
     def box(self) -> Any:
         """Return the facts of the open kit's box."""
@@ -289,7 +289,7 @@ class School:
             return None
         if now is None or now.bare is None:
             return as_jpeg(picture)
-        return as_jpeg(marked(picture, showing(now.bare, picture)))
+        return as_jpeg(draw_frame(picture, find_shown_thing(now.bare, picture)))
 
     def pack(self, name: str) -> bytes:
         """Return a kit as the content of one file."""

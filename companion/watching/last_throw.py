@@ -24,7 +24,7 @@ from companion.watching.at_rest import (
     told_since,
 )
 from vision.arrays import Picture
-from vision.ground.knock import knocked, slid
+from vision.ground.knock import find_slide, slide_box
 
 
 class Dice(Struct, frozen=True):
@@ -119,11 +119,11 @@ class Tray:
     def _unknocked(self, dice: Dice, old: Picture, picture: Picture) -> InTray:
         """Compare anew, with what lay there moved along if the whole picture has."""
         boxes = [*dice.boxes(), *(rest.box for rest in self._lain.values())]
-        turn = knocked(old, picture, boxes)
+        turn = find_slide(old, picture, boxes)
         if turn is None:
             return self._compared(dice, self._lain, ADRIFT * picture.shape[1])
         moved = {
-            die: replace(rest, box=slid(rest.box, turn))
+            die: replace(rest, box=slide_box(rest.box, turn))
             for die, rest in self._lain.items()
         }
         return self._compared(dice, moved)

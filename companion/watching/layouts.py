@@ -14,7 +14,7 @@ from companion.referee.changes import TRAY, is_private, plain
 from companion.story.log import Story
 from companion.table import Change as Sighted
 from companion.table import Face, Layout, Piece, Place, Placed, Removed
-from vision.board.changes import UNCHANGED, Change
+from vision.board.changes import UNCHANGED, SpaceChange
 
 SURE = 0.6
 """Blob of a change from which something has surely come or gone. First guess."""
@@ -45,7 +45,7 @@ class Board(Struct, frozen=True):
 
     spaces: tuple[Place, ...]
     lain: Layout
-    seen: Mapping[Place, Change]
+    seen: Mapping[Place, SpaceChange]
     whole: Mapping[Place, tuple[Place, ...]] = {}
     beside: Mapping[Place, frozenset[Place]] = {}
 
@@ -206,7 +206,7 @@ def _is_edge(board: Board, place: Place, differs: Iterable[Place]) -> bool:
     return _seen(board, place).feet < EDGE * large
 
 
-def _seen(board: Board, place: Place) -> Change:
+def _seen(board: Board, place: Place) -> SpaceChange:
     return board.seen.get(place, UNCHANGED)
 
 

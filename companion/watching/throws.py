@@ -16,8 +16,8 @@ from companion.table import BoxPx, Choice, Glimpse, Reading, Shown
 from companion.watching.at_rest import ADRIFT, Fate, Moved, Rest, alike, fate, fates
 from vision.arrays import Floats, Mask, Picture
 from vision.camera.stillness import StillnessLimits, differs, small
-from vision.ground.knock import knocked, slid, straightened
-from vision.lesson import alike as shown_alike
+from vision.ground.knock import find_slide, slide_box, slide_picture
+from vision.lesson import is_unmoved as shown_alike
 
 COVERED = 0.2
 """Share of a die's box that has changed at least where the die is new: noise changes
@@ -172,7 +172,7 @@ class _Compared:
     def _knocked(self) -> None:
         """Move along what lay there, if the whole picture has."""
         boxes = [*(one.rest.box for one in self.before), *(one.box for one in self.now)]
-        self._turn = knocked(self._old, self._picture, boxes)
+        self._turn = find_slide(self._old, self._picture, boxes)
         if self._turn is None:
             adrift_px = ADRIFT * self._picture.shape[1]
             self.told = fates([[one.rest] for one in self.before], self.now, adrift_px)
@@ -183,7 +183,7 @@ class _Compared:
     def _moved(self, rest: Rest) -> Rest:
         if self._turn is None:
             return rest
-        return replace(rest, box=slid(rest.box, self._turn))
+        return replace(rest, box=slide_box(rest.box, self._turn))
 
     def _look_closer(self) -> None:
         """Tell by the picture itself what the boxes leave open."""
@@ -211,7 +211,7 @@ class _Compared:
     def _changed(self) -> Mask:
         old = self._old
         if self._turn is not None:
-            old = straightened(old, self._turn)
+            old = slide_picture(old, self._turn)
         if old.shape != self._picture.shape:
             return np.ones(small(self._picture).shape, np.bool_)
         return differs(small(self._picture), small(old), self._rules)

@@ -13,7 +13,7 @@ from companion.games.dragonix.box import Colour
 from tests.games import contract
 from vision.drawn.lessons import pose_for
 from vision.tabletop.plan import CARD, FIGURE, TOKEN
-from vision.tabletop.surface import outline_of
+from vision.tabletop.surface import hidden_outline
 
 each_table = pytest.mark.parametrize("stand_in", STAND_INS, ids=lambda one: one.game)
 
@@ -108,7 +108,7 @@ def test_a_dragon_hides_no_card_and_no_token_wherever_it_stands(seed, game):
 
     for thing in figures:
         for spot in plan.spots_of(thing.piece):
-            hidden = outline_of(pose, thing, spot.x_mm, spot.y_mm)
+            hidden = hidden_outline(pose, thing, spot.x_mm, spot.y_mm)
             for card in cards:
                 assert not meet(hidden, card), (spot.place, card.place)
 

@@ -31,7 +31,7 @@ from vision.drawn.lessons import pose_for
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Hand, Lying, Tabletop
 from vision.tabletop.plan import CARD, DICE, Spot
-from vision.tabletop.pose import Pose, above
+from vision.tabletop.pose import CameraPose, camera_above
 
 SECRET = b"a secret of thirty-two bytes ..."
 STILL = 5
@@ -70,12 +70,14 @@ class Hands:
         self.spent_s = 0.0
         self.acts = 0
 
-    def _near(self, size: tuple[int, int], px_per_mm: float) -> Pose:
+    def _near(self, size: tuple[int, int], px_per_mm: float) -> CameraPose:
         """Return a camera that sees only where dice fall, so much from near."""
         spot = next(spot for spot in self.plan.spots if spot.place == "tray")
         focal = size[1] * 1.2
         middle = (spot.x_mm, spot.y_mm + 3)
-        return above(size, focal, middle, focal / px_per_mm, tilt_deg=4, lean_deg=2)
+        return camera_above(
+            size, focal, middle, focal / px_per_mm, tilt_deg=4, lean_deg=2
+        )
 
     def think(self) -> None:
         self.acts += 1

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.lesson import Lies, alike, cut_out, showing
+from vision.lesson import TableContent, crop_with_margin, find_shown_thing, is_unmoved
 from vision.taught_dice.hues import decide_by_hue, read_hues, teach_hues
 from vision.taught_dice.judging import DetectedTaughtDie
 from vision.taught_dice.looks import FaceShot
@@ -29,9 +29,9 @@ DIE = (300, 150, 24, RED)
 
 @pytest.mark.parametrize("light", [0.8, 1.0, 1.2])
 def test_one_thing_has_its_box_in_any_light(light):
-    shown = showing(BARE, table(DIE, light=light, seed=1))
+    shown = find_shown_thing(BARE, table(DIE, light=light, seed=1))
 
-    assert shown.lies is Lies.ONE
+    assert shown.content is TableContent.ONE
     assert np.abs(np.subtract(shown.box, (300, 150, 324, 174))).max() <= 2
     assert np.abs(np.subtract(shown.top, (301, 151, 323, 173))).max() <= 2
 
@@ -39,19 +39,22 @@ def test_one_thing_has_its_box_in_any_light(light):
 @pytest.mark.parametrize(
     ("things", "lies"),
     [
-        ((), Lies.NOTHING),
-        (((300, 150, 24, (42, 63, 35)),), Lies.NOTHING),  # a shadow: 0.7 of the felt
-        ((DIE, (400, 150, 24, BLUE)), Lies.SEVERAL),
-        ((DIE, (600, 300, 60, (150, 170, 220))), Lies.HAND),  # it reaches in
-        (((10, 10, 340, (150, 170, 220)),), Lies.MOVED),
+        ((), TableContent.NOTHING),
+        (
+            ((300, 150, 24, (42, 63, 35)),),
+            TableContent.NOTHING,
+        ),  # a shadow: 0.7 of the felt
+        ((DIE, (400, 150, 24, BLUE)), TableContent.SEVERAL),
+        ((DIE, (600, 300, 60, (150, 170, 220))), TableContent.HAND),  # it reaches in
+        (((10, 10, 340, (150, 170, 220)),), TableContent.MOVED),
     ],
 )
 def test_all_else_is_told_by_its_name(things, lies):
-    assert showing(BARE, table(*things, seed=2)).lies is lies
+    assert find_shown_thing(BARE, table(*things, seed=2)).content is lies
 
 
 def test_a_picture_of_another_size_is_another_camera():
-    assert showing(BARE, BARE[:100]).lies is Lies.MOVED
+    assert find_shown_thing(BARE, BARE[:100]).content is TableContent.MOVED
 
 
 def test_a_thing_that_was_turned_is_not_as_before():
@@ -59,8 +62,8 @@ def test_a_thing_that_was_turned_is_not_as_before():
     turned = table(DIE, (306, 156, 12, BLUE), seed=3)
     box = (300, 150, 324, 174)
 
-    assert alike((one, box), (same, box))
-    assert not alike((one, box), (turned, box))
+    assert is_unmoved((one, box), (same, box))
+    assert not is_unmoved((one, box), (turned, box))
 
 
 @pytest.mark.slow
@@ -71,7 +74,9 @@ class TestADieOfColours:
             for number in range(3):
                 one = (200 + 40 * number, 100, 24, colour)
                 picture = table(one, seed=number)
-                cut, box = cut_out(picture, (one[0], 100, one[0] + 24, 124), 1.2)
+                cut, box = crop_with_margin(
+                    picture, (one[0], 100, one[0] + 24, 124), 1.2
+                )
                 shots.append(FaceShot(face, cut, box, 640.0))
         return teach_hues(shots)
 
@@ -110,7 +115,7 @@ class TestADieOfColours:
         for face, colours in (("red", (RED, RED, BLUE)), ("blue", (BLUE,) * 3)):
             for number, colour in enumerate(colours):
                 picture = table((200, 100, 24, colour), seed=number)
-                cut, box = cut_out(picture, (200, 100, 224, 124), 1.2)
+                cut, box = crop_with_margin(picture, (200, 100, 224, 124), 1.2)
                 shots.append(FaceShot(face, cut, box, 640.0))
 
         assert teach_hues(shots).mistaken == ((2, "blue"),)

@@ -17,7 +17,7 @@ Point: TypeAlias = tuple[float, float]
 _UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 
 
-def on_board(corners: Sequence[Point], at: Point) -> Point:
+def to_board(corners: Sequence[Point], at: Point) -> Point:
     """Return a point of the picture in the board's measure.
 
     Args:
@@ -29,13 +29,13 @@ def on_board(corners: Sequence[Point], at: Point) -> Point:
     return _through(np.asarray(place, np.float64), [at])[0]
 
 
-def in_picture(corners: Sequence[Point], points: Sequence[Point]) -> list[Point]:
+def to_picture(corners: Sequence[Point], points: Sequence[Point]) -> list[Point]:
     """Return points of the board as parts of the picture."""
     place = cv2.getPerspectiveTransform(_UNIT, np.array(corners, np.float32))
     return _through(np.asarray(place, np.float64), points) if points else []
 
 
-def dotted(picture: Picture, points: Sequence[Point]) -> Picture:
+def draw_dots(picture: Picture, points: Sequence[Point]) -> Picture:
     """Return a copy of a picture with a dot at each point, parts of its sides."""
     drawn = picture.copy()
     high, wide = picture.shape[:2]

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.arrays import Floats, Picture
 from vision.drawn.dice import grain
-from vision.tabletop.plan import CARD, Bgr, Ground, Look, Plan, Thing, Tile
+from vision.tabletop.plan import CARD, Bgr, Ground, PieceLook, Plan, Thing, Tile
 
 PX_PER_MM = 3.0
 """Finer than any camera here sees the table (2 px/mm), so that nothing looks coarse."""
@@ -91,7 +91,7 @@ def _write(
 
 
 @lru_cache(maxsize=512)
-def paint_flat(thing: Thing, look: Look) -> tuple[Picture, Picture]:
+def paint_flat(thing: Thing, look: PieceLook) -> tuple[Picture, Picture]:
     """Return a token or card ``(h, w, 3)``, uint8, BGR, and its cover ``(h, w)``."""
     width = round(thing.width_mm * PX_PER_MM)
     height = round((thing.height_mm or thing.width_mm) * PX_PER_MM)
@@ -113,7 +113,7 @@ def paint_flat(thing: Thing, look: Look) -> tuple[Picture, Picture]:
 
 
 @lru_cache(maxsize=128)
-def paint_face(look: Look) -> Picture:
+def paint_face(look: PieceLook) -> Picture:
     """Return the face of a die ``(FACE_PX, FACE_PX, 3)``, uint8, BGR.
 
     Beyond its edge a face goes on in the colour of its rim.
@@ -136,7 +136,7 @@ _TURN_ALIKE = ("6", "9")
 """Signs that look like each other upside down; dice mark them by a bar at the foot."""
 
 
-def _card(width: int, height: int, look: Look) -> Picture:
+def _card(width: int, height: int, look: PieceLook) -> Picture:
     """Return a card: a rim, a figure made from its name, and its sign twice."""
     art = np.full((height, width, 3), (236, 242, 244), np.uint8)
     rim = max(3, width // 18)

@@ -10,8 +10,8 @@ from vision.arrays import Floats, Picture
 from vision.drawn.body import Die, Lamp, shade, turn_for
 from vision.drawn.body import Look as DieLook
 from vision.drawn.light import Light
-from vision.tabletop.plan import DIE, GEM, Bgr, Look, Thing
-from vision.tabletop.pose import Pose
+from vision.tabletop.plan import DIE, GEM, Bgr, PieceLook, Thing
+from vision.tabletop.pose import CameraPose
 
 _ROUND = np.linspace(0, 2 * np.pi, 40, endpoint=False)
 _WINGS = np.array([(-1.9, -0.5), (-0.7, 0.7), (0.7, 0.7), (1.9, -0.5), (0, -0.15)])
@@ -36,7 +36,7 @@ class Placed(Protocol):
 P = TypeVar("P", bound=Placed)
 
 
-def far_first(placed: Iterable[P], pose: Pose) -> list[P]:
+def far_first(placed: Iterable[P], pose: CameraPose) -> list[P]:
     """Return things in the order in which they hide each other."""
     x, y, _ = pose.eye_mm
     return sorted(placed, key=lambda one: -((one.x_mm - x) ** 2 + (one.y_mm - y) ** 2))
@@ -59,9 +59,9 @@ def shadow_outline(thing: Thing, x_mm: float, y_mm: float, light: Light) -> Floa
 def paint_solid(
     canvas: Picture,
     thing: Thing,
-    look: Look,
+    look: PieceLook,
     spot: tuple[float, float, float],
-    pose: Pose,
+    pose: CameraPose,
 ) -> None:
     """Paint a standing thing at a spot (x_mm, y_mm, turn_deg)."""
     if thing.shape is DIE:
@@ -96,9 +96,9 @@ def paint_solid(
 def _paint_wings(
     canvas: Picture,
     thing: Thing,
-    look: Look,
+    look: PieceLook,
     spot: tuple[float, float, float],
-    pose: Pose,
+    pose: CameraPose,
 ) -> None:
     turn = np.radians(spot[2])
     spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
@@ -108,7 +108,7 @@ def _paint_wings(
     cv2.fillPoly(canvas, [np.rint(seen).astype(np.int32)], dark, cv2.LINE_AA)
 
 
-def _seen(points_mm: Floats, tall_mm: float, pose: Pose) -> Floats:
+def _seen(points_mm: Floats, tall_mm: float, pose: CameraPose) -> Floats:
     tall = np.full(len(points_mm), tall_mm, np.float32)
     return pose.project(np.column_stack([points_mm, tall]).astype(np.float32))
 
@@ -122,7 +122,9 @@ def _fill(canvas: Picture, outline_px: Floats, colour: tuple[int, ...]) -> None:
 class _DieView:
     """The camera as the die drawing wants it: lengths in die widths, y away from us."""
 
-    def __init__(self, pose: Pose, thing: Thing, x_mm: float, y_mm: float) -> None:
+    def __init__(
+        self, pose: CameraPose, thing: Thing, x_mm: float, y_mm: float
+    ) -> None:
         self._pose = pose
         self.focal_px = pose.focal_px
         flip = np.array([1, -1, 1], np.float32)
@@ -153,9 +155,9 @@ _LAMP = Lamp(to_lamp=(-0.3, 0.3, 0.906), ambient=0.62)
 def _paint_die(
     canvas: Picture,
     thing: Thing,
-    look: Look,
+    look: PieceLook,
     spot: tuple[float, float, float],
-    pose: Pose,
+    pose: CameraPose,
 ) -> None:
     """Paint a die; its face stands in the sign of its look."""
     b, g, r = (value / 255 for value in look.colour)
@@ -183,7 +185,7 @@ def _paint_die(
 
 
 def paint_hand(
-    canvas: Picture, spot: tuple[float, float, float], pose: Pose, light: Light
+    canvas: Picture, spot: tuple[float, float, float], pose: CameraPose, light: Light
 ) -> Picture:
     """Return the canvas with a hand over it: spot is (x_mm, y_mm, from_deg)."""
     x_mm, y_mm, from_deg = spot

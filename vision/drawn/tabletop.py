@@ -15,8 +15,8 @@ from vision.drawn.artwork import PX_PER_MM, paint_flat, paint_ground
 from vision.drawn.faceted import paint_faceted
 from vision.drawn.light import Light, Sensor, field
 from vision.drawn.solids import far_first, paint_hand, paint_solid, shadow_outline
-from vision.tabletop.plan import CARD, CUBE, D10, TOKEN, Look, Plan
-from vision.tabletop.pose import Pose, rolled
+from vision.tabletop.plan import CARD, CUBE, D10, TOKEN, PieceLook, Plan
+from vision.tabletop.pose import CameraPose, roll_camera
 
 SOFT_PX = 0.6
 """Blur of a lens that is in focus."""
@@ -55,7 +55,7 @@ class Tabletop:
         seed: Noise and flicker; the same seed gives the same pictures in turn.
     """
 
-    def __init__(self, plan: Plan, pose: Pose, light: Light, seed: int) -> None:
+    def __init__(self, plan: Plan, pose: CameraPose, light: Light, seed: int) -> None:
         self._plan = plan
         self._put_up = self._pose = pose
         self._knocked = (pose.shift_px, 0.0)
@@ -86,7 +86,7 @@ class Tabletop:
         knocked = (slid_px, turned_deg)
         if knocked != self._knocked:
             self._knocked = knocked
-            turned = rolled(self._put_up, turned_deg)
+            turned = roll_camera(self._put_up, turned_deg)
             self._pose = replace(turned, shift_px=slid_px)
             self._grounds, self._covered = {}, None
         key = (ground, lying, hand, knocked)
@@ -157,7 +157,7 @@ class Tabletop:
         top = [look.face for look in looks].index(one.face)
         paint_faceted(canvas, thing, looks, top, spot, self._pose)
 
-    def _look(self, one: Lying) -> Look:
+    def _look(self, one: Lying) -> PieceLook:
         """Return the look of what a piece shows, else of the piece."""
         found = self._looks.get((one.piece, one.face))
         return found or self._looks[(one.piece, None)]

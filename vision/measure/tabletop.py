@@ -21,7 +21,7 @@ from vision.drawn.lessons import CROOKED_DEG, draw_lessons, pose_for
 from vision.drawn.light import LIGHTS, Light
 from vision.drawn.tabletop import Lying, Tabletop
 from vision.pips.reader import PIP_DIE, pip_limits, read_dice
-from vision.tabletop.light import WHITE, Evening, even
+from vision.tabletop.light import WHITE, EvenLight, even_out_light
 from vision.tabletop.limits import PrintLimits
 from vision.tabletop.plan import (
     CARD,
@@ -31,16 +31,16 @@ from vision.tabletop.plan import (
     FIGURE,
     Bgr,
     Ground,
-    Look,
+    PieceLook,
     Plan,
     Spot,
     Thing,
     Tile,
 )
-from vision.tabletop.pose import Pose
+from vision.tabletop.pose import CameraPose
 from vision.tabletop.reader import TableReader
 from vision.tabletop.seen import SURE, Seen, is_sure, surest
-from vision.tabletop.teaching import Taught, teach
+from vision.tabletop.teaching import TaughtPieces, teach_pieces
 
 FIRST_SEED = 70_000
 """Cameras and throws that nothing else here ever drew: no limit was chosen on them."""
@@ -151,19 +151,19 @@ def _tiles() -> Iterator[Tile]:
         yield Tile(30 + 33 * n, 110, 31, 34, (60, 66, 72))
 
 
-def _looks() -> Iterator[Look]:
+def _looks() -> Iterator[PieceLook]:
     for face in "123456":
-        yield Look("d6", face, (247, 242, 230), (18, 18, 20), face)
+        yield PieceLook("d6", face, (247, 242, 230), (18, 18, 20), face)
     for n in range(10):
-        yield Look("d10", str(n), (120, 30, 90), (240, 240, 240), str(n))
+        yield PieceLook("d10", str(n), (120, 30, 90), (240, 240, 240), str(n))
     for step in STEPS:
-        yield Look("cube", step, (235, 240, 245), (30, 30, 30), step)
+        yield PieceLook("cube", step, (235, 240, 245), (30, 30, 30), step)
     for name, ink in INKS.items():
-        yield Look("card", name, ink, _PALE, name[:2].upper())
-        yield Look(f"pawn/{name}", None, ink, _paler(ink))
+        yield PieceLook("card", name, ink, _PALE, name[:2].upper())
+        yield PieceLook(f"pawn/{name}", None, ink, _paler(ink))
     for number in NUMBERS:
         # One picture for all: they differ in their number alone.
-        yield Look("number", number, (110, 140, 60), _PALE, number, same_as="1")
+        yield PieceLook("number", number, (110, 140, 60), _PALE, number, same_as="1")
 
 
 def _paler(ink: Bgr) -> Bgr:
@@ -171,19 +171,19 @@ def _paler(ink: Bgr) -> Bgr:
     return b, g, r
 
 
-def _foreign_looks() -> tuple[Look, ...]:
+def _foreign_looks() -> tuple[PieceLook, ...]:
     """Return what nobody was shown: letters on a die, and cards of another deck."""
     return (
         *(
-            Look(STRANGER, f"foreign {sign}", (120, 30, 90), (240, 240, 240), sign)
+            PieceLook(STRANGER, f"foreign {sign}", (120, 30, 90), (240, 240, 240), sign)
             for sign in "ABEFHKMRTX"
         ),
         *(
-            Look("card", f"foreign {sign}", ink, _PALE, sign)
+            PieceLook("card", f"foreign {sign}", ink, _PALE, sign)
             for sign, ink in zip("JQKX?", INKS.values(), strict=False)
         ),
         *(
-            Look("number", f"foreign {n}", (110, 140, 60), _PALE, n, same_as="1")
+            PieceLook("number", f"foreign {n}", (110, 140, 60), _PALE, n, same_as="1")
             for n in ("13", "20", "45", "70")
         ),
     )
@@ -227,27 +227,27 @@ def count(
 ) -> list[Row]:
     """Return what came of all things of some tables in all lights in turn, by kind."""
     plan = table_plan()
-    evening = _as_it_is if without.patches else even
-    taught = teach(plan, draw_lessons(plan, TAUGHT_SEED), evening)
+    even_out = _as_it_is if without.patches else even_out_light
+    taught = teach_pieces(plan, draw_lessons(plan, TAUGHT_SEED), even_out)
     if without.radius:
         taught = _anyhow(taught)
     counts: Counter[tuple[str, str]] = Counter()
     for number in range(tables):
         light = tuple(lights.values())[number % len(lights)]
         seed = FIRST_SEED + number
-        _count_one(plan, taught, evening, light, seed, without.looks, counts)
+        _count_one(plan, taught, even_out, light, seed, without.looks, counts)
     return [
         Row(kind, **{what: counts[kind, what] for what in Row.__struct_fields__[1:]})
         for kind in KINDS
     ]
 
 
-def _as_it_is(picture: Picture, *_table: Plan | Pose) -> Floats:
+def _as_it_is(picture: Picture, *_table: Plan | CameraPose) -> Floats:
     # White paper comes to 200 in the light that the pieces are taught in.
     return np.asarray(picture * np.float32(WHITE / 200), np.float32)
 
 
-def _anyhow(taught: Taught) -> Taught:
+def _anyhow(taught: TaughtPieces) -> TaughtPieces:
     """Return what is taught, so that the nearest print is taken at any distance."""
     limits = PrintLimits(
         near=99, ratio=1, alike_near=99, alike_ratio=1,
@@ -263,8 +263,8 @@ def _anyhow(taught: Taught) -> Taught:
 
 def _count_one(
     plan: Plan,
-    taught: Taught,
-    evening: Evening,
+    taught: TaughtPieces,
+    even_out: EvenLight,
     light: Light,
     seed: int,
     looks: Looks,
@@ -280,7 +280,7 @@ def _count_one(
     limits = pip_limits()
     bare = {"front": tabletop.picture("front", ())}
     reader = TableReader(
-        plan, pose, taught, bare, lambda picture: read_dice(picture, limits), evening
+        plan, pose, taught, bare, lambda picture: read_dice(picture, limits), even_out
     )
     table = laid(plan, random.Random(seed))
     lying = tuple(one for one, _ in table)

@@ -9,8 +9,14 @@ from companion.table import Piece
 from vision.arrays import Floats, Mask
 from vision.tabletop.plan import FIGURE, GEM, Plan, Spot, Thing
 from vision.tabletop.seen import Found
-from vision.tabletop.surface import PX_PER_MM, Surface, box_of, foreground, window
-from vision.tabletop.tops import FAR, Top, costs, measure
+from vision.tabletop.surface import (
+    PX_PER_MM,
+    Surface,
+    box_about_thing,
+    foreground_mask,
+    window_of_spot,
+)
+from vision.tabletop.tops import FAR, TaughtTop, cost_map, measure_tops
 
 NEAR = 0.6
 """A top is sure when its cost is below this part of half the way to the next like one:
@@ -36,7 +42,7 @@ to 1 mm."""
 SURE, UNSURE = 0.985, 0.6
 
 
-class Standing(NamedTuple):
+class StandingPiece(NamedTuple):
     """A piece and where it stands."""
 
     thing: Thing
@@ -44,16 +50,18 @@ class Standing(NamedTuple):
     y_mm: float
 
 
-class Read(NamedTuple):
-    """What tops told."""
+class FoundTops(NamedTuple):
+    """Figures and gems found by their tops, and where each stands."""
 
     found: list[Found]
-    standing: list[Standing]
+    standing: list[StandingPiece]
 
 
-def read_tops(plan: Plan, tops: tuple[Top, ...], seen: Surface, bare: Surface) -> Read:
+def read_tops(
+    plan: Plan, tops: tuple[TaughtTop, ...], seen: Surface, bare: Surface
+) -> FoundTops:
     """Return the figures and gems of a table."""
-    read = Read([], [])
+    read = FoundTops([], [])
     kinds = {thing.piece: thing for thing in plan.things}
     known = [top for top in tops if top.piece in kinds]
     for width, tall in {
@@ -64,9 +72,9 @@ def read_tops(plan: Plan, tops: tuple[Top, ...], seen: Surface, bare: Surface) -
             for top in known
             if (kinds[top.piece].width_mm, kinds[top.piece].tall_mm) == (width, tall)
         ]
-        shown = foreground(seen, bare, tall)
-        measured = measure(seen, kinds[alike[0].piece], shown)
-        maps = {top.piece: costs(measured, top, shown) for top in alike}
+        shown = foreground_mask(seen, bare, tall)
+        measured = measure_tops(seen, kinds[alike[0].piece], shown)
+        maps = {top.piece: cost_map(measured, top, shown) for top in alike}
         for top in alike:
             limit = _limit(top, known)
             if kinds[top.piece].shape is FIGURE:
@@ -76,7 +84,7 @@ def read_tops(plan: Plan, tops: tuple[Top, ...], seen: Surface, bare: Surface) -
     return read
 
 
-def _limit(top: Top, known: list[Top]) -> float:
+def _limit(top: TaughtTop, known: list[TaughtTop]) -> float:
     """Return the cost below which a top can be nothing else."""
     gaps = [
         float(np.sqrt(((top.colours - other.colours) ** 2).mean()))
@@ -92,7 +100,7 @@ def _find_figure(
     maps: dict[Piece, Floats],
     limit: float,
     seen: Surface,
-    read: Read,
+    read: FoundTops,
 ) -> None:
     """Add where a figure stands, if anywhere."""
     spots = plan.spots_of(thing.piece)
@@ -120,16 +128,16 @@ def _find_figure(
         default=1e3,
     )
     sure = best < limit and not border and not rival and best < RIVAL * other
-    box = box_of(seen.pose, thing, x_mm, y_mm)
+    box = box_about_thing(seen.pose, thing, x_mm, y_mm)
     confidence = SURE if sure else UNSURE
     read.found.append(Found(thing.piece, None, inside[0][1], confidence, box))
-    read.standing.append(Standing(thing, x_mm, y_mm))
+    read.standing.append(StandingPiece(thing, x_mm, y_mm))
 
 
 def _allowed(shape: tuple[int, ...], spots: tuple[Spot, ...]) -> Mask:
     mask = np.zeros(shape, np.bool_)
     for spot in spots:
-        mask[window(spot, 4.0)] = True
+        mask[window_of_spot(spot, 4.0)] = True
     return mask
 
 
@@ -142,11 +150,11 @@ def _next_best(cost: Floats, row: int, column: int, thing: Thing) -> float:
 
 
 def _find_gems(
-    plan: Plan, thing: Thing, cost: Floats, limit: float, seen: Surface, read: Read
+    plan: Plan, thing: Thing, cost: Floats, limit: float, seen: Surface, read: FoundTops
 ) -> None:
     """Add each spot of a gem where one lies; at most one lies on a spot."""
     for spot in plan.spots_of(thing.piece):
-        rows, columns = window(spot)
+        rows, columns = window_of_spot(spot)
         part = cost[rows, columns]
         row, column = np.unravel_index(int(part.argmin()), part.shape)
         best = float(part[row, column])
@@ -154,7 +162,7 @@ def _find_gems(
             continue
         x_mm = (float(column) + columns.start) / PX_PER_MM
         y_mm = (float(row) + rows.start) / PX_PER_MM
-        box = box_of(seen.pose, thing, x_mm, y_mm)
+        box = box_about_thing(seen.pose, thing, x_mm, y_mm)
         confidence = SURE if best < limit else UNSURE
         read.found.append(Found(thing.piece, None, spot.place, confidence, box))
-        read.standing.append(Standing(thing, x_mm, y_mm))
+        read.standing.append(StandingPiece(thing, x_mm, y_mm))

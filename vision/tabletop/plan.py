@@ -95,7 +95,7 @@ class Ground(Struct, frozen=True, gc=False):
     tiles: tuple[Tile, ...]
 
 
-class Look(Struct, frozen=True, gc=False):
+class PieceLook(Struct, frozen=True, gc=False):
     """How the stand-in of a piece, or of one of its faces, is painted.
 
     *colour* is its rim or body, *second* its middle, *sign* a short text on it. A face
@@ -125,7 +125,7 @@ class Plan(Struct, frozen=True):
     spots: tuple[Spot, ...]
     things: tuple[Thing, ...]
     grounds: tuple[Ground, ...]
-    looks: tuple[Look, ...]
+    looks: tuple[PieceLook, ...]
     whites: tuple[tuple[float, float], ...]
     white_mm: float = 12.0
 

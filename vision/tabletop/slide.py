@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.arrays import Floats, Picture
 from vision.tabletop.plan import Plan
-from vision.tabletop.pose import Pose
+from vision.tabletop.pose import CameraPose
 
 REACH_PX = 26
 """How far paper is looked for: 1 % of 1280 pixels, and 1 degree at 640 pixels from the
@@ -30,7 +30,7 @@ _PAPER_SHARE = 0.5
 """Brightness, between the ground's and the paper's, from which a pixel is paper."""
 
 
-def put_back(picture: Picture, plan: Plan, pose: Pose) -> Picture | None:
+def undo_slide(picture: Picture, plan: Plan, pose: CameraPose) -> Picture | None:
     """Return a picture as if the camera had not been moved; None if nobody can tell.
 
     It is returned as it is when nothing slid.
@@ -52,7 +52,7 @@ def put_back(picture: Picture, plan: Plan, pose: Pose) -> Picture | None:
     return np.asarray(moved, np.uint8)
 
 
-def _papers(picture: Picture, plan: Plan, pose: Pose) -> tuple[Floats, Floats]:
+def _papers(picture: Picture, plan: Plan, pose: CameraPose) -> tuple[Floats, Floats]:
     """Return where papers should be and where they are, both ``(N, 2)`` px."""
     places = np.array([(x, y, 0) for x, y in plan.whites], np.float32)
     wanted, found = [], []

@@ -6,7 +6,7 @@ from companion.table import BoxPx
 from vision.pips.contest import DetectedDie
 from vision.pips.reader import PIP_DIE
 from vision.tabletop.plan import Spot, Thing
-from vision.tabletop.pose import Pose
+from vision.tabletop.pose import CameraPose
 from vision.tabletop.prints import PointMm
 from vision.tabletop.seen import Doubt, Found
 
@@ -20,7 +20,7 @@ pips; all 15 were right, aces with 0.91 to 0.92, the others with 0.998 and more.
 
 
 def read_tray(
-    dice: list[DetectedDie], spot: Spot, thing: Thing, pose: Pose
+    dice: list[DetectedDie], spot: Spot, thing: Thing, pose: CameraPose
 ) -> list[tuple[Found | Doubt, list[PointMm]]]:
     """Return what the dice of a tray show, and where each of their faces is in mm.
 
@@ -41,13 +41,13 @@ def read_tray(
     return read
 
 
-def _middle_of(box: BoxPx, thing: Thing, pose: Pose) -> PointMm:
+def _middle_of(box: BoxPx, thing: Thing, pose: CameraPose) -> PointMm:
     middle = np.array([[(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]], np.float32)
-    x_mm, y_mm = pose.onto(middle, thing.tall_mm)[0]
+    x_mm, y_mm = pose.to_table(middle, thing.tall_mm)[0]
     return float(x_mm), float(y_mm)
 
 
-def _is_as_wide(die: DetectedDie, at: PointMm, thing: Thing, pose: Pose) -> bool:
+def _is_as_wide(die: DetectedDie, at: PointMm, thing: Thing, pose: CameraPose) -> bool:
     """Tell whether a face is as wide as the top of a die should be."""
     ends = np.array([(x, at[1], thing.tall_mm) for x in (at[0], at[0] + 1)])
     one_mm = float(np.linalg.norm(np.diff(pose.project(ends), axis=0)))

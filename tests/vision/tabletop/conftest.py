@@ -9,7 +9,7 @@ from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Tabletop
 from vision.pips.reader import pip_limits, read_dice
 from vision.tabletop.reader import TableReader
-from vision.tabletop.teaching import teach
+from vision.tabletop.teaching import teach_pieces
 
 
 @pytest.fixture(scope="session")
@@ -24,7 +24,7 @@ def lessons(plan):
 
 @pytest.fixture(scope="session")
 def taught(plan, lessons):
-    return teach(plan, lessons)
+    return teach_pieces(plan, lessons)
 
 
 @pytest.fixture

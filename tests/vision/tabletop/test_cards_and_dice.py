@@ -9,10 +9,20 @@ from vision.drawn.lessons import draw_lessons, pose_for
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Lying, Tabletop
 from vision.pips.reader import pip_limits, read_dice
-from vision.tabletop.plan import CARD, CUBE, D10, Ground, Look, Plan, Spot, Thing, Tile
+from vision.tabletop.plan import (
+    CARD,
+    CUBE,
+    D10,
+    Ground,
+    PieceLook,
+    Plan,
+    Spot,
+    Thing,
+    Tile,
+)
 from vision.tabletop.reader import TableReader
 from vision.tabletop.seen import Doubt
-from vision.tabletop.teaching import NotTaught, teach
+from vision.tabletop.teaching import NotTaught, teach_pieces
 
 pytestmark = pytest.mark.slow
 
@@ -55,21 +65,24 @@ def plan():
             ),
         ),
         (
-            *(Look("colour", name, (60, 60, 60), ink) for name, ink in INKS.items()),
             *(
-                Look("step", step, (235, 240, 245), (30, 30, 30), step)
+                PieceLook("colour", name, (60, 60, 60), ink)
+                for name, ink in INKS.items()
+            ),
+            *(
+                PieceLook("step", step, (235, 240, 245), (30, 30, 30), step)
                 for step in STEPS
             ),
             *(
-                Look("d10", str(n), (120, 30, 90), (240, 240, 240), str(n))
+                PieceLook("d10", str(n), (120, 30, 90), (240, 240, 240), str(n))
                 for n in range(10)
             ),
             *(
-                Look("card", name, ink, (200, 200, 200), name[0].upper())
+                PieceLook("card", name, ink, (200, 200, 200), name[0].upper())
                 for name, ink in INKS.items()
             ),
-            Look("card", "back", (90, 40, 40), (30, 120, 180)),
-            Look("card", "red/across", INKS["red"], (200,) * 3, "R", 1, "red"),
+            PieceLook("card", "back", (90, 40, 40), (30, 120, 180)),
+            PieceLook("card", "red/across", INKS["red"], (200,) * 3, "R", 1, "red"),
         ),
         ((9, 9), (631, 9), (9, 351), (631, 351), (320, 9), (320, 351)),
     )
@@ -82,7 +95,7 @@ def lessons(plan):
 
 @pytest.fixture(scope="module")
 def taught(plan, lessons):
-    return teach(plan, lessons)
+    return teach_pieces(plan, lessons)
 
 
 @pytest.fixture
@@ -166,7 +179,7 @@ def test_an_unsure_card_that_lies_across_may_show_another_face(watched, monkeypa
     def unsure(_taught, _ranked, _closer, spot, box):
         return Doubt(spot.place, (("card", "red", 0.5), ("card", "blue", 0.4)), box)
 
-    monkeypatch.setattr("vision.tabletop.flat.told_card", unsure)
+    monkeypatch.setattr("vision.tabletop.flat.decide_card", unsure)
     lying = (Lying("card", "red", 200, 240, 91.0),)
 
     seen = reader.read(tabletop.picture("front", lying))
@@ -206,4 +219,6 @@ def test_a_card_is_not_taught_lying_across(plan, lessons):
     across = table.picture("front", (Lying("card", "red", spot.x_mm, 240, 90),))
 
     with pytest.raises(NotTaught, match=r"upright at row/\d; lay it anew"):
-        teach(plan, (replace(lesson, picture=across, lying=(("card", "red", place),)),))
+        teach_pieces(
+            plan, (replace(lesson, picture=across, lying=(("card", "red", place),)),)
+        )

@@ -7,7 +7,7 @@ from companion.demo.tables.drachenhort import room
 from vision.camera.evidence import table_only
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Hand, Lying
-from vision.tabletop.teaching import Lesson, NotTaught, teach
+from vision.tabletop.teaching import NotTaught, TeachingPicture, teach_pieces
 
 pytestmark = pytest.mark.slow
 
@@ -160,7 +160,7 @@ def test_a_medal_that_lies_as_before_is_not_read_again(watched, monkeypatch):
     def fail(*_):
         raise AssertionError("it was compared with all prints again")
 
-    monkeypatch.setattr("vision.tabletop.flat.rank", fail)
+    monkeypatch.setattr("vision.tabletop.flat.rank_names", fail)
     again = reader.read(tabletop.picture("front", LYING))
 
     assert named(again) == named(first)
@@ -169,17 +169,17 @@ def test_a_medal_that_lies_as_before_is_not_read_again(watched, monkeypatch):
 class TestTeaching:
     def test_a_lesson_without_its_piece_says_which_and_where(self, plan, lessons):
         lesson = lessons[0]
-        empty = Lesson(lesson.bare, lesson.bare, lesson.pose, lesson.lying)
+        empty = TeachingPicture(lesson.bare, lesson.bare, lesson.pose, lesson.lying)
 
         with pytest.raises(NotTaught, match="is seen at"):
-            teach(plan, (empty,))
+            teach_pieces(plan, (empty,))
 
     def test_a_lesson_in_the_dark_asks_for_a_lamp(self, plan, lessons):
         dark = lessons[0].picture // 10
-        lesson = Lesson(dark, dark, lessons[0].pose, lessons[0].lying)
+        lesson = TeachingPicture(dark, dark, lessons[0].pose, lessons[0].lying)
 
         with pytest.raises(NotTaught, match="lamp"):
-            teach(plan, (lesson,))
+            teach_pieces(plan, (lesson,))
 
     def test_tops_are_learned_with_their_own_colours(self, taught):
         tops = {top.piece: top.colours for top in taught.tops}

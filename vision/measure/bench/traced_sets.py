@@ -31,7 +31,7 @@ from vision.measure.bench.traced import (
 from vision.measure.card_counts import by_spots
 from vision.measure.card_labels import Spot
 from vision.pips.reader import pip_limits, read_dice
-from vision.tabletop.plan import CARD, Look, Thing
+from vision.tabletop.plan import CARD, PieceLook, Thing
 
 FIRST_SEED = 88_000
 DICE_A_SCENE = 6
@@ -39,7 +39,7 @@ CARD_MM = (30.0, 44.0)
 
 _INKS = ((60, 140, 40), (40, 40, 200), (190, 90, 30), (20, 120, 240))
 LOOKS = tuple(
-    Look("card", f"{sign}{number}", ink, (235, 235, 235), f"{sign}{number}")
+    PieceLook("card", f"{sign}{number}", ink, (235, 235, 235), f"{sign}{number}")
     for sign, ink in zip("ABCD", _INKS, strict=True)
     for number in (1, 2, 3)
 )
@@ -73,7 +73,7 @@ def dice_scene(seed: int) -> Scene:
     return _scene(seed, chance, dice, (), tilt_deg=(0.0, 32.0))
 
 
-def card_scene(seed: int, looks: tuple[Look, ...]) -> Scene:
+def card_scene(seed: int, looks: tuple[PieceLook, ...]) -> Scene:
     """Return cards that lie about, under a camera and a lamp of their own."""
     chance = np.random.default_rng(seed)
     wide, high = CARD_MM
@@ -215,7 +215,7 @@ def _cards_row(mi: Any, scenes: int) -> Row:
     )
 
 
-def _cards(scene: Scene, looks: tuple[Look, ...]) -> list[Seen]:
+def _cards(scene: Scene, looks: tuple[PieceLook, ...]) -> list[Seen]:
     return [
         Seen(look.face or "", box_of(scene, card.at, 0.0, 1.25 * CARD_MM[1]))
         for card, look in zip(scene.cards, looks, strict=True)
