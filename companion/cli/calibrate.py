@@ -27,7 +27,7 @@ from vision.mat.calibrate import (
 from vision.mat.check import Checkup
 from vision.mat.lens import CAMERAS
 from vision.mat.limits import mat_limits
-from vision.mat.overlay import overlay
+from vision.mat.overlay import draw_rig
 from vision.mat.rig_file import save_rig
 
 WARM_UP = 15
@@ -75,7 +75,7 @@ def calibrate_command(
         for line in in_words(told, Words("en")):
             click.echo(line)
     if overlay_path is not None:
-        _write(overlay_path, overlay(picture, found))
+        _write(overlay_path, draw_rig(picture, found))
     if save_path is not None:
         _keep(found, save_path)
     return 1 if told.troubles else 0

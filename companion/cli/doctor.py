@@ -31,10 +31,10 @@ from firmware.pins import one_line, open_pins
 from firmware.trial import Trial
 from firmware.wiring import WiringError, read_wiring, wiring_path
 from vision.arrays import Picture
-from vision.camera.device import Facts
+from vision.camera.device import DeviceFacts
 from vision.camera.library import LibraryMissing, camera_modules, load_picamera2
 from vision.camera.port import CameraMissing
-from vision.camera.usb import webcams
+from vision.camera.usb import list_webcams
 from vision.mat import order
 
 Done = TypeVar("Done")
@@ -100,7 +100,7 @@ def doctor(
 
 def camera_at(
     load: Callable[[], Any] = load_picamera2,
-    plugged_in: Callable[[], tuple[str, ...]] = webcams,
+    plugged_in: Callable[[], tuple[str, ...]] = list_webcams,
 ) -> str | None:
     """Return what a look is taken with: a Pi's camera, else the first webcam."""
     try:
@@ -129,7 +129,7 @@ def _look(camera: str) -> Iterator[Finding]:
         yield from examine_mat(picture)
 
 
-def _shots(camera: str) -> tuple[tuple[Picture, ...], Facts | None]:
+def _shots(camera: str) -> tuple[tuple[Picture, ...], DeviceFacts | None]:
     with opened(camera) as shots:
         return shots(), shots.facts
 

@@ -17,8 +17,8 @@ from companion.doctor.misreads import Outcome, Rate, Roll, asked, compare, misre
 from companion.doctor.running_table import examine_mat, examine_picture
 from firmware.finding import Finding, Level
 from vision.arrays import Picture
-from vision.camera.best_look import believed
-from vision.camera.device import Device, Facts
+from vision.camera.best_look import choose_reading
+from vision.camera.device import Device, DeviceFacts
 from vision.camera.port import CameraMissing, FolderCamera
 from vision.reader import Awaited, Reader
 
@@ -43,7 +43,7 @@ class Shots:
     """
 
     def __init__(
-        self, take: Callable[[], tuple[Picture, ...]], facts: Facts | None = None
+        self, take: Callable[[], tuple[Picture, ...]], facts: DeviceFacts | None = None
     ) -> None:
         self._take = take
         self.facts = facts
@@ -126,7 +126,7 @@ def try_rolls(
         if not pictures:
             break
         last = pictures[-1]
-        reading = believed(reader.read(one, Awaited()) for one in pictures)
+        reading = choose_reading(reader.read(one, Awaited()) for one in pictures)
         rolls.append(compare(reading, face))
         say(f"  {rolls[-1].outcome}")
     if last is None:

@@ -25,7 +25,7 @@ from companion.running.wifi import WifiFiles
 from companion.words import Words
 from firmware.finding import Finding, Level
 from vision.camera.library import LibraryMissing, camera_modules, load_picamera2
-from vision.camera.usb import webcams
+from vision.camera.usb import list_webcams
 from vision.mat.rig_file import load_rig
 
 LEAST_FREE_MB = 200
@@ -182,7 +182,7 @@ def _network(address: str) -> Finding:
 
 def examine_camera(
     load: Callable[[], Any] = load_picamera2,
-    plugged_in: Callable[[], tuple[str, ...]] = webcams,
+    plugged_in: Callable[[], tuple[str, ...]] = list_webcams,
 ) -> Finding:
     """Say which cameras there are, without opening one.
 

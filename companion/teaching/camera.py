@@ -16,7 +16,13 @@ from companion.teaching.book import Book, Open
 from companion.teaching.page import Told
 from vision.arrays import Picture
 from vision.camera.port import Frame
-from vision.camera.stillness import Stillness, StillnessLimits, begin, small, watch
+from vision.camera.stillness import (
+    Stillness,
+    StillnessLimits,
+    shrink_to_grey,
+    start_watch,
+    watch_picture,
+)
 from vision.lesson import ShownThing, TableContent, find_shown_thing, is_unmoved
 from vision.taught_dice.own_dice import OwnDice, read_own_dice
 
@@ -41,7 +47,7 @@ class Pupil:
     def __init__(self, book: Book, rules: StillnessLimits) -> None:
         self._book = book
         self._rules = rules
-        self._watch = begin()
+        self._watch = start_watch()
         self._dice: tuple[object, OwnDice] | None = None
         self.latest: Picture | None = None
 
@@ -68,7 +74,9 @@ class Pupil:
         if self._book.open_now is None:
             return
         before = self._watch.state
-        self._watch = watch(self._watch, small(picture), taken_at, self._rules)
+        self._watch = watch_picture(
+            self._watch, shrink_to_grey(picture), taken_at, self._rules
+        )
         if self._watch.state is Stillness.SETTLED:
             self._still(self._book.open_now, picture)
         elif self._watch.state is Stillness.MOVING is not before:

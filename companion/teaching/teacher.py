@@ -37,7 +37,7 @@ from companion.teaching.camera import Pupil
 from companion.teaching.page import CannotTeach, Lesson, Told
 from vision.arrays import Picture
 from vision.board.corners import draw_dots, to_board, to_picture
-from vision.camera.evidence import as_jpeg
+from vision.camera.evidence import encode_jpeg
 from vision.camera.files import encode_png
 from vision.camera.port import Frame
 from vision.camera.stillness import StillnessLimits
@@ -244,7 +244,7 @@ class School:
         if len(points) == CORNERS:
             places = [(u, v) for _, u, v in spaces.places]
             points += to_picture(spaces.corners, places)
-        return as_jpeg(draw_dots(picture, points))
+        return encode_jpeg(draw_dots(picture, points))
 
     def box(self) -> Any:
         """Return the facts of the open kit's box."""
@@ -288,8 +288,8 @@ class School:
         if picture is None:
             return None
         if now is None or now.bare is None:
-            return as_jpeg(picture)
-        return as_jpeg(draw_frame(picture, find_shown_thing(now.bare, picture)))
+            return encode_jpeg(picture)
+        return encode_jpeg(draw_frame(picture, find_shown_thing(now.bare, picture)))
 
     def pack(self, name: str) -> bytes:
         """Return a kit as the content of one file."""

@@ -33,9 +33,15 @@ from companion.watching.eye import NO_HOOKS, Hears, Hooks, Lookout
 from companion.watching.last_throw import Dice, Tray, throws_awaited
 from vision.arrays import Picture
 from vision.camera.best_look import MOST_LOOKS
-from vision.camera.evidence import Framing, illustrate, table_only
+from vision.camera.evidence import Framing, attach_pictures, grey_out_beyond
 from vision.camera.port import Camera, Frame
-from vision.camera.stillness import Stillness, StillnessLimits, begin, small, watch
+from vision.camera.stillness import (
+    Stillness,
+    StillnessLimits,
+    shrink_to_grey,
+    start_watch,
+    watch_picture,
+)
 from vision.tabletop.seen import Seen, is_sure, surest
 
 SAME_THING = 0.6
@@ -90,7 +96,7 @@ class Onlooker(Lookout):
         self._reader = reader
         self._rules = rules
         self._now = now
-        self._watch = begin()
+        self._watch = start_watch()
         self._looks: list[tuple[Seen, Picture]] = []
         self._seen: Seen | None = None
         self._picture: Picture | None = None
@@ -117,7 +123,12 @@ class Onlooker(Lookout):
 
     def miss(self) -> None:
         """Take note that the camera shows nothing that can be read."""
-        self._watch, self._looks, self._seen, self._hand = begin(), [], None, False
+        self._watch, self._looks, self._seen, self._hand = (
+            start_watch(),
+            [],
+            None,
+            False,
+        )
         self._tray.lose_sight()
 
     def stop(self) -> None:
@@ -131,8 +142,8 @@ class Onlooker(Lookout):
         assert frame.picture is not None
         self.latest = frame
         self._hooks.shown_to(frame)
-        self._watch = watch(
-            self._watch, small(frame.picture), frame.taken_at, self._rules
+        self._watch = watch_picture(
+            self._watch, shrink_to_grey(frame.picture), frame.taken_at, self._rules
         )
         if self._watch.state is Stillness.MOVING:
             self._looks, self._seen, self._hand = [], None, False
@@ -153,7 +164,7 @@ class Onlooker(Lookout):
         witness = self._hooks.witness
         if witness is not None and rim is not None:
             # What is kept is what was read, to the bit: the table alone.
-            picture = table_only(picture, rim)
+            picture = grey_out_beyond(picture, rim)
             witness.looked(picture, first=first)
         if first:
             self._looks, self._seen, self._handed = [], None, (-1, 0)
@@ -214,7 +225,7 @@ class Onlooker(Lookout):
         self.delays_s.append(taken_at - self._still_since + self._spent_s)
         keep = self._hooks.keep
         if keep is not None and self._picture is not None:
-            reading = illustrate(reading, self._picture, keep, self._framing)
+            reading = attach_pictures(reading, self._picture, keep, self._framing)
         self._table.hear(reading, story.seq)
         return True
 

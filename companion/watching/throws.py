@@ -15,7 +15,7 @@ from companion.story.log import Story
 from companion.table import BoxPx, Choice, Glimpse, Reading, Shown
 from companion.watching.at_rest import ADRIFT, Fate, Moved, Rest, alike, fate, fates
 from vision.arrays import Floats, Mask, Picture
-from vision.camera.stillness import StillnessLimits, differs, small
+from vision.camera.stillness import StillnessLimits, change_mask, shrink_to_grey
 from vision.ground.knock import find_slide, slide_box, slide_picture
 from vision.lesson import is_unmoved as shown_alike
 
@@ -213,8 +213,10 @@ class _Compared:
         if self._turn is not None:
             old = slide_picture(old, self._turn)
         if old.shape != self._picture.shape:
-            return np.ones(small(self._picture).shape, np.bool_)
-        return differs(small(self._picture), small(old), self._rules)
+            return np.ones(shrink_to_grey(self._picture).shape, np.bool_)
+        return change_mask(
+            shrink_to_grey(self._picture), shrink_to_grey(old), self._rules
+        )
 
     def moved(self) -> list[int]:
         """Return the numbers of the dice that do not lie where they lay."""

@@ -16,7 +16,7 @@ from companion.doctor.running_table import (
     is_table,
 )
 from firmware.finding import Finding, Level
-from vision.camera.device import Facts
+from vision.camera.device import DeviceFacts
 from vision.mat.lens import nominal_lens
 from vision.mat.mat import MAT_A4
 from vision.mat.pose import Rig
@@ -114,7 +114,7 @@ def test_the_buttons_of_a_running_table_are_as_it_says(changes, level, told):
     ],
 )
 def test_colours_are_proven_or_not_sure(order, patches, level, told):
-    found = examine_colours(Facts("RGB888, 2304x1296", order), patches)
+    found = examine_colours(DeviceFacts("RGB888, 2304x1296", order), patches)
 
     assert found.level is level
     assert told in found.evidence
@@ -122,7 +122,7 @@ def test_colours_are_proven_or_not_sure(order, patches, level, told):
 
 
 def test_a_webcam_that_gives_few_pictures_is_warned_of():
-    slow = examine_mode(Facts("YUYV, 1280x720, 10 pictures a second", slow=True))
+    slow = examine_mode(DeviceFacts("YUYV, 1280x720, 10 pictures a second", slow=True))
 
     assert slow.level is Level.WARN
     assert "YUYV, 1280x720, 10 pictures a second" in slow.evidence

@@ -16,9 +16,9 @@ from vision.camera.stillness import (
     WIDTH,
     Stillness,
     StillnessLimits,
-    begin,
-    small,
-    watch,
+    shrink_to_grey,
+    start_watch,
+    watch_picture,
 )
 from vision.drawn.lessons import pose_for
 from vision.drawn.light import LIGHTS
@@ -139,13 +139,15 @@ class Film:
 
 def watched(film, seconds):
     """Watch a film; return what was read falsely, and the waits for true readings."""
-    machine, limits = begin(), StillnessLimits()
+    machine, limits = start_watch(), StillnessLimits()
     false, waits, read, rested = [], [], None, None
     before = "moving"
     for number, (picture, truth) in enumerate(film.pictures(seconds)):
         if truth != before:
             rested, before = number, truth
-        machine = watch(machine, small(picture), number / PER_S, limits)
+        machine = watch_picture(
+            machine, shrink_to_grey(picture), number / PER_S, limits
+        )
         if machine.state is not Stillness.SETTLED:
             continue
         if truth in ("moving", read):

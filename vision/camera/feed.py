@@ -12,15 +12,15 @@ from enum import Enum, auto
 
 from msgspec.structs import replace
 
-from vision.camera.device import Device, FeedLimits, Shot
+from vision.camera.device import Device, FeedLimits, StampedPicture
 from vision.camera.health import (
     Fault,
     Health,
     HealthLimits,
-    Judged,
     Patches,
-    judge,
-    reopened,
+    PictureVerdict,
+    after_reopening,
+    judge_picture,
 )
 from vision.camera.holds import CameraHeld
 from vision.camera.port import Frame
@@ -228,7 +228,7 @@ class Feed:
             device = self._open()
             with self._news:
                 if turn == self._turn:
-                    self._health = reopened(self._health)
+                    self._health = after_reopening(self._health)
                     self._device = device
             self._now(turn, _Doing.SHOOTING)
             while self._mine(turn):
@@ -279,10 +279,12 @@ class Feed:
             self._note(Fault.HELD if isinstance(error, CameraHeld) else lost, why)
             self._news.notify_all()
 
-    def _post(self, turn: int, shot: Shot) -> bool:
+    def _post(self, turn: int, shot: StampedPicture) -> bool:
         """Pass a picture on; return whether the camera should adapt to the light."""
         now_s = self._clock()
-        judged = judge(self._health, shot, now_s, self._health_limits, self._patches)
+        judged = judge_picture(
+            self._health, shot, now_s, self._health_limits, self._patches
+        )
         with self._news:
             if turn != self._turn:
                 return False
@@ -299,7 +301,7 @@ class Feed:
             self._news.notify_all()
             return self._should_adapt(now_s)
 
-    def _take(self, judged: Judged) -> None:
+    def _take(self, judged: PictureVerdict) -> None:
         fault, at_s = judged.fault, judged.taken_at_s
         if fault is None:
             self._fault, self._said, self._has_seen = None, None, True

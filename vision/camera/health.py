@@ -1,8 +1,8 @@
 """Judges each picture of a live camera: fresh and usable, or what is wrong with it.
 
-A pure machine that is fed pictures with the sensor's own time; it keeps no clock. A
-frozen sensor is told from a still table by that time, and by noise, which no two
-pictures of a living sensor share.
+A pure state machine that is given pictures with the sensor's own time; it keeps no
+clock. A frozen sensor is told from a still table by that time, and by noise, which no
+two pictures of a living sensor share.
 """
 
 import zlib
@@ -16,11 +16,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.arrays import Floats, Picture
-from vision.camera.device import Shot
-from vision.camera.view import is_swapped, is_turned, view
+from vision.camera.device import StampedPicture
+from vision.camera.view import is_swapped, is_turned, shrink_view
 
 Patches: TypeAlias = Callable[[Picture], bool | None]
-"""Tells by the mat's patches whether red and blue are mixed up; None: nothing tells."""
+"""Says by the mat's patches whether red and blue are mixed up; None: cannot say."""
 
 WIDTH_PX = 320
 """Brightness is judged at this width."""
@@ -105,7 +105,7 @@ class Health(Struct, frozen=True):
     looks: int = 0
 
 
-class Judged(Struct, frozen=True):
+class PictureVerdict(Struct, frozen=True):
     """The verdict on one picture.
 
     Attributes:
@@ -123,45 +123,45 @@ class Judged(Struct, frozen=True):
     picture: Picture
 
 
-def reopened(health: Health) -> Health:
-    """Return what is still known once the device was opened anew: only the view."""
+def after_reopening(health: Health) -> Health:
+    """Return what is still known once the device was opened again: only the view."""
     return Health(seen=health.seen, shape=health.shape)
 
 
-def judge(
+def judge_picture(
     before: Health,
-    shot: Shot,
+    shot: StampedPicture,
     now_s: float,
     limits: HealthLimits,
     patches: Patches,
-) -> Judged:
-    """Return what to think of one more picture that came at *now_s*."""
+) -> PictureVerdict:
+    """Return the verdict on one more picture, which came at *now_s*."""
     age_s = _age_s(shot, now_s, limits)
     taken_at_s, picture = now_s - age_s, shot.picture
     if shot.stamp_s is not None and shot.stamp_s == before.stamp_s:
         frozen = now_s - before.stamped_at_s > limits.frozen_s
         fault = Fault.FROZEN if frozen else None
-        return Judged(before, fault, False, taken_at_s, picture)
+        return PictureVerdict(before, fault, False, taken_at_s, picture)
     health = replace(before, stamp_s=shot.stamp_s, stamped_at_s=now_s)
     if age_s > limits.old_s:
-        return Judged(health, Fault.LATE, False, taken_at_s, picture)
+        return PictureVerdict(health, Fault.LATE, False, taken_at_s, picture)
     health = _marked(health, picture, now_s)
     fault = _light(picture, limits)
     if fault is None and now_s - health.marked_at_s > limits.alike_s:
-        return Judged(health, Fault.FROZEN, False, taken_at_s, picture)
+        return PictureVerdict(health, Fault.FROZEN, False, taken_at_s, picture)
     if fault is None:
         health = _ordered(health, picture, limits, patches)
     if health.mixed:
         picture = np.ascontiguousarray(picture[..., ::-1])
     if fault is None:
         health, fault = _compared(health, picture, now_s, limits)
-    return Judged(health, fault, fault is None, taken_at_s, picture)
+    return PictureVerdict(health, fault, fault is None, taken_at_s, picture)
 
 
 def _ordered(
     health: Health, picture: Picture, limits: HealthLimits, patches: Patches
 ) -> Health:
-    """Ask the patches, until they have told, which colour comes first."""
+    """Ask the patches, until they answer, which colour comes first."""
     if health.mixed is not None:
         return health
     looks = health.looks + 1
@@ -169,8 +169,8 @@ def _ordered(
     return replace(health, looks=looks, mixed=patches(picture) if due else None)
 
 
-def _age_s(shot: Shot, now_s: float, limits: HealthLimits) -> float:
-    """Return how old a picture is; 0 where its time tells nothing."""
+def _age_s(shot: StampedPicture, now_s: float, limits: HealthLimits) -> float:
+    """Return how old a picture is, s; 0 where its time is of no use."""
     if shot.stamp_s is None:
         return 0.0
     age_s = now_s - shot.stamp_s
@@ -201,7 +201,7 @@ def _compared(
     health: Health, picture: Picture, now_s: float, limits: HealthLimits
 ) -> tuple[Health, Fault | None]:
     """Hold the first pictures after a reopening against the view before it."""
-    now, shape = view(picture), (picture.shape[0], picture.shape[1])
+    now, shape = shrink_view(picture), (picture.shape[0], picture.shape[1])
     if not health.proven and health.seen is not None:
         if is_swapped(health.seen, now):
             return health, Fault.COLOURS

@@ -11,7 +11,7 @@ import pytest
 
 from tests.vision.camera.faulty import Clock as SteppedClock
 from tests.vision.camera.faulty import FaultyDevice, scene
-from vision.camera.device import FeedLimits, Shot
+from vision.camera.device import FeedLimits, StampedPicture
 from vision.camera.feed import Feed
 from vision.camera.health import Fault
 from vision.camera.port import CameraMissing
@@ -65,13 +65,15 @@ class Bench:
         device.until_it_waits()
         return device
 
-    def picture(self, device: FaultyDevice, **changes) -> Shot:
+    def picture(self, device: FaultyDevice, **changes) -> StampedPicture:
         """Give one picture, taken just now unless the test says otherwise."""
         self.frames += 1
         self.clock.pass_by(1 / 30)
-        shot = Shot(scene(self.frames), self.clock())
+        shot = StampedPicture(scene(self.frames), self.clock())
         device.give(
-            Shot(**{"picture": shot.picture, "stamp_s": shot.stamp_s} | changes)
+            StampedPicture(
+                **{"picture": shot.picture, "stamp_s": shot.stamp_s} | changes
+            )
         )
         device.until_it_waits()
         return shot
@@ -134,7 +136,7 @@ class TestAGoodCamera:
 
 
 def repeat(bench, device):
-    shot = Shot(scene(1), bench.clock())
+    shot = StampedPicture(scene(1), bench.clock())
     return lambda: (device.give(shot), device.until_it_waits())
 
 
@@ -333,7 +335,7 @@ class TestACameraThatComesBack:
         assert bench.feed.threads == 2
 
         late = scene(1000)
-        hanging.give(Shot(late, bench.clock()))
+        hanging.give(StampedPicture(late, bench.clock()))
         bench.feed._threads[0].join(10)
         assert hanging.closed
         assert bench.feed.threads == 1

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.demo.tables.drachenhort import room
-from vision.camera.evidence import table_only
+from vision.camera.evidence import grey_out_beyond
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Hand, Lying
 from vision.tabletop.teaching import NotTaught, TeachingPicture, teach_pieces
@@ -139,7 +139,7 @@ def test_with_the_room_greyed_out_the_same_is_read_also_after_a_knock(watched):
     tabletop, reader = watched(seed=1)
     picture = tabletop.picture("front", LYING, slid_px=(-12.0, 18.0))
 
-    kept = table_only(picture, reader.framing.outline)
+    kept = grey_out_beyond(picture, reader.framing.outline)
 
     assert (kept != picture).any()
     assert reader.read(kept) == watched(seed=1)[1].read(picture)
