@@ -7,8 +7,8 @@ import msgspec
 
 from companion.bench.rules import RulesFigures, measure
 from companion.cli.errors import BadInput
-from vision.measure.bench.every_set import measure as measure_eye
-from vision.measure.bench.rows import as_table
+from vision.measure.bench.every_set import bench_rows as measure_eye
+from vision.measure.bench.rows import bench_table
 from vision.measure.bench.traced import mitsuba
 
 
@@ -52,7 +52,7 @@ def _bench_vision(as_json: bool, photos: Path | None, tables: int, traced: int) 
     if traced and mitsuba() is None:
         raise BadInput("Mitsuba is not installed; try: pip install --group traced")
     rows = list(measure_eye(photos, tables, traced))
-    click.echo(msgspec.json.encode(rows) if as_json else as_table(rows))
+    click.echo(msgspec.json.encode(rows) if as_json else bench_table(rows))
 
 
 def _table(figures: RulesFigures) -> str:

@@ -12,7 +12,7 @@ from companion.running.service import Table
 from companion.watching.eye import Hooks
 from companion.watching.table_watcher import Onlooker
 from vision.camera.stillness import StillnessLimits
-from vision.drawn.lessons import draw_lessons, pose_for
+from vision.drawn.lessons import draw_lessons, random_pose
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Tabletop
 from vision.pips.reader import pip_limits, read_dice
@@ -43,7 +43,7 @@ def drawn_table(
         pace: Called before each picture.
     """
     plan = stand_in.table(box)
-    pose = pose_for(plan, seed)
+    pose = random_pose(plan, seed)
     tabletop = Tabletop(plan, pose, LIGHTS[light], seed)
     taught = teach_pieces(plan, draw_lessons(plan, seed + TAUGHT_WITH))
     bare = {ground.name: tabletop.picture(ground.name, ()) for ground in plan.grounds}

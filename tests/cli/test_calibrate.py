@@ -12,7 +12,13 @@ from vision.mat.lens import nominal_lens
 from vision.mat.mat import MAT_A4, LooseTile, layout_of_tiles, tile_outline
 from vision.mat.pose import Rig
 from vision.mat.rig_file import RigUnreadable, load_rig
-from vision.measure.mat_pictures import Film, Light, photograph, printed, standing
+from vision.measure.mat_pictures import (
+    Film,
+    MatLight,
+    draw_print,
+    photograph,
+    pose_looking_at,
+)
 
 LENS = nominal_lens("module3", (720, 1280))
 
@@ -31,9 +37,9 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
 @pytest.fixture(scope="module")
 def good(tmp_path_factory) -> Path:
     """A photograph of the A4 mat from 40 cm, 12 degrees off straight down."""
-    rig = Rig(LENS, standing((148.5, 105.0), 400.0, 12.0), MAT_A4, (), 0.0)
+    rig = Rig(LENS, pose_looking_at((148.5, 105.0), 400.0, 12.0), MAT_A4, (), 0.0)
     path = tmp_path_factory.mktemp("photos") / "good.png"
-    cv2.imwrite(str(path), photograph(printed(MAT_A4), rig, Light(), Film(), 1))
+    cv2.imwrite(str(path), photograph(draw_print(MAT_A4), rig, MatLight(), Film(), 1))
     return path
 
 
@@ -96,11 +102,15 @@ def test_loose_tiles_are_laid_out_and_kept(tmp_path, capsys):
     )  # fmt: skip
     paper = tuple(tile_outline(one) for one in tiles)
     rig = Rig(
-        LENS, standing((180.0, 110.0), 480.0, 10.0), layout_of_tiles(tiles), (), 0.0
+        LENS,
+        pose_looking_at((180.0, 110.0), 480.0, 10.0),
+        layout_of_tiles(tiles),
+        (),
+        0.0,
     )
     photo, kept = tmp_path / "tiles.png", tmp_path / "rig.json"
     picture = photograph(
-        printed(layout_of_tiles(tiles), paper=paper), rig, Light(), Film(), 1
+        draw_print(layout_of_tiles(tiles), paper=paper), rig, MatLight(), Film(), 1
     )
     cv2.imwrite(str(photo), picture)
 

@@ -11,7 +11,7 @@ from companion.demo.tables import STAND_INS, dragonix, dragorun
 from companion.games import find
 from companion.games.dragonix.box import Colour
 from tests.games import contract
-from vision.drawn.lessons import pose_for
+from vision.drawn.lessons import random_pose
 from vision.tabletop.plan import CARD, FIGURE, TOKEN
 from vision.tabletop.surface import hidden_outline
 
@@ -102,7 +102,7 @@ def test_a_dragon_hides_no_card_and_no_token_wherever_it_stands(seed, game):
     """A camera leans to the near side and sees no card behind a figure."""
     stand_in = next(one for one in STAND_INS if one.game == game)
     _, plan = tables(stand_in)
-    pose = pose_for(plan, seed)
+    pose = random_pose(plan, seed)
     figures = [thing for thing in plan.things if thing.shape is FIGURE]
     cards = [s for s in plan.spots if plan.thing(s.holds[0]).shape in (CARD, TOKEN)]
 

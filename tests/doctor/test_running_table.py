@@ -20,7 +20,13 @@ from vision.camera.device import DeviceFacts
 from vision.mat.lens import nominal_lens
 from vision.mat.mat import MAT_A4
 from vision.mat.pose import Rig
-from vision.measure.mat_pictures import Film, Light, photograph, printed, standing
+from vision.measure.mat_pictures import (
+    Film,
+    MatLight,
+    draw_print,
+    photograph,
+    pose_looking_at,
+)
 
 STATUS = {"camera": "pi", "camera_trouble": None, "pins": "lgpio"}
 
@@ -153,11 +159,11 @@ def test_another_program_at_the_port_is_not_taken_for_a_table(answer):
 class TestAMat:
     def seen(self, light):
         lens = nominal_lens("module3", (720, 1280))
-        rig = Rig(lens, standing((148.5, 105.0), 400.0, 12.0), MAT_A4, (), 0.0)
-        return photograph(printed(MAT_A4), rig, light, Film(), 1)
+        rig = Rig(lens, pose_looking_at((148.5, 105.0), 400.0, 12.0), MAT_A4, (), 0.0)
+        return photograph(draw_print(MAT_A4), rig, light, Film(), 1)
 
     def test_in_good_light_is_told_with_its_light_and_reflections(self):
-        (found,) = examine_mat(self.seen(Light()))
+        (found,) = examine_mat(self.seen(MatLight()))
 
         assert (found.id, found.level, found.remedy) == ("mat", Level.OK, "")
         assert found.evidence.startswith(
@@ -167,7 +173,7 @@ class TestAMat:
 
     def test_with_a_lamp_mirrored_in_its_field_says_how_large_and_what_to_do(self):
         (found,) = examine_mat(
-            self.seen(Light(glare_mm=(150.0, 90.0), glare_size_mm=15.0))
+            self.seen(MatLight(glare_mm=(150.0, 90.0), glare_size_mm=15.0))
         )
 
         assert found.level is Level.WARN
@@ -177,7 +183,7 @@ class TestAMat:
         assert list(examine_mat(table())) == []
 
     def test_half_covered_says_how_many_markers_are_needed(self):
-        picture = self.seen(Light())
+        picture = self.seen(MatLight())
         picture[:, 640:] = 120
         (found,) = examine_mat(picture)
 
@@ -185,7 +191,7 @@ class TestAMat:
         assert "at least 4 are needed" in found.remedy
 
     def test_is_looked_at_where_the_table_runs(self):
-        found = findings(page(picture=self.seen(Light())))
+        found = findings(page(picture=self.seen(MatLight())))
 
         assert found["mat"].level is Level.OK
 

@@ -24,7 +24,14 @@ from vision.mat.mat import (
 )
 from vision.mat.pose import Rig, project, solve_rig, unproject
 from vision.mat.tiles import solve_tiles
-from vision.measure.mat_pictures import WOOD, Film, Light, Print, photograph, standing
+from vision.measure.mat_pictures import (
+    WOOD,
+    Film,
+    MatLight,
+    Print,
+    photograph,
+    pose_looking_at,
+)
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 SHEETS = HARDWARE / "sheets"
@@ -69,7 +76,7 @@ def on_table(page: np.ndarray, margin_mm: float = 40.0) -> Print:
 def above(layout: Layout, distance_mm: float, tilt: float) -> Rig:
     left, top, right, bottom = layout.field_mm
     middle = ((left + right) / 2, (top + bottom) / 2)
-    pose = standing(middle, distance_mm, tilt, towards=75.0, roll=2.0)
+    pose = pose_looking_at(middle, distance_mm, tilt, towards=75.0, roll=2.0)
     return Rig(LENS, pose, layout, (), 0.0)
 
 
@@ -106,9 +113,9 @@ def test_a_page_is_as_large_as_its_paper(mat):
 @pytest.mark.parametrize(
     ("tilt", "light", "film"),
     [
-        (0.0, Light(), Film()),
-        (20.0, Light(white=180.0, slope=1.5), Film(blur_px=1.0, noise=3.0)),
-        (30.0, Light(white=90.0, cast=(0.5, 0.8, 1.0)), Film(noise=3.0, jpeg=80)),
+        (0.0, MatLight(), Film()),
+        (20.0, MatLight(white=180.0, slope=1.5), Film(blur_px=1.0, noise=3.0)),
+        (30.0, MatLight(white=90.0, cast=(0.5, 0.8, 1.0)), Film(noise=3.0, jpeg=80)),
     ],
     ids=["straight above", "a lamp at the side", "evening"],
 )  # fmt: skip
@@ -132,7 +139,7 @@ def test_a_printed_mat_is_read_back_to_a_tenth_of_a_millimetre(mat, tilt, light,
 def test_printed_patches_are_white_grey_and_in_the_right_colours(mat):
     true = above(mat, 500.0 if mat.name == "A4" else 640.0, 10.0)
     sheet = on_table(page_of(f"mat-{mat.name.lower()}.pdf"))
-    picture = photograph(sheet, true, Light(white=200.0), Film(), seed=2)
+    picture = photograph(sheet, true, MatLight(white=200.0), Film(), seed=2)
 
     found = measure_lighting(picture, solve_rig(find_markers(picture), mat, LENS))
 
@@ -196,7 +203,7 @@ def test_tiles_that_are_cut_out_and_laid_around_a_board_are_read_back(name, page
         LooseTile(26, (350.0, 90.0), 0.0),
     )  # fmt: skip
     true = above(layout_of_tiles(places), 700.0, 15.0)
-    picture = photograph(thrown_down(tiles, places), true, Light(), Film(), seed=1)
+    picture = photograph(thrown_down(tiles, places), true, MatLight(), Film(), seed=1)
 
     found = solve_tiles(find_markers(picture), LENS)
 

@@ -8,7 +8,7 @@ from vision.drawn.body import Colour
 from vision.drawn.dice import grain
 
 
-def colour_by_chance(random: np.random.Generator) -> Colour:
+def random_colour(random: np.random.Generator) -> Colour:
     """Return a colour, BGR 0 to 1: every fourth is nearly black or nearly white."""
     kind = random.integers(4)
     if kind == 0:
@@ -34,9 +34,9 @@ def colour_by_chance(random: np.random.Generator) -> Colour:
     return b, g, r
 
 
-def ground_by_chance(size: tuple[int, int], random: np.random.Generator) -> Floats:
+def random_ground(size: tuple[int, int], random: np.random.Generator) -> Floats:
     """Return a ground ``(h, w, 3)``, BGR 0 to 1, for a picture of some size."""
-    base = np.array(colour_by_chance(random), np.float32) * 0.9
+    base = np.array(random_colour(random), np.float32) * 0.9
     if random.random() < 0.35:
         base = np.full(3, random.choice([0.08, 0.5, 0.85]), np.float32)
     ground = np.broadcast_to(base, (*size, 3)).copy()
@@ -63,7 +63,7 @@ def ground_by_chance(size: tuple[int, int], random: np.random.Generator) -> Floa
 
 def _dotted(ground: Floats, random: np.random.Generator) -> Floats:
     """Return the ground with dots and blots, some in rows like pips."""
-    colour = colour_by_chance(random)
+    colour = random_colour(random)
     rows, ringed = random.random() < 0.4, random.random() < 0.3
     radius = int(random.integers(2, 14))
     step = radius * random.uniform(2.4, 5)
@@ -77,7 +77,7 @@ def _dotted(ground: Floats, random: np.random.Generator) -> Floats:
         if ringed and not rows:
             # A counter with a dot in its middle looks like an ace.
             outer = int(size * random.uniform(2.5, 6))
-            cv2.circle(ground, at, outer, colour_by_chance(random), -1, cv2.LINE_AA)
+            cv2.circle(ground, at, outer, random_colour(random), -1, cv2.LINE_AA)
         cv2.circle(ground, at, size, colour, -1, cv2.LINE_AA)
     return ground
 
@@ -109,7 +109,7 @@ def _written(ground: Floats, random: np.random.Generator) -> Floats:
 
 
 def _ink(random: np.random.Generator) -> Colour:
-    b, g, r = colour_by_chance(random)
+    b, g, r = random_colour(random)
     return b * 255, g * 255, r * 255
 
 
@@ -126,14 +126,14 @@ def _carded(ground: Floats, random: np.random.Generator) -> Floats:
         )
         card = np.array([(-0.5, -0.7), (0.5, -0.7), (0.5, 0.7), (-0.5, 0.7)]) * width
         paper = float(random.uniform(0.7, 1))
-        fill(ground, card @ turn.T + middle, (paper, paper, paper))
-        colour, sign = colour_by_chance(random), _sign(random) * width * 0.11
+        fill_outline(ground, card @ turn.T + middle, (paper, paper, paper))
+        colour, sign = random_colour(random), _sign(random) * width * 0.11
         columns = int(random.integers(1, 4))
         rows = int(random.integers(1, 5))
         for x in np.linspace(-0.27, 0.27, columns) if columns > 1 else (0.0,):
             for y in np.linspace(-0.45, 0.45, rows) if rows > 1 else (0.0,):
                 spot = sign + np.array([x, y]) * width
-                fill(ground, spot @ turn.T + middle, colour)
+                fill_outline(ground, spot @ turn.T + middle, colour)
     return ground
 
 
@@ -146,7 +146,7 @@ def _sign(random: np.random.Generator) -> Floats:
     return np.stack([size * np.cos(angle) * stretch, size * np.sin(angle)], -1)
 
 
-def fill(ground: Floats, outline: Floats, colour: Colour) -> None:
+def fill_outline(ground: Floats, outline: Floats, colour: Colour) -> None:
     """Fill a convex or starry outline ``(N, 2)``, in pixels, on the ground."""
     points = np.rint(outline).astype(np.int32)
     cv2.fillPoly(ground, [points], colour, cv2.LINE_AA)

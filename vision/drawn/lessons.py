@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion.table import Face, Piece
 from vision.drawn.light import LIGHTS
-from vision.drawn.tabletop import Lying, Tabletop
+from vision.drawn.tabletop import DrawnPiece, Tabletop
 from vision.tabletop.plan import CARD, DIE, Plan, Spot
 from vision.tabletop.pose import CameraPose, camera_above
 from vision.tabletop.teaching import TeachingPicture
@@ -20,7 +20,7 @@ CROOKED_DEG = 1.5
 """Spread of how far from straight people lay cards on a printed frame."""
 
 
-def pose_for(plan: Plan, seed: int, size: tuple[int, int] = SIZE) -> CameraPose:
+def random_pose(plan: Plan, seed: int, size: tuple[int, int] = SIZE) -> CameraPose:
     """Return a camera about half a metre above a table, leaning a little.
 
     The whole table fills its picture but for a narrow rim.
@@ -45,7 +45,7 @@ def draw_lessons(plan: Plan, seed: int) -> tuple[TeachingPicture, ...]:
     lessons: list[TeachingPicture] = []
     for number in range(ROUNDS):
         random = np.random.default_rng((seed, number))
-        pose = pose_for(plan, seed * 31 + number)
+        pose = random_pose(plan, seed * 31 + number)
         table = Tabletop(plan, pose, LIGHTS["good"], seed * 31 + number)
         bare = table.picture(plan.grounds[0].name, ())
         left = [
@@ -108,7 +108,7 @@ def _draw(
 ) -> TeachingPicture:
     """Return the lesson in which pieces were laid on an empty table."""
     lying = tuple(
-        Lying(
+        DrawnPiece(
             piece,
             face,
             spot.x_mm + float(random.uniform(-1, 1)),

@@ -7,8 +7,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Picture
-from vision.drawn.body import Die, Lamp, shade, turn_for
-from vision.drawn.body import Look as DieLook
+from vision.drawn.body import DieLook, DrawnDie, Lamp, render_die, rotation_for
 from vision.drawn.light import Light
 from vision.tabletop.plan import DIE, GEM, Bgr, PieceLook, Thing
 from vision.tabletop.pose import CameraPose
@@ -36,7 +35,7 @@ class Placed(Protocol):
 P = TypeVar("P", bound=Placed)
 
 
-def far_first(placed: Iterable[P], pose: CameraPose) -> list[P]:
+def sort_far_first(placed: Iterable[P], pose: CameraPose) -> list[P]:
     """Return things in the order in which they hide each other."""
     x, y, _ = pose.eye_mm
     return sorted(placed, key=lambda one: -((one.x_mm - x) ** 2 + (one.y_mm - y) ** 2))
@@ -162,9 +161,9 @@ def _paint_die(
     """Paint a die; its face stands in the sign of its look."""
     b, g, r = (value / 255 for value in look.colour)
     ink_b, ink_g, ink_r = (value / 255 for value in look.second)
-    die = Die(
+    die = DrawnDie(
         place=(0.0, 0.0, 0.5),
-        turn=turn_for(int(look.sign), spot[2]),
+        turn=rotation_for(int(look.sign), spot[2]),
         look=DieLook(colour=(b, g, r), pips=(ink_b, ink_g, ink_r), ball=0.74),
     )
     outline = circle(spot[0], spot[1], thing.width_mm * 0.8)
@@ -178,7 +177,9 @@ def _paint_die(
     columns = range(max(0, int(left)), min(width, int(right)))
     if not len(rows) or not len(columns):
         return
-    drawn = shade(die, _LAMP, _DieView(pose, thing, spot[0], spot[1]), rows, columns)
+    drawn = render_die(
+        die, _LAMP, _DieView(pose, thing, spot[0], spot[1]), rows, columns
+    )
     cover = drawn[:, :, 3:]
     area = canvas[rows.start : rows.stop, columns.start : columns.stop]
     area[:] = np.clip(area * (1 - cover) + drawn[:, :, :3] * cover * 255, 0, 255)

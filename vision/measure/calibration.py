@@ -19,7 +19,7 @@ _SIDE, _RIM = 300, 46
 """Width of a drawn square and of the rim for its numbers, in SVG units."""
 
 
-class Answer(Struct, frozen=True):
+class ScoredReading(Struct, frozen=True):
     """One reading of a labelled die, or of a thing that is none and was taken.
 
     Attributes:
@@ -43,7 +43,7 @@ class Band(Struct, frozen=True):
     right: float
 
 
-def bands(answers: Sequence[Answer]) -> tuple[Band, ...]:
+def bands(answers: Sequence[ScoredReading]) -> tuple[Band, ...]:
     """Return the readings between neighbouring EDGES; empty bands are left out."""
     found: list[Band] = []
     for low, high in pairwise(EDGES):
@@ -78,7 +78,7 @@ def band_table(found: Sequence[Band]) -> str:
     return "\n".join(lines)
 
 
-def taken_table(answers: Sequence[Answer]) -> str:
+def taken_table(answers: Sequence[ScoredReading]) -> str:
     """Return how many were taken and wrong, as a Markdown table."""
     low, high = TAKEN_EDGES
     parts = {
@@ -94,7 +94,9 @@ def taken_table(answers: Sequence[Answer]) -> str:
     return "\n".join(lines)
 
 
-def risks(answers: Sequence[Answer], dice: int) -> tuple[tuple[float, float], ...]:
+def risks(
+    answers: Sequence[ScoredReading], dice: int
+) -> tuple[tuple[float, float], ...]:
     """Return share read and share of it wrong, if only the surest were taken.
 
     Args:

@@ -53,6 +53,6 @@ def _worth(tallies: Iterable[Tally]) -> float:
     return (right - _WRONG * wrong) / max(dice, 1)
 
 
-def limits_told(limits: Struct, tried: Tried) -> str:
+def limits_in_words(limits: Struct, tried: Tried) -> str:
     """Return the chosen limits in words."""
     return ", ".join(f"{name} {getattr(limits, name):g}" for name in tried)

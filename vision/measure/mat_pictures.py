@@ -35,7 +35,7 @@ class Print(Struct, frozen=True):
     corner_mm: PointMm
 
 
-class Light(Struct, frozen=True):
+class MatLight(Struct, frozen=True):
     """How a table is lit and exposed.
 
     Attributes:
@@ -67,7 +67,7 @@ class Film(Struct, frozen=True):
     jpeg: int | None = 92
 
 
-def standing(
+def pose_looking_at(
     above_mm: PointMm,
     distance_mm: float,
     tilt: float = 0.0,
@@ -97,7 +97,7 @@ def standing(
     )
 
 
-def printed(
+def draw_print(
     layout: Layout, px_per_mm: float = 5.0, margin_mm: float = 60.0,
     table: tuple[int, int, int] = WOOD, paper: tuple[SquareMm, ...] | None = None,
 ) -> Print:  # fmt: skip
@@ -114,23 +114,23 @@ def printed(
     if paper is None:
         paper = (((0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)),)
     for outline in paper:
-        fill(sheet, outline, (255, 255, 255))
+        fill_square(sheet, outline, (255, 255, 255))
     for patch in layout.patches:
         red, green, blue = INK[patch.shade]
-        fill(sheet, patch.corners, (blue, green, red))
+        fill_square(sheet, patch.corners, (blue, green, red))
     for marker in layout.markers:
         _stamp(sheet, marker)
     return sheet
 
 
-def on_print(sheet: Print, corners: SquareMm) -> Points:
+def to_print(sheet: Print, corners: SquareMm) -> Points:
     """Return pixels ``(4, 2)`` of a print for places on the table."""
     return (np.array(corners) - sheet.corner_mm) * sheet.px_per_mm - 0.5
 
 
-def fill(sheet: Print, corners: SquareMm, colour: tuple[int, int, int]) -> None:
+def fill_square(sheet: Print, corners: SquareMm, colour: tuple[int, int, int]) -> None:
     """Fill a quadrilateral of a print with a colour, BGR."""
-    sixteenths = np.round(on_print(sheet, corners) * 16).astype(np.int32)
+    sixteenths = np.round(to_print(sheet, corners) * 16).astype(np.int32)
     cv2.fillConvexPoly(sheet.picture, sixteenths, colour, cv2.LINE_AA, 4)
 
 
@@ -149,7 +149,7 @@ def _stamp(sheet: Print, marker: Marker) -> None:
     )  # fmt: skip
     edge = np.array([[0, 0], [side, 0], [side, side], [0, side]]) + rim - 0.5
     to = cv2.getPerspectiveTransform(
-        edge.astype(np.float32), on_print(sheet, marker.corners).astype(np.float32)
+        edge.astype(np.float32), to_print(sheet, marker.corners).astype(np.float32)
     )
     height, width = sheet.picture.shape[:2]
     ink = cv2.warpPerspective(
@@ -161,7 +161,7 @@ def _stamp(sheet: Print, marker: Marker) -> None:
 
 
 def photograph(
-    sheet: Print, rig: Rig, light: Light, film: Film, seed: int = 0
+    sheet: Print, rig: Rig, light: MatLight, film: Film, seed: int = 0
 ) -> Picture:
     """Return the picture ``(H, W, 3)``, uint8, BGR, that a camera takes of a print."""
     rng = np.random.default_rng(seed)
@@ -207,7 +207,7 @@ def _places(lens: Lens, pose: Pose, layout: Layout) -> Points:
     return np.asarray(cv2.resize(middles, (2 * width, 2 * height)), float)
 
 
-def _lamp(sheet: Print, light: Light) -> Floats:
+def _lamp(sheet: Print, light: MatLight) -> Floats:
     """Return the light ``(H, W, 3)`` on a print; 1 makes white paper 255."""
     height, width = sheet.picture.shape[:2]
     across = np.linspace(0, 1, width)[None, :, None]
@@ -216,12 +216,12 @@ def _lamp(sheet: Print, light: Light) -> Floats:
     return np.broadcast_to(lamp, (height, width, 3)).astype(np.float32)
 
 
-def _glare(sheet: Print, light: Light) -> Floats:
+def _glare(sheet: Print, light: MatLight) -> Floats:
     """Return the lamp's reflection ``(H, W, 1)`` on a print, soft at its rim."""
     height, width = sheet.picture.shape[:2]
     glare = np.zeros((height, width), np.float32)
     if light.glare_mm is not None:
-        at = on_print(sheet, (light.glare_mm,) * 4)[0]
+        at = to_print(sheet, (light.glare_mm,) * 4)[0]
         radius = light.glare_size_mm * sheet.px_per_mm
         cv2.circle(glare, (round(at[0]), round(at[1])), round(radius), 2.0, -1)
         glare = np.asarray(cv2.GaussianBlur(glare, (0, 0), radius / 6), np.float32)

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 
 from companion.table import Face, Piece, Place
 from vision.arrays import Floats, Picture
-from vision.drawn.lessons import CROOKED_DEG, draw_lessons, pose_for
+from vision.drawn.lessons import CROOKED_DEG, draw_lessons, random_pose
 from vision.drawn.light import LIGHTS, Light
-from vision.drawn.tabletop import Lying, Tabletop
+from vision.drawn.tabletop import DrawnPiece, Tabletop
 from vision.pips.reader import PIP_DIE, pip_limits, read_dice
 from vision.tabletop.light import WHITE, EvenLight, even_out_light
 from vision.tabletop.limits import PrintLimits
@@ -74,7 +74,7 @@ _PALE: Bgr = (200, 200, 200)
 _Where = tuple[Piece, Face | None, Place]
 
 
-class Looks(StrEnum):
+class LookPolicy(StrEnum):
     """Which looks at one table are believed."""
 
     AGAIN = "the surer of two where the first leaves doubts"  # as in play
@@ -82,7 +82,7 @@ class Looks(StrEnum):
     BOTH = "what two tell alike"  # a vote
 
 
-class Without(Struct, frozen=True):
+class Ablation(Struct, frozen=True):
     """Parts of the reader that are left out or changed, to see what each is worth.
 
     Attributes:
@@ -91,15 +91,15 @@ class Without(Struct, frozen=True):
         patches: White paper tells where the table is, but the light is left as it is.
     """
 
-    looks: Looks = Looks.AGAIN
+    looks: LookPolicy = LookPolicy.AGAIN
     radius: bool = False
     patches: bool = False
 
 
-WHOLE = Without()
+WHOLE = Ablation()
 
 
-class Row(Struct, frozen=True):
+class KindCounts(Struct, frozen=True):
     """What came of one kind of thing; *foreign* ones were never shown."""
 
     kind: str
@@ -196,7 +196,7 @@ def _foreign(hands: random.Random, piece: Piece) -> Face:
     return face
 
 
-def laid(plan: Plan, hands: random.Random) -> list[tuple[Lying, Place]]:
+def lay_at_random(plan: Plan, hands: random.Random) -> list[tuple[DrawnPiece, Place]]:
     """Return things at random, one on each spot, crooked as people lay them."""
     pawns = hands.sample(tuple(INKS), len(INKS))
     strange = {
@@ -218,13 +218,13 @@ def laid(plan: Plan, hands: random.Random) -> list[tuple[Lying, Place]]:
             turn, slack = 180 * hands.randrange(2) + hands.gauss(0, CROOKED_DEG), 1.0
         x_mm = spot.x_mm + hands.uniform(-slack, slack)
         y_mm = spot.y_mm + hands.uniform(-slack, slack)
-        table.append((Lying(piece, face, x_mm, y_mm, turn), spot.place))
+        table.append((DrawnPiece(piece, face, x_mm, y_mm, turn), spot.place))
     return table
 
 
-def count(
-    tables: int, without: Without = WHOLE, lights: Mapping[str, Light] = LIGHTS
-) -> list[Row]:
+def count_tables(
+    tables: int, without: Ablation = WHOLE, lights: Mapping[str, Light] = LIGHTS
+) -> list[KindCounts]:
     """Return what came of all things of some tables in all lights in turn, by kind."""
     plan = table_plan()
     even_out = _as_it_is if without.patches else even_out_light
@@ -237,7 +237,10 @@ def count(
         seed = FIRST_SEED + number
         _count_one(plan, taught, even_out, light, seed, without.looks, counts)
     return [
-        Row(kind, **{what: counts[kind, what] for what in Row.__struct_fields__[1:]})
+        KindCounts(
+            kind,
+            **{what: counts[kind, what] for what in KindCounts.__struct_fields__[1:]},
+        )
         for kind in KINDS
     ]
 
@@ -267,7 +270,7 @@ def _count_one(
     even_out: EvenLight,
     light: Light,
     seed: int,
-    looks: Looks,
+    looks: LookPolicy,
     counts: Counter[tuple[str, str]],
 ) -> None:
     whole = replace(
@@ -275,14 +278,14 @@ def _count_one(
         looks=(*plan.looks, *_foreign_looks()),
         things=(*plan.things, replace(plan.thing("d10"), piece=STRANGER)),
     )
-    pose = pose_for(plan, seed)
+    pose = random_pose(plan, seed)
     tabletop = Tabletop(whole, pose, light, seed)
     limits = pip_limits()
     bare = {"front": tabletop.picture("front", ())}
     reader = TableReader(
         plan, pose, taught, bare, lambda picture: read_dice(picture, limits), even_out
     )
-    table = laid(plan, random.Random(seed))
+    table = lay_at_random(plan, random.Random(seed))
     lying = tuple(one for one, _ in table)
     taken = _believed(looks, lambda: reader.read(tabletop.picture("front", lying)))
     for one, place in table:
@@ -300,12 +303,12 @@ def _count_one(
         counts[kind, "asked"] += not here
 
 
-def _believed(looks: Looks, look: Callable[[], Seen]) -> set[_Where]:
+def _believed(looks: LookPolicy, look: Callable[[], Seen]) -> set[_Where]:
     first = look()
-    if looks is Looks.ONE or (looks is Looks.AGAIN and is_sure(first)):
+    if looks is LookPolicy.ONE or (looks is LookPolicy.AGAIN and is_sure(first)):
         return _taken(first)
     second = look()
-    if looks is Looks.BOTH:
+    if looks is LookPolicy.BOTH:
         return _taken(first) & _taken(second)
     return _taken(surest((first, second)))
 
@@ -318,7 +321,7 @@ def _taken(seen: Seen) -> set[_Where]:
     return {(one.piece, one.face, one.place) for one in sure}
 
 
-def as_table(rows: list[Row]) -> str:
+def kinds_table(rows: list[KindCounts]) -> str:
     """Return the figures as a Markdown table."""
     lines = [
         "| what | things | right | asked | wrong | never shown | taken |",
@@ -335,4 +338,4 @@ def as_table(rows: list[Row]) -> str:
 
 if __name__ == "__main__":
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 60
-    sys.stdout.write(as_table(count(wanted)) + "\n")
+    sys.stdout.write(kinds_table(count_tables(wanted)) + "\n")

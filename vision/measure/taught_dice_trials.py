@@ -42,7 +42,7 @@ SIGNS = {"0": 0, "+": 1, "-": 2}
 """Signs of Fate dice as numbers, 0 is blank."""
 
 
-class Marked(Struct, frozen=True):
+class MarkedFace(Struct, frozen=True):
     """A face in a photograph, and where."""
 
     photo: str
@@ -50,7 +50,7 @@ class Marked(Struct, frozen=True):
     box: BoxPx
 
 
-class Trial(Struct, frozen=True):
+class DieTrial(Struct, frozen=True):
     """A photograph that was looked at with a kit.
 
     Attributes:
@@ -72,7 +72,7 @@ class Trial(Struct, frozen=True):
     ms: float
 
 
-def by_halves(folder: Path, name: str) -> Iterator[Trial]:
+def trials_by_halves(folder: Path, name: str) -> Iterator[DieTrial]:
     """Look at a set of pip dice, one half with what the other half taught.
 
     Boxes come from the set, or from ordinary reading where it has none.
@@ -84,12 +84,12 @@ def by_halves(folder: Path, name: str) -> Iterator[Trial]:
         marked = [
             m for p in photos if p not in tested for m in _marked(folder, p, truth)
         ]
-        model = teach_die([shot_of(folder, one) for one in _some(marked)])
+        model = teach_die([cut_shot(folder, one) for one in _some(marked)])
         for photo in tested:
             yield _trial(folder, photo, truth, model)
 
 
-def _marked(folder: Path, photo: str, truth: Truth) -> Iterator[Marked]:
+def _marked(folder: Path, photo: str, truth: Truth) -> Iterator[MarkedFace]:
     picture = open_picture(folder / photo).picture
     high, wide = picture.shape[:2]
     boxed = [die for die in truth[photo] if die.box is not None]
@@ -97,17 +97,17 @@ def _marked(folder: Path, photo: str, truth: Truth) -> Iterator[Marked]:
         assert die.box is not None
         x0, y0, x1, y1 = die.box
         box = round(x0 * wide), round(y0 * high), round(x1 * wide), round(y1 * high)
-        yield Marked(photo, str(die.face), box)
+        yield MarkedFace(photo, str(die.face), box)
     if boxed:
         return
     for seen in read_dice(picture, pip_limits()):
         if seen.sure:
-            yield Marked(photo, str(seen.faces[0][0]), seen.box)
+            yield MarkedFace(photo, str(seen.faces[0][0]), seen.box)
 
 
-def _some(marked: list[Marked]) -> list[Marked]:
+def _some(marked: list[MarkedFace]) -> list[MarkedFace]:
     order = np.random.default_rng(0).permutation(len(marked)).tolist()
-    kept: list[Marked] = []
+    kept: list[MarkedFace] = []
     for index in order:
         one = marked[index]
         if sum(other.face == one.face for other in kept) < _SHOTS:
@@ -115,7 +115,7 @@ def _some(marked: list[Marked]) -> list[Marked]:
     return kept
 
 
-def shot_of(folder: Path, marked: Marked) -> FaceShot:
+def cut_shot(folder: Path, marked: MarkedFace) -> FaceShot:
     """Return a marked face with its surroundings."""
     picture = open_picture(folder / marked.photo).picture
     left, top, right, bottom = marked.box
@@ -126,7 +126,7 @@ def shot_of(folder: Path, marked: Marked) -> FaceShot:
     return FaceShot(marked.face, cut, box, float(max(picture.shape[:2])))
 
 
-def of_numerals(folder: Path, most: int = 10) -> Iterator[Trial]:
+def trials_of_numerals(folder: Path, most: int = 10) -> Iterator[DieTrial]:
     """Look at numerals after each choice of three of the five shots of each face.
 
     No box is given: each photograph shows one die, and it is found.
@@ -143,7 +143,7 @@ def of_numerals(folder: Path, most: int = 10) -> Iterator[Trial]:
                 yield _trial(folder, photo, truth, model)
 
 
-def of_turned(folder: Path, kind: str) -> Iterator[Trial]:
+def trials_of_turned(folder: Path, kind: str) -> Iterator[DieTrial]:
     """Look at a set with one picture a face, turned in software."""
     truth = _labelled(folder, "webcam_d10/", kind)
     model = _taught(folder, sorted(truth), truth)
@@ -157,12 +157,12 @@ def _taught(folder: Path, photos: list[str], truth: Truth) -> DieModel:
     for photo in photos:
         box = locate(open_picture(folder / photo).picture)
         if box is not None:
-            marked = Marked(photo, str(truth[photo][0].face), box)
-            shots.append(shot_of(folder, marked))
+            marked = MarkedFace(photo, str(truth[photo][0].face), box)
+            shots.append(cut_shot(folder, marked))
     return teach_die(shots)
 
 
-def of_signs(folder: Path) -> Iterator[Trial]:
+def trials_of_signs(folder: Path) -> Iterator[DieTrial]:
     """Look at Fate dice, each of the two throws with what the other taught.
 
     Blank faces teach nothing.
@@ -177,7 +177,7 @@ def of_signs(folder: Path) -> Iterator[Trial]:
     throws = [[p for p in truth if ("live" in p) is live] for live in (False, True)]
     for tested, others in zip(throws, reversed(throws), strict=True):
         marked = [m for photo in others for m in _marked(folder, photo, truth)]
-        shots = [shot_of(folder, one) for one in marked if one.face != "0"]
+        shots = [cut_shot(folder, one) for one in marked if one.face != "0"]
         model = teach_die(shots)
         for photo in tested:
             yield _trial(folder, photo, truth, model)
@@ -199,7 +199,7 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 def _trial(
     folder: Path, photo: str, truth: Truth, model: DieModel, turn: int = 0
-) -> Trial:
+) -> DieTrial:
     picture: Picture = np.ascontiguousarray(
         np.rot90(open_picture(folder / photo).picture, turn)
     )
@@ -208,4 +208,4 @@ def _trial(
     fitted = fit_places(picture, model, pips, taught_die_limits())
     decide_places(fitted, model, pips, taught_die_limits())
     spent = (time.process_time() - start) * 1000
-    return Trial(photo, truth[photo], picture.shape[:2], model, pips, fitted, spent)
+    return DieTrial(photo, truth[photo], picture.shape[:2], model, pips, fitted, spent)

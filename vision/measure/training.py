@@ -32,7 +32,9 @@ _PER_FACE = 8
 """Frames kept of each die, or the many frames of fives would drown the aces."""
 
 
-def label(frames: PipFrames, truth: tuple[TrueFace, ...]) -> tuple[Labels, Floats]:
+def label_frames(
+    frames: PipFrames, truth: tuple[TrueFace, ...]
+) -> tuple[Labels, Floats]:
     """Return what each frame frames ``(N,)`` and how much it should grow ``(N,)``.
 
     1 to 6 is a face, 0 nothing, -1 unclear: a frame that is half right teaches nothing.
@@ -88,7 +90,7 @@ def harvest(seed: int) -> tuple[NDArray[np.uint8], Labels, Floats]:
     )
     spots = find_spots(picture, pip_limits().spots)
     frames = join_frames(find_frames(spots, 3000), _bodies(spots))
-    labels, growth = label(frames, truth)
+    labels, growth = label_frames(frames, truth)
     blank = random.permutation(np.flatnonzero(labels == 0))[:1200]
     tempting = (
         1 - face_chances(cut_patches(pyramid(picture), frames.only(blank)))[0][:, 0]
@@ -126,7 +128,7 @@ def gather(folder: Path, scenes: range) -> None:
     )
 
 
-def network(torch: Any) -> Any:
+def build_network(torch: Any) -> Any:
     """Return the untaught network; `vision.pips.facenet` runs it in numpy."""
     nn = torch.nn
     return nn.Sequential(
@@ -147,7 +149,7 @@ def network(torch: Any) -> Any:
     )
 
 
-def vary(patches: NDArray[np.uint8], random: np.random.Generator) -> Floats:
+def augment(patches: NDArray[np.uint8], random: np.random.Generator) -> Floats:
     """Return normalised patches, each turned, mirrored and coloured by chance."""
     out = patches
     if random.random() < 0.5:
@@ -165,7 +167,7 @@ def vary(patches: NDArray[np.uint8], random: np.random.Generator) -> Floats:
     return planes.astype(np.float32)
 
 
-def teach(
+def train(
     folder: Path, target: Path, rounds: int, pace: float, start: Path | None = None
 ) -> None:
     """Teach the network on all gathered files and write its weights.
@@ -184,7 +186,7 @@ def teach(
     patches = np.concatenate([file["patches"] for file in files])
     labels = np.concatenate([file["labels"] for file in files])
     growth = np.concatenate([file["growth"] for file in files])
-    net = network(torch)
+    net = build_network(torch)
     if start is not None:
         with np.load(start) as kept:
             for slot, name in zip(net.parameters(), kept.files, strict=True):
@@ -195,7 +197,7 @@ def teach(
     for turn in range(rounds):
         total = 0.0
         for batch in np.array_split(random.permutation(len(labels)), count):
-            guess = net(torch.from_numpy(vary(patches[batch], random)))
+            guess = net(torch.from_numpy(augment(patches[batch], random)))
             face = torch.from_numpy(labels[batch])
             loss = torch.nn.functional.cross_entropy(guess[:, :7], face)
             grown = torch.from_numpy(growth[batch].astype(np.float32))
@@ -218,7 +220,7 @@ def main(folder: Path, scenes: int) -> None:
     for start in range(0, scenes, 50):
         if not (folder / f"scenes-{start:06d}.npz").exists():
             gather(folder, range(start, start + 50))
-    teach(
+    train(
         folder, Path(__file__).parents[1] / "pips" / "facenet.npz", rounds=12, pace=4e-3
     )
 

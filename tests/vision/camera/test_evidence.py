@@ -13,7 +13,7 @@ from vision.camera.evidence import (
     crop_around,
     grey_out_beyond,
 )
-from vision.drawn.lessons import pose_for
+from vision.drawn.lessons import random_pose
 from vision.tabletop.framing import framing
 
 WHITE = np.full((100, 200, 3), 255, np.uint8)
@@ -80,7 +80,7 @@ def test_of_a_new_deal_not_every_card_is_photographed():
 
 def test_places_of_a_drawn_table_lie_within_its_rim():
     plan = table_of("drachenhort").table(find("drachenhort").stand_in)
-    rim = framing(plan, pose_for(plan, 1))
+    rim = framing(plan, random_pose(plan, 1))
 
     left, top, right, bottom = rim.box_of("red", "cell/3/dark")
 
@@ -93,7 +93,7 @@ def test_places_of_a_drawn_table_lie_within_its_rim():
 def test_a_knock_slides_no_part_of_the_table_beyond_what_is_kept():
     """By 26 pixels at most is a picture put back, to each side."""
     plan = table_of("drachenhort").table(find("drachenhort").stand_in)
-    pose = pose_for(plan, 1)
+    pose = random_pose(plan, 1)
     wide, high = plan.width_mm, plan.height_mm
     corners = np.array([(x, y, 0) for x in (0, wide) for y in (0, high)], np.float32)
 

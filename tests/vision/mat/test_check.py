@@ -13,7 +13,7 @@ from vision.mat.limits import mat_limits
 from vision.mat.markers import DetectedMarker, as_grey
 from vision.mat.mat import MAT_A3, MAT_A4, Shade
 from vision.mat.pose import project
-from vision.measure.mat_pictures import Film, Light
+from vision.measure.mat_pictures import Film, MatLight
 
 pytestmark = pytest.mark.slow  # draws and measures pictures
 
@@ -55,13 +55,13 @@ def test_a_good_picture_has_nothing_against_it(look, plain):
 @pytest.mark.parametrize(
     ("light", "film", "reason"),
     [
-        (Light(white=35.0), Film(), "too_dark"),
-        (Light(white=10.0), Film(), "too_dark"),
-        (Light(white=253.0), Film(), "too_bright"),
-        (Light(white=500.0), Film(), "too_bright"),
-        (Light(), Film(blur_px=2.0), "out_of_focus"),
-        (Light(), Film(blur_px=6.0), "out_of_focus"),
-        (Light(glare_mm=(150.0, 100.0), white=200.0), Film(), "glare"),
+        (MatLight(white=35.0), Film(), "too_dark"),
+        (MatLight(white=10.0), Film(), "too_dark"),
+        (MatLight(white=253.0), Film(), "too_bright"),
+        (MatLight(white=500.0), Film(), "too_bright"),
+        (MatLight(), Film(blur_px=2.0), "out_of_focus"),
+        (MatLight(), Film(blur_px=6.0), "out_of_focus"),
+        (MatLight(glare_mm=(150.0, 100.0), white=200.0), Film(), "glare"),
     ],
     ids=["dim", "night", "bright", "burnt", "soft", "blurred away", "lamp"],
 )
@@ -73,12 +73,12 @@ def test_each_trouble_has_its_own_reason(look, take, light, film, reason):
 @pytest.mark.parametrize(
     ("light", "film"),
     [
-        (Light(white=60.0), Film(noise=4.0)),
-        (Light(white=245.0), Film()),
-        (Light(white=200.0, cast=(0.4, 0.75, 1.0)), Film()),
-        (Light(white=190.0, slope=2.5), Film()),
-        (Light(white=200.0, glare_mm=(150.0, 100.0), glare_size_mm=2.5), Film()),
-        (Light(), Film(blur_px=1.2)),
+        (MatLight(white=60.0), Film(noise=4.0)),
+        (MatLight(white=245.0), Film()),
+        (MatLight(white=200.0, cast=(0.4, 0.75, 1.0)), Film()),
+        (MatLight(white=190.0, slope=2.5), Film()),
+        (MatLight(white=200.0, glare_mm=(150.0, 100.0), glare_size_mm=2.5), Film()),
+        (MatLight(), Film(blur_px=1.2)),
     ],
     ids=["dim", "bright", "warm", "from one side", "a spark", "a little soft"],
 )
@@ -111,13 +111,13 @@ def test_a_camera_that_swaps_red_and_blue_is_noticed(look, plain):
 
 
 def test_warm_light_does_not_look_like_swapped_colours(look, take):
-    warm = take(Light(white=220.0, cast=(0.3, 0.7, 1.0)))
+    warm = take(MatLight(white=220.0, cast=(0.3, 0.7, 1.0)))
 
     assert look(warm).lighting.swapped is False
 
 
 def test_gains_make_paper_white_and_grey_grey_under_a_warm_lamp(take, true_rig):
-    warm = take(Light(white=200.0, cast=(0.4, 0.75, 1.0)))
+    warm = take(MatLight(white=200.0, cast=(0.4, 0.75, 1.0)))
     gains = measure_lighting(warm, true_rig).gains
 
     evened = white_balance(warm, gains)
@@ -131,7 +131,9 @@ def test_gains_make_paper_white_and_grey_grey_under_a_warm_lamp(take, true_rig):
 
 
 def test_gains_are_the_lamps_colour_turned_over(take, true_rig):
-    found = measure_lighting(take(Light(white=200.0, cast=(0.5, 0.8, 1.0))), true_rig)
+    found = measure_lighting(
+        take(MatLight(white=200.0, cast=(0.5, 0.8, 1.0))), true_rig
+    )
 
     # Blue came at half, so it needs twice the gain of red; green 1 / 0.8.
     assert found.gains[0] / found.gains[2] == pytest.approx(2.0, rel=0.03)
@@ -139,8 +141,8 @@ def test_gains_are_the_lamps_colour_turned_over(take, true_rig):
 
 
 def test_light_from_one_side_is_told(take, true_rig):
-    even = measure_lighting(take(Light(white=190.0)), true_rig)
-    slanted = measure_lighting(take(Light(white=190.0, slope=2.0)), true_rig)
+    even = measure_lighting(take(MatLight(white=190.0)), true_rig)
+    slanted = measure_lighting(take(MatLight(white=190.0, slope=2.0)), true_rig)
 
     assert even.evenness > 0.97
     assert slanted.evenness < 0.75

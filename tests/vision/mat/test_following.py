@@ -10,7 +10,7 @@ from vision.mat.following import follow_camera
 from vision.mat.limits import mat_limits
 from vision.mat.mat import MAT_A4
 from vision.mat.sentinel import CameraState, Sentinel, start_sentinel
-from vision.measure.mat_pictures import Film, Light, photograph
+from vision.measure.mat_pictures import Film, MatLight, photograph
 
 pytestmark = pytest.mark.slow  # draws and measures pictures
 
@@ -28,7 +28,7 @@ def bumped(sheet, true_rig):
     """What the camera sees after it was pushed 3 mm to the side."""
     x, y, z = true_rig.pose.shift_mm
     rig = replace(true_rig, pose=replace(true_rig.pose, shift_mm=(x + 3.0, y, z)))
-    return photograph(sheet(MAT_A4), rig, Light(), Film(), 7)
+    return photograph(sheet(MAT_A4), rig, MatLight(), Film(), 7)
 
 
 def reasons(checkup) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from vision.mat.markers import find_markers
 from vision.mat.mat import MAT_A4
 from vision.mat.pose import project
-from vision.measure.mat_pictures import Film, Light
+from vision.measure.mat_pictures import Film, MatLight
 
 pytestmark = pytest.mark.slow  # draws and measures pictures
 
@@ -24,11 +24,11 @@ def corner_error_px(seen, true_rig) -> float:
 @pytest.mark.parametrize(
     ("light", "film", "within_px"),
     [
-        (Light(), Film(), 0.05),
-        (Light(white=250.0, slope=1.6), Film(), 0.06),
-        (Light(white=110.0, cast=(0.5, 0.8, 1.0)), Film(noise=4.0), 0.15),
-        (Light(), Film(blur_px=1.5), 0.10),
-        (Light(), Film(jpeg=60), 0.10),
+        (MatLight(), Film(), 0.05),
+        (MatLight(white=250.0, slope=1.6), Film(), 0.06),
+        (MatLight(white=110.0, cast=(0.5, 0.8, 1.0)), Film(noise=4.0), 0.15),
+        (MatLight(), Film(blur_px=1.5), 0.10),
+        (MatLight(), Film(jpeg=60), 0.10),
     ],
     ids=["good", "bright, from one side", "dim and warm", "blurred", "jpeg"],
 )  # fmt: skip

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.mat.order import swaps_red_and_blue
-from vision.measure.mat_pictures import Film, Light
+from vision.measure.mat_pictures import Film, MatLight
 
 pytestmark = pytest.mark.slow  # draws and measures pictures
 
@@ -20,7 +20,7 @@ def test_a_mat_tells_which_colour_comes_first(plain):
 
 @pytest.mark.parametrize(
     "light",
-    [Light(white=120.0, cast=(0.45, 0.8, 1.0)), Light(cast=(1.0, 0.9, 0.6))],
+    [MatLight(white=120.0, cast=(0.45, 0.8, 1.0)), MatLight(cast=(1.0, 0.9, 0.6))],
     ids=["candles", "shade"],
 )
 def test_whatever_the_light(take, light):

@@ -19,14 +19,14 @@ from vision.mat.pose import (
     tilt_deg,
     unproject,
 )
-from vision.measure.mat_pictures import standing
+from vision.measure.mat_pictures import pose_looking_at
 
 LENS = nominal_lens("module3", (720, 1280))
 OVER = np.array([(x, y) for x in range(60, 241, 30) for y in range(10, 179, 28)], float)
 
 
 def rig(lens: Lens = LENS, **how: float) -> Rig:
-    return Rig(lens, standing((148.5, 105.0), 450.0, **how), MAT_A4, (), 0.0)
+    return Rig(lens, pose_looking_at((148.5, 105.0), 450.0, **how), MAT_A4, (), 0.0)
 
 
 def markers(

@@ -12,7 +12,7 @@ from vision.mat.limits import mat_limits
 from vision.mat.mat import MAT_A4
 from vision.mat.pose import project
 from vision.mat.reading import MatReader, keep_on_mat
-from vision.measure.mat_pictures import Film, Light, photograph
+from vision.measure.mat_pictures import Film, MatLight, photograph
 
 pytestmark = pytest.mark.slow  # draws and measures pictures
 
@@ -80,7 +80,7 @@ def test_without_a_mat_all_is_read_as_it_is(seen):
 def test_a_pushed_camera_is_told_and_found_again(sheet, true_rig, plain, seen):
     x, y, z = true_rig.pose.shift_mm
     pushed = replace(true_rig, pose=replace(true_rig.pose, shift_mm=(x + 3.0, y, z)))
-    after = photograph(sheet(MAT_A4), pushed, Light(), Film(), 7)
+    after = photograph(sheet(MAT_A4), pushed, MatLight(), Film(), 7)
     reader = MatReader(lambda _: seen)
     reader(frame(plain))
 

@@ -12,7 +12,7 @@ from vision.mat.markers import DetectedMarker, find_markers
 from vision.mat.mat import MAT_A4, Marker, square_at
 from vision.mat.pose import Rig, project, solve_rig, unproject
 from vision.mat.sentinel import CameraState, Sentinel, start_sentinel, update_sentinel
-from vision.measure.mat_pictures import Film, Light, photograph, standing
+from vision.measure.mat_pictures import Film, MatLight, photograph, pose_looking_at
 
 LIMITS = mat_limits().bump
 LENS = nominal_lens("module3", (720, 1280))
@@ -20,7 +20,7 @@ MIDDLE = np.array([[148.5, 105.0]])
 
 
 def rig(x_mm: float = 148.5, distance_mm: float = 450.0, tilt: float = 12.0) -> Rig:
-    return Rig(LENS, standing((x_mm, 105.0), distance_mm, tilt), MAT_A4, (), 0.0)
+    return Rig(LENS, pose_looking_at((x_mm, 105.0), distance_mm, tilt), MAT_A4, (), 0.0)
 
 
 def seen_from(true: Rig, seed: int = 0, noise_px: float = 0.05):
@@ -143,7 +143,7 @@ def test_pictures_of_a_camera_that_was_pushed_by_a_millimetre(sheet, true_rig, p
     pushed = replace(true_rig, pose=replace(true_rig.pose, shift_mm=(x + 1.0, y, z)))
 
     for seed in (5, 6):
-        picture = photograph(sheet(MAT_A4), pushed, Light(), Film(), seed)
+        picture = photograph(sheet(MAT_A4), pushed, MatLight(), Film(), seed)
         guard = update_sentinel(guard, find_markers(picture), LIMITS)
 
     # 963 px over 450 mm.

@@ -11,7 +11,7 @@ from vision.mat.markers import find_markers
 from vision.mat.mat import MAT_A4
 from vision.mat.pose import Rig
 from vision.mat.straight import Window, rectify_window, to_mm, to_px
-from vision.measure.mat_pictures import standing
+from vision.measure.mat_pictures import pose_looking_at
 
 pytestmark = pytest.mark.slow  # draws and measures pictures
 
@@ -54,7 +54,7 @@ def test_a_picture_of_another_size_is_refused(plain, true_rig):
 
 def test_the_top_of_a_die_lies_right_only_on_its_own_height(true_rig):
     # Seen from 15 degrees off, 16 mm of height shift by about 16 * tan(15) = 4.3 mm.
-    straight_down = replace(true_rig, pose=standing((148.5, 105.0), 450.0, 15.0))
+    straight_down = replace(true_rig, pose=pose_looking_at((148.5, 105.0), 450.0, 15.0))
     rows = np.arange(720 * 1280, dtype=np.int64).reshape(720, 1280) // 1280
     picture = np.repeat((rows % 256).astype(np.uint8)[..., None], 3, axis=2)
     low, high = (

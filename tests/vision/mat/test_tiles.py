@@ -9,7 +9,13 @@ from vision.mat.markers import DetectedMarker, find_markers
 from vision.mat.mat import Layout, LooseTile, layout_of_tiles, place_tile, tile_outline
 from vision.mat.pose import Rig, project, tilt_deg, unproject
 from vision.mat.tiles import solve_tiles
-from vision.measure.mat_pictures import Film, Light, photograph, printed, standing
+from vision.measure.mat_pictures import (
+    Film,
+    MatLight,
+    draw_print,
+    photograph,
+    pose_looking_at,
+)
 
 LENS = nominal_lens("module3", (1296, 2304))
 
@@ -24,7 +30,7 @@ AROUND = (
 def stand(layout: Layout, lens=LENS, **how: float) -> Rig:
     left, top, right, bottom = layout.field_mm
     middle = ((left + right) / 2, (top + bottom) / 2)
-    return Rig(lens, standing(middle, 650.0, **how), layout, (), 0.0)
+    return Rig(lens, pose_looking_at(middle, 650.0, **how), layout, (), 0.0)
 
 
 def seen_by(true: Rig, noise_px: float = 0.03, seed: int = 0):
@@ -132,7 +138,9 @@ def test_tiles_in_a_photograph():
     layout = layout_of_tiles(AROUND)
     true = stand(layout, tilt=14.0)
     paper = tuple(tile_outline(one) for one in AROUND)
-    picture = photograph(printed(layout, 4.0, paper=paper), true, Light(), Film(), 3)
+    picture = photograph(
+        draw_print(layout, 4.0, paper=paper), true, MatLight(), Film(), 3
+    )
 
     found = solve_tiles(find_markers(picture), LENS)
 

@@ -3,7 +3,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from vision.measure.calibration import (
-    Answer,
+    ScoredReading,
     band_table,
     bands,
     reliability_svg,
@@ -11,15 +11,15 @@ from vision.measure.calibration import (
     risks,
     taken_table,
 )
-from vision.measure.counts import Read, TrueDie, answers
+from vision.measure.counts import PhotoReading, TrueDie, score_readings
 from vision.pips.reader import DetectedDie
 
 FIVE = (
-    Answer(0.99, True, True),
-    Answer(0.97, True, False),
-    Answer(1.0, True, True),
-    Answer(0.75, False, True),
-    Answer(0.6, False, False),
+    ScoredReading(0.99, True, True),
+    ScoredReading(0.97, True, False),
+    ScoredReading(1.0, True, True),
+    ScoredReading(0.75, False, True),
+    ScoredReading(0.6, False, False),
 )
 
 
@@ -73,9 +73,9 @@ class TestAnswers:
             DetectedDie(((5, 0.6),), False, nowhere, 20.0),
         )
 
-        assert answers([Read(truth, dice, (100, 200), 1.0)]) == [
-            Answer(0.9, True, True),
-            Answer(0.8, True, False),
+        assert score_readings([PhotoReading(truth, dice, (100, 200), 1.0)]) == [
+            ScoredReading(0.9, True, True),
+            ScoredReading(0.8, True, False),
         ]
 
     def test_of_dice_that_were_only_counted(self):
@@ -86,7 +86,7 @@ class TestAnswers:
             DetectedDie(((2, 0.95),), True, box, 20.0),
         )
 
-        assert answers([Read(truth, dice, (100, 200), 1.0)]) == [
-            Answer(0.95, True, False),
-            Answer(0.7, False, True),
+        assert score_readings([PhotoReading(truth, dice, (100, 200), 1.0)]) == [
+            ScoredReading(0.95, True, False),
+            ScoredReading(0.7, False, True),
         ]

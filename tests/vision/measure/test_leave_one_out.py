@@ -3,8 +3,8 @@
 import pytest
 
 from vision.measure.counts import Tally
-from vision.measure.fit_limits import TRIED, drawn
-from vision.measure.leave_one_out import best_limits, limits_told
+from vision.measure.fit_limits import TRIED, draw_scenes
+from vision.measure.leave_one_out import best_limits, limits_in_words
 from vision.pips.limits import pip_limits
 
 SOME = {"accept": (0.97, 0.95, 0.9), "alike": (1.1, 1.2)}
@@ -22,7 +22,7 @@ class TestLimitsThatOtherSetsChoose:
     def test_stay_strict_where_loosening_gains_nothing(self):
         limits = best_limits(pip_limits(), SOME, [lambda limits: [Tally(10, 0, 0, 0)]])
 
-        assert limits_told(limits, SOME) == "accept 0.97, alike 1.1"
+        assert limits_in_words(limits, SOME) == "accept 0.97, alike 1.1"
 
     def test_weigh_sets_alike_and_one_wrong_as_twenty_right(self):
         # Nineteen more of a hundred right, but one wrong: 19 - 20 is less than nothing.
@@ -43,7 +43,7 @@ def test_every_limit_that_is_tried_is_tried_at_what_is_used_too():
 
 @pytest.mark.slow
 def test_drawn_scenes_are_read_as_they_lie():
-    scenes = drawn(3)
+    scenes = draw_scenes(3)
     tallies = [scene.tally(pip_limits()) for scene in scenes]
 
     dice = sum(len(scene.truth) for scene in scenes)

@@ -4,7 +4,7 @@ import pytest
 
 from companion.demo.tables.drachenhort import table
 from companion.games.drachenhort import STAND_IN
-from vision.drawn.lessons import draw_lessons, pose_for
+from vision.drawn.lessons import draw_lessons, random_pose
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Tabletop
 from vision.pips.reader import pip_limits, read_dice
@@ -32,7 +32,7 @@ def watched(plan, taught):
     """Return a function: a table in some light, and a reader that looks at it."""
 
     def watch(light="good", seed=3):
-        pose = pose_for(plan, seed)
+        pose = random_pose(plan, seed)
         tabletop = Tabletop(plan, pose, LIGHTS[light], seed)
         bare = {one.name: tabletop.picture(one.name, ()) for one in plan.grounds}
         limits = pip_limits()

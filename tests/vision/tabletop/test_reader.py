@@ -6,7 +6,7 @@ import pytest
 from companion.demo.tables.drachenhort import room
 from vision.camera.evidence import grey_out_beyond
 from vision.drawn.light import LIGHTS
-from vision.drawn.tabletop import Hand, Lying
+from vision.drawn.tabletop import DrawnPiece, Hand
 from vision.tabletop.teaching import NotTaught, TeachingPicture, teach_pieces
 
 pytestmark = pytest.mark.slow
@@ -19,18 +19,18 @@ def half(cell: int, side: int) -> tuple[float, float]:
 
 
 LYING = (
-    Lying("green", None, *half(1, -1)),
-    Lying("red", None, *half(5, 1), 40),
-    Lying("blue", None, *half(9, -1), 80),
-    Lying("orange", None, *half(13, 1), 120),
-    Lying("white", None, *half(17, -1), 160),
-    Lying("yellow", None, *half(21, 1), 200),
-    Lying("violet", None, *half(25, -1), 240),
-    Lying("dragon", None, *room(0), 20),
-    Lying("jewel", None, *[a + b for a, b in zip(room(3), (0, 30), strict=True)]),
-    Lying("silver/6", None, 554, 160, 200),
-    Lying("gold/8", None, 596, 190, 70),
-    Lying("die", "4", 540, 80, 30),
+    DrawnPiece("green", None, *half(1, -1)),
+    DrawnPiece("red", None, *half(5, 1), 40),
+    DrawnPiece("blue", None, *half(9, -1), 80),
+    DrawnPiece("orange", None, *half(13, 1), 120),
+    DrawnPiece("white", None, *half(17, -1), 160),
+    DrawnPiece("yellow", None, *half(21, 1), 200),
+    DrawnPiece("violet", None, *half(25, -1), 240),
+    DrawnPiece("dragon", None, *room(0), 20),
+    DrawnPiece("jewel", None, *[a + b for a, b in zip(room(3), (0, 30), strict=True)]),
+    DrawnPiece("silver/6", None, 554, 160, 200),
+    DrawnPiece("gold/8", None, 596, 190, 70),
+    DrawnPiece("die", "4", 540, 80, 30),
 )
 PLACES = {
     ("green", None, "cell/1/light"),
@@ -99,7 +99,9 @@ def test_a_figure_between_two_halves_is_unsure(watched):
     tabletop, reader = watched()
     x, y = room(2)
 
-    seen = reader.read(tabletop.picture("front", (Lying("green", None, x, y - 5),)))
+    seen = reader.read(
+        tabletop.picture("front", (DrawnPiece("green", None, x, y - 5),))
+    )
 
     assert [one.piece for one in seen.found] == ["green"]
     assert seen.found[0].confidence < 0.9
@@ -109,7 +111,9 @@ def test_a_thing_that_was_never_shown_is_a_doubt(watched, plan):
     """A medal lies in a room of the board, where no medal is expected."""
     tabletop, reader = watched()
 
-    seen = reader.read(tabletop.picture("front", (Lying("gold/1", None, 240, 100),)))
+    seen = reader.read(
+        tabletop.picture("front", (DrawnPiece("gold/1", None, 240, 100),))
+    )
 
     assert all(one.confidence < 0.9 for one in seen.found)
     assert seen.found or [doubt.choices for doubt in seen.doubts] == [()]

@@ -17,8 +17,13 @@ from vision.cards.reader import CardReader
 from vision.cards.references import build_deck, corner_orders, shot_corners
 from vision.cards.see import UNKNOWN, DetectedCard, see_cards, see_whole
 from vision.measure.bench.card_peers import PEERS, SIDE_PX, Namer
-from vision.measure.bench.rows import OURS, Row
-from vision.measure.card_trials import Trial, crop_trials, memory_trials, playing_trial
+from vision.measure.bench.rows import OURS, BenchRow
+from vision.measure.card_trials import (
+    CardTrial,
+    crop_trials,
+    memory_trials,
+    playing_trial,
+)
 from vision.measure.cards import REPORT_DRAWS
 
 CARD_MM = 63.0
@@ -27,14 +32,14 @@ CARD_MM = 63.0
 See: TypeAlias = Callable[[Picture], tuple[DetectedCard, ...]]
 
 
-def card_rows(folder: Path, every: int = 5) -> Iterator[Row]:
+def card_rows(folder: Path, every: int = 5) -> Iterator[BenchRow]:
     """Yield the figures of each set of cards, ours and those of the recipes.
 
     Args:
         folder: Holds ``labels.csv`` and a folder for each set.
         every: Take only one of so many single-card crops: the recipes are slow.
     """
-    sets: dict[str, list[Trial]] = {
+    sets: dict[str, list[CardTrial]] = {
         "playing_cards": [playing_trial(folder)],
         "memory_grid": memory_trials(folder),
         "set_cards": crop_trials(folder, REPORT_DRAWS, every),
@@ -45,7 +50,7 @@ def card_rows(folder: Path, every: int = 5) -> Iterator[Row]:
             yield _theirs(name, trials, peer)
 
 
-def _ours(name: str, trials: list[Trial]) -> Row:
+def _ours(name: str, trials: list[CardTrial]) -> BenchRow:
     figures = _Figures()
     for trial in trials:
         reader = CardReader(build_deck(trial.items))
@@ -71,7 +76,7 @@ def _first(picture: Picture, card: DetectedCard, reader: CardReader) -> Detected
     return replace(card, face=best)
 
 
-def _theirs(name: str, trials: list[Trial], peer: str) -> Row:
+def _theirs(name: str, trials: list[CardTrial], peer: str) -> BenchRow:
     figures = _Figures()
     for trial in trials:
         namer = PEERS[peer](
@@ -132,10 +137,10 @@ class _Figures:
         self.times: list[float] = []
         self.widths: list[float] = []
 
-    def row(self, name: str, reader: str) -> Row:
+    def row(self, name: str, reader: str) -> BenchRow:
         """Return the finished line; cards never shown that were taken are wrong."""
         counts = self.counts
-        return Row(
+        return BenchRow(
             name,
             reader,
             counts["cards"],

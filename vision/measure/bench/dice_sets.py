@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from vision.arrays import Picture
 from vision.camera.files import open_picture
-from vision.measure.accuracy import PIP_SETS, TrueDie, count, true_dice
+from vision.measure.accuracy import PIP_SETS, TrueDie, count_dice, true_dice
 from vision.measure.bench.dice_peers import blobs_and_heaps
-from vision.measure.bench.rows import OURS, Row
+from vision.measure.bench.rows import OURS, BenchRow
 from vision.pips.contest import DetectedDie
 from vision.pips.reader import pip_limits, read_dice
 
@@ -21,7 +21,7 @@ DIE_MM = 16.0
 _PEER = "blobs + DBSCAN"
 
 
-def dice_rows(folder: Path, every: int = 1) -> Iterator[Row]:
+def dice_rows(folder: Path, every: int = 1) -> Iterator[BenchRow]:
     """Yield the figures of each set of pip dice, ours and the recipe's.
 
     Args:
@@ -46,7 +46,7 @@ def _row(
     photos: dict[str, tuple[TrueDie, ...]],
     reader: str,
     read: Callable[[Picture], tuple[DetectedDie, ...]],
-) -> Row:
+) -> BenchRow:
     first = right = wrong = 0
     times: list[float] = []
     widths: list[float] = []
@@ -55,14 +55,14 @@ def _row(
         start = time.process_time()
         dice = read(picture)
         times.append(time.process_time() - start)
-        tally = count(truth, dice, picture.shape[:2])
+        tally = count_dice(truth, dice, picture.shape[:2])
         all_taken = tuple(replace(die, sure=True) for die in dice)
-        first += count(truth, all_taken, picture.shape[:2]).right
+        first += count_dice(truth, all_taken, picture.shape[:2]).right
         right += tally.right
         wrong += tally.wrong
         widths += [die.width_px for die in dice if die.sure]
     things = sum(len(truth) for truth in photos.values())
-    return Row(
+    return BenchRow(
         name,
         reader,
         things,

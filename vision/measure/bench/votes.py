@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from vision.arrays import Picture
 from vision.camera.files import open_picture
-from vision.measure.accuracy import PIP_SETS, count, refresh, true_dice
+from vision.measure.accuracy import PIP_SETS, count_dice, true_dice, write_table
 from vision.pips.reader import DetectedDie, pip_limits, read_dice
 
 Dice: TypeAlias = tuple[DetectedDie, ...]
@@ -31,12 +31,12 @@ WIDEST_PX = 1280
 JPEG = 80
 
 
-def first(one: Dice, _other: Dice) -> Dice:
+def first_look(one: Dice, _other: Dice) -> Dice:
     """Believe the first look."""
     return one
 
 
-def again(one: Dice, other: Dice) -> Dice:
+def surer_look(one: Dice, other: Dice) -> Dice:
     """Believe the first look, the surer of two where it leaves doubts: as in play."""
     if one and all(die.sure for die in one):
         return one
@@ -44,7 +44,7 @@ def again(one: Dice, other: Dice) -> Dice:
     return max(looks, key=lambda dice: (_sure(dice), _sure(dice) - len(dice)))
 
 
-def both(one: Dice, other: Dice) -> Dice:
+def agreed_looks(one: Dice, other: Dice) -> Dice:
     """Believe what two looks tell alike: a vote."""
     agreed = [
         die if any(_alike(die, twin) for twin in one) else replace(die, sure=False)
@@ -54,10 +54,10 @@ def both(one: Dice, other: Dice) -> Dice:
     return (*agreed, *(replace(die, sure=False) for die in lone))
 
 
-RULES: dict[str, Callable[[Dice, Dice], Dice]] = {
-    "one look alone": first,
-    "again where in doubt": again,
-    "two looks must agree": both,
+POLICIES: dict[str, Callable[[Dice, Dice], Dice]] = {
+    "one look alone": first_look,
+    "again where in doubt": surer_look,
+    "two looks must agree": agreed_looks,
 }
 
 
@@ -96,7 +96,7 @@ def noisy(picture: Picture, noise: float, random: np.random.Generator) -> Pictur
     return np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
 
 
-def votes(folder: Path, every: int = 1) -> str:
+def votes_table(folder: Path, every: int = 1) -> str:
     """Return a Markdown table of what each rule makes of two looks.
 
     Args:
@@ -117,13 +117,13 @@ def votes(folder: Path, every: int = 1) -> str:
     )
     for noise in NOISES:
         random = np.random.default_rng(3)
-        counts: dict[str, Counter[str]] = {name: Counter() for name in RULES}
+        counts: dict[str, Counter[str]] = {name: Counter() for name in POLICIES}
         for photo in _photographs(folder, every):
             picture = open_picture(folder / photo).picture
             looks = [noisy(picture, noise, random) for _ in range(2)]
             one, other = (read_dice(look, limits) for look in looks)
-            for name, rule in RULES.items():
-                tally = count(truth[photo], rule(one, other), looks[0].shape[:2])
+            for name, rule in POLICIES.items():
+                tally = count_dice(truth[photo], rule(one, other), looks[0].shape[:2])
                 counts[name]["dice"] += len(truth[photo])
                 for what in ("right", "asked", "missed", "wrong"):
                     counts[name][what] += getattr(tally, what)
@@ -136,6 +136,6 @@ def votes(folder: Path, every: int = 1) -> str:
 
 
 if __name__ == "__main__":
-    text = votes(Path(sys.argv[1]))
-    refresh(Path(__file__).parents[2] / "README.md", text, "votes")
+    text = votes_table(Path(sys.argv[1]))
+    write_table(Path(__file__).parents[2] / "README.md", text, "votes")
     sys.stdout.write(text + "\n")

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from tests.evening.photographs import PHOTOS, need_photographs
-from vision.measure.bench.votes import RULES, noisy, votes
+from vision.measure.bench.votes import POLICIES, noisy, votes_table
 from vision.pips.contest import DetectedDie
 
 HERE, THERE = (100, 100, 160, 160), (300, 200, 360, 260)
@@ -14,7 +14,7 @@ def die(face, box=HERE, sure=True):
 
 def told(rule, one, other):
     """Return what a rule takes of two looks, and how many dice it asks about."""
-    dice = RULES[rule](one, other)
+    dice = POLICIES[rule](one, other)
     faces = sorted(seen.faces[0][0] for seen in dice if seen.sure)
     return faces, sum(not seen.sure for seen in dice)
 
@@ -67,7 +67,7 @@ def test_noise_is_another_each_time_and_large_photographs_become_a_cameras():
 def test_a_row_for_each_noise_and_rule_comes_of_a_folder():
     need_photographs()
 
-    rows = votes(PHOTOS, every=60).splitlines()[2:]
+    rows = votes_table(PHOTOS, every=60).splitlines()[2:]
 
     assert len(rows) == 6
     assert all(row.endswith("| 0 |") for row in rows)  # none of some 20 dice is wrong
