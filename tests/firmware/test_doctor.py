@@ -129,7 +129,7 @@ def test_the_pins_of_a_running_table_are_left_to_it(board, pi_model, tmp_path):
         table_runs=True,
         cmdline=tmp_path / "cmdline",
     )
-    # How they are, the table itself is asked (tests/doctor/test_visit.py).
+    # How they are, the table itself is asked (tests/doctor/test_running_table.py).
     assert [one.id for one in found] == ["wiring", "pins", "chips", "groups"]
     table.close()
 

@@ -13,7 +13,7 @@ EDGES = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)
 """Readings are counted between these chances."""
 
 TAKEN_EDGES = (0.9, 0.98)
-"""Where the shares of vision/rolls.py change."""
+"""Where the shares of companion/doctor/misreads.py change."""
 
 _SIDE, _RIM = 300, 46
 """Width of a drawn square and of the rim for its numbers, in SVG units."""

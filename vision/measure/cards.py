@@ -68,7 +68,7 @@ def measure_playing(folder: Path) -> CardFigures:
 def measure_memory(
     folder: Path, back: bool = False, times_over: int = 2
 ) -> CardFigures:
-    """Return the counts of a memory grid; see `trials.memory_trials`."""
+    """Return the counts of a memory grid; see `memory_trials`."""
     name = "memory_grid, back taught" if back else "memory_grid"
     return measure_trials(name, memory_trials(folder, back, times_over))
 
@@ -76,7 +76,7 @@ def measure_memory(
 def measure_crops(
     folder: Path, draws: tuple[int, ...] = REPORT_DRAWS, every: int = 1
 ) -> CardFigures:
-    """Return the counts of single-card crops; see `trials.crop_trials`."""
+    """Return the counts of single-card crops; see `crop_trials`."""
     name = "set_cards, draws " + " ".join(str(seed) for seed in draws)
     return measure_trials(name, crop_trials(folder, draws, every))
 
