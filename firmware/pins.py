@@ -97,7 +97,7 @@ class Part(Protocol):
         """Return its pin on the header."""
 
 
-def claim(pins: Pins, wired: Part, make: Callable[[], Device]) -> Device | Finding:
+def open_part(pins: Pins, wired: Part, make: Callable[[], Device]) -> Device | Finding:
     """Return the device that *make* opens, or what stands in its way.
 
     The table goes on without a part whose pin is taken, and says which and why.
@@ -105,11 +105,11 @@ def claim(pins: Pins, wired: Part, make: Callable[[], Device]) -> Device | Findi
     try:
         return make()
     except pins.faults as error:
-        return left_out(wired, error)
+        return describe_left_out(wired, error)
 
 
-def left_out(wired: Part, error: Exception) -> Finding:
-    """Return that the table goes on without a part, and what to do about it."""
+def describe_left_out(wired: Part, error: Exception) -> Finding:
+    """Return the finding that the table goes on without a part, and what to do."""
     busy = "busy" in str(error) or "in use" in str(error)
     return Finding(
         id=f"pin-{wired.bcm}",

@@ -164,14 +164,14 @@ def _presses(button: Button, capsule: Capsule) -> list[tuple[Pressed, float]]:
     """Return what the edges of a button come to."""
     rules = edges.PressTimes(long_s=button.long_s, double_s=button.double_s)
     contact = edges.start(closed=False, at_s=button.at_s)
-    told: tuple[edges.Told, ...] = ()
+    told: tuple[edges.ContactEvent, ...] = ()
     for line in capsule.lines:
         if isinstance(line, Edge) and line.label == button.label:
             contact, news = edges.hear(contact, rules, line.closed, line.at_s)
             told += news
     _, news = edges.wait(contact, rules, contact.since_s + FOREVER_S)
     return [
-        (Pressed(button.name + SUFFIX[one.what], button.seat), one.at_s)
+        (Pressed(button.name + SUFFIX[one.kind], button.seat), one.at_s)
         for one in (*told, *news)
-        if one.what in SUFFIX
+        if one.kind in SUFFIX
     ]

@@ -25,7 +25,7 @@ from companion.doctor.running_table import (
     examine_picture,
 )
 from firmware.display import open_display
-from firmware.doctor import look_at_pins
+from firmware.doctor import check_pins
 from firmware.finding import Finding, Level
 from firmware.pins import one_line, open_pins
 from firmware.trial import Trial
@@ -75,7 +75,7 @@ def doctor(
     found = tuple(examine(data or default_data(), port, address))
     # A running table holds the pins: each would be reported busy.
     runs = any(f.id == "port" and "answers" in f.evidence for f in found)
-    findings = (*found, *look_at_pins(wiring_path(), table_runs=runs))
+    findings = (*found, *check_pins(wiring_path(), table_runs=runs))
     count = rolls if rolls is not None else ROLLS if hardware else 0
     if runs and (hardware or count):
         raise BadInput(
