@@ -68,7 +68,7 @@ def draw_panel(panel: Panel) -> Dots:
         columns = (WIDTH_PX - code.shape[1]) // STEP_PX
     # The title is dark on a light bar, a dot higher and wider than its letters.
     room = columns - len(to_ascii(panel.hint)) - bool(panel.hint)
-    title = f"{_clipped(panel.title, room):{room}} {panel.hint}"
+    title = f"{_clip(panel.title, room):{room}} {panel.hint}"
     write_text(dots, title.rstrip(), 1, 1)
     bar = dots[:_BAR_PX, : columns * STEP_PX]
     np.logical_not(bar, out=bar)
@@ -105,7 +105,7 @@ def _row_lines(panel: Panel, columns: int, free: int) -> list[str]:
 def _row(name: str, score: str, is_turn: bool, columns: int) -> str:
     room = max(0, columns - 2 - len(to_ascii(score)))
     mark = ">" if is_turn else " "
-    return f"{mark}{_clipped(name, room):{room}} {score}"[:columns]
+    return f"{mark}{_clip(name, room):{room}} {score}"[:columns]
 
 
 def qr_dots(text: str) -> Dots:
@@ -204,6 +204,6 @@ def _missing(wired: DisplayPins, error: Exception) -> Finding:
     )
 
 
-def _clipped(text: str, columns: int) -> str:
+def _clip(text: str, columns: int) -> str:
     bare = to_ascii(text)
     return bare if len(bare) <= columns else bare[: max(0, columns - 1)] + "."

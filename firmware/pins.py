@@ -69,15 +69,15 @@ def open_pins(
     if kind == "mock":
         trouble = "Simulated pins were asked for on a Pi: no button or lamp works. "
         trouble += "Start without the pins option to use the real ones."
-        return _simulated(on_a_pi, trouble if on_a_pi else None)
+        return _simulated_pins(on_a_pi, trouble if on_a_pi else None)
     if kind == "auto" and not on_a_pi:
-        return _simulated(on_a_pi, None)
+        return _simulated_pins(on_a_pi, None)
     try:
         factory = (real_factory or _lgpio_factory)()
     except _known_faults() as error:
         board = model or "this computer"
         trouble = f"The pins of {board} cannot be opened ({one_line(error)}). {_REMEDY}"
-        return _simulated(on_a_pi, trouble)
+        return _simulated_pins(on_a_pi, trouble)
     return Pins(factory, "lgpio", False, on_a_pi, None, _known_faults())
 
 
@@ -145,7 +145,7 @@ def _lgpio_factory() -> Any:
     return LGPIOFactory()
 
 
-def _simulated(on_a_pi: bool, trouble: str | None) -> Pins:
+def _simulated_pins(on_a_pi: bool, trouble: str | None) -> Pins:
     factory = MockFactory(pin_class=MockPWMPin)
     return Pins(factory, "simulated", True, on_a_pi, trouble, _known_faults())
 

@@ -75,7 +75,7 @@ def hear(turning: KnobState, a: bool, b: bool, at_s: float) -> KnobStep:
     if turned == 2:
         turned *= (turning.quarters > 0) - (turning.quarters < 0)
     left_s = turning.left_s if is_between(turning) else at_s
-    turning = _counted(
+    turning = _count_edge(
         replace(
             turning, a=a, b=b, since_s=at_s, left_s=left_s,
             quarters=turning.quarters + turned,
@@ -120,7 +120,7 @@ def is_between(turning: KnobState) -> bool:
     return turning.a or turning.b
 
 
-def _counted(turning: KnobState, at_s: float) -> KnobState:
+def _count_edge(turning: KnobState, at_s: float) -> KnobState:
     if at_s - turning.window_s < CHATTER_S:
         return replace(turning, edges=turning.edges + 1)
     return replace(turning, window_s=at_s, edges=1)

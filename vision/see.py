@@ -172,9 +172,9 @@ def _add_pips(
         if any(_overlap(die.box, box) for box in taken):
             continue
         if die.sure:
-            seen.append(_seen(die))
+            seen.append(_sure_thing(die))
         else:
-            unsure.append(_unsure(die))
+            unsure.append(_unsure_thing(die))
 
 
 def _overlap(one: BoxPx, other: BoxPx) -> bool:
@@ -226,12 +226,12 @@ def read_pip_dice(
     return read_dice(picture, limits)
 
 
-def _seen(die: DetectedDie) -> SureThing:
+def _sure_thing(die: DetectedDie) -> SureThing:
     face, confidence = die.faces[0]
     return SureThing("die", PIP_DIE, str(face), confidence, die.box)
 
 
-def _unsure(die: DetectedDie) -> UnsureThing:
+def _unsure_thing(die: DetectedDie) -> UnsureThing:
     choices = tuple((str(face), confidence) for face, confidence in die.faces)
     return UnsureThing("die", PIP_DIE, choices, die.box)
 

@@ -153,11 +153,11 @@ class SpacesReader:
     def _look(self, flat: Floats, known: BoardMemory) -> tuple[Floats, BoardChanges]:
         """Return the board, put back where the camera was knocked, and its changes."""
         straight = flat if self._knock is None else undo_knock(flat, self._knock)
-        looked = known.look(straight)
+        looked = known.find_changes(straight)
         if sum(change.feet > 0 for change in looked.changes.values()) > MOST_MOVED:
             moved = estimate_knock(flat, known.board)
             other = straight if moved is None else undo_knock(flat, moved)
-            again = known.look(other)
+            again = known.find_changes(other)
             if again.area < KNOCKED * looked.area:
                 self._knock = moved
                 return other, again
@@ -238,7 +238,7 @@ class SpacesReader:
             return fits
         assert self._known is not None
         pieces = [some[0][0] for some in came]
-        piece = self._known.by_colour(flat, places.pop(), pieces)
+        piece = self._known.recognise_by_colour(flat, places.pop(), pieces)
         return fits if piece is None else [fits[pieces.index(piece)]]
 
     def _comers(self, record: Layout, fits: list[Fit]) -> Unsure:

@@ -84,7 +84,7 @@ def find_changes(now: Floats, before: Floats, layout: BoardLayout) -> BoardChang
     """
     bright = max(float(np.percentile(before[::4, ::4].max(-1), 99)), DARK)
     old = before * np.float32(_BRIGHT / bright)
-    new = _in_the_same_light(now, before, layout) * np.float32(_BRIGHT / bright)
+    new = _match_light(now, before, layout) * np.float32(_BRIGHT / bright)
     mask = difference_mask(new, old) & difference_mask(old, new) & layout.visible
     parts = np.bincount(
         layout.nearest[mask & (layout.nearest >= 0)], minlength=len(layout.places)
@@ -155,7 +155,7 @@ def _feet(mask: Mask, layout: BoardLayout) -> tuple[Floats, bool]:
     return feet, beside > _BESIDE
 
 
-def _in_the_same_light(now: Floats, before: Floats, layout: BoardLayout) -> Floats:
+def _match_light(now: Floats, before: Floats, layout: BoardLayout) -> Floats:
     """Return a flat board as it would look in the light of an earlier picture.
 
     The light is taken to change evenly across the board; spaces that disagree with the

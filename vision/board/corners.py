@@ -26,13 +26,13 @@ def to_board(corners: Sequence[Point], at: Point) -> Point:
         at: As parts of the picture too.
     """
     place = cv2.getPerspectiveTransform(np.array(corners, np.float32), _UNIT)
-    return _through(np.asarray(place, np.float64), [at])[0]
+    return _transform(np.asarray(place, np.float64), [at])[0]
 
 
 def to_picture(corners: Sequence[Point], points: Sequence[Point]) -> list[Point]:
     """Return points of the board as parts of the picture."""
     place = cv2.getPerspectiveTransform(_UNIT, np.array(corners, np.float32))
-    return _through(np.asarray(place, np.float64), points) if points else []
+    return _transform(np.asarray(place, np.float64), points) if points else []
 
 
 def draw_dots(picture: Picture, points: Sequence[Point]) -> Picture:
@@ -47,7 +47,7 @@ def draw_dots(picture: Picture, points: Sequence[Point]) -> Picture:
     return drawn
 
 
-def _through(place: Floats, points: Sequence[Point]) -> list[Point]:
+def _transform(place: Floats, points: Sequence[Point]) -> list[Point]:
     many = np.array(points, np.float32).reshape(-1, 1, 2)
     seen = cv2.perspectiveTransform(many, place).reshape(-1, 2)
     return [(float(x), float(y)) for x, y in seen]

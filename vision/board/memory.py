@@ -92,7 +92,7 @@ class BoardMemory:
         self._bare = flat.copy()
         self._bare_places: set[Place] = set()
 
-    def look(self, flat: Floats) -> BoardChanges:
+    def find_changes(self, flat: Floats) -> BoardChanges:
         """Return how much each space has changed."""
         return find_changes(flat, self.board, self._layout)
 
@@ -112,7 +112,7 @@ class BoardMemory:
         if colour is not None:
             self.colours[piece] = colour
 
-    def by_colour(
+    def recognise_by_colour(
         self, flat: Floats, place: Place, pieces: Sequence[str]
     ) -> str | None:
         """Return which piece stands on a space by its colour, None where it is open."""

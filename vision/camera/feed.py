@@ -107,11 +107,11 @@ class Feed:
             with self._news:
                 if self._frame is None:
                     self._news.wait(self._limits.look_s)
-            if (frame := self.look()) is not None:
+            if (frame := self.poll()) is not None:
                 return frame
         return None
 
-    def look(self) -> Frame | None:
+    def poll(self) -> Frame | None:
         """Return what is new or amiss at this moment, None while all is well."""
         with self._news:
             frame, self._frame = self._frame, None

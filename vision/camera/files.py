@@ -60,7 +60,7 @@ def open_picture(path: Path) -> Photo:
         PictureUnreadable: No such file, a folder, no picture, broken off, or too large
             or too small.
     """
-    content = _read(path)
+    content = _read_bytes(path)
     size = size_in_header(content)
     if size is None:
         raise PictureUnreadable(
@@ -79,7 +79,7 @@ def open_picture(path: Path) -> Photo:
     return Photo(picture, scale, size[::-1] if turned else size)
 
 
-def _read(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise PictureUnreadable(f"{path} is a folder; give a picture file in it")

@@ -145,20 +145,20 @@ def judge_picture(
     health = replace(before, stamp_s=shot.stamp_s, stamped_at_s=now_s)
     if age_s > limits.old_s:
         return PictureVerdict(health, Fault.LATE, False, taken_at_s, picture)
-    health = _marked(health, picture, now_s)
-    fault = _light(picture, limits)
+    health = _with_checksum(health, picture, now_s)
+    fault = _light_fault(picture, limits)
     if fault is None and now_s - health.marked_at_s > limits.alike_s:
         return PictureVerdict(health, Fault.FROZEN, False, taken_at_s, picture)
     if fault is None:
-        health = _ordered(health, picture, limits, patches)
+        health = _with_colour_order(health, picture, limits, patches)
     if health.mixed:
         picture = np.ascontiguousarray(picture[..., ::-1])
     if fault is None:
-        health, fault = _compared(health, picture, now_s, limits)
+        health, fault = _compare_view(health, picture, now_s, limits)
     return PictureVerdict(health, fault, fault is None, taken_at_s, picture)
 
 
-def _ordered(
+def _with_colour_order(
     health: Health, picture: Picture, limits: HealthLimits, patches: Patches
 ) -> Health:
     """Ask the patches, until they answer, which colour comes first."""
@@ -177,7 +177,7 @@ def _age_s(shot: StampedPicture, now_s: float, limits: HealthLimits) -> float:
     return age_s if 0.0 <= age_s <= limits.absurd_s else 0.0
 
 
-def _marked(health: Health, picture: Picture, now_s: float) -> Health:
+def _with_checksum(health: Health, picture: Picture, now_s: float) -> Health:
     # A sixty-fourth of the pixels: noise leaves no two of them equal in each.
     mark = zlib.crc32(np.ascontiguousarray(picture[::8, ::8]).tobytes())
     if mark == health.mark:
@@ -185,7 +185,7 @@ def _marked(health: Health, picture: Picture, now_s: float) -> Health:
     return replace(health, mark=mark, marked_at_s=now_s)
 
 
-def _light(picture: Picture, limits: HealthLimits) -> Fault | None:
+def _light_fault(picture: Picture, limits: HealthLimits) -> Fault | None:
     grey = cv2.cvtColor(picture[::2, ::2], cv2.COLOR_BGR2GRAY)
     if grey.shape[1] > WIDTH_PX:
         height_px = max(1, round(grey.shape[0] * WIDTH_PX / grey.shape[1]))
@@ -197,7 +197,7 @@ def _light(picture: Picture, limits: HealthLimits) -> Fault | None:
     return None
 
 
-def _compared(
+def _compare_view(
     health: Health, picture: Picture, now_s: float, limits: HealthLimits
 ) -> tuple[Health, Fault | None]:
     """Hold the first pictures after a reopening against the view before it."""

@@ -107,7 +107,7 @@ def watch_picture(
             Stillness.MOVING, None, soft, before.known, before.noise, moved
         )
     since = taken_at if before.quiet_since is None else before.quiet_since
-    noise = _learned(before.noise, gap)
+    noise = _update_noise(before.noise, gap)
     known = before.known
     # Two pictures must show it: noise at the edge of something white shows in one.
     fresh = known is None or all(
@@ -157,6 +157,6 @@ def change_mask(grey: Grey, other: Grey, limits: StillnessLimits) -> Mask:
     return np.asarray(np.abs(gap) > limits.change, np.bool_)
 
 
-def _learned(noise: float, gap: Floats) -> float:
+def _update_noise(noise: float, gap: Floats) -> float:
     spread = float(np.median(np.abs(gap))) * 1.48
     return 0.9 * noise + 0.1 * max(spread, 0.2)

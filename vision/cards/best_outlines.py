@@ -179,12 +179,14 @@ def _of_one_size(
 def _disjoint(order: list[int], corners: Floats) -> list[int]:
     kept: list[int] = []
     for index in order:
-        if all(_lapped(corners[index], corners[other]) < 0.4 for other in kept):
+        if all(
+            _overlap_of_smaller(corners[index], corners[other]) < 0.4 for other in kept
+        ):
             kept.append(index)
     return kept
 
 
-def _lapped(one: Floats, other: Floats) -> float:
+def _overlap_of_smaller(one: Floats, other: Floats) -> float:
     """Return the part of the smaller of two outlines that lies in the other."""
     both = cv2.intersectConvexConvex(one, other)[0]
     return float(both / max(min(cv2.contourArea(one), cv2.contourArea(other)), 1.0))

@@ -75,7 +75,7 @@ def learn_noise(aligned: list[list[Floats]], start: Noise) -> Noise:
         limits=(1.0, 1.0),
         shots=len(found),
     )
-    return _limited(learned, found)
+    return _with_limits(learned, found)
 
 
 def leave_one_out(several: list[list[Floats]], noise: Noise) -> list[HeldOutShot]:
@@ -164,7 +164,7 @@ def _hue_variance(found: list[HeldOutShot], part: int) -> tuple[float, float]:
     return float(fixed), float(each)
 
 
-def _limited(noise: Noise, found: list[HeldOutShot]) -> Noise:
+def _with_limits(noise: Noise, found: list[HeldOutShot]) -> Noise:
     """Return the noise with limits of twice what the median shot has left over."""
     fine, coarse = [], []
     for one in found:

@@ -58,7 +58,7 @@ def find_cards(picture: Picture, limits: QuadLimits | None = None) -> tuple[Quad
     scale = min(1.0, WORK_PX / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     corners = find_outlines(np.asarray(small, np.uint8))
-    corners = corners[_shapely(corners, limits)]
+    corners = corners[_has_card_shape(corners, limits)]
     if not len(corners):
         return ()
     support, crisp = _support(np.asarray(small, np.uint8), corners)
@@ -73,7 +73,7 @@ def find_cards(picture: Picture, limits: QuadLimits | None = None) -> tuple[Quad
     )
 
 
-def _shapely(corners: Floats, limits: QuadLimits) -> Mask:
+def _has_card_shape(corners: Floats, limits: QuadLimits) -> Mask:
     """Return where opposite sides are alike and no side is a mere strip, ``(N,)``."""
     sides = np.linalg.norm(corners - np.roll(corners, -1, 1), axis=2)
     if not len(sides):
@@ -100,7 +100,7 @@ def _support(picture: Picture, corners: Floats) -> tuple[Floats, Floats]:
     across = np.stack([-along[..., 1], along[..., 0]], -1)
     steps = np.arange(-4, 5, dtype=np.float32)
     places = points[..., None, :] + across[..., None, :] * steps[:, None]
-    colours = _sampled(np.asarray(lab, np.uint8), places)
+    colours = _sample_colours(np.asarray(lab, np.uint8), places)
     # Edges lie on the line, give or take two pixels: changes over three pixels.
     change = np.abs(colours[..., 3:, :] - colours[..., :-3, :]).max(-1)
     step = change[..., 1:5].max(-1)
@@ -113,7 +113,7 @@ def _support(picture: Picture, corners: Floats) -> tuple[Floats, Floats]:
     return (0.5 * here.min(1) + 0.5 * here.mean(1)), crisp
 
 
-def _sampled(picture: Picture, places: Floats) -> Floats:
+def _sample_colours(picture: Picture, places: Floats) -> Floats:
     """Return colours ``(..., 3)``, float32, at places ``(..., 2)`` (x, y) in px."""
     flat = places.reshape(-1, 2).astype(np.float32)
     # remap takes at most 32767 rows or columns.

@@ -138,7 +138,7 @@ def even_light(shown: Floats) -> Floats:
         tone = shown[lattice.inner][..., channel].ravel()
         weight = np.ones_like(tone)
         for _ in range(5):
-            light = _fitted(lattice.slow, tone, weight)
+            light = _fit_light(lattice.slow, tone, weight)
             off = tone - lattice.slow @ light
             spread = max(1.48 * float(np.median(np.abs(off))), 0.01)
             weight = 1 / (1 + (off / (1.5 * spread)) ** 2)
@@ -159,12 +159,12 @@ def match_light(shown: Floats, model: Floats, weight: Floats) -> Floats:
     off = (shown - model)[lattice.inner].reshape(-1, 3)
     even = shown.copy()
     for channel in range(3):
-        light = _fitted(lattice.slow, off[:, channel], weight[:, channel])
+        light = _fit_light(lattice.slow, off[:, channel], weight[:, channel])
         even[..., channel] -= every @ light
     return even
 
 
-def _fitted(terms: Floats, tone: Floats, weight: Floats) -> Floats:
+def _fit_light(terms: Floats, tone: Floats, weight: Floats) -> Floats:
     """Return the ``(6,)`` shares of *terms* that come nearest to *tone*."""
     weighted = terms * weight[:, None]
     return np.asarray(

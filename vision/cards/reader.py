@@ -165,14 +165,14 @@ class CardReader:
             one for one in found.candidates if one.strange.worst < limits.near * worst
         ]
         chance = min(0.9, _falling(doubt, limits.middle, 4 * limits.spread))
-        return _asked([best, *twins, *near], chance)
+        return _ask_between([best, *twins, *near], chance)
 
     def read(self, picture: Picture, corners: Floats) -> CardVerdict:
         """Return what the card between *corners* is."""
         return self.decide(self.candidates(picture, corners))
 
 
-def _asked(near: list[CardCandidate], chance: float) -> CardQuestion:
+def _ask_between(near: list[CardCandidate], chance: float) -> CardQuestion:
     """Return a question with at most three faces that share a chance."""
     worst = {one.face: one.strange.worst for one in near}
     faces = sorted(list(worst)[:3], key=lambda face: worst[face])

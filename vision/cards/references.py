@@ -131,10 +131,10 @@ def build_deck(
     aspects = [_aspect(corners) for _, shots in found for _, corners in shots]
     size = raster_size(float(np.median(aspects)))
     rasters = {
-        face: [_seen_turns(picture, corners, size) for picture, corners in shots]
+        face: [_tones_by_turn(picture, corners, size) for picture, corners in shots]
         for face, shots in found
     }
-    aligned = {face: _aligned(shots, limits.noise) for face, shots in rasters.items()}
+    aligned = {face: _align(shots, limits.noise) for face, shots in rasters.items()}
     kept, bad = drop_bad_shots(aligned, limits.noise)
     noise = learn_noise(list(kept.values()), limits.noise)
     means = {face: np.mean(shots, 0).astype(np.float32) for face, shots in kept.items()}
@@ -191,7 +191,7 @@ def corner_orders(corners: Floats, size: tuple[int, int]) -> tuple[Floats, ...]:
     return tuple(np.roll(corners, -roll, 0) for roll in rolls)
 
 
-def _seen_turns(
+def _tones_by_turn(
     picture: Picture, corners: Floats, size: tuple[int, int]
 ) -> list[Floats]:
     return [
@@ -200,20 +200,20 @@ def _seen_turns(
     ]
 
 
-def _aligned(shots: list[list[Floats]], noise: Noise) -> list[Floats]:
+def _align(shots: list[list[Floats]], noise: Noise) -> list[Floats]:
     """Return shots of a card in the place, turn and light of the first."""
     base = even_light(shots[0][0])
     model = make_template(base, noise)
     aligned = [base]
     for seen in shots[1:]:
         matches = [match_template(turned, model) for turned in seen]
-        best = int(np.argmin([_over(found) for found in matches]))
+        best = int(np.argmin([_mean_residual(found) for found in matches]))
         straight = warp_tones(seen[best], matches[best].place)
         aligned.append(match_light(straight, base, model.trust**2))
     return aligned
 
 
-def _over(found: TemplateMatch) -> float:
+def _mean_residual(found: TemplateMatch) -> float:
     return float((found.residual**2).mean())
 
 

@@ -55,20 +55,20 @@ def see_cards(
     """
     quads = find_cards(picture)
     if deck is None:
-        return tuple(_seen(quad, None, quad.array()) for quad in quads)
+        return tuple(_as_detected(quad, None, quad.array()) for quad in quads)
     reader = CardReader(deck) if isinstance(deck, Deck) else deck
-    cards = tuple(_read(picture, quad, reader) for quad in quads)
+    cards = tuple(_read_quad(picture, quad, reader) for quad in quads)
     if any(card.face not in (None, UNKNOWN) for card in cards):
         return cards
-    return _whole(picture, reader, quads) or cards
+    return _read_as_one_card(picture, reader, quads) or cards
 
 
-def _read(picture: Picture, quad: Quad, reader: CardReader) -> DetectedCard:
+def _read_quad(picture: Picture, quad: Quad, reader: CardReader) -> DetectedCard:
     found = reader.candidates(picture, quad.array())
-    return _seen(quad, reader.decide(found), found.candidates[0].corners)
+    return _as_detected(quad, reader.decide(found), found.candidates[0].corners)
 
 
-def _whole(
+def _read_as_one_card(
     picture: Picture, reader: CardReader, quads: tuple[Quad, ...]
 ) -> tuple[DetectedCard, ...]:
     """Return the picture as one card, if it has the shape of one and shows none."""
@@ -86,10 +86,12 @@ def _whole(
 def see_whole(picture: Picture, reader: CardReader) -> tuple[DetectedCard]:
     """Return the one card that a picture ``(H, W, 3)``, uint8, BGR, is."""
     quad = Quad(_points(picture_corners(picture)), 0.0)
-    return (_read(picture, quad, reader),)
+    return (_read_quad(picture, quad, reader),)
 
 
-def _seen(quad: Quad, answer: CardVerdict | None, corners: Floats) -> DetectedCard:
+def _as_detected(
+    quad: Quad, answer: CardVerdict | None, corners: Floats
+) -> DetectedCard:
     match answer:
         case SureCard(face, confidence):
             told: tuple[Face | None, float] = (face, confidence)

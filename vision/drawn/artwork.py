@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Picture
-from vision.drawn.dice import grain
+from vision.drawn.dice import smooth_noise
 from vision.tabletop.plan import CARD, Bgr, Ground, PieceLook, Plan, Thing, Tile
 
 PX_PER_MM = 3.0
@@ -28,9 +28,9 @@ def paint_ground(plan: Plan, ground: Ground) -> Picture:
     size = (round(plan.height_mm * PX_PER_MM), round(plan.width_mm * PX_PER_MM))
     random = np.random.default_rng(zlib.crc32(ground.name.encode()))
     wood = np.array(_TABLE, np.float32) * (
-        1 + 0.05 * grain(size, 40.0, random)[:, :, None]
+        1 + 0.05 * smooth_noise(size, 40.0, random)[:, :, None]
     )
-    wood += 3 * grain((size[0], 60), 6.0, random)[:, :1, None]
+    wood += 3 * smooth_noise((size[0], 60), 6.0, random)[:, :1, None]
     canvas = np.asarray(np.clip(wood, 0, 255), np.uint8)
     for tile in ground.tiles:
         _lay(canvas, tile, random)
@@ -48,7 +48,7 @@ def _lay(canvas: Picture, tile: Tile, random: np.random.Generator) -> None:
         left : round((tile.x_mm + tile.width_mm / 2) * PX_PER_MM),
     ]
     rough = 0.05 if tile.sign == "felt" else 0.015
-    nap = grain((area.shape[0], area.shape[1]), 2.0, random)[:, :, None] * rough
+    nap = smooth_noise((area.shape[0], area.shape[1]), 2.0, random)[:, :, None] * rough
     area[:] = np.clip(np.array(tile.colour, np.float32) * (1 + nap), 0, 255)
     if tile.sign == "web":
         _spin(area, tile.ink)

@@ -162,7 +162,10 @@ def _tray(view: View, random: np.random.Generator) -> Floats:
     """Return felt in a wooden rim ``(h, w, 3)``, BGR 0 to 1."""
     height, width = view.size
     felt = np.array(_FELT[int(random.integers(len(_FELT)))], np.float32)
-    nap = grain(view.size, 1.0, random) * 0.10 + grain(view.size, 7.0, random) * 0.05
+    nap = (
+        smooth_noise(view.size, 1.0, random) * 0.10
+        + smooth_noise(view.size, 7.0, random) * 0.05
+    )
     ground = felt * (1 + nap[:, :, None])
     rim = np.zeros(view.size, np.uint8)
     edge = np.array([(-6.1, -3.9), (6.1, -3.9), (6.1, 3.9), (-6.1, 3.9)], np.float32)
@@ -184,7 +187,7 @@ def _tray(view: View, random: np.random.Generator) -> Floats:
     return np.asarray(lit, np.float32)
 
 
-def grain(
+def smooth_noise(
     size: tuple[int, int], width_px: float, random: np.random.Generator
 ) -> Floats:
     """Return smooth noise of shape *size*, mean 0 and spread 1."""

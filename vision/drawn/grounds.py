@@ -5,7 +5,7 @@ import numpy as np
 
 from vision.arrays import Floats
 from vision.drawn.body import Colour
-from vision.drawn.dice import grain
+from vision.drawn.dice import smooth_noise
 
 
 def random_colour(random: np.random.Generator) -> Colour:
@@ -41,27 +41,27 @@ def random_ground(size: tuple[int, int], random: np.random.Generator) -> Floats:
         base = np.full(3, random.choice([0.08, 0.5, 0.85]), np.float32)
     ground = np.broadcast_to(base, (*size, 3)).copy()
     for _ in range(int(random.integers(0, 4))):
-        noise = grain(size, float(np.exp(random.uniform(0, 3.5))), random)
+        noise = smooth_noise(size, float(np.exp(random.uniform(0, 3.5))), random)
         tint = np.array(random.normal(1, 0.3, 3), np.float32)
         ground *= 1 + noise[:, :, None] * tint * float(random.uniform(0.01, 0.16))
     kind = int(random.integers(8))
     if kind == 0:
-        ground = _dotted(ground, random)
+        ground = _add_dots(ground, random)
     elif kind == 1:
-        ground = _streaked(ground, random)
+        ground = _add_streaks(ground, random)
     elif kind == 2:
-        ground = _written(ground, random)
+        ground = _add_writing(ground, random)
     elif kind == 3:
-        ground = _woven(ground, random)
+        ground = _add_weave(ground, random)
     elif kind == 4:
-        ground = _carded(ground, random)
+        ground = _add_cards(ground, random)
     y, x = np.mgrid[-1 : 1 : size[0] * 1j, -1 : 1 : size[1] * 1j].astype(np.float32)
     slope = random.normal(0, 0.15, 2)
     lit = 1 + slope[0] * x + slope[1] * y + random.uniform(-0.25, 0.1) * (x**2 + y**2)
     return np.asarray(np.clip(ground * lit[:, :, None], 0, 1), np.float32)
 
 
-def _dotted(ground: Floats, random: np.random.Generator) -> Floats:
+def _add_dots(ground: Floats, random: np.random.Generator) -> Floats:
     """Return the ground with dots and blots, some in rows like pips."""
     colour = random_colour(random)
     rows, ringed = random.random() < 0.4, random.random() < 0.3
@@ -82,7 +82,7 @@ def _dotted(ground: Floats, random: np.random.Generator) -> Floats:
     return ground
 
 
-def _streaked(ground: Floats, random: np.random.Generator) -> Floats:
+def _add_streaks(ground: Floats, random: np.random.Generator) -> Floats:
     height, width = ground.shape[:2]
     lines = cv2.resize(
         random.normal(0, 1, (height // 2, 12)).astype(np.float32), (width, height)
@@ -90,7 +90,7 @@ def _streaked(ground: Floats, random: np.random.Generator) -> Floats:
     return np.asarray(ground * (1 + 0.15 * np.asarray(lines)[:, :, None]), np.float32)
 
 
-def _written(ground: Floats, random: np.random.Generator) -> Floats:
+def _add_writing(ground: Floats, random: np.random.Generator) -> Floats:
     # OpenCV 5 writes on uint8 only.
     page = (np.clip(ground, 0, 1) * 255).astype(np.uint8)
     extent = page.shape[1::-1]
@@ -113,7 +113,7 @@ def _ink(random: np.random.Generator) -> Colour:
     return b * 255, g * 255, r * 255
 
 
-def _carded(ground: Floats, random: np.random.Generator) -> Floats:
+def _add_cards(ground: Floats, random: np.random.Generator) -> Floats:
     """Return the ground with playing cards on it: signs in columns, not round."""
     for _ in range(int(random.integers(1, 9))):
         width = float(random.uniform(60, 260))
@@ -152,13 +152,21 @@ def fill_outline(ground: Floats, outline: Floats, colour: Colour) -> None:
     cv2.fillPoly(ground, [points], colour, cv2.LINE_AA)
 
 
-def _woven(ground: Floats, random: np.random.Generator) -> Floats:
+def _add_weave(ground: Floats, random: np.random.Generator) -> Floats:
     height, width = ground.shape[:2]
     y, x = np.mgrid[:height, :width].astype(np.float32)
     a, b = random.uniform(4, 24, 2)
     angle = random.uniform(0, 3)
-    u = x * np.cos(angle) + y * np.sin(angle) + grain((height, width), 12, random) * 1.5
-    v = y * np.cos(angle) - x * np.sin(angle) + grain((height, width), 12, random) * 1.5
+    u = (
+        x * np.cos(angle)
+        + y * np.sin(angle)
+        + smooth_noise((height, width), 12, random) * 1.5
+    )
+    v = (
+        y * np.cos(angle)
+        - x * np.sin(angle)
+        + smooth_noise((height, width), 12, random) * 1.5
+    )
     weave = np.sin(u * 6.28 / a) * np.sin(v * 6.28 / b)
     deep = random.uniform(0.1, 0.7)
     return np.asarray(

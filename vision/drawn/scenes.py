@@ -67,7 +67,7 @@ def draw_scene(seed: int) -> Scene:
     lamp = _lamp(random)
     field = min(height, width) / reach_px / 2 * 0.85
     spots = scatter(count, random, (field, field), float(random.uniform(1.15, 1.8)))
-    looks = [_look(random) for _ in range(int(random.integers(1, 5)))]
+    looks = [_random_look(random) for _ in range(int(random.integers(1, 5)))]
     dice: list[DrawnDie] = []
     faces: list[int] = []
     for spot in spots:
@@ -140,7 +140,7 @@ def _faint(body: Colour, random: np.random.Generator) -> Colour:
     return body[0], body[1], min(1.0, max(0.0, body[2] + shift))
 
 
-def _look(random: np.random.Generator) -> DieLook:
+def _random_look(random: np.random.Generator) -> DieLook:
     body = random_colour(random)
     marked = random.random() < 0.16
     return DieLook(
@@ -158,12 +158,12 @@ def _look(random: np.random.Generator) -> DieLook:
         glow=float(random.choice([0, random.uniform(0, 0.5)])),
         ring=float(random.choice([0, random.uniform(0.1, 0.7)], p=[0.75, 0.25])),
         ring_radius=float(random.uniform(0.14, 0.45)),
-        mark=_mark(random) if marked else None,
+        mark=_random_mark(random) if marked else None,
         marked_face=int(random.integers(1, 8)) if marked else 0,
     )
 
 
-def _mark(random: np.random.Generator) -> Floats:
+def _random_mark(random: np.random.Generator) -> Floats:
     """Return a sign to stand on a face: a numeral, a letter, rings, bars or blots."""
     n = 96
     mark = np.zeros((n, n), np.uint8)

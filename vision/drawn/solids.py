@@ -41,7 +41,7 @@ def sort_far_first(placed: Iterable[P], pose: CameraPose) -> list[P]:
     return sorted(placed, key=lambda one: -((one.x_mm - x) ** 2 + (one.y_mm - y) ** 2))
 
 
-def circle(x_mm: float, y_mm: float, radius_mm: float) -> Floats:
+def circle_points(x_mm: float, y_mm: float, radius_mm: float) -> Floats:
     """Return points ``(N, 2)`` of a circle in mm."""
     ring = np.stack([np.cos(_ROUND), np.sin(_ROUND)], -1) * radius_mm
     return np.asarray(ring + np.array([x_mm, y_mm]), np.float32)
@@ -49,7 +49,7 @@ def circle(x_mm: float, y_mm: float, radius_mm: float) -> Floats:
 
 def shadow_outline(thing: Thing, x_mm: float, y_mm: float, light: Light) -> Floats:
     """Return the outline ``(N, 2)`` in mm of a thing's shadow on the table."""
-    foot = circle(x_mm, y_mm, thing.width_mm / 2)
+    foot = circle_points(x_mm, y_mm, thing.width_mm / 2)
     head = foot + np.array(light.fall, np.float32) * thing.tall_mm
     hull = cv2.convexHull(np.concatenate([foot, head]).astype(np.float32))
     return np.asarray(hull.reshape(-1, 2), np.float32)
@@ -68,28 +68,28 @@ def paint_solid(
         return
     x_mm, y_mm, turn_deg = spot
     radius = thing.width_mm / 2
-    foot = _seen(circle(x_mm, y_mm, radius), 0, pose)
-    rim = _seen(circle(x_mm, y_mm, radius * 0.92), thing.tall_mm, pose)
+    foot = _project_at(circle_points(x_mm, y_mm, radius), 0, pose)
+    rim = _project_at(circle_points(x_mm, y_mm, radius * 0.92), thing.tall_mm, pose)
     if look.sign == "wings":
         _paint_wings(canvas, thing, look, spot, pose)
     side = tuple(round(value * 0.62) for value in look.colour)
     body = cv2.convexHull(np.concatenate([foot, rim])).reshape(-1, 2)
     _fill(canvas, np.asarray(body, np.float32), side)
     if thing.shape is GEM:
-        corners = circle(x_mm, y_mm, radius * 0.9)[:: len(_ROUND) // 6]
-        _fill(canvas, _seen(corners, thing.tall_mm, pose), look.colour)
-        glint = circle(x_mm - radius / 4, y_mm - radius / 4, radius * 0.3)
-        _fill(canvas, _seen(glint, thing.tall_mm, pose), look.second)
+        corners = circle_points(x_mm, y_mm, radius * 0.9)[:: len(_ROUND) // 6]
+        _fill(canvas, _project_at(corners, thing.tall_mm, pose), look.colour)
+        glint = circle_points(x_mm - radius / 4, y_mm - radius / 4, radius * 0.3)
+        _fill(canvas, _project_at(glint, thing.tall_mm, pose), look.second)
         return
     _fill(canvas, rim, look.colour)
-    middle = _seen(circle(x_mm, y_mm, radius * 0.48), thing.tall_mm, pose)
+    middle = _project_at(circle_points(x_mm, y_mm, radius * 0.48), thing.tall_mm, pose)
     _fill(canvas, middle, look.second)
     # A knob's top catches the lamp on one side.
     angle = np.radians(turn_deg)
     lit = (x_mm + 0.66 * radius * np.cos(angle), y_mm + 0.66 * radius * np.sin(angle))
     pale = tuple(round(value + (255 - value) * 0.3) for value in look.colour)
-    glint = circle(lit[0], lit[1], radius * 0.12)
-    _fill(canvas, _seen(glint, thing.tall_mm, pose), pale)
+    glint = circle_points(lit[0], lit[1], radius * 0.12)
+    _fill(canvas, _project_at(glint, thing.tall_mm, pose), pale)
 
 
 def _paint_wings(
@@ -102,12 +102,12 @@ def _paint_wings(
     turn = np.radians(spot[2])
     spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     wings = _WINGS @ spin.T * (thing.width_mm / 2) + spot[:2]
-    seen = _seen(np.asarray(wings, np.float32), thing.tall_mm * 0.6, pose)
+    seen = _project_at(np.asarray(wings, np.float32), thing.tall_mm * 0.6, pose)
     dark = tuple(round(value * 0.8) for value in look.colour)
     cv2.fillPoly(canvas, [np.rint(seen).astype(np.int32)], dark, cv2.LINE_AA)
 
 
-def _seen(points_mm: Floats, tall_mm: float, pose: CameraPose) -> Floats:
+def _project_at(points_mm: Floats, tall_mm: float, pose: CameraPose) -> Floats:
     tall = np.full(len(points_mm), tall_mm, np.float32)
     return pose.project(np.column_stack([points_mm, tall]).astype(np.float32))
 
@@ -166,9 +166,9 @@ def _paint_die(
         turn=rotation_for(int(look.sign), spot[2]),
         look=DieLook(colour=(b, g, r), pips=(ink_b, ink_g, ink_r), ball=0.74),
     )
-    outline = circle(spot[0], spot[1], thing.width_mm * 0.8)
+    outline = circle_points(spot[0], spot[1], thing.width_mm * 0.8)
     ends = np.concatenate(
-        [_seen(outline, 0, pose), _seen(outline, thing.width_mm, pose)]
+        [_project_at(outline, 0, pose), _project_at(outline, thing.width_mm, pose)]
     )
     height, width = pose.size
     left, top = np.floor(ends.min(0)).astype(int)
@@ -205,13 +205,17 @@ def paint_hand(
     shadow = np.full(pose.size, 255, np.uint8)
     fall = np.array(light.fall) * _HAND_TALL_MM
     for part in parts:
-        _fill(shadow, _seen(np.asarray(part + fall, np.float32), 0, pose), (150,))
+        _fill(shadow, _project_at(np.asarray(part + fall, np.float32), 0, pose), (150,))
     soft = cv2.GaussianBlur(shadow, (0, 0), 9)
     shaded = np.asarray(
         cv2.multiply(canvas, cv2.merge([soft] * 3), scale=1 / 255), np.uint8
     )
     for part in parts:
-        _fill(shaded, _seen(np.asarray(part, np.float32), _HAND_TALL_MM, pose), _SKIN)
+        _fill(
+            shaded,
+            _project_at(np.asarray(part, np.float32), _HAND_TALL_MM, pose),
+            _SKIN,
+        )
     return shaded
 
 
@@ -219,8 +223,8 @@ def _stick(start: Floats, end: Floats, radius_mm: float) -> Floats:
     """Return the outline ``(N, 2)`` of a stick with round ends."""
     both = np.concatenate(
         [
-            circle(float(start[0]), float(start[1]), radius_mm),
-            circle(float(end[0]), float(end[1]), radius_mm),
+            circle_points(float(start[0]), float(start[1]), radius_mm),
+            circle_points(float(end[0]), float(end[1]), radius_mm),
         ]
     )
     hull = cv2.convexHull(both)

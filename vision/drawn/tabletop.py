@@ -168,7 +168,7 @@ class Tabletop:
         """Paint a flat piece."""
         thing = self._things[one.piece]
         art, cover = paint_flat(thing, self._look(one))
-        to_px = self._pose.plane(thing.tall_mm) @ _placed(one, art.shape)
+        to_px = self._pose.plane(thing.tall_mm) @ _art_to_table(one, art.shape)
         corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
         ends = (corners * art.shape[1::-1]).reshape(-1, 1, 2)
         seen = cv2.perspectiveTransform(ends, to_px).reshape(-1, 2)
@@ -195,7 +195,7 @@ class Tabletop:
 _FLAT = (CARD, TOKEN)
 
 
-def _placed(one: DrawnPiece, shape: tuple[int, ...]) -> Floats:
+def _art_to_table(one: DrawnPiece, shape: tuple[int, ...]) -> Floats:
     """Return ``(3, 3)`` from pixels of the artwork to (x, y) in mm on the table."""
     turn = np.radians(one.turn_deg)
     c, s = np.cos(turn) / PX_PER_MM, np.sin(turn) / PX_PER_MM

@@ -66,7 +66,7 @@ def measure_lighting(picture: Picture, rig: Rig) -> Lighting:
         picture: ``(H, W, 3)``, uint8, BGR, of the rig's camera.
         rig: Of the camera; its layout says where the patches lie.
     """
-    blocks = [one for one in _blocks(picture, rig) if _whole(one)]
+    blocks = [one for one in _blocks(picture, rig) if _is_uncovered(one)]
     if blocks:
         whites = np.array([one.colours[Shade.WHITE] for one in blocks])
         noise = float(np.median([one.noise for one in blocks]))
@@ -74,14 +74,14 @@ def measure_lighting(picture: Picture, rig: Rig) -> Lighting:
     else:
         rims = _rims(picture, rig)
         whites, noise = np.median(rims, axis=1), float(rims.std(1).mean())
-        lit = np.maximum(_linear(np.median(whites, axis=0)), 1e-4)
-        gains = _three(_linear(np.array(WHITE_LEVEL)) / lit)
-    bright = _linear(whites).mean(1)
+        lit = np.maximum(_to_linear(np.median(whites, axis=0)), 1e-4)
+        gains = _as_triple(_to_linear(np.array(WHITE_LEVEL)) / lit)
+    bright = _to_linear(whites).mean(1)
     return Lighting(
-        _three(np.median(whites, axis=0)), gains, float(whites.min(1).max()),
+        _as_triple(np.median(whites, axis=0)), gains, float(whites.min(1).max()),
         float(bright.min() / max(float(bright.max()), 1e-6)), noise,
         float((whites.max(1) >= 250).mean()), tuple(one.beside for one in blocks),
-        _swapped(blocks, gains),
+        _are_swapped(blocks, gains),
     )  # fmt: skip
 
 
@@ -146,12 +146,12 @@ def _samples(picture: Picture, rig: Rig, patches: tuple[Patch, ...]) -> Floats |
     return np.asarray(seen, np.float32)
 
 
-def _whole(block: _Block) -> bool:
+def _is_uncovered(block: _Block) -> bool:
     """Return whether nothing lies on a block: white over grey over dark, and calm.
 
     Light from one side changes all six together; a sleeve or a die on one does not.
     """
-    white, grey, dark = (_linear(block.colours[shade]).mean() for shade in GREYS)
+    white, grey, dark = (_to_linear(block.colours[shade]).mean() for shade in GREYS)
     clear = white > 1.3 * grey and grey > 1.3 * dark
     return bool(clear and block.noise < 0.15 * block.colours[Shade.WHITE].mean() + 6)
 
@@ -161,19 +161,23 @@ def _gains(blocks: list[_Block]) -> tuple[float, float, float]:
 
     White weighs most, as it should: it is paper, the others are a printer's guess.
     """
-    known = np.array([_linear(np.array(INK[shade][::-1])) for shade in GREYS])
+    known = np.array([_to_linear(np.array(INK[shade][::-1])) for shade in GREYS])
     seen = np.array(
-        [[_linear(one.colours[shade]) for shade in GREYS] for one in blocks]
+        [[_to_linear(one.colours[shade]) for shade in GREYS] for one in blocks]
     )
     lit = (seen * known).sum((0, 1)) / (len(blocks) * (known**2).sum(0))
-    return _three(_linear(np.array(WHITE_LEVEL)) / np.maximum(lit, 1e-4))
+    return _as_triple(_to_linear(np.array(WHITE_LEVEL)) / np.maximum(lit, 1e-4))
 
 
-def _swapped(blocks: list[_Block], gains: tuple[float, float, float]) -> bool | None:
+def _are_swapped(
+    blocks: list[_Block], gains: tuple[float, float, float]
+) -> bool | None:
     """Return whether red and blue are swapped, by what is left once paper is white."""
     redder = []
     for block in blocks:
-        red, blue = (_linear(block.colours[s]) * gains for s in (Shade.RED, Shade.BLUE))
+        red, blue = (
+            _to_linear(block.colours[s]) * gains for s in (Shade.RED, Shade.BLUE)
+        )
         # Each should lead the other in its own channel.
         redder += [red[2] - red[0], blue[0] - blue[2]]
     if not redder:
@@ -182,10 +186,10 @@ def _swapped(blocks: list[_Block], gains: tuple[float, float, float]) -> bool | 
     return None if abs(lead) < 0.05 else lead < 0
 
 
-def _linear(coded: Points) -> Points:
+def _to_linear(coded: Points) -> Points:
     return np.asarray((np.asarray(coded, float) / 255) ** _GAMMA)
 
 
-def _three(numbers: Points) -> tuple[float, float, float]:
+def _as_triple(numbers: Points) -> tuple[float, float, float]:
     b, g, r = (float(number) for number in numbers)
     return b, g, r

@@ -199,7 +199,7 @@ def place_tile(tile: LooseTile) -> tuple[Marker, tuple[Patch, ...]]:
     """Return marker and patches of a loose tile, in mm on the table, where it lies."""
 
     def there(corners: SquareMm) -> SquareMm:
-        first, second, third, fourth = (_turned(point, tile) for point in corners)
+        first, second, third, fourth = (_to_table(point, tile) for point in corners)
         return first, second, third, fourth
 
     right = MARKER_MM + QUIET_MM + 1.0
@@ -220,11 +220,11 @@ def tile_outline(tile: LooseTile) -> SquareMm:
     wide, high = TILE_MM
     edge = (high - MARKER_MM) / 2
     corners = ((-edge, -edge), (wide - edge, -edge), (wide - edge, high - edge))
-    first, second, third = (_turned(point, tile) for point in corners)
-    return first, second, third, _turned((-edge, high - edge), tile)
+    first, second, third = (_to_table(point, tile) for point in corners)
+    return first, second, third, _to_table((-edge, high - edge), tile)
 
 
-def _turned(point: PointMm, tile: LooseTile) -> PointMm:
+def _to_table(point: PointMm, tile: LooseTile) -> PointMm:
     """Return a point of a tile on the table; y grows down, so clockwise is positive."""
     c, s = cos(radians(tile.turn_deg)), sin(radians(tile.turn_deg))
     x, y = point

@@ -112,7 +112,7 @@ def _explain(
     if not starts:
         return None
     rig = Rig(lens, starts[0], layout, tuple(one.number for one in known), 0.0)
-    rig = _refined(rig, places, pixels, learn)
+    rig = _refine(rig, places, pixels, learn)
     off = project(rig, places) - pixels
     return replace(rig, residual_px=float(np.sqrt((off**2).sum(1).mean())))
 
@@ -142,7 +142,7 @@ def pose_from_numbers(numbers: Points) -> Pose:
     return Pose((a, b, c), (x, y, z))
 
 
-def _refined(rig: Rig, places: Points, pixels: Points, learn: bool) -> Rig:
+def _refine(rig: Rig, places: Points, pixels: Points, learn: bool) -> Rig:
     learn = learn and rig.lens.spread > 0
     start = [*rig.pose.turn, *rig.pose.shift_mm] + [0.0, 0.0] * learn
 

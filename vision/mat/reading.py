@@ -52,7 +52,7 @@ class MatReader:
         if found is None:
             return self._read(frame)
         if found.troubles:
-            return _refused(frame, found.troubles[0])
+            return _refuse(frame, found.troubles[0])
         assert found.rig is not None, "a checkup without trouble has a rig"
         return keep_on_mat(self._read(frame), found.rig)
 
@@ -98,7 +98,7 @@ def _is_on(box: BoxPx | None, rig: Rig) -> bool:
     return bool(x0 <= x <= x1 and y0 <= y <= y1)
 
 
-def _refused(frame: Frame, why: LinePart) -> Reading:
+def _refuse(frame: Frame, why: LinePart) -> Reading:
     # A reading's trouble is a line without numbers.
     few = f"rig.trouble.{Reason.FEW_MARKERS}"
     return Reading(

@@ -62,8 +62,8 @@ def solve_tiles(
         start = _start(known, lens)
         if start is None:
             return None
-        lens_found, tiles = _together(known, lens, *start, learn=learn)
-        rig = solve_rig(tuple(known), _squared(tiles), lens_found)
+        lens_found, tiles = _fit_together(known, lens, *start, learn=learn)
+        rig = solve_rig(tuple(known), _layout_from_corner(tiles), lens_found)
         if rig is None:
             return None
         off = marker_residuals(rig, tuple(known))
@@ -120,7 +120,7 @@ def _corners(tile: Points) -> Points:
     return np.asarray(_SQUARE @ np.array([[c, s], [-s, c]]) + (x, y))
 
 
-def _together(
+def _fit_together(
     known: list[DetectedMarker],
     lens: Lens,
     pose: Pose,
@@ -183,7 +183,7 @@ def _upright(rig: Rig, tiles: tuple[LooseTile, ...]) -> tuple[LooseTile, ...]:
     return tuple(turned)
 
 
-def _squared(tiles: tuple[LooseTile, ...]) -> Layout:
+def _layout_from_corner(tiles: tuple[LooseTile, ...]) -> Layout:
     """Return the layout of tiles moved together until all have x and y above 0."""
     corners = np.array([point for one in tiles for point in tile_outline(one)])
     x, y = (float(least) for least in corners.min(0))

@@ -17,10 +17,10 @@ from msgspec import Struct
 from vision.camera.files import open_picture
 from vision.measure.calibration import (
     band_table,
-    bands,
+    count_bands,
     reliability_svg,
+    risk_curve,
     risk_svg,
-    risks,
     taken_table,
 )
 from vision.measure.counts import (
@@ -170,17 +170,17 @@ def main(folder: Path, curves: bool = False) -> None:
     readme = Path(__file__).parents[1] / "README.md"
     write_table(readme, dice_table(figures))
     every = [one for reads in pips.values() for one in score_readings(reads)]
-    write_table(readme, band_table(bands(every)), "bands")
+    write_table(readme, band_table(count_bands(every)), "bands")
     # The blank line ends the table for whoever reads it.
     write_table(readme, taken_table(every) + "\n", "taken")
     if curves:
         target = Path(__file__).parent
         target.mkdir(exist_ok=True)
-        drawn = reliability_svg(bands(every))
+        drawn = reliability_svg(count_bands(every))
         (target / "reliability.svg").write_text(drawn, encoding="utf-8")
         dice = sum(len(read.truth) for reads in pips.values() for read in reads)
         taken = sum(one.sure for one in every) / dice
-        drawn = risk_svg(risks(every, dice), taken)
+        drawn = risk_svg(risk_curve(every, dice), taken)
         (target / "risk.svg").write_text(drawn, encoding="utf-8")
     sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
 

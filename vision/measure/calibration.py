@@ -43,7 +43,7 @@ class Band(Struct, frozen=True):
     right: float
 
 
-def bands(answers: Sequence[ScoredReading]) -> tuple[Band, ...]:
+def count_bands(answers: Sequence[ScoredReading]) -> tuple[Band, ...]:
     """Return the readings between neighbouring EDGES; empty bands are left out."""
     found: list[Band] = []
     for low, high in pairwise(EDGES):
@@ -94,7 +94,7 @@ def taken_table(answers: Sequence[ScoredReading]) -> str:
     return "\n".join(lines)
 
 
-def risks(
+def risk_curve(
     answers: Sequence[ScoredReading], dice: int
 ) -> tuple[tuple[float, float], ...]:
     """Return share read and share of it wrong, if only the surest were taken.
@@ -128,7 +128,7 @@ def risk_svg(points: Sequence[tuple[float, float]], taken: float) -> str:
     """Return a drawing of the share wrong above the share read.
 
     Args:
-        points: From :func:`risks`.
+        points: From :func:`risk_curve`.
         taken: Share of the dice that is taken without asking: a line there.
     """
     top = 0.1

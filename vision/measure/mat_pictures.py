@@ -166,10 +166,10 @@ def photograph(
     """Return the picture ``(H, W, 3)``, uint8, BGR, that a camera takes of a print."""
     rng = np.random.default_rng(seed)
     lit = _LIGHT[sheet.picture] * _lamp(sheet, light) + _glare(sheet, light)
-    seen = _seen(lit, sheet, rig)
+    seen = _project(lit, sheet, rig)
     if film.blur_px > 0:
         seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), film.blur_px), np.float32)
-    coded = _coded(seen)
+    coded = _to_srgb(seen)
     if film.noise > 0:
         # Photons make bright parts noisier, the amplifier dark ones: about even here.
         coded = coded + rng.normal(0, film.noise, coded.shape)
@@ -180,7 +180,7 @@ def photograph(
     return np.asarray(cv2.imdecode(file, cv2.IMREAD_COLOR), np.uint8)
 
 
-def _seen(lit: Floats, sheet: Print, rig: Rig) -> Floats:
+def _project(lit: Floats, sheet: Print, rig: Rig) -> Floats:
     """Return what falls on each pixel, taken at four points of it and averaged."""
     height, width = rig.lens.size
     maps = _places(rig.lens, rig.pose, rig.layout)
@@ -212,7 +212,7 @@ def _lamp(sheet: Print, light: MatLight) -> Floats:
     height, width = sheet.picture.shape[:2]
     across = np.linspace(0, 1, width)[None, :, None]
     fall = 1 + (light.slope - 1) * (across - 0.5) * 2 / (1 + light.slope)
-    lamp = _linear(np.array(light.white)) * np.array(light.cast) * fall
+    lamp = _to_linear(np.array(light.white)) * np.array(light.cast) * fall
     return np.broadcast_to(lamp, (height, width, 3)).astype(np.float32)
 
 
@@ -228,7 +228,7 @@ def _glare(sheet: Print, light: MatLight) -> Floats:
     return glare[..., None]
 
 
-def _linear(coded: NDArray[np.generic]) -> Floats:
+def _to_linear(coded: NDArray[np.generic]) -> Floats:
     """Return light, 0 to 1, for sRGB values of 0 to 255.
 
     Source: IEC 61966-2-1, by its plain power of 2.2.
@@ -236,9 +236,9 @@ def _linear(coded: NDArray[np.generic]) -> Floats:
     return np.asarray((np.asarray(coded, np.float32) / 255) ** 2.2, np.float32)
 
 
-def _coded(linear: Floats) -> Floats:
+def _to_srgb(linear: Floats) -> Floats:
     return np.asarray(255 * np.clip(linear, 0, 1) ** np.float32(1 / 2.2), np.float32)
 
 
-_LIGHT = _linear(np.arange(256))
+_LIGHT = _to_linear(np.arange(256))
 """Light for each sRGB value."""

@@ -227,10 +227,10 @@ def count_tables(
 ) -> list[KindCounts]:
     """Return what came of all things of some tables in all lights in turn, by kind."""
     plan = table_plan()
-    even_out = _as_it_is if without.patches else even_out_light
+    even_out = _leave_light if without.patches else even_out_light
     taught = teach_pieces(plan, draw_lessons(plan, TAUGHT_SEED), even_out)
     if without.radius:
-        taught = _anyhow(taught)
+        taught = _without_limits(taught)
     counts: Counter[tuple[str, str]] = Counter()
     for number in range(tables):
         light = tuple(lights.values())[number % len(lights)]
@@ -245,12 +245,12 @@ def count_tables(
     ]
 
 
-def _as_it_is(picture: Picture, *_table: Plan | CameraPose) -> Floats:
+def _leave_light(picture: Picture, *_table: Plan | CameraPose) -> Floats:
     # White paper comes to 200 in the light that the pieces are taught in.
     return np.asarray(picture * np.float32(WHITE / 200), np.float32)
 
 
-def _anyhow(taught: TaughtPieces) -> TaughtPieces:
+def _without_limits(taught: TaughtPieces) -> TaughtPieces:
     """Return what is taught, so that the nearest print is taken at any distance."""
     limits = PrintLimits(
         near=99, ratio=1, alike_near=99, alike_ratio=1,
@@ -287,7 +287,7 @@ def _count_one(
     )
     table = lay_at_random(plan, random.Random(seed))
     lying = tuple(one for one, _ in table)
-    taken = _believed(looks, lambda: reader.read(tabletop.picture("front", lying)))
+    taken = _believe(looks, lambda: reader.read(tabletop.picture("front", lying)))
     for one, place in table:
         kind = place.partition("/")[0]
         face = one.face
@@ -303,17 +303,17 @@ def _count_one(
         counts[kind, "asked"] += not here
 
 
-def _believed(looks: LookPolicy, look: Callable[[], Seen]) -> set[_Where]:
+def _believe(looks: LookPolicy, look: Callable[[], Seen]) -> set[_Where]:
     first = look()
     if looks is LookPolicy.ONE or (looks is LookPolicy.AGAIN and is_sure(first)):
-        return _taken(first)
+        return _sure_things(first)
     second = look()
     if looks is LookPolicy.BOTH:
-        return _taken(first) & _taken(second)
-    return _taken(surest((first, second)))
+        return _sure_things(first) & _sure_things(second)
+    return _sure_things(surest((first, second)))
 
 
-def _taken(seen: Seen) -> set[_Where]:
+def _sure_things(seen: Seen) -> set[_Where]:
     """Return what a look is sure of; nothing while it sees a hand."""
     if seen.hand or seen.trouble:
         return set()

@@ -106,10 +106,10 @@ def sum_up_trials(
 def tally_trial(trial: DieTrial, limits: TaughtDieLimits) -> Tally:
     """Return the counts of one photograph, judged by some limits."""
     dice = decide_places(trial.fitted, trial.model, trial.pips, limits)
-    return count_dice(trial.truth, tuple(_as_seen(die) for die in dice), trial.size)
+    return count_dice(trial.truth, tuple(_as_pip_die(die) for die in dice), trial.size)
 
 
-def _as_seen(die: DetectedTaughtDie) -> DetectedDie:
+def _as_pip_die(die: DetectedTaughtDie) -> DetectedDie:
     faces = tuple((int(face), chance) for face, chance in die.faces)
     return DetectedDie(faces, die.sure, die.box, float(die.box[2] - die.box[0]))
 

@@ -20,7 +20,7 @@ from vision.measure.accuracy import TrueDie, true_dice
 from vision.pips.contest import DetectedDie
 from vision.pips.reader import pip_limits, read_dice
 from vision.taught_dice.limits import taught_die_limits
-from vision.taught_dice.locating import locate
+from vision.taught_dice.locating import locate_die
 from vision.taught_dice.looks import FaceShot
 from vision.taught_dice.reader import (
     DieModel,
@@ -82,14 +82,17 @@ def trials_by_halves(folder: Path, name: str) -> Iterator[DieTrial]:
     for half in (0, 1):
         tested = photos[half::2]
         marked = [
-            m for p in photos if p not in tested for m in _marked(folder, p, truth)
+            m
+            for p in photos
+            if p not in tested
+            for m in _marked_faces(folder, p, truth)
         ]
         model = teach_die([cut_shot(folder, one) for one in _some(marked)])
         for photo in tested:
             yield _trial(folder, photo, truth, model)
 
 
-def _marked(folder: Path, photo: str, truth: Truth) -> Iterator[MarkedFace]:
+def _marked_faces(folder: Path, photo: str, truth: Truth) -> Iterator[MarkedFace]:
     picture = open_picture(folder / photo).picture
     high, wide = picture.shape[:2]
     boxed = [die for die in truth[photo] if die.box is not None]
@@ -131,13 +134,13 @@ def trials_of_numerals(folder: Path, most: int = 10) -> Iterator[DieTrial]:
 
     No box is given: each photograph shows one die, and it is found.
     """
-    truth = _labelled(folder, "pi_numeral_d6/", "d6n")
+    truth = _read_truth(folder, "pi_numeral_d6/", "d6n")
     faces = sorted({die[0].face for die in truth.values()})
     photos = {face: [p for p in sorted(truth) if truth[p][0].face == face]
               for face in faces}  # fmt: skip
     for chosen in list(combinations(range(5), 3))[:most]:
         taught = [photos[face][k] for face in faces for k in chosen]
-        model = _taught(folder, taught, truth)
+        model = _teach(folder, taught, truth)
         for photo in sorted(truth):
             if photo not in taught:
                 yield _trial(folder, photo, truth, model)
@@ -145,17 +148,17 @@ def trials_of_numerals(folder: Path, most: int = 10) -> Iterator[DieTrial]:
 
 def trials_of_turned(folder: Path, kind: str) -> Iterator[DieTrial]:
     """Look at a set with one picture a face, turned in software."""
-    truth = _labelled(folder, "webcam_d10/", kind)
-    model = _taught(folder, sorted(truth), truth)
+    truth = _read_truth(folder, "webcam_d10/", kind)
+    model = _teach(folder, sorted(truth), truth)
     for photo in sorted(truth):
         for turn in (1, 2, 3):
             yield _trial(folder, photo, truth, model, turn)
 
 
-def _taught(folder: Path, photos: list[str], truth: Truth) -> DieModel:
+def _teach(folder: Path, photos: list[str], truth: Truth) -> DieModel:
     shots = []
     for photo in photos:
-        box = locate(open_picture(folder / photo).picture)
+        box = locate_die(open_picture(folder / photo).picture)
         if box is not None:
             marked = MarkedFace(photo, str(truth[photo][0].face), box)
             shots.append(cut_shot(folder, marked))
@@ -176,14 +179,14 @@ def trials_of_signs(folder: Path) -> Iterator[DieTrial]:
         truth[row["photo"]] = (*truth.get(row["photo"], ()), die)
     throws = [[p for p in truth if ("live" in p) is live] for live in (False, True)]
     for tested, others in zip(throws, reversed(throws), strict=True):
-        marked = [m for photo in others for m in _marked(folder, photo, truth)]
+        marked = [m for photo in others for m in _marked_faces(folder, photo, truth)]
         shots = [cut_shot(folder, one) for one in marked if one.face != "0"]
         model = teach_die(shots)
         for photo in tested:
             yield _trial(folder, photo, truth, model)
 
 
-def _labelled(folder: Path, start: str, kind: str) -> Truth:
+def _read_truth(folder: Path, start: str, kind: str) -> Truth:
     rows = [r for r in _rows(folder / "labels.csv") if r["photo"].startswith(start)]
     return {
         row["photo"]: (TrueDie(int(row["truth"].partition(":")[2])),)

@@ -48,7 +48,7 @@ def group_by_die(candidates: FaceCandidates, limits: PipLimits) -> list[list[int
     groups: list[list[int]] = []
     for k in order:
         home = next(
-            (group for group in groups if _share(candidates, group[0], k)), None
+            (group for group in groups if _share_die(candidates, group[0], k)), None
         )
         if home is None:
             groups.append([k])
@@ -57,7 +57,7 @@ def group_by_die(candidates: FaceCandidates, limits: PipLimits) -> list[list[int
     return groups
 
 
-def _share(candidates: FaceCandidates, lead: int, other: int) -> bool:
+def _share_die(candidates: FaceCandidates, lead: int, other: int) -> bool:
     """Return whether two frames are on the same die."""
     return candidates.distance_px(lead, other) < SAME_DIE * max(
         float(candidates.widths[lead]), float(candidates.widths[other]) * 0.9
@@ -113,7 +113,7 @@ def _trust(candidates: FaceCandidates, group: list[int], limits: PipLimits) -> i
         for k in near
         if frames.faces[k] not in (0, face)
     ]
-    if max(rivals, default=0.0) >= limits.rival or not _plausible(
+    if max(rivals, default=0.0) >= limits.rival or not _is_plausible(
         candidates, lead, limits
     ):
         return _DOUBTFUL
@@ -122,16 +122,16 @@ def _trust(candidates: FaceCandidates, group: list[int], limits: PipLimits) -> i
     if (
         lone_fits
         and chance >= limits.accept
-        and _backed(candidates, near, face, limits)
+        and _is_backed(candidates, near, face, limits)
     ):
         return _SURE
     crisp = frames.rough[lead] < limits.rough and not candidates.pale[lead]
     if chance >= limits.accept_round and frames.faces[lead] == face != 1 and crisp:
         return _SURE
-    return _LIKELY if _likely(candidates, near, face, limits) else _DOUBTFUL
+    return _LIKELY if _is_likely(candidates, near, face, limits) else _DOUBTFUL
 
 
-def _backed(
+def _is_backed(
     candidates: FaceCandidates, near: list[int], face: int, limits: PipLimits
 ) -> bool:
     """Return whether more than one frame's look speaks for a face."""
@@ -144,7 +144,7 @@ def _backed(
     return len(agree) >= limits.witnesses
 
 
-def _likely(
+def _is_likely(
     candidates: FaceCandidates, near: list[int], face: int, limits: PipLimits
 ) -> bool:
     """Return whether a face is worth taking beside a sure die of its size."""
@@ -159,7 +159,7 @@ def _likely(
     return chance >= limits.accept and pips and len(agree) >= limits.witnesses
 
 
-def _plausible(candidates: FaceCandidates, k: int, limits: PipLimits) -> bool:
+def _is_plausible(candidates: FaceCandidates, k: int, limits: PipLimits) -> bool:
     """Return whether a frame looks like the top face of a die, whatever it shows."""
     frames = candidates.frames
     if frames.faces[k] == 1 and frames.misfits[k] > limits.worst_misfit:

@@ -28,7 +28,7 @@ def _weights() -> tuple[Floats, ...]:
     )
 
 
-def _convolved(planes: Floats, weight: Floats, bias: Floats, stride: int) -> Floats:
+def _convolve(planes: Floats, weight: Floats, bias: Floats, stride: int) -> Floats:
     """Return ``relu(conv(planes))``, both ``(N, H, W, C)``; size shrinks by stride."""
     n, height, width, channels = planes.shape
     kernel = int(np.sqrt(len(weight) // channels))
@@ -64,7 +64,7 @@ def _batch(planes: Floats) -> Floats:
     weights = _weights()
     layer = planes.transpose(0, 2, 3, 1)
     for index, stride in enumerate(_STRIDES):
-        layer = _convolved(layer, weights[2 * index], weights[2 * index + 1], stride)
+        layer = _convolve(layer, weights[2 * index], weights[2 * index + 1], stride)
     flat = layer.transpose(0, 3, 1, 2).reshape(len(layer), -1)
     hidden = np.maximum(flat @ weights[8].T + weights[9], 0)
     return np.asarray(hidden @ weights[10].T + weights[11], np.float32)

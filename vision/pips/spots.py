@@ -50,7 +50,7 @@ def find_spots(picture: Picture, limits: SpotLimits) -> Spots:
         smooth.append(np.asarray(cv2.pyrDown(smooth[-1]), np.uint8))
     if not spots:
         return _none()
-    return _unique(_joined(spots), limits)
+    return _unique(_join(spots), limits)
 
 
 def _none() -> Spots:
@@ -59,7 +59,7 @@ def _none() -> Spots:
     return Spots(np.zeros((0, 2), np.float32), flat, three, three, flat, flat, calm)
 
 
-def _joined(parts: list[Spots]) -> Spots:
+def _join(parts: list[Spots]) -> Spots:
     return Spots(
         *(
             np.concatenate([getattr(part, name) for part in parts])
@@ -157,7 +157,7 @@ def _unique(spots: Spots, limits: SpotLimits) -> Spots:
             for dy in (-1, 0, 1)
             for other in cells.get((cell[0] + dx, cell[1] + dy), ())
         ]
-        if near and _taken(spots, index, near):
+        if near and _is_taken(spots, index, near):
             continue
         cells.setdefault(cell, []).append(index)
         kept.append(index)
@@ -166,7 +166,7 @@ def _unique(spots: Spots, limits: SpotLimits) -> Spots:
     return spots.only(np.array(kept, np.int64))
 
 
-def _taken(spots: Spots, index: int, near: list[int]) -> bool:
+def _is_taken(spots: Spots, index: int, near: list[int]) -> bool:
     apart = spots.centres[near] - spots.centres[index]
     distance = np.sqrt((apart**2).sum(-1))
     alike = spots.radii[near] / spots.radii[index]

@@ -105,7 +105,7 @@ def _find_figure(
     """Add where a figure stands, if anywhere."""
     spots = plan.spots_of(thing.piece)
     own = maps[thing.piece]
-    cost = np.where(_allowed(own.shape, spots), own, np.float32(FAR))
+    cost = np.where(_allowed_mask(own.shape, spots), own, np.float32(FAR))
     row, column = np.unravel_index(int(cost.argmin()), cost.shape)
     best = float(cost[row, column])
     if best > MAYBE * limit:
@@ -134,7 +134,7 @@ def _find_figure(
     read.standing.append(StandingPiece(thing, x_mm, y_mm))
 
 
-def _allowed(shape: tuple[int, ...], spots: tuple[Spot, ...]) -> Mask:
+def _allowed_mask(shape: tuple[int, ...], spots: tuple[Spot, ...]) -> Mask:
     mask = np.zeros(shape, np.bool_)
     for spot in spots:
         mask[window_of_spot(spot, 4.0)] = True

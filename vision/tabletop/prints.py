@@ -142,7 +142,7 @@ def build_print_bank(raster: Raster, shots: dict[Name, list[Floats]]) -> PrintBa
         for patch in patches:
             for turn in range(raster.turns):
                 labels.append(number)
-                turned = _turned(patch, turn * 360 / raster.turns)
+                turned = _rotate(patch, turn * 360 / raster.turns)
                 rows.append(describe_patch(turned, raster))
     table, owner = np.array(rows, np.float32), np.array(labels)
     apart = np.zeros((len(names), len(names)), np.float32)
@@ -154,7 +154,7 @@ def build_print_bank(raster: Raster, shots: dict[Name, list[Floats]]) -> PrintBa
     return PrintBank(raster, names, owner, table, np.minimum(apart, apart.T))
 
 
-def _turned(patch: Floats, degrees: float) -> Floats:
+def _rotate(patch: Floats, degrees: float) -> Floats:
     height, width = patch.shape[:2]
     middle = ((width - 1) / 2, (height - 1) / 2)
     turn = cv2.getRotationMatrix2D(middle, degrees, 1.0)
@@ -210,7 +210,7 @@ def rank_by_differences(
     gaps = _distances(found, rows[taught.labels == own])
     lies = int(turn[taught.labels == own][int(gaps.min(0).argmin())])
     shots = {n: rows[(taught.labels == n) & (turn == lies)] for n in near}
-    weight = _telling(list(shots.values()))
+    weight = _discriminating_weights(list(shots.values()))
     nearest = {n: _distances(found * weight, rows * weight).min() for n, rows in
                shots.items()}  # fmt: skip
     ranked = sorted(nearest.items(), key=lambda pair: pair[1])
@@ -223,7 +223,7 @@ def rank_by_differences(
     return [(taught.names[n], float(gap)) for n, gap in ranked], room
 
 
-def _telling(shots: list[Floats]) -> Floats:
+def _discriminating_weights(shots: list[Floats]) -> Floats:
     """Return how much each part ``(D,)`` of a print tells names apart, norm 1.
 
     By Fisher: how far the names' means are apart there, against how far shots of one

@@ -56,7 +56,7 @@ class Surface:
     def soft(self, tall_mm: float) -> Floats:
         """Return the same plane softened."""
         if tall_mm not in self._soft:
-            self._soft[tall_mm] = _softened(self.plane(tall_mm))
+            self._soft[tall_mm] = _soften(self.plane(tall_mm))
         return self._soft[tall_mm]
 
     def view(
@@ -105,30 +105,30 @@ def foreground_mask(
     seen: Surface, ground: Surface, tall_mm: float = 0.0, where: Window = WHOLE
 ) -> Mask:
     """Return where something lies on the ground, ``(H, W)``; shadows are nothing."""
-    return _unlike(seen.soft(tall_mm)[where], ground.soft(tall_mm)[where])
+    return _differs(seen.soft(tall_mm)[where], ground.soft(tall_mm)[where])
 
 
 def difference_mask(seen: Floats, ground: Floats) -> Mask:
     """Return where two views ``(h, w, 3)`` of one scale differ, but for shadows."""
-    return _unlike(_softened(seen), _softened(ground))
+    return _differs(_soften(seen), _soften(ground))
 
 
-def _softened(plane: Floats) -> Floats:
+def _soften(plane: Floats) -> Floats:
     # Printed lines need not meet to the pixel.
     return np.asarray(cv2.blur(plane, (3, 3)), np.float32)
 
 
-def _unlike(soft: Floats, bare: Floats) -> Mask:
-    shown = _extreme(np.asarray(cv2.absdiff(soft, bare)), np.maximum) > PLAIN
+def _differs(soft: Floats, bare: Floats) -> Mask:
+    shown = _over_channels(np.asarray(cv2.absdiff(soft, bare)), np.maximum) > PLAIN
     # Most of a table lies bare, and need not be asked for shadows.
     ratio = (soft[shown] + np.float32(6)) / (bare[shown] + np.float32(6))
-    low, high = _extreme(ratio, np.minimum), _extreme(ratio, np.maximum)
+    low, high = _over_channels(ratio, np.minimum), _over_channels(ratio, np.maximum)
     shadow = (low > _SHADOW[0]) & (high < _SHADOW[1]) & (high - low < _SHADOW_TINT)
     shown[shown] = ~shadow
     return np.asarray(shown, np.bool_)
 
 
-def _extreme(planes: Floats, pick: Callable[[Floats, Floats], Floats]) -> Floats:
+def _over_channels(planes: Floats, pick: Callable[[Floats, Floats], Floats]) -> Floats:
     # Channel by channel: numpy's reduction over three values takes ten times longer.
     return pick(pick(planes[..., 0], planes[..., 1]), planes[..., 2])
 

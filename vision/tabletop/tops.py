@@ -55,7 +55,9 @@ def measure_tops(seen: Surface, thing: Thing, shown: Mask | None = None) -> TopM
     middle, ring = _middle_and_ring(thing.width_mm / 2 * PX_PER_MM)
     colours = np.zeros((*plane.shape[:2], 6), np.float32)
     uneven = np.zeros(plane.shape[:2], np.float32)
-    for here in _about(shown, len(ring) // 2) if shown is not None else (WHOLE,):
+    for here in (
+        _windows_about(shown, len(ring) // 2) if shown is not None else (WHOLE,)
+    ):
         part = plane[here]
         around = cv2.filter2D(part, cv2.CV_32F, ring)
         colours[here][..., :3] = cv2.filter2D(part, cv2.CV_32F, middle)
@@ -79,7 +81,7 @@ def _middle_and_ring(radius: float) -> tuple[Floats, Floats]:
     return np.asarray(middle / middle.sum()), np.asarray(ring / ring.sum())
 
 
-def _about(shown: Mask, reach: int) -> Iterator[Window]:
+def _windows_about(shown: Mask, reach: int) -> Iterator[Window]:
     """Yield windows that hold all that is shown, with as much around it."""
     side = 2 * reach + 1
     near = cv2.dilate(shown.astype(np.uint8), np.ones((side, side), np.uint8))

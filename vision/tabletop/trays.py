@@ -36,7 +36,7 @@ def read_tray(
     for group in _groups(placed, thing.width_mm):
         wide = [die for die, at in group if _is_as_wide(die, at, thing, pose)]
         lone = wide[0] if len(group) == len(placed) and len(wide) == 1 else None
-        answer = _told_die([die for die, _ in group], spot, lone)
+        answer = _decide_die([die for die, _ in group], spot, lone)
         read.append((answer, [at for _, at in group]))
     return read
 
@@ -69,7 +69,7 @@ def _groups(
     return groups
 
 
-def _told_die(
+def _decide_die(
     faces: list[DetectedDie], spot: Spot, lone: DetectedDie | None
 ) -> Found | Doubt:
     """Return what a die shows of which one or more faces were seen.

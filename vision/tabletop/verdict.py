@@ -19,7 +19,7 @@ def decide_piece(
     own = [(name, gap) for name, gap in ranked if name[0] in spot.holds]
     room = taught.distance_to_other(own[0][0], spot.holds)
     safe = min(taught.limits.near * room, taught.farthest)
-    return _decided(own, safe, taught.limits.ratio, spot, box)
+    return _decide(own, safe, taught.limits.ratio, spot, box)
 
 
 def decide_card(
@@ -42,10 +42,10 @@ def decide_card(
     alike, room = rank_by_differences(taught, closer(), best)
     alike = [pair for pair in alike if pair[0][0] in spot.holds]
     limits = taught.limits
-    return _decided(alike, limits.alike_near * room, limits.alike_ratio, spot, box)
+    return _decide(alike, limits.alike_near * room, limits.alike_ratio, spot, box)
 
 
-def _decided(
+def _decide(
     own: Ranked, safe: float, ratio: float, spot: Spot, box: BoxPx
 ) -> Found | Doubt:
     (best, gap), rest = own[0], own[1:]

@@ -81,10 +81,10 @@ def prepare_levels(picture: Picture, tone: Tone = "grey") -> Levels:
     looked at, squared: a glint makes the body bright, but not white.
     """
     lab = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)
-    return Levels(pyramid(_toned(picture, tone)), pyramid(lab))
+    return Levels(pyramid(_in_tone(picture, tone)), pyramid(lab))
 
 
-def _toned(picture: Picture, tone: Tone) -> Picture:
+def _in_tone(picture: Picture, tone: Tone) -> Picture:
     if tone == "grey":
         return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     blue, green, red = cv2.split(picture)

@@ -73,7 +73,7 @@ def group_by_place(
     candidates: Sequence[FittedFace], limits: TaughtDieLimits
 ) -> list[FacesAtPlace]:
     """Return fitted faces by place, the surest place first, none overlapping."""
-    left = [one for one in candidates if _plausible(one, limits)]
+    left = [one for one in candidates if _is_plausible(one, limits)]
     left.sort(key=relative_residual)
     places: list[FacesAtPlace] = []
     while left:
@@ -107,7 +107,7 @@ def _gap(one: FittedFace, other: FittedFace) -> float:
     )
 
 
-def _plausible(one: FittedFace, limits: TaughtDieLimits) -> bool:
+def _is_plausible(one: FittedFace, limits: TaughtDieLimits) -> bool:
     """Return whether a fitted face could be a top face at all."""
     return (
         one.likeness > 0.4
@@ -163,13 +163,13 @@ def decide_place(
         if hint.sure and best.face not in hint.faces:
             # Pips that are surely there outweigh a part of a face that fits.
             if not agreed or said[0].likeness < limits.agreed:
-                return _asked(ranked)
+                return _ask(ranked)
             ranked = [said[0], *(one for one in ranked if one is not said[0])]
             best = ranked[0]
     if not agreed and not is_as_large(best, size, limits):
         if best.likeness < 0.9:
             return None
-        return _asked(ranked)
+        return _ask(ranked)
     rivals = [
         one
         for one in ranked
@@ -191,7 +191,7 @@ def decide_place(
     if (clear or agreed) and not twin:
         return DetectedTaughtDie(_chances(ranked, True), True, box_about_face(best))
     if best.likeness > limits.ask or hint is not None:
-        return _asked(ranked)
+        return _ask(ranked)
     return None
 
 
@@ -215,7 +215,7 @@ def is_as_large(one: FittedFace, size: float | None, limits: TaughtDieLimits) ->
     return 1 / limits.smaller < one.size / size < limits.like_size
 
 
-def _asked(ranked: Sequence[FittedFace]) -> DetectedTaughtDie:
+def _ask(ranked: Sequence[FittedFace]) -> DetectedTaughtDie:
     return DetectedTaughtDie(_chances(ranked, False), False, box_about_face(ranked[0]))
 
 

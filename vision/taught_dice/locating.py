@@ -20,7 +20,7 @@ _CLEARLY = 1.25
 """How much better than any other spot the die must be."""
 
 
-def locate(picture: Picture) -> BoxPx | None:
+def locate_die(picture: Picture) -> BoxPx | None:
     """Return where the only die of a picture ``(H, W, 3)`` lies, px.
 
     None where there is none, or several things that may be it.

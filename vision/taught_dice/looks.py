@@ -101,7 +101,7 @@ def rotate_frames(frames: DiscFrames) -> DiscFrames:
     )
 
 
-class _Taken(Struct, frozen=True):
+class _PreparedShot(Struct, frozen=True):
     """A shot made ready."""
 
     shot: FaceShot
@@ -111,11 +111,11 @@ class _Taken(Struct, frozen=True):
     bank: Floats
 
 
-def _take(shot: FaceShot, tone: Tone) -> _Taken:
+def _prepare_shot(shot: FaceShot, tone: Tone) -> _PreparedShot:
     levels, frame = prepare_levels(shot.picture, tone), first_frame(shot)
     ink = fine_disc().ink(fine_disc().sample(levels.grey, perturb(frame)))[0]
     bank = coarse_disc().ink(coarse_disc().sample(levels.grey, rotate_frames(frame)))[0]
-    return _Taken(shot, levels, frame, prepare_target(ink[None]), bank)
+    return _PreparedShot(shot, levels, frame, prepare_target(ink[None]), bank)
 
 
 def frames_near(frame: DiscFrames) -> DiscFrames:
@@ -157,8 +157,8 @@ def _starts(levels: Levels, frame: DiscFrames, bank: Floats) -> list[DiscFrames]
     return begun
 
 
-def _fitted(
-    taken: _Taken, models: list[_Taken], most: int = _BEGINNINGS
+def _fit_shots(
+    taken: _PreparedShot, models: list[_PreparedShot], most: int = _BEGINNINGS
 ) -> tuple[DiscFrames, Floats]:
     """Return where and how well other shots' faces fit one shot."""
     bank = np.concatenate([one.bank for one in models])
@@ -188,12 +188,12 @@ def learn_face_looks(
     face: Face, shots: list[tuple[int, FaceShot]], tone: Tone
 ) -> tuple[list[FaceLook], list[int]]:
     """Return the looks of one face, and the shots that look like no other."""
-    taken = [_take(shot, tone) for _, shot in shots]
+    taken = [_prepare_shot(shot, tone) for _, shot in shots]
     numbers = [number for number, _ in shots]
     frames: list[DiscFrames] = []
     alike = np.eye(len(taken), dtype=np.float32)
     for index, one in enumerate(taken):
-        where, how = _fitted(one, taken)
+        where, how = _fit_shots(one, taken)
         frames.append(where)
         alike[index] = np.where(np.arange(len(taken)) == index, 1.0, how)
     left, looks, alone = list(range(len(taken))), [], []
@@ -210,17 +210,19 @@ def learn_face_looks(
             continue
         own = [taken[k].frame if k == lead else frames[k].only([lead]) for k in group]
         members = [taken[k] for k in group]
-        looks.append(_look(face, members, own, tuple(numbers[k] for k in group)))
+        looks.append(
+            _average_look(face, members, own, tuple(numbers[k] for k in group))
+        )
     return looks, alone
 
 
-def _look(
+def _average_look(
     face: Face,
-    members: list[_Taken],
+    members: list[_PreparedShot],
     frames: list[DiscFrames],
     numbers: tuple[int, ...],
 ) -> FaceLook:
-    frames = _settled(members, frames)
+    frames = _centre_frames(members, frames)
     inks = np.stack(
         [
             fine_disc().ink(fine_disc().sample(one.levels.grey, perturb(frame)))[0]
@@ -243,7 +245,7 @@ def _look(
         float(fine_disc().ink(fine_disc().sample(one.levels.grey, frame))[1][0])
         for one, frame in zip(members, frames, strict=True)
     ]
-    ink = _even(inks.mean(0))
+    ink = _normalise(inks.mean(0))
     away = 1 - (inks[:, 0] * ink[0]).mean(1)
     sizes = [
         float(frame.radii()[0]) / one.shot.long_px
@@ -253,7 +255,7 @@ def _look(
     return FaceLook(
         face,
         ink,
-        _even(roughs.mean(0)),
+        _normalise(roughs.mean(0)),
         (float(colour[0]), float(colour[1]), float(colour[2])),
         float(np.median(strengths)),
         float(np.median(sizes)),
@@ -262,7 +264,9 @@ def _look(
     )
 
 
-def _settled(members: list[_Taken], frames: list[DiscFrames]) -> list[DiscFrames]:
+def _centre_frames(
+    members: list[_PreparedShot], frames: list[DiscFrames]
+) -> list[DiscFrames]:
     """Return frames with the size and middle that the boxes mean on the whole."""
     growth = [
         np.log(one.frame.radii()[0] / frame.radii()[0])
@@ -283,7 +287,7 @@ def _settled(members: list[_Taken], frames: list[DiscFrames]) -> list[DiscFrames
     ]
 
 
-def _even(ink: Floats) -> Floats:
+def _normalise(ink: Floats) -> Floats:
     power = np.sqrt((ink**2).mean(-1, keepdims=True) + 1e-6)
     return np.asarray(ink / power, np.float32)
 
@@ -320,8 +324,8 @@ def unify_sizes(looks: list[FaceLook]) -> list[FaceLook]:
 
 def single_shot_look(number: int, shot: FaceShot, tone: Tone) -> FaceLook:
     """Return the look of a single shot."""
-    taken = _take(shot, tone)
-    return _look(shot.face, [taken], [taken.frame], (number,))
+    taken = _prepare_shot(shot, tone)
+    return _average_look(shot.face, [taken], [taken.frame], (number,))
 
 
 def choose_tone(shots: list[FaceShot]) -> Tone:
@@ -333,13 +337,14 @@ def choose_tone(shots: list[FaceShot]) -> Tone:
     if not pairs:
         return "grey"
     return max(
-        TONES, key=lambda tone: float(np.mean([_steady(p, tone) for p in pairs]))
+        TONES,
+        key=lambda tone: float(np.mean([_likeness_within(p, tone) for p in pairs])),
     )
 
 
-def _steady(shots: list[FaceShot], tone: Tone) -> float:
+def _likeness_within(shots: list[FaceShot], tone: Tone) -> float:
     """Return how alike some shots of one face are, each to its nearest."""
-    taken = [_take(shot, tone) for shot in shots]
-    alike = np.stack([_fitted(one, taken, 1)[1] for one in taken])
+    taken = [_prepare_shot(shot, tone) for shot in shots]
+    alike = np.stack([_fit_shots(one, taken, 1)[1] for one in taken])
     np.fill_diagonal(alike, 0.0)
     return float(alike.max(0).mean())

@@ -74,7 +74,7 @@ def read_own_dice(
     for die in dice.signs:
         pips = read_dice(cut, pip_limits()) if any(die.model.pips) else ()
         places = read_taught_dice(cut, die.model, pips, long_px=long_px)
-        reads = _lone(
+        reads = _keep_one(
             choose_top_faces(places, find_bodies(cut, die.hues.size * long_px))
         )
         if len(reads) == 1 and not reads[0].sure and die.model.always_ask:
@@ -83,8 +83,10 @@ def read_own_dice(
         found += [(die.piece, read) for read in reads]
     for name, hues in dice.hues:
         taken = [read.box for _, read in found]
-        found += [(name, read) for read in _lone(read_hues(cut, hues, taken, long_px))]
-    placed = [(piece, read, _moved(read.box, left, top)) for piece, read in found]
+        found += [
+            (name, read) for read in _keep_one(read_hues(cut, hues, taken, long_px))
+        ]
+    placed = [(piece, read, _shift_box(read.box, left, top)) for piece, read in found]
     return Reading(
         glimpses=tuple(
             Glimpse(Shown(piece, read.faces[0][0], TRAY), read.faces[0][1], box)
@@ -136,7 +138,7 @@ def _away(box: BoxPx, body: BoxPx) -> float:
     return float(np.hypot(x, y)) / side
 
 
-def _lone(reads: Sequence[DetectedTaughtDie]) -> list[DetectedTaughtDie]:
+def _keep_one(reads: Sequence[DetectedTaughtDie]) -> list[DetectedTaughtDie]:
     """Return what places that look like one die come to: it is there once at most."""
     sure = [read for read in reads if read.sure]
     if len(sure) == 1:
@@ -154,5 +156,5 @@ def _cut(picture: Picture, area: Area | None) -> tuple[int, int, Picture]:
     return left, top, picture[top:bottom, left:right]
 
 
-def _moved(box: BoxPx, left: int, top: int) -> BoxPx:
+def _shift_box(box: BoxPx, left: int, top: int) -> BoxPx:
     return box[0] + left, box[1] + top, box[2] + left, box[3] + top

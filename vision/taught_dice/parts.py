@@ -20,11 +20,12 @@ _COVERED = 0.75
 def is_part_of(die: DieLooks, part: FittedFace, whole: FittedFace) -> bool:
     """Return whether all of one face lies on some of another, as both were fitted."""
     return (
-        _covered(die, part, whole) > _COVERED and _covered(die, whole, part) < _COVERED
+        _share_covered(die, part, whole) > _COVERED
+        and _share_covered(die, whole, part) < _COVERED
     )
 
 
-def _covered(die: DieLooks, one: FittedFace, other: FittedFace) -> float:
+def _share_covered(die: DieLooks, one: FittedFace, other: FittedFace) -> float:
     """Return the share of one face's marks that lie on marks of the other."""
     disc, ink = fine_disc(), die.looks[one.look].ink[0]
     drawn = np.abs(ink) > _MARK

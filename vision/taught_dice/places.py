@@ -110,7 +110,7 @@ def fit_faces(
     place, look, begun = starting_frames(levels, die, frames)
     found = fit_discs(levels, fine_disc(), die.model, look, begun, _ROUNDS)
     candidates = measure_fits(levels, die, found, look, long_px)
-    sound = _sound(found.frames, frames, place)
+    sound = _stayed(found.frames, frames, place)
     return [one for one, good in zip(candidates, sound, strict=True) if good]
 
 
@@ -130,7 +130,7 @@ def starting_frames(
         looks: Of each face, the likeliest.
         most: Beginnings of each look, the likeliest.
     """
-    near = _shifted(frames)
+    near = _shift_frames(frames)
     ink, _ = coarse_disc().ink(coarse_disc().sample(levels.grey, near))
     count = len(frames.middles)
     alike = (ink @ die.bank.full.T).reshape(count, _PLACES, len(die.looks), TURNS)
@@ -155,7 +155,7 @@ def starting_frames(
     return place, look, begun
 
 
-def _shifted(frames: DiscFrames) -> DiscFrames:
+def _shift_frames(frames: DiscFrames) -> DiscFrames:
     """Return each frame in nine places about its middle, ``9 N`` in all.
 
     Search may be off by a third of the radius, more than fitting mends.
@@ -169,7 +169,7 @@ def _shifted(frames: DiscFrames) -> DiscFrames:
     )
 
 
-def _sound(found: DiscFrames, begun: DiscFrames, place: Indices) -> Floats:
+def _stayed(found: DiscFrames, begun: DiscFrames, place: Indices) -> Floats:
     """Return which fits stayed about where they began."""
     ratio = found.radii() / begun.radii()[place]
     gone = np.hypot(*(found.middles - begun.middles[place]).T)

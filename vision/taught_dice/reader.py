@@ -132,7 +132,7 @@ def decide_places(
         partial(is_part_of, model.die),
     )
     size = median_size(fitted.places)
-    first = _decided(fitted.places, model, pips, size, known, limits)
+    first = _decide_all(fitted.places, model, pips, size, known, limits)
     if fitted.throw is None:
         return first
     size = fitted.throw.size
@@ -143,11 +143,11 @@ def decide_places(
     # Where dice of one size lie about it, a look that was shown once may be trusted.
     safe = model.safe_together or model.safe
     known = replace(known, safe=safe, rare=frozenset())
-    second = _decided(group_by_place(like, limits), model, pips, size, known, closer)
+    second = _decide_all(group_by_place(like, limits), model, pips, size, known, closer)
     return merge_readings(first, second)
 
 
-def _decided(
+def _decide_all(
     places: Sequence[FacesAtPlace],
     model: DieModel,
     pips: Sequence[DetectedDie],

@@ -59,7 +59,7 @@ class Hits(Struct, frozen=True):
 
 def build_bank(looks: list[FaceLook]) -> SearchBank:
     """Return looks made ready for searching."""
-    full = np.concatenate([_spun(look.rough[0]) for look in looks])
+    full = np.concatenate([_rotate_ink(look.rough[0]) for look in looks])
     _, _, rows = np.linalg.svd(full, full_matrices=False)
     bases = np.asarray(rows[:_BASES], np.float32)
     return SearchBank(
@@ -73,7 +73,7 @@ def build_bank(looks: list[FaceLook]) -> SearchBank:
     )
 
 
-def _spun(ink: Floats) -> Floats:
+def _rotate_ink(ink: Floats) -> Floats:
     """Return an ink ``(count,)`` of the coarse disc in 24 turns."""
     disc = coarse_disc()
     square = np.zeros((disc.side, disc.side), np.float32)
@@ -95,8 +95,8 @@ def search_faces(
 ) -> Hits:
     """Return what may be faces with discs of some radii, px; each fitted roughly."""
     found = [_one_size(levels, bank, float(radius), limits) for radius in radii]
-    hits = _joined(found)
-    hits = hits.only(_apart(hits, limits.most_hits))
+    hits = _join(found)
+    hits = hits.only(_thin_out(hits, limits.most_hits))
     fitted = fit_discs(levels, coarse_disc(), bank.rough, hits.looks, hits.frames, 4)
     hits = Hits(hits.looks, fitted.frames, fitted.likeness)
     size = hits.frames.radii()
@@ -124,15 +124,15 @@ def _one_size(
     """Return places of one size, best first, not yet fitted."""
     side = coarse_disc().side
     factor = side / 2 / radius
-    grey, shape = _shrunk(levels.grey, factor)
+    grey, shape = _shrink(levels.grey, factor)
     # Beyond the rim too: a die may be cut by it.
     pad = side // 2
     padded = cv2.copyMakeBorder(grey, pad, pad, pad, pad, cv2.BORDER_REPLICATE)
     small: Floats = padded.astype(np.float32)
     rows = np.arange(0, small.shape[0] - side + 1, _STEP_PX)
     columns = np.arange(0, small.shape[1] - side + 1, _STEP_PX)
-    good = _lively(small, rows, columns, bank.least * limits.faint)
-    good &= _coloured(levels, factor, rows, columns, bank, limits)
+    good = _is_drawn_on(small, rows, columns, bank.least * limits.faint)
+    good &= _has_known_hue(levels, factor, rows, columns, bank, limits)
     best = np.zeros(good.shape, np.float32)
     which = np.zeros(good.shape, np.int64)
     windows = np.lib.stride_tricks.sliding_window_view(small, (side, side))
@@ -140,7 +140,7 @@ def _one_size(
     for part in np.array_split(np.arange(len(y)), len(y) // _CHUNK + 1):
         seen = windows[rows[y[part]], columns[x[part]]][:, coarse_disc().within]
         seen = np.asarray(seen, np.float32)
-        score, index = _compared(seen, bank, limits)
+        score, index = _compare(seen, bank, limits)
         best[y[part], x[part]], which[y[part], x[part]] = score, index
     top = np.asarray(cv2.dilate(best, np.ones((3, 3), np.uint8)))
     y, x = np.nonzero((best >= top) & (best > limits.spark))
@@ -156,7 +156,7 @@ def _one_size(
     return Hits(index // TURNS, frames, score).only(order)
 
 
-def _shrunk(pictures: tuple[Picture, ...], factor: float) -> tuple[Picture, Floats]:
+def _shrink(pictures: tuple[Picture, ...], factor: float) -> tuple[Picture, Floats]:
     """Return a picture of some levels shrunk by a factor, and its full size."""
     high, wide = pictures[0].shape[:2]
     level = int(np.clip(np.floor(-np.log2(factor)), 0, len(pictures) - 1))
@@ -168,7 +168,7 @@ def _shrunk(pictures: tuple[Picture, ...], factor: float) -> tuple[Picture, Floa
     return np.asarray(small, np.uint8), np.array([high, wide])
 
 
-def _lively(small: Floats, rows: Indices, columns: Indices, least: float) -> Mask:
+def _is_drawn_on(small: Floats, rows: Indices, columns: Indices, least: float) -> Mask:
     """Return where something is drawn at all."""
     side = coarse_disc().side
     mean = cv2.blur(small, (side, side))
@@ -178,7 +178,7 @@ def _lively(small: Floats, rows: Indices, columns: Indices, least: float) -> Mas
     return np.asarray(here > least, np.bool_)
 
 
-def _coloured(
+def _has_known_hue(
     levels: Levels,
     factor: float,
     rows: Indices,
@@ -188,7 +188,7 @@ def _coloured(
 ) -> Mask:
     """Return where the hue is about that of some look."""
     side = coarse_disc().side
-    lab = cv2.GaussianBlur(_shrunk(levels.lab, factor)[0], (0, 0), side / 4)
+    lab = cv2.GaussianBlur(_shrink(levels.lab, factor)[0], (0, 0), side / 4)
     y = np.clip(rows, 0, lab.shape[0] - 1)
     x = np.clip(columns, 0, lab.shape[1] - 1)
     seen = lab[np.ix_(y, x)].astype(np.float32)
@@ -196,7 +196,7 @@ def _coloured(
     return np.asarray(away.min(0) < limits.hue**2, np.bool_)
 
 
-def _compared(
+def _compare(
     seen: Floats, bank: SearchBank, limits: TaughtDieLimits
 ) -> tuple[Floats, Indices]:
     """Return likeness and number of the best look for windows ``(N, count)``."""
@@ -214,7 +214,7 @@ def _compared(
     return score, index
 
 
-def _joined(found: list[Hits]) -> Hits:
+def _join(found: list[Hits]) -> Hits:
     hits = Hits(
         np.concatenate([one.looks for one in found]),
         DiscFrames(
@@ -226,7 +226,7 @@ def _joined(found: list[Hits]) -> Hits:
     return hits.only(np.argsort(-hits.likeness))
 
 
-def _apart(hits: Hits, most: int) -> list[int]:
+def _thin_out(hits: Hits, most: int) -> list[int]:
     """Return hits, best first, at most one of a look and six of a place."""
     kept: list[int] = []
     cells: dict[tuple[int, int], list[int]] = {}

@@ -220,7 +220,7 @@ class TestInAFeed:
         began_s = self.clock()
         wait = threading.Event()
         for _ in range(1000):
-            frame = feed.look()
+            frame = feed.poll()
             if frame is not None and true(frame):
                 return self.clock() - began_s
             wait.wait(0.005)  # the other threads go on

@@ -5,10 +5,10 @@ import pytest
 from vision.measure.calibration import (
     ScoredReading,
     band_table,
-    bands,
+    count_bands,
     reliability_svg,
+    risk_curve,
     risk_svg,
-    risks,
     taken_table,
 )
 from vision.measure.counts import PhotoReading, TrueDie, score_readings
@@ -25,14 +25,14 @@ FIVE = (
 
 class TestBands:
     def test_count_what_was_read_at_each_chance(self):
-        last = bands(FIVE)[-1]
+        last = count_bands(FIVE)[-1]
 
         assert (last.low, last.high) == (0.98, 1.0)
         assert (last.dice, last.mean, last.right) == (2, pytest.approx(0.995), 1.0)
-        assert [band.dice for band in bands(FIVE)] == [1, 1, 1, 2]
+        assert [band.dice for band in count_bands(FIVE)] == [1, 1, 1, 2]
 
     def test_make_a_table(self):
-        assert "| 0.95 to 0.98 | 1 | 0.97 | 0% |" in band_table(bands(FIVE))
+        assert "| 0.95 to 0.98 | 1 | 0.97 | 0% |" in band_table(count_bands(FIVE))
 
 
 def test_what_is_taken_is_counted_apart_from_what_is_asked():
@@ -45,7 +45,7 @@ def test_what_is_taken_is_counted_apart_from_what_is_asked():
 
 class TestRisks:
     def test_begin_with_the_surest_and_come_to_those_asked_last(self):
-        assert risks(FIVE, dice=10) == (
+        assert risk_curve(FIVE, dice=10) == (
             (0.1, 0.0),
             (0.2, 0.0),
             (0.3, pytest.approx(1 / 3)),
@@ -56,8 +56,8 @@ class TestRisks:
 
 def test_curves_are_drawings_with_their_axes_named():
     for drawn, name in (
-        (reliability_svg(bands(FIVE)), "share right"),
-        (risk_svg(risks(FIVE, 10), 0.3), "share of dice read"),
+        (reliability_svg(count_bands(FIVE)), "share right"),
+        (risk_svg(risk_curve(FIVE, 10), 0.3), "share of dice read"),
     ):
         words = [each.text for each in ET.fromstring(drawn).iter() if each.text]
         assert name in words

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from vision.taught_dice.locating import locate
+from vision.taught_dice.locating import locate_die
 from vision.taught_dice.reader import read_taught_dice, teach_die
 from vision.taught_dice.serialise import DieUnreadable, decode_die, encode_die
 
@@ -97,14 +97,16 @@ class TestATaughtDieAsAFile:
 
 class TestADieShownWithoutABox:
     def test_is_found(self, drawing):
-        box = locate(drawing.table(("4", 200, 300, 30)))
+        box = locate_die(drawing.table(("4", 200, 300, 30)))
 
         assert box is not None
         assert abs((box[0] + box[2]) / 2 - 200) < 12
         assert abs((box[1] + box[3]) / 2 - 300) < 12
 
     def test_is_not_guessed_among_two(self, drawing):
-        assert locate(drawing.table(("4", 200, 240, 30), ("4", 440, 240, 30))) is None
+        assert (
+            locate_die(drawing.table(("4", 200, 240, 30), ("4", 440, 240, 30))) is None
+        )
 
     def test_is_not_found_on_bare_ground(self):
-        assert locate(np.full((200, 300, 3), 90, np.uint8)) is None
+        assert locate_die(np.full((200, 300, 3), 90, np.uint8)) is None

@@ -18,7 +18,7 @@ from vision.camera.files import open_picture
 from vision.camera.port import Frame
 from vision.camera.stillness import StillnessLimits
 from vision.drawn.body import DieLook, DrawnDie, Lamp, View, rotation_for
-from vision.drawn.dice import develop, grain, paint_dice
+from vision.drawn.dice import develop, paint_dice, smooth_noise
 from vision.mat.mat import MAT_A4
 from vision.mat.pose import Rig, project
 from vision.mat.reading import MatReader
@@ -114,7 +114,10 @@ WHITE = DieLook(colour=(0.9, 0.95, 0.97), pips=(0.08, 0.07, 0.07), ball=0.72, gl
 @cache
 def felt():
     chance = np.random.default_rng(6)
-    nap = grain(VIEW.size, 1.0, chance) * 0.1 + grain(VIEW.size, 7.0, chance) * 0.05
+    nap = (
+        smooth_noise(VIEW.size, 1.0, chance) * 0.1
+        + smooth_noise(VIEW.size, 7.0, chance) * 0.05
+    )
     return np.float32((0.2, 0.27, 0.12)) * (1 + nap[:, :, None])
 
 

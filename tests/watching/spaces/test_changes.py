@@ -106,7 +106,10 @@ class TestColours:
 
         for colour, name in ((RED, "red"), (BLUE, "blue")):
             seen = flat(scene((3, colour), seed=2))
-            assert known.by_colour(seen, "track/3", ["blue", "red", "green"]) == name
+            assert (
+                known.recognise_by_colour(seen, "track/3", ["blue", "red", "green"])
+                == name
+            )
 
     def test_or_by_the_colour_that_it_had_before(self, lay):
         known = self.memory(lay)
@@ -114,7 +117,10 @@ class TestColours:
         known.learn_colour(flat(scene((2, BLUE), seed=3)), "track/2", "Nidhogg")
 
         seen = flat(scene((5, BLUE), seed=4))
-        assert known.by_colour(seen, "track/5", ["Fafnir", "Nidhogg"]) == "Nidhogg"
+        assert (
+            known.recognise_by_colour(seen, "track/5", ["Fafnir", "Nidhogg"])
+            == "Nidhogg"
+        )
 
     def test_two_of_about_one_colour_are_not_told_apart(self, lay):
         known = self.memory(lay)
@@ -124,10 +130,10 @@ class TestColours:
         )
 
         seen = flat(scene((5, RED), seed=4))
-        assert known.by_colour(seen, "track/5", ["Fafnir", "Nidhogg"]) is None
+        assert known.recognise_by_colour(seen, "track/5", ["Fafnir", "Nidhogg"]) is None
 
     def test_where_something_stood_before_no_colour_tells(self, lay):
         known = BoardMemory(flat(scene((3, RED))), lay)
 
         seen = flat(scene((3, BLUE), seed=2))
-        assert known.by_colour(seen, "track/3", ["red", "blue"]) is None
+        assert known.recognise_by_colour(seen, "track/3", ["red", "blue"]) is None

@@ -88,7 +88,7 @@ def _theirs(name: str, trials: list[CardTrial], peer: str) -> BenchRow:
         )
         for picture, tally in trial.pictures:
             start = time.process_time()
-            cards = _named(picture, namer, trial.whole)
+            cards = _name_cards(picture, namer, trial.whole)
             figures.times.append(time.process_time() - start)
             figures.first += tally(cards)
             figures.counts += tally(
@@ -100,7 +100,9 @@ def _theirs(name: str, trials: list[CardTrial], peer: str) -> BenchRow:
     return figures.row(name, peer)
 
 
-def _named(picture: Picture, namer: Namer, whole: bool) -> tuple[DetectedCard, ...]:
+def _name_cards(
+    picture: Picture, namer: Namer, whole: bool
+) -> tuple[DetectedCard, ...]:
     """Return each card with the face that comes first; confidence 1 if it is taken."""
     if whole:
         places = [picture_corners(picture)]

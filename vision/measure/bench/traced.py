@@ -152,7 +152,7 @@ def trace(mi: Any, scene: TracedScene) -> Picture:
         "ground": {
             "type": "rectangle",
             "to_world": to_world().scale(600),
-            "bsdf": _printed(mi, _cloth(scene), shine=None),
+            "bsdf": _printed_surface(mi, _cloth(scene), shine=None),
         },
     }  # fmt: skip
     for number, die in enumerate(scene.dice):
@@ -163,13 +163,13 @@ def trace(mi: Any, scene: TracedScene) -> Picture:
             "type": "rectangle",
             "to_world": to_world().translate((x, y, 0.4)).rotate((0, 0, 1), turn)
             .scale((card.width_mm / 2, card.height_mm / 2, 1)),
-            "bsdf": _printed(mi, card.picture[::-1, :, ::-1], shine=0.3),
+            "bsdf": _printed_surface(mi, card.picture[::-1, :, ::-1], shine=0.3),
         }  # fmt: skip
     light = np.array(mi.render(mi.load_dict(parts)), np.float32)[:, :, :3]
-    return _developed(light, scene.seed)
+    return _develop(light, scene.seed)
 
 
-def _printed(mi: Any, picture: Picture, shine: float | None) -> dict[str, Any]:
+def _printed_surface(mi: Any, picture: Picture, shine: float | None) -> dict[str, Any]:
     """Return a surface with a picture ``(h, w, 3)``, RGB; glossy with a *shine*."""
     paint = {
         "type": "bitmap",
@@ -203,7 +203,9 @@ def _die(mi: Any, die: TracedDie) -> Any:
     turn = spin @ np.stack([right, up, out])
     at = (die.at.x_mm, die.at.y_mm, die.width_mm / 2)
     props = mi.Properties()
-    props["mesh_bsdf"] = mi.load_dict(_printed(mi, _atlas(die.look), die.look.shine))
+    props["mesh_bsdf"] = mi.load_dict(
+        _printed_surface(mi, _atlas(die.look), die.look.shine)
+    )
     mesh = mi.Mesh(
         "die", len(points), len(triangles), props=props,
         has_vertex_normals=True, has_vertex_texcoords=True,
@@ -258,7 +260,7 @@ def _atlas(look: TracedDieLook) -> Picture:
     return np.asarray(255 * np.clip(linear, 0, 1) ** (1 / 2.2), np.uint8)
 
 
-def _developed(light: Floats, seed: int) -> Picture:
+def _develop(light: Floats, seed: int) -> Picture:
     """Return light ``(h, w, 3)``, RGB, as a camera keeps it: exposed, noisy, packed."""
     chance = np.random.default_rng(seed)
     gain = 0.2 / max(float(light.mean()), 1e-6)

@@ -68,7 +68,7 @@ def dice_scene(seed: int) -> TracedScene:
     look = DICE[int(chance.integers(len(DICE)))]
     dice = tuple(
         TracedDie(at, int(chance.integers(1, 7)), look)
-        for at in _scattered(chance, DICE_A_SCENE, 26.0, (70.0, 36.0))
+        for at in _scatter(chance, DICE_A_SCENE, 26.0, (70.0, 36.0))
     )
     return _scene(seed, chance, dice, (), tilt_deg=(0.0, 32.0))
 
@@ -111,7 +111,7 @@ def _scene(
     )
 
 
-def _scattered(
+def _scatter(
     chance: np.random.Generator, many: int, apart_mm: float, reach: tuple[float, float]
 ) -> list[TracedPosition]:
     found: list[TracedPosition] = []

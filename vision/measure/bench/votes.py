@@ -82,7 +82,7 @@ def _photographs(folder: Path, every: int) -> Iterable[str]:
         yield from sorted(true_dice(folder, name))[::every]
 
 
-def noisy(picture: Picture, noise: float, random: np.random.Generator) -> Picture:
+def add_noise(picture: Picture, noise: float, random: np.random.Generator) -> Picture:
     """Return a picture as a camera would give it again, at most `WIDEST_PX` wide."""
     if picture.shape[1] > WIDEST_PX:
         share = WIDEST_PX / picture.shape[1]
@@ -120,7 +120,7 @@ def votes_table(folder: Path, every: int = 1) -> str:
         counts: dict[str, Counter[str]] = {name: Counter() for name in POLICIES}
         for photo in _photographs(folder, every):
             picture = open_picture(folder / photo).picture
-            looks = [noisy(picture, noise, random) for _ in range(2)]
+            looks = [add_noise(picture, noise, random) for _ in range(2)]
             one, other = (read_dice(look, limits) for look in looks)
             for name, rule in POLICIES.items():
                 tally = count_dice(truth[photo], rule(one, other), looks[0].shape[:2])

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from tests.evening.photographs import PHOTOS, need_photographs
-from vision.measure.bench.votes import POLICIES, noisy, votes_table
+from vision.measure.bench.votes import POLICIES, add_noise, votes_table
 from vision.pips.contest import DetectedDie
 
 HERE, THERE = (100, 100, 160, 160), (300, 200, 360, 260)
@@ -53,7 +53,7 @@ def test_noise_is_another_each_time_and_large_photographs_become_a_cameras():
     random = np.random.default_rng(1)
     photo = np.full((1920, 2560, 3), 120, np.uint8)
 
-    one, other = noisy(photo, 3.0, random), noisy(photo, 3.0, random)
+    one, other = add_noise(photo, 3.0, random), add_noise(photo, 3.0, random)
 
     assert one.shape == other.shape == (960, 1280, 3)
     # JPEG keeps of three channels the brightness: 3 grey values x 0.67 x 1.41 for two
