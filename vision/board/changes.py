@@ -171,15 +171,15 @@ def _match_light(now: Floats, before: Floats, layout: BoardLayout) -> Floats:
             at.append((x / now.shape[1], y / now.shape[0]))
     if not at:
         return now
-    places, told = np.array(at, np.float32), np.array(tones, np.float32)
+    places, gains = np.array(at, np.float32), np.array(tones, np.float32)
     terms = np.column_stack([np.ones(len(places)), places])
     fit = np.zeros((3, 3))
-    fit[0] = np.median(told, axis=0)
+    fit[0] = np.median(gains, axis=0)
     for _ in range(3):
-        kept = np.abs(told - terms @ fit).max(axis=1) < _ODD
+        kept = np.abs(gains - terms @ fit).max(axis=1) < _ODD
         if kept.sum() < 4:
             break
-        fit, *_ = np.linalg.lstsq(terms[kept], told[kept], rcond=None)
+        fit, *_ = np.linalg.lstsq(terms[kept], gains[kept], rcond=None)
     y, x = np.mgrid[0:1:18j, 0:1:32j]
     whole = np.column_stack([np.ones(x.size), x.ravel(), y.ravel()]) @ fit
     gain = np.exp(-whole).reshape(18, 32, 3).astype(np.float32)

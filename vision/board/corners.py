@@ -1,6 +1,6 @@
 """Between points of a picture and the board's own measure, by its four corners.
 
-A board is flat, so that four corners tell where every space of it is seen, however the
+A board is flat, so that four corners give where every space of it is seen, however the
 camera leans.
 """
 

@@ -22,7 +22,7 @@ away: the halves of a room are long and narrow."""
 
 _LONG = 0.85
 """Focal length in widths of the picture: 61 degrees from side to side, between the
-lenses of a Pi's camera and those of webcams. It only tells which way figures lean."""
+lenses of a Pi's camera and those of webcams. Only used for which way figures lean."""
 
 _LOST_PX = 14
 """Width of the band at the edge that may be lost when a knock is taken back: a percent

@@ -50,7 +50,7 @@ class HealthLimits(Struct, frozen=True):
             second, and half of what the banner may take.
         alike_s: Pictures may be the same to the last bit for so long, twelve at 15 a
             second. Noise makes that impossible on a living sensor; a driver that
-            repeats one picture is caught, and told within a second.
+            repeats one picture is caught, and reported within a second.
         old_s: An older picture shows the table before the last throw.
         absurd_s: A stamp further off than this comes from another clock.
         dark: The brightest hundredth of a usable picture is above this, 0 to 255. The
@@ -58,7 +58,7 @@ class HealthLimits(Struct, frozen=True):
         glare: Share of burnt-out pixels (250 and above) in a usable picture. The
             brightest of those photographs has 0.033.
         accept_s: A turned view is taken for the new one after this time: somebody
-            wanted it so, and has been told.
+            wanted it so, and has seen a notice.
         order_looks: So many good pictures of a device that was opened are searched for
             colour patches, and after these one of every *order_each*: hands may lie on
             them, or a mat may be laid later. A look takes 90 ms of a PC where six
@@ -89,8 +89,8 @@ class Health(Struct, frozen=True):
         proven: The device has shown that view since it was opened.
         turned_at_s: When a turned view was first seen, None if none is.
         mixed: Whether the device gives red for blue, by the patches; None while no
-            patch has told.
-        looks: Good pictures since the device was opened, until the patches have told.
+            patch was seen.
+        looks: Good pictures since the device was opened, until the patches answer.
     """
 
     stamp_s: float | None = None

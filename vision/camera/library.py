@@ -34,7 +34,7 @@ Source: numpy, "Troubleshooting ImportError"; picamera2 issues 1211, 1170, 1088.
 class LibraryMissing(CameraMissing):
     """picamera2 cannot be used: *evidence* says why, *remedy* what to do.
 
-    *installed* tells whether it lies there all the same.
+    *installed* says whether it lies there all the same.
     """
 
     def __init__(self, evidence: str, remedy: str, *, installed: bool) -> None:

@@ -101,7 +101,7 @@ def list_webcams(devices: Path = DEVICES, classes: Path = CLASSES) -> tuple[str,
     """Return the numbers of the USB cameras that are plugged in, the lowest first.
 
     On a Pi most of ``/dev/video*`` are its decoders, and each camera has a second
-    device that gives no pictures: the kernel tells which is what.
+    device that gives no pictures: the kernel knows which is what.
     """
     numbers = [path.name.removeprefix("video") for path in devices.glob("video*")]
     known = sorted((one for one in numbers if one.isdigit()), key=int)
@@ -110,7 +110,7 @@ def list_webcams(devices: Path = DEVICES, classes: Path = CLASSES) -> tuple[str,
 
 def _is_webcam(node: Path) -> bool:
     if not node.exists():
-        return True  # a system that does not tell
+        return True  # a system that does not say
     try:
         index = (node / "index").read_text(encoding="ascii").strip()
     except (OSError, ValueError):
@@ -120,7 +120,7 @@ def _is_webcam(node: Path) -> bool:
 
 
 def fourcc_text(code: int) -> str:
-    """Return the four letters of a format: ``"MJPG"``; ``"?"`` where none is told."""
+    """Return the four letters of a format: ``"MJPG"``; ``"?"`` where none is given."""
     text = code.to_bytes(4, "little", signed=code < 0).decode("latin-1").strip("\0 ")
     return text if text.isprintable() and text else "?"
 

@@ -56,7 +56,7 @@ class Audit(Struct, frozen=True):
         bad: (face, number of the shot) to be taken again.
         clusters: Faces that look alike.
         pairs: Where look-alikes differ.
-        always_ask: Pairs of faces that cannot be told apart.
+        always_ask: Pairs of faces too much alike to be decided.
         missing: Faces of the parts list that were not shown.
         tested: Shots that were left out and read with the rest.
         mistaken: (true, read) of those that came out as another card.

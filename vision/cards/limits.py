@@ -28,7 +28,7 @@ class AuditLimits(Struct, frozen=True):
 
 
 class ReadLimits(Struct, frozen=True):
-    """Limits of telling which card it is."""
+    """Limits of deciding which card it is."""
 
     accept: float
     rival_weight: float

@@ -1,7 +1,7 @@
 """What the same card looks like again: how far off is still the same card.
 
-Learned from shots of the same cards at enrolment, or the usual values where there are
-too few. Nothing here knows a deck.
+Learned from shots of the same cards when a deck is taught, or the usual values where
+there are too few. Nothing here knows a deck.
 """
 
 import cv2

@@ -1,6 +1,6 @@
 """Guess freely where four-sided outlines could be, in a picture of anything.
 
-Every way of telling a card from what it lies on gives some outlines: brightness, hue,
+Every way to separate a card from what it lies on gives some outlines: brightness, hue,
 shadow-proof brightness and edges. Which of them are cards is decided in quads.py.
 """
 
@@ -127,7 +127,7 @@ def _four_corners(hull: NDArray[Any]) -> Floats | None:
 def _fit_sides(points: Floats, rough: Floats) -> Floats | None:
     """Return where lines through the middles of the sides cross, ``(4, 2)``.
 
-    The corners of cards are round, so only the middle of a side tells its line.
+    The corners of cards are round, so only the middle of a side is fitted.
     """
     lines = []
     for start, end in zip(rough, np.roll(rough, -1, 0), strict=True):

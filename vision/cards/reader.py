@@ -1,6 +1,6 @@
 """Say which card of a deck it is, or which it may be, or that it was never shown.
 
-What would be a guess becomes a question, and what no enrolled card explains is unknown.
+What would be a guess becomes a question, and what no taught card explains is unknown.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -50,7 +50,7 @@ class CardCandidate(NamedTuple):
     Attributes:
         face: The face.
         strange: How little its reference explains what is seen.
-        corners: Corners of the card, the enrolled top left one first, ``(4, 2)``.
+        corners: Corners of the card, the taught top left one first, ``(4, 2)``.
     """
 
     face: Face

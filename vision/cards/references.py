@@ -223,16 +223,16 @@ def save_deck(deck: Deck, path: Path) -> None:
     Raises:
         OSError: It cannot be written.
     """
-    told = {
+    header = {
         "size": deck.size,
         "faces": [(reference.face, reference.shots) for reference in deck.references],
         "noise": deck.noise,
         "audit": deck.audit,
     }
-    told_bytes = np.frombuffer(msgspec.json.encode(told), np.uint8)
+    header_bytes = np.frombuffer(msgspec.json.encode(header), np.uint8)
     stack = np.stack([reference.tones for reference in deck.references])
     content = BytesIO()
-    np.savez_compressed(content, told=told_bytes, tones=stack.astype(np.float16))
+    np.savez_compressed(content, told=header_bytes, tones=stack.astype(np.float16))
     path.write_bytes(content.getvalue())
 
 
@@ -255,14 +255,14 @@ def load_deck(path: Path) -> Deck:
     content = path.read_bytes()
     try:
         with np.load(BytesIO(content), allow_pickle=False) as file:
-            told = msgspec.json.decode(file["told"].tobytes(), type=_DeckHeader)
+            header = msgspec.json.decode(file["told"].tobytes(), type=_DeckHeader)
             stack = file["tones"].astype(np.float32)
     except _NO_DECK as error:
         raise DeckUnreadable(f"{path} is no deck of cards; enrol it again") from error
-    if stack.shape != (len(told.faces), *told.size, 3):
+    if stack.shape != (len(header.faces), *header.size, 3):
         raise DeckUnreadable(f"{path} lacks references; enrol it again")
     references = tuple(
         Reference(face, tone, shots)
-        for (face, shots), tone in zip(told.faces, stack, strict=True)
+        for (face, shots), tone in zip(header.faces, stack, strict=True)
     )
-    return Deck(told.size, references, told.noise, told.audit)
+    return Deck(header.size, references, header.noise, header.audit)

@@ -33,7 +33,7 @@ class DetectedCard(Struct, frozen=True):
             product must ask or has no deck.
         confidence: Of *face*, 0 to 1; 0 where there is none.
         choices: Candidate faces with their chances, best first; empty unless asked.
-        corners: (x, y) in px; the first is the enrolled top left corner once *face* is
+        corners: (x, y) in px; the first is the taught top left corner once *face* is
             known.
         box: Left, top, right, bottom in px.
     """
@@ -94,13 +94,13 @@ def _as_detected(
 ) -> DetectedCard:
     match answer:
         case SureCard(face, confidence):
-            told: tuple[Face | None, float] = (face, confidence)
+            answered: tuple[Face | None, float] = (face, confidence)
         case UnknownCard(confidence):
-            told = (UNKNOWN, confidence)
+            answered = (UNKNOWN, confidence)
         case _:
-            told = (None, 0.0)
+            answered = (None, 0.0)
     choices = answer.choices if isinstance(answer, CardQuestion) else ()
-    return DetectedCard(*told, choices, _points(corners), quad.box)
+    return DetectedCard(*answered, choices, _points(corners), quad.box)
 
 
 def _points(corners: Floats) -> tuple[tuple[float, float], ...]:

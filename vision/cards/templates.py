@@ -1,4 +1,4 @@
-"""Explain a seen card by an enrolled one: moved, blurred, faded, in other light.
+"""Explain a seen card by a taught one: moved, blurred, faded, in other light.
 
 What no such harmless change explains is the residual. How much is too much is decided
 in noise.py.

@@ -51,7 +51,7 @@ class Stand(Struct, frozen=True, gc=False):
         blur_mm: One standard deviation, on the table.
         glare_mm2: Largest reflection in the field.
         lighting: By the patches.
-        lens: As far as the markers tell.
+        lens: As far as the markers show it.
     """
 
     used: tuple[int, ...]
@@ -66,7 +66,7 @@ class Stand(Struct, frozen=True, gc=False):
 
 
 class Calibration(Struct, frozen=True, gc=False):
-    """What a picture tells; its JSON is what ``calibrate --json`` prints.
+    """The calibration of a picture; its JSON is what ``calibrate --json`` prints.
 
     Attributes:
         size: Height and width of the picture that was looked at, px.

@@ -2,7 +2,7 @@
 
 Some sixty edges measure better than four corners, and they lie both ways round: black
 to white and white to black. So what makes all black smaller (light that spills in the
-lens, a tone curve that is not undone, thirsty paper) is told from where the marker is.
+lens, a tone curve that is not undone, thirsty paper) does not move the marker.
 The width of the same edges is the blur of the picture.
 """
 

@@ -180,7 +180,7 @@ def largest_glare_mm2(
     """Return the area of the largest reflection in a part of the table, mm2.
 
     A reflection of the lamp is much brighter than the brightest paper. Where paper is
-    at its end already, the two cannot be told apart and the picture is too bright.
+    at its end already, the two look the same and the picture is too bright.
     """
     if lighting.brightest >= 250:
         return 0.0

@@ -51,7 +51,7 @@ class Lens(Struct, frozen=True, gc=False):
 
 
 class Optics(Struct, frozen=True, gc=False):
-    """What a data sheet tells: focal length over picture width, and how sure it is."""
+    """From a data sheet: focal length over picture width, and how sure it is."""
 
     focal_per_width: float
     spread: float

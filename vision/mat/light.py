@@ -1,6 +1,6 @@
 """How much light there is and of what colour, by the printed patches.
 
-Bare paper is the one thing on the table whose colour is known: it tells exposure, white
+Bare paper is the one thing on the table whose colour is known: it shows exposure, white
 balance and how even the light is, and whatever is much brighter is a reflection.
 """
 
@@ -38,7 +38,7 @@ class Lighting(Struct, frozen=True, gc=False):
             none (covered, or so bright that grey is white too), the white rims of the
             markers speak for the paper.
         swapped: Whether red patches look blue and blue ones red; None if the light is
-            too odd to tell.
+            too odd to say.
     """
 
     white: tuple[float, float, float]

@@ -70,7 +70,7 @@ INK: MappingProxyType[Shade, tuple[int, int, int]] = MappingProxyType(
         Shade.BLUE: (40, 70, 190),
     }
 )
-"""What the printer is told, sRGB in the order R, G, B, 0 to 255. White is bare paper.
+"""What the printer is sent, sRGB in the order R, G, B, 0 to 255. White is bare paper.
 How dark a grey comes out is the printer's affair; that it is grey is not."""
 
 GREYS = (Shade.WHITE, Shade.GREY, Shade.DARK)

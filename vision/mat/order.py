@@ -9,9 +9,9 @@ from vision.mat.limits import mat_limits
 
 
 def swaps_red_and_blue(picture: Picture) -> bool | None:
-    """Return whether red patches look blue and blue ones red; None if nothing tells.
+    """Return whether red patches look blue and blue ones red; None if that is open.
 
-    Nothing tells where fewer than four markers are in view, no patch lies free, or the
+    It stays open where fewer than four markers are in view, no patch lies free, or the
     light is too odd.
 
     Args:

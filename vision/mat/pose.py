@@ -70,8 +70,8 @@ def solve_rig(
         seen: What was found in the picture; markers not of the layout are passed over.
         layout: Where the markers lie.
         lens: Of the camera.
-        learn: Also fit focal length and k1, as far as the markers tell; else the lens
-            is kept as it is.
+        learn: Also fit focal length and k1, as far as the markers show them;
+            else the lens is kept as it is.
     """
     known = [one for one in seen if layout.marker(one.number) is not None]
     while len(known) >= LEAST_MARKERS:

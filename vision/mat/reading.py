@@ -45,7 +45,7 @@ class MatReader:
         self._guard: Sentinel | None = None
 
     def __call__(self, frame: Frame) -> Reading:
-        """Return what lies on the mat, or why nothing can be told."""
+        """Return what lies on the mat, or why nothing is read."""
         if frame.picture is None:
             return self._read(frame)
         found = self._look(frame.picture)

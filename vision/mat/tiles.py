@@ -55,7 +55,7 @@ def solve_tiles(
     Args:
         seen: Markers in the picture; all but those of loose tiles are passed over.
         lens: Of the camera.
-        learn: Also fit focal length and k1, as far as the tiles tell.
+        learn: Also fit focal length and k1, as far as the tiles show them.
     """
     known = [one for one in seen if one.number in TILE_NUMBERS]
     while len(known) >= LEAST_MARKERS:

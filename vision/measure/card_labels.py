@@ -25,7 +25,7 @@ _ILLUSTRATED = {
 
 
 class LabelledPhoto(Struct, frozen=True):
-    """A photograph, its kind and what is told of it."""
+    """A photograph, its kind and its label."""
 
     photo: str
     kind: str

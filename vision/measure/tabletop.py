@@ -88,7 +88,7 @@ class Ablation(Struct, frozen=True):
     Attributes:
         looks: Which looks are believed.
         radius: The nearest taught print is taken, however far it is.
-        patches: White paper tells where the table is, but the light is left as it is.
+        patches: White paper shows where the table is, but the light is left as it is.
     """
 
     looks: LookPolicy = LookPolicy.AGAIN

@@ -1,4 +1,4 @@
-"""Count how enrolled dice are read on a folder of labelled photographs.
+"""Count how taught dice are read on a folder of labelled photographs.
 
 ``python -m vision.measure.taught_dice FOLDER`` measures every set and writes the tables
 in README.md beside this file; with names of sets it measures those and only prints.

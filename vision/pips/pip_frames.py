@@ -116,7 +116,7 @@ def _frames(guesses: list[Guess], spots: Spots) -> PipFrames:
 def _lone(spots: Spots) -> Iterator[Guess]:
     """Yield frames for each spot as the one pip of an ace.
 
-    How the face lies cannot be told from one pip: the frames are upright.
+    How the face lies does not follow from one pip: the frames are upright.
     """
     for index in np.flatnonzero(spots.calm.mean(1) > LONE_CALM).tolist():
         middle, radius = spots.centres[index], spots.radii[index]
@@ -280,7 +280,7 @@ def _crossing(
         if near is not None:
             six = (*corners, *near)
             yield middle, side, long, 6, off, six
-            # Many makers bring the rows of a six together: only their length tells.
+            # Many makers bring the rows of a six together: only their length counts.
             yield middle, np.array([-long[1], long[0]]), long, 6, off, six
             return
     yield middle, across, down, 4, off, corners

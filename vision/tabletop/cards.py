@@ -37,9 +37,9 @@ cards of one picture, whose numbers are compared."""
 class CardPosition(NamedTuple):
     """Where a card lies: its middle, and its turn from upright, clockwise.
 
-    *turn_deg* is -45 to 45 for an upright one or one upside down, which are not told
-    apart here, and counted from lying *across* otherwise. Of one that is not whole,
-    as something lies on it, the turn is not known.
+    *turn_deg* is -45 to 45 for an upright one or one upside down, which are not
+    distinguished here, and counted from lying *across* otherwise. Of one that is not
+    whole, as something lies on it, the turn is not known.
     """
 
     at: PointMm
@@ -139,8 +139,8 @@ def read_card(
     nearest = dict(ranked)
     for name, gap in again:
         nearest[name] = min(nearest[name], gap)
-    told = sorted(nearest.items(), key=lambda pair: pair[1])
-    return told, turned[which[again[0][0]]]
+    by_distance = sorted(nearest.items(), key=lambda pair: pair[1])
+    return by_distance, turned[which[again[0][0]]]
 
 
 def sample_card_finely(seen: Surface, thing: Thing, card: CardPosition) -> list[Floats]:

@@ -1,7 +1,7 @@
 """Find dice whose faces carry print, and read what lies on top.
 
 A die looks the same from behind its middle: its outline, seen on the plane through its
-middle, is even about that point whichever face lies up. So the outline tells where a
+middle, is even about that point whichever face lies up. So the outline gives where a
 lone die lies, and its print is compared on the plane of its top about there, turned to
 all sides. Dice that touch are sought wherever they may be within what they cover.
 """
@@ -123,7 +123,7 @@ def read_cubes(
 def _best(
     taught: PrintBank, left: dict[Piece, Thing], shown: list[tuple[PointMm, Floats]]
 ) -> DieTop:
-    """Return the die that is told best of those not found yet."""
+    """Return the die whose top fits best, of those not found yet."""
     ranked, which = rank_names(taught, [print_ for _, print_ in shown])
     name = next(name for name, _ in ranked if name[0] in left)
     at = shown[which[name]][0]

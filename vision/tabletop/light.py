@@ -73,12 +73,12 @@ def even_out_light(picture: Picture, plan: Plan, pose: CameraPose) -> Floats | N
         kept &= (off < _ODD) | (off < np.partition(off, 2)[2] + 1e-6)
     y, x = np.mgrid[0:1:36j, 0:1:64j]
     # Where hands leave papers of one corner only, the rest is anybody's guess.
-    told = np.clip(
+    light = np.clip(
         _terms(x.ravel(), y.ravel()) @ fit,
         tones[kept].min(0) - _BEYOND,
         tones[kept].max(0) + _BEYOND,
     )
-    gain = WHITE / np.exp(told)
+    gain = WHITE / np.exp(light)
     coarse = np.asarray(gain.reshape(36, 64, 3), np.float32)
     full = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(cv2.multiply(picture, full, dtype=cv2.CV_32F), np.float32)

@@ -17,7 +17,7 @@ Bgr: TypeAlias = tuple[int, int, int]
 
 
 class Shape(StrEnum):
-    """How a piece stands on the table and is told from others."""
+    """How a piece stands on the table and is recognised."""
 
     FIGURE = (
         "figure"  # stands upright, one of its kind; known by the colours of its top
@@ -115,7 +115,7 @@ class PieceLook(Struct, frozen=True, gc=False):
 
 
 class Plan(Struct, frozen=True):
-    """A whole table: its size, what may lie where, and white paper to tell the light.
+    """A whole table: its size, what may lie where, and white paper to measure light.
 
     *whites* are squares of *white_mm* with bare white paper, by their middles.
     """

@@ -25,7 +25,7 @@ SHIFTS_MM = np.linspace(-1.0, 1.0, 5)
 
 TEN = 0.55
 """A ten-sided die is compared in a circle so wide, in parts of its height: about the
-middle of the die, as the kite on top is not right above it, and its neighbours tell as
+middle of the die, as the kite on top is not right above it, and its neighbours say as
 much as it does."""
 
 ALIKE = 0.6
@@ -175,7 +175,7 @@ def rank_names(
 ) -> tuple[Ranked, dict[Name, int]]:
     """Return each name with its distance to the nearest patch, the nearest first.
 
-    The second value tells which patch that was.
+    The second value is the number of that patch.
     """
     found = np.array([describe_patch(patch, taught.raster) for patch in patches])
     gaps = _distances(found, taught.rows)
@@ -193,7 +193,7 @@ def rank_by_differences(
 ) -> tuple[Ranked, float]:
     """Return names that look like *best*, ranked by where they differ, and their room.
 
-    Each pixel counts by how well it tells the names apart; colour as a whole does not,
+    Each pixel counts by how well it separates the names; colour as a whole does not,
     as light changes it more. The room is the distance from *best* to the next of them,
     reckoned the same way.
 
@@ -224,7 +224,7 @@ def rank_by_differences(
 
 
 def _discriminating_weights(shots: list[Floats]) -> Floats:
-    """Return how much each part ``(D,)`` of a print tells names apart, norm 1.
+    """Return how much each part ``(D,)`` of a print separates names, norm 1.
 
     By Fisher: how far the names' means are apart there, against how far shots of one
     name are, which is much along the edges of a picture that no two shots share.

@@ -18,7 +18,7 @@ REACH_PX = 26
 middle, are 13 and 11."""
 
 LEAST = 4
-"""Papers that must be found: two tell shift and turn, the others confirm it."""
+"""Papers that must be found: two give shift and turn, the others confirm it."""
 
 AGREE_PX = 1.2
 """How well all must agree on one shift and turn; middles are good to 0.2 pixels."""
@@ -31,7 +31,7 @@ _PAPER_SHARE = 0.5
 
 
 def undo_slide(picture: Picture, plan: Plan, pose: CameraPose) -> Picture | None:
-    """Return a picture as if the camera had not been moved; None if nobody can tell.
+    """Return a picture as if the camera had not been moved; None without enough paper.
 
     It is returned as it is when nothing slid.
     """

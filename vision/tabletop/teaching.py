@@ -188,6 +188,6 @@ def middle_of_mask(mask: Mask, thing: Thing) -> tuple[float, float] | None:
     least = 0.25 * (thing.width_mm * PX_PER_MM) ** 2
     if rows.size < least:
         return None
-    # Print as dark as the ground leaves holes, so that the edges tell the middle.
+    # Print as dark as the ground leaves holes, so that the edges give the middle.
     ends = [np.percentile(values, (1, 99)).mean() for values in (columns, rows)]
     return float(ends[0]), float(ends[1])

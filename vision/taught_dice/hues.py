@@ -51,7 +51,7 @@ class HueModel(Struct, frozen=True):
     Attributes:
         faces: Each face with its colour: logarithms of B, G, R over the ground's.
         safe: For each face, the distance to the nearest other one.
-        always_ask: Pairs of faces that cannot be told apart.
+        always_ask: Pairs of faces too much alike to be decided.
         bad: Numbers of shots that look like no other of their face.
         mistaken: Numbers of shots that look like another face, and which.
         size: Side of its box over the longer side of the picture.
@@ -172,7 +172,7 @@ def decide_by_hue(
     """Return a die whose sign may be one of some that look alike, decided by colour.
 
     It stays a question where another face than those comes into it, or where their
-    colours are not apart either. *alike* has the pairs that signs cannot tell.
+    colours are not apart either. *alike* has the pairs whose signs look the same.
     """
     named = {face for face, chance in read.faces if chance > LIKELY}
     first = read.faces[0][0]

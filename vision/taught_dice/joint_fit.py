@@ -1,7 +1,7 @@
 """Fit the dice of one throw jointly: they are equally large and lie on one table.
 
 What the clear ones share, size and slant, is asked of all: a two can no longer shrink
-onto half of a four, nor the pip of an ace tell the size of its die.
+onto half of a four, nor the pip of an ace set the size of its die.
 """
 
 from collections.abc import Sequence

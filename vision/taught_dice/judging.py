@@ -121,7 +121,7 @@ def _is_plausible(one: FittedFace, limits: TaughtDieLimits) -> bool:
 def clear_faces(places: Sequence[FacesAtPlace]) -> list[FittedFace]:
     """Return the faces of places that hardly can be another.
 
-    What the rim cuts may be anything: such a thing told the size of a lone three.
+    What the rim cuts may be anything: such a thing gave a lone three its size.
     """
     return [
         place.best
@@ -260,9 +260,9 @@ def merge_readings(
         sure = [one for one in first if one.sure and _same_place(one, die)]
         faces = {one.faces[0][0] for one in sure}
         if die.sure and faces - {die.faces[0][0]}:
-            told = {die.faces[0][0], *faces}
+            either = {die.faces[0][0], *faces}
             kept.append(
-                replace(die, faces=tuple((f, 0.49) for f in sorted(told)), sure=False)
+                replace(die, faces=tuple((f, 0.49) for f in sorted(either)), sure=False)
             )
         elif not die.sure and faces == {die.faces[0][0]}:
             kept.append(sure[0])

@@ -36,7 +36,7 @@ class DieModel(Struct, frozen=True):
         safe: For each face, the leftover that the nearest other face makes.
         safe_together: The same where dice of one size lie about it: only of faces in
             the middle of the die, and as large.
-        always_ask: Pairs of faces that cannot be told apart.
+        always_ask: Pairs of faces too much alike to be decided.
         bad: Numbers of shots that look like no other of their face.
         mistaken: Numbers of shots that look like another face, and which.
     """
@@ -168,7 +168,7 @@ def _radii(
     alone: list[int],
     limits: TaughtDieLimits,
 ) -> tuple[dict[Face, float], dict[Face, float], tuple[tuple[Face, Face], ...]]:
-    """Return safe distances of faces, alone and together, and pairs too near to tell.
+    """Return safe distances of faces, alone and together, and pairs too alike.
 
     An ace fits each pip of a two, but not in the middle of the die.
     """

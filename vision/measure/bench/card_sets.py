@@ -27,7 +27,7 @@ from vision.measure.card_trials import (
 from vision.measure.cards import REPORT_DRAWS
 
 CARD_MM = 63.0
-"""Width of a playing card; a set of another size has other px/mm than told."""
+"""Width of a playing card; a set of another size has other px/mm than reported."""
 
 See: TypeAlias = Callable[[Picture], tuple[DetectedCard, ...]]
 

@@ -45,7 +45,7 @@ def surer_look(one: Dice, other: Dice) -> Dice:
 
 
 def agreed_looks(one: Dice, other: Dice) -> Dice:
-    """Believe what two looks tell alike: a vote."""
+    """Believe what two looks agree on: a vote."""
     agreed = [
         die if any(_alike(die, twin) for twin in one) else replace(die, sure=False)
         for die in other
