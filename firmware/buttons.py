@@ -16,10 +16,10 @@ from typing import TypeAlias
 
 from companion.table import Glimpse, Reading, Seat
 from firmware.contacts import ButtonContact, Clock, Gauge, NoteEdge
-from firmware.edges import Told
+from firmware.edges import ContactEvent
 from firmware.finding import Finding
 from firmware.knob import KnobContact, open_knob
-from firmware.pins import Pins, claim, left_out
+from firmware.pins import Pins, describe_left_out, open_part
 from firmware.wiring import ButtonPin, KnobPins, Wiring
 
 _log = logging.getLogger(__name__)
@@ -63,7 +63,7 @@ class Buttons:
         hear: Callable[[Reading], None],
         note_edge: NoteEdge = lambda *_: None,
     ) -> None:
-        """Open the pins of all buttons; those that are taken are left out and told.
+        """Open the pins of all buttons; those that are taken become findings.
 
         Args:
             pins: Where the buttons are.
@@ -125,14 +125,14 @@ class Buttons:
             now_s = self._clock()
             self._move_fingers(now_s)
             heard = [
-                (told.at_s, next(self._order), contact, told)
+                (event.at_s, next(self._order), contact, event)
                 for contact in tuple(self._contacts)
-                for told in self._listen(contact, now_s)
+                for event in self._listen(contact, now_s)
             ]
             dues = [contact.deadline() for contact in self._contacts]
             dues += [at_s for at_s, *_ in self._fingers]
-        for _, _, contact, told in sorted(heard):
-            self._tell(contact, told)
+        for _, _, contact, event in sorted(heard):
+            self._tell(contact, event)
         return min((due for due in dues if due is not None), default=None)
 
     def simulate(
@@ -178,7 +178,7 @@ class Buttons:
     def _open(self, wired: ButtonPin | KnobPins) -> Contact | Finding:
         if isinstance(wired, KnobPins):
             return open_knob(self._pins, wired, self._clock, self._woken.set)
-        return claim(
+        return open_part(
             self._pins,
             wired,
             lambda: ButtonContact(
@@ -199,24 +199,26 @@ class Buttons:
             _, _, move = heapq.heappop(self._fingers)
             move()
 
-    def _listen(self, contact: Contact, now_s: float) -> tuple[Told, ...]:
+    def _listen(self, contact: Contact, now_s: float) -> tuple[ContactEvent, ...]:
         try:
             return contact.listen(now_s)
         except self._pins.faults as error:
             # A pin that can no longer be read is left out, and the others go on.
             self._contacts.remove(contact)
-            lost = left_out(contact.parts[0], error)
+            lost = describe_left_out(contact.parts[0], error)
             self._left_out.append(lost)
             _log.warning("%s", lost)
             return ()
 
-    def _tell(self, contact: Contact, told: Told) -> None:
-        label, sight = contact.wired.label, contact.sight(told.what)
+    def _tell(self, contact: Contact, event: ContactEvent) -> None:
+        label, sight = contact.wired.label, contact.sight(event.kind)
         if sight is None:
-            _log.warning("%s: %s", contact.wired.part, told.what)
+            _log.warning("%s: %s", contact.wired.part, event.kind)
             return
         self._presses[label] = self._presses.get(label, 0) + 1
-        self._hear(Reading((Glimpse(sight, 1.0),), taken_at=told.at_s, source="button"))
+        self._hear(
+            Reading((Glimpse(sight, 1.0),), taken_at=event.at_s, source="button")
+        )
 
     def _run(self) -> None:
         while not self._stopped.is_set():

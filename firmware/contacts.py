@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from companion.table import Pressed, Seat
 from firmware import edges
-from firmware.edges import Rules, Step, Told, What
+from firmware.edge_queue import EdgeQueue
+from firmware.edges import ContactEvent, ContactStep, EventKind, PressTimes
 from firmware.finding import Finding, Level
-from firmware.noted import Noted
 from firmware.pins import Part, Pins
 from firmware.wiring import ButtonPin
 
@@ -29,7 +29,7 @@ with pictures within some twenty.
 
 _OLDEST_S = 1.0  # an older stamp comes from another clock than ours
 
-SUFFIX = {What.SHORT: "", What.LONG: ".long", What.DOUBLE: ".double"}
+SUFFIX = {EventKind.SHORT: "", EventKind.LONG: ".long", EventKind.DOUBLE: ".double"}
 """What a gesture adds to the button's name."""
 
 
@@ -85,11 +85,11 @@ class ButtonContact:
             Exception: One of ``pins.faults``, where the pin cannot be had.
         """
         self.wired = wired
-        self.rules = Rules(long_s=wired.long_s, double_s=wired.double_s)
+        self.times = PressTimes(long_s=wired.long_s, double_s=wired.double_s)
         self._note_edge = note_edge
         self._lost_known = 0
         self._amiss_since_s: float | None = None
-        self._noted = Noted(self._hear, lambda: self.contact.chattering)
+        self._queue = EdgeQueue(self._hear, lambda: self.contact.chattering)
         self._pins, self._clock, self._wake = pins, clock, wake
         # Not gpiozero's Button: that adds a thread for each hold and no edge times.
         self._device = InputDevice(wired.bcm, pull_up=True, pin_factory=pins.factory)
@@ -110,37 +110,37 @@ class ButtonContact:
         """Tell whether this is the button of that name and seat."""
         return (self.wired.name, self.wired.seat) == (button, seat)
 
-    def sight(self, what: What) -> Pressed | None:
-        """Return what the table hears of a gesture, None where it is none."""
+    def sight(self, what: EventKind) -> Pressed | None:
+        """Return the sight that a gesture is to the table, None where it is none."""
         if what not in SUFFIX:
             return None
         return Pressed(self.wired.name + SUFFIX[what], self.wired.seat)
 
     def moves(self, _button: str, held_s: float) -> tuple[Move, ...]:
-        """Return what a finger does that presses it; only with simulated pins."""
+        """Return the moves of a finger that presses it; only with simulated pins."""
         pin: SimulatedPin = self._device.pin
         return (0.0, pin.drive_low), (held_s, pin.drive_high)
 
-    def listen(self, now_s: float) -> tuple[Told, ...]:
+    def listen(self, now_s: float) -> tuple[ContactEvent, ...]:
         """Return what became certain up to *now_s*."""
-        with self._noted.lock:
-            told = self._noted.hear()
+        with self._queue.lock:
+            events = self._queue.drain()
             level = self.closed()
             if self._is_unheard(level, now_s):
-                told += self._hear(now_s, 0, level)
+                events += self._hear(now_s, 0, level)
             if self._amiss_since_s is None:
-                told += self._take(edges.wait(self.contact, self.rules, now_s))
-        return told
+                events += self._take(edges.wait(self.contact, self.times, now_s))
+        return events
 
     def deadline(self) -> float | None:
         """Return when to listen again though no edge is noted, None for never."""
         if self._amiss_since_s is not None:
             return self._amiss_since_s + MISSED_S
-        return edges.deadline(self.contact, self.rules)
+        return edges.deadline(self.contact, self.times)
 
     def close(self) -> None:
         """Give the pin back."""
-        # lgpio would go on telling edges of a pin that is merely closed.
+        # lgpio would go on reporting edges of a pin that is merely closed.
         self._device.pin.when_changed = None
         self._device.close()
 
@@ -155,7 +155,7 @@ class ButtonContact:
             presses=presses,
             bounces=contact.bounces,
             glitches=contact.glitches + contact.pulses,
-            lost=self._noted.lost,
+            lost=self._queue.lost,
             stuck=contact.stuck,
             chattering=contact.chattering,
         )
@@ -174,23 +174,23 @@ class ButtonContact:
             return None
         return Finding(f"button-{wired.bcm}", Level.WARN, evidence, remedy)
 
-    def _hear(self, at_s: float, _pin: int, closed: bool) -> tuple[Told, ...]:
+    def _hear(self, at_s: float, _pin: int, closed: bool) -> tuple[ContactEvent, ...]:
         self._note_edge(self.wired.label, closed, at_s)
-        return self._take(edges.hear(self.contact, self.rules, closed, at_s))
+        return self._take(edges.hear(self.contact, self.times, closed, at_s))
 
-    def _take(self, step: Step) -> tuple[Told, ...]:
-        self.contact, told = step
-        return told
+    def _take(self, step: ContactStep) -> tuple[ContactEvent, ...]:
+        self.contact, events = step
+        return events
 
     def _is_unheard(self, level: bool, now_s: float) -> bool:
-        """Return whether the pin did something that no edge will tell.
+        """Return whether the pin did something for which no edge will come.
 
         A level that differs from the last edge means that an edge is on its way; time
         stands still for this button until it comes, or else a glitch whose end is late
         would pass for a press.
         """
-        lost = self._noted.lost != self._lost_known
-        self._lost_known = self._noted.lost
+        lost = self._queue.lost != self._lost_known
+        self._lost_known = self._queue.lost
         if level is self.contact.closed:
             self._amiss_since_s = None
             return lost
@@ -202,12 +202,12 @@ class ButtonContact:
         return True
 
     def _note(self, ticks: float, level: int) -> None:
-        self._noted.note(self._clock() - age_s(self._pins, ticks), 0, not level)
+        self._queue.note(self._clock() - age_s(self._pins, ticks), 0, not level)
         self._wake()
 
 
 def age_s(pins: Pins, ticks: float) -> float:
-    """Return how long ago the kernel saw the edge that is told now."""
+    """Return how long ago the kernel saw the edge that is reported now, s."""
     if pins.simulated:
         return 0.0
     factory = pins.factory

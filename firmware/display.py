@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from companion.files import write_whole
 from firmware.finding import Finding, Level
-from firmware.glyphs import LINE_PX, STEP_PX, Dots, plain, write
+from firmware.glyphs import LINE_PX, STEP_PX, Dots, to_ascii, write_text
 from firmware.pins import Pins, one_line
 from firmware.wiring import DisplayPins, Wiring
 
@@ -58,7 +58,7 @@ class Display(Protocol):
         """Go dark."""
 
 
-def draw(panel: Panel) -> Dots:
+def draw_panel(panel: Panel) -> Dots:
     """Return the dots of *panel*, shape ``(64, 128)``, lit ones True."""
     dots = np.zeros((HEIGHT_PX, WIDTH_PX), dtype=np.bool_)
     columns = _COLUMNS
@@ -67,9 +67,9 @@ def draw(panel: Panel) -> Dots:
         dots[: code.shape[0], WIDTH_PX - code.shape[1] :] = code
         columns = (WIDTH_PX - code.shape[1]) // STEP_PX
     # The title is dark on a light bar, a dot higher and wider than its letters.
-    room = columns - len(plain(panel.hint)) - bool(panel.hint)
-    title = f"{_clipped(panel.title, room):{room}} {panel.hint}"
-    write(dots, title.rstrip(), 1, 1)
+    room = columns - len(to_ascii(panel.hint)) - bool(panel.hint)
+    title = f"{_clip(panel.title, room):{room}} {panel.hint}"
+    write_text(dots, title.rstrip(), 1, 1)
     bar = dots[:_BAR_PX, : columns * STEP_PX]
     np.logical_not(bar, out=bar)
     lines = text_lines(panel.text, columns)
@@ -77,13 +77,13 @@ def draw(panel: Panel) -> Dots:
     lines += _row_lines(panel, columns, free)
     top = _BAR_PX + (len(lines) < MOST_LINES)  # a full panel leaves no dot between
     for place, line in enumerate(lines[:MOST_LINES]):
-        write(dots, line, top + place * LINE_PX, 0)
+        write_text(dots, line, top + place * LINE_PX, 0)
     return dots
 
 
 def text_lines(text: tuple[str, ...], columns: int = _COLUMNS) -> list[str]:
     """Return paragraphs as the lines of a display, each of them on a new one."""
-    return [line for part in text for line in wrap(plain(part), columns)]
+    return [line for part in text for line in wrap(to_ascii(part), columns)]
 
 
 def _row_lines(panel: Panel, columns: int, free: int) -> list[str]:
@@ -103,9 +103,9 @@ def _row_lines(panel: Panel, columns: int, free: int) -> list[str]:
 
 
 def _row(name: str, score: str, is_turn: bool, columns: int) -> str:
-    room = max(0, columns - 2 - len(plain(score)))
+    room = max(0, columns - 2 - len(to_ascii(score)))
     mark = ">" if is_turn else " "
-    return f"{mark}{_clipped(name, room):{room}} {score}"[:columns]
+    return f"{mark}{_clip(name, room):{room}} {score}"[:columns]
 
 
 def qr_dots(text: str) -> Dots:
@@ -134,7 +134,7 @@ class PngDisplay:
         Raises:
             OSError: The file cannot be written.
         """
-        picture = draw(panel).astype(np.uint8) * 255
+        picture = draw_panel(panel).astype(np.uint8) * 255
         picture = picture.repeat(_ENLARGED, axis=0).repeat(_ENLARGED, axis=1)
         _, png = cv2.imencode(".png", picture)
         # Replaced whole, so that nobody ever opens half a picture.
@@ -157,7 +157,7 @@ class OledDisplay:
         Raises:
             OSError: The display no longer answers.
         """
-        dots = draw(panel)
+        dots = draw_panel(panel)
         packed = np.packbits(dots, axis=1).tobytes()
         size = (dots.shape[1], dots.shape[0])
         self._device.display(self._image.frombytes("1", size, packed))
@@ -204,6 +204,6 @@ def _missing(wired: DisplayPins, error: Exception) -> Finding:
     )
 
 
-def _clipped(text: str, columns: int) -> str:
-    bare = plain(text)
+def _clip(text: str, columns: int) -> str:
+    bare = to_ascii(text)
     return bare if len(bare) <= columns else bare[: max(0, columns - 1)] + "."

@@ -12,7 +12,7 @@ from pathlib import Path
 from gpiozero import InputDevice
 
 from firmware.finding import Finding, Level
-from firmware.pins import Part, Pins, claim, open_pins
+from firmware.pins import Part, Pins, open_part, open_pins
 from firmware.wiring import SERIAL, Wiring, WiringError, read_wiring
 
 DEVICES = Path("/dev")
@@ -25,7 +25,7 @@ Source: Raspberry Pi documentation, "UART configuration".
 GROUP = "gpio"
 
 
-def look_at_pins(
+def check_pins(
     wiring_file: Path,
     groups: frozenset[str] | None = None,
     devices: Path = DEVICES,
@@ -33,7 +33,7 @@ def look_at_pins(
     table_runs: bool = False,
     cmdline: Path = CMDLINE,
 ) -> tuple[Finding, ...]:
-    """Return what there is to say of wiring, pins, chips, groups, buttons and lamps.
+    """Return findings about wiring, pins, chips, groups, buttons and lamps.
 
     Args:
         wiring_file: The file of pins.
@@ -52,14 +52,14 @@ def look_at_pins(
     pins = open_()
     try:
         consoles = _consoles(cmdline) if pins.on_a_pi else ()
-        found = tuple(_look(wiring, wiring_file, pins, groups, devices, table_runs))
+        found = tuple(_check(wiring, wiring_file, pins, groups, devices, table_runs))
         return (*found, *_knob(wiring, pins, table_runs, consoles))
     finally:
         pins.close()
 
 
-def of_pins(pins: Pins) -> Finding:
-    """Return which pins are in use, red where simulated ones are on a Pi."""
+def describe_pins(pins: Pins) -> Finding:
+    """Return which pins are in use; a failure where a Pi has simulated ones."""
     if pins.trouble is not None:
         evidence, _, remedy = pins.trouble.partition(". ")
         level = Level.FAIL if pins.on_a_pi else Level.WARN
@@ -69,7 +69,7 @@ def of_pins(pins: Pins) -> Finding:
     return Finding("pins", Level.OK, f"The board's own pins, through {pins.name}.")
 
 
-def _look(
+def _check(
     wiring: Wiring,
     wiring_file: Path,
     pins: Pins,
@@ -78,15 +78,15 @@ def _look(
     table_runs: bool,
 ) -> Iterator[Finding]:
     seats = len(wiring.seats)
-    told = f"{wiring_file} wires {len(wiring.button)} buttons ({seats} seats) "
-    told += f"and {len(wiring.lamp)} lamps."
-    yield Finding("wiring", Level.OK, told)
-    yield of_pins(pins)
+    evidence = f"{wiring_file} wires {len(wiring.button)} buttons ({seats} seats) "
+    evidence += f"and {len(wiring.lamp)} lamps."
+    yield Finding("wiring", Level.OK, evidence)
+    yield describe_pins(pins)
     if pins.on_a_pi:
         yield _chips(devices)
         yield _groups(_own_groups() if groups is None else groups)
     if table_runs:
-        return  # the table itself tells how they are
+        return  # the running table reports them itself
     yield from _parts(pins, "buttons", wiring.button)
     yield from _parts(pins, "lamps", wiring.lamp)
 
@@ -145,7 +145,7 @@ def _parts(pins: Pins, kind: str, parts: tuple[Part, ...]) -> Iterator[Finding]:
     opened = 0
     for wired in parts:
         make = partial(InputDevice, wired.bcm, pin_factory=pins.factory)
-        found = claim(pins, wired, make)
+        found = open_part(pins, wired, make)
         if isinstance(found, Finding):
             yield found
         else:
@@ -153,10 +153,10 @@ def _parts(pins: Pins, kind: str, parts: tuple[Part, ...]) -> Iterator[Finding]:
             opened += 1
     level = Level.OK if opened == len(parts) else Level.WARN
     remedy = "" if level is Level.OK else "See the pins named above."
-    told = f"{opened} of {len(parts)} {kind} opened."
+    evidence = f"{opened} of {len(parts)} {kind} opened."
     if pins.simulated:
         # A simulated pin always opens: that says nothing of wires.
         level = Level.WARN if pins.on_a_pi else level
-        told = f"Simulated: {len(parts)} {kind}, none of them was looked at."
+        evidence = f"Simulated: {len(parts)} {kind}, none of them was looked at."
         remedy = "See the pins above." if pins.on_a_pi else remedy
-    yield Finding(kind.replace(" ", "-"), level, told, remedy)
+    yield Finding(kind.replace(" ", "-"), level, evidence, remedy)

@@ -11,16 +11,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 
-class Rules(Struct, frozen=True, gc=False):
+class PressTimes(Struct, frozen=True, gc=False):
     """How long a contact must hold to count, in seconds.
 
     *press_s*: a closed contact counts from here on. Pulses that long cables pick up
     (a light switch, three metres) last 1 to 9 ms; the quickest finger stays 30 ms.
     *release_s*: an open contact counts from here on. Worn arcade buttons bounce for
     up to 30 ms, and the gap of a quick double press is 50 ms and more.
-    *long_s*: a longer press is a long one, told at once and instead of the short one.
+    *long_s*: a longer press is a long one, reported at once instead of a short one.
     *double_s*: a second press that starts so soon after the first makes it a double
-    one; None waits for no second press and tells a short one as soon as it ends.
+    one; None waits for no second press and reports a short one as soon as it ends.
     *stuck_s*: nobody holds a button so long; it is jammed or wired wrong.
     """
 
@@ -41,8 +41,8 @@ CHATTER_PRESSES = 12
 """Presses in a window that no finger makes: records for tapping lie at ten a second."""
 
 
-class What(StrEnum):
-    """What came of a contact: a gesture of a finger, or a fault that began or ended.
+class EventKind(StrEnum):
+    """What a contact did: a gesture of a finger, or a fault that began or ended.
 
     *RIGHT* and *LEFT* are clicks of a knob, whose contacts `firmware.turning` hears.
     """
@@ -58,26 +58,26 @@ class What(StrEnum):
     CALM = "calm"
 
 
-GESTURES = frozenset({What.SHORT, What.LONG, What.DOUBLE})
+GESTURES = frozenset({EventKind.SHORT, EventKind.LONG, EventKind.DOUBLE})
 
 
-class Told(Struct, frozen=True, gc=False):
-    """One gesture or fault and when it was certain."""
+class ContactEvent(Struct, frozen=True, gc=False):
+    """One gesture or fault of a contact and when it was certain, s."""
 
-    what: What
+    kind: EventKind
     at_s: float
 
 
-class Hold(StrEnum):
+class PressState(StrEnum):
     """Where a press stands."""
 
     UP = "up"
     BOOT = "boot"  # held since the program started: meant for nobody
     DOWN = "down"
-    SPENT = "spent"  # told already, or beyond what a finger can do
+    SPENT = "spent"  # reported already, or beyond what a finger can do
 
 
-class Contact(Struct, frozen=True, gc=False):
+class ContactState(Struct, frozen=True, gc=False):
     """All that is known of one button.
 
     *closed* is the raw contact and *since_s* the time of its last edge; *hold* is the
@@ -90,7 +90,7 @@ class Contact(Struct, frozen=True, gc=False):
 
     closed: bool
     since_s: float
-    hold: Hold
+    hold: PressState
     pressed_s: float = 0.0
     first_s: float | None = None
     stuck: bool = False
@@ -113,30 +113,32 @@ class _Due(StrEnum):
     CALM = "calm"
 
 
-Step: TypeAlias = tuple[Contact, tuple[Told, ...]]
+ContactStep: TypeAlias = tuple[ContactState, tuple[ContactEvent, ...]]
 
 
-def start(closed: bool, at_s: float) -> Contact:
+def start(closed: bool, at_s: float) -> ContactState:
     """Return a button as it is found when the program starts.
 
     One that is held down then is ignored until it has been let go.
     """
-    hold = Hold.BOOT if closed else Hold.UP
-    return Contact(closed, at_s, hold, pressed_s=at_s, window_s=at_s)
+    hold = PressState.BOOT if closed else PressState.UP
+    return ContactState(closed, at_s, hold, pressed_s=at_s, window_s=at_s)
 
 
-def hear(contact: Contact, rules: Rules, closed: bool, at_s: float) -> Step:
+def hear(
+    contact: ContactState, times: PressTimes, closed: bool, at_s: float
+) -> ContactStep:
     """Return the button after an edge, and what became certain up to then.
 
     An edge that repeats the level stands for others that were lost: the contact was
     not at rest until now.
     """
-    contact, told = wait(contact, rules, at_s)
+    contact, events = wait(contact, times, at_s)
     contact = _count_edge(contact, at_s)
     if contact.edges >= CHATTER_EDGES and not contact.chattering:
         contact = replace(contact, chattering=True)
-        told = (*told, Told(What.CHATTERING, at_s))
-    up = contact.hold is Hold.UP
+        events = (*events, ContactEvent(EventKind.CHATTERING, at_s))
+    up = contact.hold is PressState.UP
     if contact.closed and not closed and up:
         contact = replace(contact, pulses=contact.pulses + 1)
     elif closed and not contact.closed and not up:
@@ -144,92 +146,100 @@ def hear(contact: Contact, rules: Rules, closed: bool, at_s: float) -> Step:
     # Edges of one pin come in order; a stamp from before the last one is a clock's
     # rounding and must not turn time back.
     at_s = max(at_s, contact.since_s)
-    return replace(contact, closed=closed, since_s=at_s), told
+    return replace(contact, closed=closed, since_s=at_s), events
 
 
-def wait(contact: Contact, rules: Rules, now_s: float) -> Step:
+def wait(contact: ContactState, times: PressTimes, now_s: float) -> ContactStep:
     """Return the button after time has passed without an edge, and what came of it."""
-    told: tuple[Told, ...] = ()
-    while (due := _next(contact, rules)) is not None and due[0] <= now_s:
-        contact, news = _come(contact, rules, *due)
-        told += news
-    return contact, told
+    events: tuple[ContactEvent, ...] = ()
+    while (due := _next(contact, times)) is not None and due[0] <= now_s:
+        contact, news = _come(contact, times, *due)
+        events += news
+    return contact, events
 
 
-def deadline(contact: Contact, rules: Rules) -> float | None:
+def deadline(contact: ContactState, times: PressTimes) -> float | None:
     """Return when :func:`wait` will next have something to do, None for never."""
-    due = _next(contact, rules)
+    due = _next(contact, times)
     return None if due is None else due[0]
 
 
-def is_down(contact: Contact) -> bool:
+def is_down(contact: ContactState) -> bool:
     """Return whether the button, bounces aside, is held down."""
-    return contact.hold is not Hold.UP
+    return contact.hold is not PressState.UP
 
 
-def _next(contact: Contact, rules: Rules) -> tuple[float, _Due] | None:
+def _next(contact: ContactState, times: PressTimes) -> tuple[float, _Due] | None:
     dues = (
-        _dues_up(contact, rules)
-        if contact.hold is Hold.UP
-        else _dues_down(contact, rules)
+        _dues_up(contact, times)
+        if contact.hold is PressState.UP
+        else _dues_down(contact, times)
     )
     if contact.chattering:
         dues.append((contact.since_s + CHATTER_S, _Due.CALM))
     return min(dues, default=None)
 
 
-def _dues_up(contact: Contact, rules: Rules) -> list[tuple[float, _Due]]:
+def _dues_up(contact: ContactState, times: PressTimes) -> list[tuple[float, _Due]]:
     if contact.closed:
-        return [(contact.since_s + rules.press_s, _Due.SETTLE)]
+        return [(contact.since_s + times.press_s, _Due.SETTLE)]
     dues = []
     if contact.pulses:
-        dues.append((contact.since_s + rules.release_s, _Due.QUIET))
-    if contact.first_s is not None and rules.double_s is not None:
-        dues.append((contact.first_s + rules.double_s, _Due.SINGLE))
+        dues.append((contact.since_s + times.release_s, _Due.QUIET))
+    if contact.first_s is not None and times.double_s is not None:
+        dues.append((contact.first_s + times.double_s, _Due.SINGLE))
     return dues
 
 
-def _dues_down(contact: Contact, rules: Rules) -> list[tuple[float, _Due]]:
+def _dues_down(contact: ContactState, times: PressTimes) -> list[tuple[float, _Due]]:
     if not contact.closed:
-        return [(contact.since_s + rules.release_s, _Due.SETTLE)]
+        return [(contact.since_s + times.release_s, _Due.SETTLE)]
     # A bounce of the release must not look like the last of a long press, so these
     # too want a contact that holds.
-    settled_s = contact.since_s + rules.press_s
+    settled_s = contact.since_s + times.press_s
     dues = []
-    if contact.hold is Hold.DOWN:
-        dues.append((max(contact.pressed_s + rules.long_s, settled_s), _Due.LONG))
+    if contact.hold is PressState.DOWN:
+        dues.append((max(contact.pressed_s + times.long_s, settled_s), _Due.LONG))
     if not contact.stuck:
-        dues.append((max(contact.pressed_s + rules.stuck_s, settled_s), _Due.STUCK))
+        dues.append((max(contact.pressed_s + times.stuck_s, settled_s), _Due.STUCK))
     return dues
 
 
-def _come(contact: Contact, rules: Rules, at_s: float, due: _Due) -> Step:
+def _come(
+    contact: ContactState, times: PressTimes, at_s: float, due: _Due
+) -> ContactStep:
     match due:
         case _Due.SETTLE if contact.closed:
             return _press(contact, at_s)
         case _Due.SETTLE:
-            return _release(contact, rules, at_s)
+            return _release(contact, times, at_s)
         case _Due.LONG:
             return _long(contact, at_s)
         case _Due.STUCK:
-            return replace(contact, stuck=True), (Told(What.STUCK, at_s),)
+            return replace(contact, stuck=True), (ContactEvent(EventKind.STUCK, at_s),)
         case _Due.SINGLE:
-            return replace(contact, first_s=None), (Told(What.SHORT, at_s),)
+            return replace(contact, first_s=None), (
+                ContactEvent(EventKind.SHORT, at_s),
+            )
         case _Due.QUIET:
             glitches = contact.glitches + contact.pulses
             return replace(contact, pulses=0, glitches=glitches), ()
         case _Due.CALM:
             calm = replace(contact, chattering=False, muted=False, edges=0, presses=0)
-            return calm, (Told(What.CALM, at_s),)
+            return calm, (ContactEvent(EventKind.CALM, at_s),)
 
 
-def _press(contact: Contact, at_s: float) -> Step:
+def _press(contact: ContactState, at_s: float) -> ContactStep:
     presses = contact.presses + 1
     muted = contact.muted or presses > CHATTER_PRESSES
-    news = (Told(What.CHATTERING, at_s),) if muted and not contact.chattering else ()
+    news = (
+        (ContactEvent(EventKind.CHATTERING, at_s),)
+        if muted and not contact.chattering
+        else ()
+    )
     pressed = replace(
         contact,
-        hold=Hold.SPENT if muted else Hold.DOWN,
+        hold=PressState.SPENT if muted else PressState.DOWN,
         pressed_s=contact.since_s,
         pulses=0,
         bounces=contact.bounces + contact.pulses,
@@ -240,26 +250,28 @@ def _press(contact: Contact, at_s: float) -> Step:
     return pressed, news
 
 
-def _long(contact: Contact, at_s: float) -> Step:
-    # Two presses of which the second is held: each is told for what it is.
-    first = () if contact.first_s is None else (Told(What.SHORT, at_s),)
-    spent = replace(contact, hold=Hold.SPENT, first_s=None)
-    return spent, (*first, Told(What.LONG, at_s))
+def _long(contact: ContactState, at_s: float) -> ContactStep:
+    # Two presses of which the second is held: both are reported.
+    first = () if contact.first_s is None else (ContactEvent(EventKind.SHORT, at_s),)
+    spent = replace(contact, hold=PressState.SPENT, first_s=None)
+    return spent, (*first, ContactEvent(EventKind.LONG, at_s))
 
 
-def _release(contact: Contact, rules: Rules, at_s: float) -> Step:
-    news: tuple[Told, ...] = (Told(What.FREED, at_s),) if contact.stuck else ()
+def _release(contact: ContactState, times: PressTimes, at_s: float) -> ContactStep:
+    news: tuple[ContactEvent, ...] = (
+        (ContactEvent(EventKind.FREED, at_s),) if contact.stuck else ()
+    )
     first_s = contact.first_s
-    if contact.hold is Hold.DOWN and first_s is not None:
-        news, first_s = (*news, Told(What.DOUBLE, at_s)), None
-    elif contact.hold is Hold.DOWN and rules.double_s is not None:
+    if contact.hold is PressState.DOWN and first_s is not None:
+        news, first_s = (*news, ContactEvent(EventKind.DOUBLE, at_s)), None
+    elif contact.hold is PressState.DOWN and times.double_s is not None:
         first_s = contact.since_s
-    elif contact.hold is Hold.DOWN:
-        news = (*news, Told(What.SHORT, at_s))
-    return replace(contact, hold=Hold.UP, stuck=False, first_s=first_s), news
+    elif contact.hold is PressState.DOWN:
+        news = (*news, ContactEvent(EventKind.SHORT, at_s))
+    return replace(contact, hold=PressState.UP, stuck=False, first_s=first_s), news
 
 
-def _count_edge(contact: Contact, at_s: float) -> Contact:
+def _count_edge(contact: ContactState, at_s: float) -> ContactState:
     if at_s - contact.window_s < CHATTER_S:
         return replace(contact, edges=contact.edges + 1)
     return replace(contact, window_s=at_s, edges=1, presses=0)

@@ -1,4 +1,4 @@
-"""What a check of the device found: one line of evidence and one remedy.
+"""A finding: one line of evidence about the device, and one remedy.
 
 Values only; nothing here looks at a pin.
 """

@@ -38,7 +38,7 @@ _SPELLED = str.maketrans(
 )
 
 
-def plain(text: str) -> str:
+def to_ascii(text: str) -> str:
     """Return *text* in signs that can be drawn, ``"Œuf doré"`` as ``"OEuf dore"``.
 
     A sign that cannot be spelled is a question mark.
@@ -48,7 +48,7 @@ def plain(text: str) -> str:
     return "".join(sign if " " <= sign <= "~" else "?" for sign in signs)
 
 
-def write(dots: Dots, text: str, row: int, column: int) -> None:
+def write_text(dots: Dots, text: str, row: int, column: int) -> None:
     """Light the dots of *text* with its upper left at *row* and *column*.
 
     What would go over the right edge is left out.
@@ -59,7 +59,7 @@ def write(dots: Dots, text: str, row: int, column: int) -> None:
         row: Dots from the top.
         column: Dots from the left.
     """
-    for sign in plain(text):
+    for sign in to_ascii(text):
         if column + STEP_PX - 1 > dots.shape[1]:
             return
         first = (ord(sign) - ord(" ")) * 5

@@ -12,13 +12,13 @@ from gpiozero import InputDevice
 from companion.table import Pressed, Seat
 from firmware import turning
 from firmware.contacts import MISSED_S, Clock, Gauge, Move, age_s
-from firmware.edges import Told, What
+from firmware.edge_queue import EdgeQueue
+from firmware.edges import ContactEvent, EventKind
 from firmware.finding import Finding, Level
-from firmware.noted import Noted
-from firmware.pins import Part, Pins, claim
+from firmware.pins import Part, Pins, open_part
 from firmware.wiring import KnobPins, LinePin
 
-BUTTONS = {What.RIGHT: "next", What.LEFT: "previous"}
+BUTTONS = {EventKind.RIGHT: "next", EventKind.LEFT: "previous"}
 """What a click is to the table."""
 
 Levels = tuple[bool, bool]
@@ -33,10 +33,10 @@ def open_knob(
     def open_line(line: LinePin) -> InputDevice:
         return InputDevice(line.bcm, pull_up=True, pin_factory=pins.factory)
 
-    a = claim(pins, wired.a, partial(open_line, wired.a))
+    a = open_part(pins, wired.a, partial(open_line, wired.a))
     if isinstance(a, Finding):
         return a
-    b = claim(pins, wired.b, partial(open_line, wired.b))
+    b = open_part(pins, wired.b, partial(open_line, wired.b))
     if isinstance(b, Finding):
         a.close()
         return b
@@ -58,7 +58,7 @@ class KnobContact:
         self.wired = wired
         self._lost_known = 0
         self._amiss_since_s: float | None = None
-        self._noted = Noted(self._turn, lambda: self.turning.chattering, pins=2)
+        self._queue = EdgeQueue(self._turn, lambda: self.turning.chattering, pins=2)
         self._pins, self._clock, self._wake = pins, clock, wake
         self._devices = devices
         self.turning = turning.start(*self.closed(), clock(), wired.clicks)
@@ -82,14 +82,14 @@ class KnobContact:
         """Tell whether a click of the knob goes by that name."""
         return seat is None and button in BUTTONS.values()
 
-    def sight(self, what: What) -> Pressed | None:
-        """Return what the table hears of a click, None where it is none."""
+    def sight(self, what: EventKind) -> Pressed | None:
+        """Return the sight that a click is to the table, None where it is none."""
         return Pressed(BUTTONS[what], None) if what in BUTTONS else None
 
     def moves(self, button: str, held_s: float) -> tuple[Move, ...]:
-        """Return what a hand does that turns it; only with simulated pins."""
+        """Return the moves of a hand that turns it; only with simulated pins."""
         a, b = (device.pin for device in self._devices)
-        first, second = (a, b) if button == BUTTONS[What.RIGHT] else (b, a)
+        first, second = (a, b) if button == BUTTONS[EventKind.RIGHT] else (b, a)
         if self.wired.clicks == 2:
             quarters: tuple[Callable[[], None], ...] = (
                 partial(_turn_over, first),
@@ -105,17 +105,17 @@ class KnobContact:
         step_s = held_s / len(quarters)
         return tuple((n * step_s, move) for n, move in enumerate(quarters))
 
-    def listen(self, now_s: float) -> tuple[Told, ...]:
+    def listen(self, now_s: float) -> tuple[ContactEvent, ...]:
         """Return what became certain up to *now_s*."""
-        with self._noted.lock:
-            told = self._noted.hear()
+        with self._queue.lock:
+            events = self._queue.drain()
             levels = self.closed()
             if self._is_unheard(levels, now_s):
-                told += self._hear(levels, now_s)
+                events += self._hear(levels, now_s)
             if self._amiss_since_s is None:
                 self.turning, news = turning.wait(self.turning, now_s)
-                told += news
-        return told
+                events += news
+        return events
 
     def deadline(self) -> float | None:
         """Return when to listen again though no edge is noted, None for never."""
@@ -126,7 +126,7 @@ class KnobContact:
     def close(self) -> None:
         """Give the pins back."""
         for device in self._devices:
-            # lgpio would go on telling edges of a pin that is merely closed.
+            # lgpio would go on reporting edges of a pin that is merely closed.
             device.pin.when_changed = None
             device.close()
 
@@ -140,7 +140,7 @@ class KnobContact:
             presses=presses,
             bounces=self.turning.slips,
             glitches=self.turning.glitches,
-            lost=self._noted.lost,
+            lost=self._queue.lost,
             stuck=self.turning.stuck,
             chattering=self.turning.chattering,
         )
@@ -159,19 +159,19 @@ class KnobContact:
             return None
         return Finding("knob", Level.WARN, evidence, remedy)
 
-    def _turn(self, at_s: float, pin: int, closed: bool) -> tuple[Told, ...]:
+    def _turn(self, at_s: float, pin: int, closed: bool) -> tuple[ContactEvent, ...]:
         levels = [self.turning.a, self.turning.b]
         levels[pin] = closed
         return self._hear((levels[0], levels[1]), at_s)
 
-    def _hear(self, levels: Levels, at_s: float) -> tuple[Told, ...]:
-        self.turning, told = turning.hear(self.turning, *levels, at_s)
-        return told
+    def _hear(self, levels: Levels, at_s: float) -> tuple[ContactEvent, ...]:
+        self.turning, events = turning.hear(self.turning, *levels, at_s)
+        return events
 
     def _is_unheard(self, levels: Levels, now_s: float) -> bool:
-        """Return whether the pins did something that no edge will tell."""
-        lost = self._noted.lost != self._lost_known
-        self._lost_known = self._noted.lost
+        """Return whether the pins did something for which no edge will come."""
+        lost = self._queue.lost != self._lost_known
+        self._lost_known = self._queue.lost
         if levels == (self.turning.a, self.turning.b):
             self._amiss_since_s = None
             return False
@@ -183,7 +183,7 @@ class KnobContact:
         return True
 
     def _note(self, number: int, ticks: float, level: int) -> None:
-        self._noted.note(self._clock() - age_s(self._pins, ticks), number, not level)
+        self._queue.note(self._clock() - age_s(self._pins, ticks), number, not level)
         self._wake()
 
 

@@ -1,6 +1,6 @@
 """The lamps of the table, one for each state, and a strip with some for each seat.
 
-A lamp that fails is left out and told; the game never notices. Knows no game.
+A lamp that fails is left out, as a finding; the game goes on. Knows no game.
 """
 
 import logging
@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from gpiozero import PWMLED, SPISoftwareFallback
 
 from firmware.finding import Finding
-from firmware.pins import Pins, claim, left_out, one_line
+from firmware.pins import Pins, describe_left_out, one_line, open_part
 from firmware.wiring import LampPin, StripPins, Wiring
 
 _log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ SCENES = {
 }
 """Which lamps burn for each light: what is awaited, what happened, how it ended.
 
-No two are the same, and the lamps stand apart, so that colours need not be told.
+No two are the same, and the lamps stand apart, so that no one needs to see colours.
 """
 
 LAMP_LEVEL = 0.6
@@ -108,7 +108,7 @@ class Lights:
                 device.close()
 
     def _open(self, wired: _Wired, pins: Pins, make: Callable[[], Any]) -> Any | None:
-        made = claim(pins, wired, make)
+        made = open_part(pins, wired, make)
         if isinstance(made, Finding):
             self._leave_out(made)
             return None
@@ -122,7 +122,7 @@ class Lights:
                 self._strip = None
             else:
                 del self._lamps[wired.name]
-            self._leave_out(left_out(wired, error))
+            self._leave_out(describe_left_out(wired, error))
 
     def _leave_out(self, found: Finding) -> None:
         _log.warning("%s", found)

@@ -69,15 +69,15 @@ def open_pins(
     if kind == "mock":
         trouble = "Simulated pins were asked for on a Pi: no button or lamp works. "
         trouble += "Start without the pins option to use the real ones."
-        return _simulated(on_a_pi, trouble if on_a_pi else None)
+        return _simulated_pins(on_a_pi, trouble if on_a_pi else None)
     if kind == "auto" and not on_a_pi:
-        return _simulated(on_a_pi, None)
+        return _simulated_pins(on_a_pi, None)
     try:
         factory = (real_factory or _lgpio_factory)()
     except _known_faults() as error:
         board = model or "this computer"
         trouble = f"The pins of {board} cannot be opened ({one_line(error)}). {_REMEDY}"
-        return _simulated(on_a_pi, trouble)
+        return _simulated_pins(on_a_pi, trouble)
     return Pins(factory, "lgpio", False, on_a_pi, None, _known_faults())
 
 
@@ -97,7 +97,7 @@ class Part(Protocol):
         """Return its pin on the header."""
 
 
-def claim(pins: Pins, wired: Part, make: Callable[[], Device]) -> Device | Finding:
+def open_part(pins: Pins, wired: Part, make: Callable[[], Device]) -> Device | Finding:
     """Return the device that *make* opens, or what stands in its way.
 
     The table goes on without a part whose pin is taken, and says which and why.
@@ -105,11 +105,11 @@ def claim(pins: Pins, wired: Part, make: Callable[[], Device]) -> Device | Findi
     try:
         return make()
     except pins.faults as error:
-        return left_out(wired, error)
+        return describe_left_out(wired, error)
 
 
-def left_out(wired: Part, error: Exception) -> Finding:
-    """Return that the table goes on without a part, and what to do about it."""
+def describe_left_out(wired: Part, error: Exception) -> Finding:
+    """Return the finding that the table goes on without a part, and what to do."""
     busy = "busy" in str(error) or "in use" in str(error)
     return Finding(
         id=f"pin-{wired.bcm}",
@@ -145,7 +145,7 @@ def _lgpio_factory() -> Any:
     return LGPIOFactory()
 
 
-def _simulated(on_a_pi: bool, trouble: str | None) -> Pins:
+def _simulated_pins(on_a_pi: bool, trouble: str | None) -> Pins:
     factory = MockFactory(pin_class=MockPWMPin)
     return Pins(factory, "simulated", True, on_a_pi, trouble, _known_faults())
 

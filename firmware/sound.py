@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from firmware.contacts import Clock
 from firmware.finding import Finding
-from firmware.pins import Pins, claim, one_line
+from firmware.pins import Pins, one_line, open_part
 from firmware.wiring import Wiring
 
 _log = logging.getLogger(__name__)
@@ -150,7 +150,7 @@ run_quietly = Programs()
 """All sounds of this program: they share one loudspeaker."""
 
 
-def speech(spoken: Spoken, clips: Path | None) -> tuple[str, ...]:
+def speech_command(spoken: Spoken, clips: Path | None) -> tuple[str, ...]:
     """Return the command that speaks a line: its recorded clip, or espeak-ng.
 
     Args:
@@ -204,7 +204,7 @@ class Sound:
         if (wired := wiring.buzzer) is not None:
             # Two octaves around A4 reach from A2 to A6, all that the tunes need.
             make = partial(TonalBuzzer, wired.bcm, octaves=2, pin_factory=pins.factory)
-            made = claim(pins, wired, make)
+            made = open_part(pins, wired, make)
             if isinstance(made, Finding):
                 _log.warning("%s", made)
                 self._left_out = (made,)
@@ -244,7 +244,7 @@ class Sound:
         if self._buzzer is not None:
             self._guard(partial(self._play, call.tune))
         if call.spoken is not None and self._run is not None:
-            self._guard(partial(self._run, speech(call.spoken, self._clips)))
+            self._guard(partial(self._run, speech_command(call.spoken, self._clips)))
         return True
 
     def start(self) -> None:

@@ -30,7 +30,7 @@ CLOSE_S = 2.0
 
 Players: TypeAlias = tuple[str, ...]
 
-_MOST_CUES = 32  # one move tells a handful
+_MOST_CUES = 32  # one move gives a handful
 
 
 class Stage:
@@ -72,7 +72,7 @@ class Stage:
         self._woken.set()
 
     def expect(self, light: str | None, seat: Seat | None) -> None:
-        """Show what is awaited and of whom, until told otherwise."""
+        """Show what is awaited and of whom, until the next call."""
         with self._lock:
             self._awaited = (light, seat)
         self._woken.set()

@@ -11,7 +11,7 @@ Source: Alps EC11 data sheet: output wave of 20 clicks a turn, bounces up to 2 m
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.edges import CHATTER_EDGES, CHATTER_S, Told, What
+from firmware.edges import CHATTER_EDGES, CHATTER_S, ContactEvent, EventKind
 
 CLICK_S = 0.004
 """A quicker round is noise that both wires picked up: the fastest flick of a knob, five
@@ -27,7 +27,7 @@ _ROUND = ((False, False), (True, False), (True, True), (False, True))
 _ROUND_QUARTERS = 4
 
 
-class Turning(Struct, frozen=True, gc=False):
+class KnobState(Struct, frozen=True, gc=False):
     """All that is known of one knob.
 
     *a* and *b* are the raw contacts, *quarters* how far it was turned since it rested,
@@ -51,22 +51,22 @@ class Turning(Struct, frozen=True, gc=False):
     chattering: bool = False
 
 
-Step = tuple[Turning, tuple[Told, ...]]
+KnobStep = tuple[KnobState, tuple[ContactEvent, ...]]
 
 
-def start(a: bool, b: bool, at_s: float, clicks: int = 1) -> Turning:
+def start(a: bool, b: bool, at_s: float, clicks: int = 1) -> KnobState:
     """Return a knob as it is found; between two clicks it counts from where it is."""
-    return Turning(a, b, at_s, at_s, clicks, window_s=at_s)
+    return KnobState(a, b, at_s, at_s, clicks, window_s=at_s)
 
 
-def hear(turning: Turning, a: bool, b: bool, at_s: float) -> Step:
+def hear(turning: KnobState, a: bool, b: bool, at_s: float) -> KnobStep:
     """Return the knob after an edge, and what became certain up to then.
 
     Both contacts may have changed where an edge was lost: the knob then went on as it
     had begun, and one that had not begun went nowhere.
     """
-    turning, told = wait(turning, at_s)
-    # Edges of two pins are told by one thread, but a stamp may be rounded.
+    turning, events = wait(turning, at_s)
+    # Edges of two pins come from one thread, but a stamp may be rounded.
     at_s = max(at_s, turning.since_s)
     was, now = _ROUND.index((turning.a, turning.b)), _ROUND.index((a, b))
     turned = (
@@ -75,7 +75,7 @@ def hear(turning: Turning, a: bool, b: bool, at_s: float) -> Step:
     if turned == 2:
         turned *= (turning.quarters > 0) - (turning.quarters < 0)
     left_s = turning.left_s if is_between(turning) else at_s
-    turning = _counted(
+    turning = _count_edge(
         replace(
             turning, a=a, b=b, since_s=at_s, left_s=left_s,
             quarters=turning.quarters + turned,
@@ -84,27 +84,27 @@ def hear(turning: Turning, a: bool, b: bool, at_s: float) -> Step:
     )  # fmt: skip
     if turning.edges >= CHATTER_EDGES and not turning.chattering:
         turning = replace(turning, chattering=True)
-        told = (*told, Told(What.CHATTERING, at_s))
+        events = (*events, ContactEvent(EventKind.CHATTERING, at_s))
     if not is_between(turning):
         turning, news = _rest(turning, at_s)
-        told += news
-    return turning, told
+        events += news
+    return turning, events
 
 
-def wait(turning: Turning, now_s: float) -> Step:
+def wait(turning: KnobState, now_s: float) -> KnobStep:
     """Return the knob after time has passed without an edge, and what came of it."""
-    told: tuple[Told, ...] = ()
+    events: tuple[ContactEvent, ...] = ()
     stuck_s, calm_s = turning.since_s + STUCK_S, turning.since_s + CHATTER_S
     if turning.chattering and calm_s <= now_s:
         turning = replace(turning, chattering=False, edges=0)
-        told = (Told(What.CALM, calm_s),)
+        events = (ContactEvent(EventKind.CALM, calm_s),)
     if is_between(turning) and not turning.stuck and stuck_s <= now_s:
         turning = replace(turning, stuck=True)
-        told = (*told, Told(What.STUCK, stuck_s))
-    return turning, told
+        events = (*events, ContactEvent(EventKind.STUCK, stuck_s))
+    return turning, events
 
 
-def deadline(turning: Turning) -> float | None:
+def deadline(turning: KnobState) -> float | None:
     """Return when :func:`wait` will next have something to do, None for never."""
     if turning.chattering:
         return turning.since_s + CHATTER_S
@@ -113,22 +113,24 @@ def deadline(turning: Turning) -> float | None:
     return None
 
 
-def is_between(turning: Turning) -> bool:
+def is_between(turning: KnobState) -> bool:
     """Return whether a knob stands between two clicks."""
     if turning.clicks == 2:
         return turning.a != turning.b
     return turning.a or turning.b
 
 
-def _counted(turning: Turning, at_s: float) -> Turning:
+def _count_edge(turning: KnobState, at_s: float) -> KnobState:
     if at_s - turning.window_s < CHATTER_S:
         return replace(turning, edges=turning.edges + 1)
     return replace(turning, window_s=at_s, edges=1)
 
 
-def _rest(turning: Turning, at_s: float) -> Step:
+def _rest(turning: KnobState, at_s: float) -> KnobStep:
     """Return the knob at rest, and how many clicks it made on the way."""
-    news: tuple[Told, ...] = (Told(What.FREED, at_s),) if turning.stuck else ()
+    news: tuple[ContactEvent, ...] = (
+        (ContactEvent(EventKind.FREED, at_s),) if turning.stuck else ()
+    )
     quarters = turning.quarters
     turning = replace(turning, quarters=0, stuck=False)
     # Three quarters of four are a click: the first may have passed before the start. Of
@@ -139,6 +141,6 @@ def _rest(turning: Turning, at_s: float) -> Step:
         return replace(turning, slips=turning.slips + (quarters != 0)), news
     if at_s - turning.left_s < CLICK_S / turning.clicks:
         return replace(turning, glitches=turning.glitches + 1), news
-    what = What.RIGHT if quarters > 0 else What.LEFT
-    news += (Told(what, at_s),) * clicks
+    what = EventKind.RIGHT if quarters > 0 else EventKind.LEFT
+    news += (ContactEvent(what, at_s),) * clicks
     return replace(turning, edges=0, window_s=at_s), news

@@ -25,7 +25,7 @@ def can_speak(which: Callable[[str], str | None] = shutil.which) -> bool:
 
 
 class Voice:
-    """Runs what `firmware.sound.speech` gives, through clips where it is espeak-ng.
+    """Runs a command of `firmware.sound.speech_command`, espeak-ng's through clips.
 
     Args:
         clips: Folder of the clips; made when the first one is.

@@ -21,11 +21,11 @@ from vision.mat.mat import (
     TILE_MM,
     TILE_NUMBERS,
     Layout,
+    LooseTile,
     Patch,
     PointMm,
     Shade,
-    Tile,
-    placed,
+    place_tile,
     tile_outline,
 )
 
@@ -174,7 +174,7 @@ def draw_mat(mat: Layout) -> bytes:
     return sheet.file()
 
 
-def tiles_on(page_mm: tuple[float, float]) -> list[tuple[Tile, ...]]:
+def tiles_on(page_mm: tuple[float, float]) -> list[tuple[LooseTile, ...]]:
     """Return where the loose tiles lie on each page, two abreast."""
     left = (page_mm[0] - 2 * TILE_MM[0]) / 2
     top = 12.0
@@ -185,7 +185,7 @@ def tiles_on(page_mm: tuple[float, float]) -> list[tuple[Tile, ...]]:
         for column in range(2)
     ]
     tiles = [
-        Tile(number, spots[i % len(spots)], 0.0)
+        LooseTile(number, spots[i % len(spots)], 0.0)
         for i, number in enumerate(TILE_NUMBERS)
     ]
     return [
@@ -199,7 +199,7 @@ def draw_tiles(name: str, page_mm: tuple[float, float]) -> bytes:
     for tiles in tiles_on(page_mm):
         sheet.begin_page()
         for tile in tiles:
-            marker, patches = placed(tile)
+            marker, patches = place_tile(tile)
             (left, top), _, (right, bottom), _ = tile_outline(tile)
             sheet.outline(left, top, right, bottom)
             sheet.marker(marker.number, marker.corners[0])

@@ -23,7 +23,7 @@ six lights, noise and flicker stay below 14."""
 
 SHADOW, SHADOW_TINT = (0.42, 1.04), 0.16
 """A shadow darkens all three channels alike: least and most that is left, and how far
-the channels may differ. As in `places.surface`."""
+the channels may differ. As in `vision.tabletop.surface`."""
 
 LEAST = 0.00025
 """Share of the picture that a thing covers at least: a die of 12 mm on 75 cm."""
@@ -55,7 +55,7 @@ SIGN = 0.006, 0.12
 """Share of the box about a die that a sign on one of ten facets covers."""
 
 
-class ShowingKind(StrEnum):
+class TableContent(StrEnum):
     """What lies on the table that was bare before."""
 
     ONE = "one"
@@ -65,26 +65,29 @@ class ShowingKind(StrEnum):
     MOVED = "moved"  # nearly all differs: the camera stands elsewhere
 
 
-class Showing(Struct, frozen=True):
-    """What is shown, in pixels of the picture.
+class ShownThing(Struct, frozen=True):
+    """The one new thing on the table, in pixels of the picture.
 
     Attributes:
-        kind: One thing, none, several, a hand, or a camera that was moved.
+        content: One much lies there.
         box: About the one thing and all that is seen of it.
         top: About its upper side, if it is a die.
     """
 
-    kind: ShowingKind
+    content: TableContent
     box: BoxPx | None = None
     top: BoxPx | None = None
 
 
-def showing(bare: Picture, picture: Picture) -> Showing:
-    """Return what lies in *picture* that does not in *bare*, ``(h, w, 3)``, BGR."""
+def find_shown_thing(bare: Picture, picture: Picture) -> ShownThing:
+    """Return what lies in *picture* but not in *bare*.
+
+    Both are ``(h, w, 3)``, uint8, BGR.
+    """
     if bare.shape != picture.shape:
-        return Showing(ShowingKind.MOVED)
+        return ShownThing(TableContent.MOVED)
     factor = min(1.0, WIDE_PX / picture.shape[1])
-    mask = differs(_small(bare, factor), _small(picture, factor))
+    mask = new_thing_mask(_small(bare, factor), _small(picture, factor))
     count, _, stats, middles = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     area = mask.size
     patches = sorted(
@@ -96,18 +99,18 @@ def showing(bare: Picture, picture: Picture) -> Showing:
         key=lambda one: -int(one[4]),
     )
     if not patches:
-        return Showing(ShowingKind.NOTHING)
+        return ShownThing(TableContent.NOTHING)
     if sum(int(one[4]) for one in patches) > 0.5 * area:
-        return Showing(ShowingKind.MOVED)
+        return ShownThing(TableContent.MOVED)
     if patches[0][4] > MOST * area or any(_at_rim(one, mask) for one in patches):
-        return Showing(ShowingKind.HAND)
+        return ShownThing(TableContent.HAND)
     if len(patches) > 1 and patches[1][4] > BESIDE * patches[0][4]:
-        return Showing(ShowingKind.SEVERAL)
+        return ShownThing(TableContent.SEVERAL)
     left, top, wide, high, covered, x, y = (float(value) for value in patches[0])
     half = SIDE * float(np.sqrt(covered)) / 2
     middle = x + 0.5, y + 0.5
-    return Showing(
-        ShowingKind.ONE,
+    return ShownThing(
+        TableContent.ONE,
         _grown((left, top, left + wide, top + high), factor),
         _grown(
             (middle[0] - half, middle[1] - half, middle[0] + half, middle[1] + half),
@@ -122,8 +125,8 @@ def _grown(box: tuple[float, float, float, float], factor: float) -> BoxPx:
     return max(0, left), max(0, top), right, bottom
 
 
-def differs(bare: Picture, picture: Picture) -> Mask:
-    """Return where a thing lies, ``(h, w)``; the light may have changed evenly."""
+def new_thing_mask(bare: Picture, picture: Picture) -> Mask:
+    """Return where a new thing lies, ``(h, w)``; the light may have changed evenly."""
     soft = np.asarray(cv2.blur(picture, (3, 3)), np.float32)
     before = np.asarray(cv2.blur(bare, (3, 3)), np.float32)
     # Most of the table is as before: the middle ratio is that of the light.
@@ -154,7 +157,7 @@ def _at_rim(patch: Sequence[float], mask: Mask) -> bool:
     return left == 0 or top == 0 or left + wide >= columns or top + high >= rows
 
 
-def sign_on_top(picture: Picture, box: BoxPx) -> BoxPx | None:
+def find_top_sign(picture: Picture, box: BoxPx) -> BoxPx | None:
     """Return the box of the sign in the middle of a die with many facets, px.
 
     Of the signs that are seen, the one on top is nearest to the middle of what is seen
@@ -189,7 +192,7 @@ def sign_on_top(picture: Picture, box: BoxPx) -> BoxPx | None:
     )
 
 
-def alike(one: tuple[Picture, BoxPx], other: tuple[Picture, BoxPx]) -> bool:
+def is_unmoved(one: tuple[Picture, BoxPx], other: tuple[Picture, BoxPx]) -> bool:
     """Tell whether two pictures show the same thing in the same place and turn."""
     (before, box), (now, there) = one, other
     shift = max(abs(a - b) for a, b in zip(box, there, strict=True))
@@ -203,7 +206,9 @@ def alike(one: tuple[Picture, BoxPx], other: tuple[Picture, BoxPx]) -> bool:
     return float(np.abs(cuts[0] - cuts[1]).mean()) < SAME
 
 
-def cut_out(picture: Picture, box: BoxPx, margin: float) -> tuple[Picture, BoxPx]:
+def crop_with_margin(
+    picture: Picture, box: BoxPx, margin: float
+) -> tuple[Picture, BoxPx]:
     """Return a box with its surroundings, and where the box lies in them.
 
     *margin* is in sides of the box.
@@ -215,8 +220,8 @@ def cut_out(picture: Picture, box: BoxPx, margin: float) -> tuple[Picture, BoxPx
     return cut, (left - x, top - y, right - x, bottom - y)
 
 
-def marked(picture: Picture, shown: Showing) -> Picture:
-    """Return a copy of a picture with what is shown in a frame."""
+def draw_frame(picture: Picture, shown: ShownThing) -> Picture:
+    """Return a copy of a picture with a frame around the thing shown."""
     drawn = picture.copy()
     if shown.box is not None:
         left, top, right, bottom = shown.box

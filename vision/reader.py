@@ -8,8 +8,8 @@ from msgspec import Struct
 from companion.table import TRAY, Choice, Glimpse, Place, Reading, Shown
 from vision.arrays import Picture
 from vision.camera.port import Frame
-from vision.pips.reader import PIP_DIE, DiceRules, DieSeen, usual_rules
-from vision.see import see_dice
+from vision.pips.reader import PIP_DIE, DetectedDie, PipLimits, pip_limits
+from vision.see import read_pip_dice
 
 
 class Awaited(Struct, frozen=True):
@@ -27,14 +27,14 @@ class Awaited(Struct, frozen=True):
 class Reader:
     """The eye of a table. It keeps its limits and nothing else."""
 
-    def __init__(self, rules: DiceRules | None = None) -> None:
-        self._rules = rules or usual_rules()
+    def __init__(self, limits: PipLimits | None = None) -> None:
+        self._limits = limits or pip_limits()
 
     def read(
         self, picture: Picture, awaited: Awaited, taken_at: float = 0.0
     ) -> Reading:
         """Return what a picture ``(h, w, 3)``, uint8, BGR, shows."""
-        dice = see_dice(picture, awaited.piece, self._rules)
+        dice = read_pip_dice(picture, awaited.piece, self._limits)
         sure = [die for die in dice if die.sure]
         unsure = [die for die in dice if not die.sure]
         if awaited.dice is not None and len(sure) > awaited.dice:
@@ -65,11 +65,11 @@ class Reader:
         )
 
 
-def _glimpse(die: DieSeen, place: Place) -> Glimpse:
+def _glimpse(die: DetectedDie, place: Place) -> Glimpse:
     face, confidence = die.faces[0]
     return Glimpse(Shown(PIP_DIE, str(face), place), confidence, die.box)
 
 
-def _choice(die: DieSeen, place: Place) -> Choice:
+def _choice(die: DetectedDie, place: Place) -> Choice:
     faces = tuple((str(face), confidence) for face, confidence in die.faces)
     return Choice(PIP_DIE, place, faces, die.box)

@@ -17,23 +17,23 @@ from companion.table import BoxPx, Face, Piece
 from vision.arrays import Picture
 from vision.camera.files import open_picture
 from vision.cards.reader import CardReader
-from vision.cards.see import UNKNOWN, CardSeen, see_cards
+from vision.cards.see import UNKNOWN, DetectedCard, see_cards
 from vision.pips.reader import (
     PIP_DIE,
-    DiceRules,
-    DieSeen,
+    DetectedDie,
+    PipLimits,
+    pip_limits,
     read_dice,
-    usual_rules,
 )
-from vision.taught_dice.judging import DieRead
-from vision.taught_dice.reader import DieModel, read_enrolled
+from vision.taught_dice.judging import DetectedTaughtDie
+from vision.taught_dice.reader import DieModel, read_taught_dice
 
 Kind = Literal["die", "card", "token", "pawn"]
 
 _GREEN, _AMBER, _WHITE = (60, 190, 60), (0, 170, 255), (255, 255, 255)
 
 
-class Seen(Struct, frozen=True):
+class SureThing(Struct, frozen=True):
     """A thing that the product takes for what it is without asking."""
 
     kind: Kind
@@ -43,7 +43,7 @@ class Seen(Struct, frozen=True):
     box: BoxPx
 
 
-class Unsure(Struct, frozen=True):
+class UnsureThing(Struct, frozen=True):
     """A thing that the product would ask about; *choices* are best first."""
 
     kind: Kind
@@ -52,8 +52,8 @@ class Unsure(Struct, frozen=True):
     box: BoxPx
 
 
-class Taught(Struct, frozen=True):
-    """What an owner has shown: dice and decks by their names."""
+class DiceAndDecks(Struct, frozen=True):
+    """The dice and decks that an owner has taught, by their names."""
 
     dice: tuple[tuple[Piece, DieModel], ...] = ()
     decks: tuple[tuple[Piece, CardReader], ...] = ()
@@ -69,22 +69,22 @@ class Sighting(Struct, frozen=True):
     photo: str
     size: tuple[int, int]
     ms: float
-    seen: tuple[Seen, ...]
-    unsure: tuple[Unsure, ...]
+    seen: tuple[SureThing, ...]
+    unsure: tuple[UnsureThing, ...]
 
 
-def look(
+def read_picture_file(
     path: Path,
     expect: str | None = None,
     clock: Callable[[], float] = time.perf_counter,
-    taught: Taught | None = None,
+    taught: DiceAndDecks | None = None,
 ) -> Sighting:
-    """Return what the picture in a file shows.
+    """Return all that the picture in a file shows.
 
     Args:
         path: A JPEG, PNG, WebP or BMP file.
         expect: ``"d6"`` for pip dice only, ``"card"``, ``"die"`` or ``"die:NAME"`` for
-            enrolled ones; None for all that is known.
+            taught ones; None for all that is known.
         clock: Seconds, for *ms*.
         taught: What the owner has shown.
 
@@ -93,7 +93,7 @@ def look(
     """
     photo = open_picture(path)
     start = clock()
-    seen, unsure = _things(photo.picture, expect, taught or Taught())
+    seen, unsure = _things(photo.picture, expect, taught or DiceAndDecks())
     ms = round((clock() - start) * 1000, 1)
     return Sighting(
         str(path),
@@ -104,21 +104,21 @@ def look(
     )
 
 
-Things: TypeAlias = tuple[list[Seen], list[Unsure]]
+Things: TypeAlias = tuple[list[SureThing], list[UnsureThing]]
 
 
-def _things(picture: Picture, expect: str | None, taught: Taught) -> Things:
+def _things(picture: Picture, expect: str | None, taught: DiceAndDecks) -> Things:
     """Return what is sure and what is not; a place that a taught die has is its own."""
     kind, _, name = (expect or "").partition(":")
     dice = [die for die in taught.dice if name in ("", die[0])]
     named = kind == "die" and bool(name)
     if kind not in ("", "die"):
         dice = []
-    pips = () if kind == "card" else read_dice(picture, usual_rules())
-    seen: list[Seen] = []
-    unsure: list[Unsure] = []
+    pips = () if kind == "card" else read_dice(picture, pip_limits())
+    seen: list[SureThing] = []
+    unsure: list[UnsureThing] = []
     for piece, model in dice:
-        for read in read_enrolled(picture, model, pips):
+        for read in read_taught_dice(picture, model, pips):
             _add_die(piece, read, seen, unsure)
     seen, unsure = _without_rivals(seen, unsure)
     if not named:
@@ -129,15 +129,18 @@ def _things(picture: Picture, expect: str | None, taught: Taught) -> Things:
 
 
 def _add_die(
-    piece: Piece, read: DieRead, seen: list[Seen], unsure: list[Unsure]
+    piece: Piece,
+    read: DetectedTaughtDie,
+    seen: list[SureThing],
+    unsure: list[UnsureThing],
 ) -> None:
     if read.sure:
-        seen.append(Seen("die", piece, *read.faces[0], read.box))
+        seen.append(SureThing("die", piece, *read.faces[0], read.box))
     else:
-        unsure.append(Unsure("die", piece, read.faces, read.box))
+        unsure.append(UnsureThing("die", piece, read.faces, read.box))
 
 
-def _without_rivals(seen: list[Seen], unsure: list[Unsure]) -> Things:
+def _without_rivals(seen: list[SureThing], unsure: list[UnsureThing]) -> Things:
     """Return things after dice of several kinds have claimed one place.
 
     Where two kinds are sure of it, both faces are asked; where one is, it has it.
@@ -152,14 +155,16 @@ def _without_rivals(seen: list[Seen], unsure: list[Unsure]) -> Things:
     kept = [one for one in seen if one not in gone]
     asked = [one for one in unsure if not any(_overlap(one.box, it.box) for it in seen)]
     asked += [
-        Unsure("die", None, ((a.face, a.confidence), (b.face, b.confidence)), a.box)
+        UnsureThing(
+            "die", None, ((a.face, a.confidence), (b.face, b.confidence)), a.box
+        )
         for a, b in clash
     ]
     return kept, asked
 
 
 def _add_pips(
-    pips: tuple[DieSeen, ...], seen: list[Seen], unsure: list[Unsure]
+    pips: tuple[DetectedDie, ...], seen: list[SureThing], unsure: list[UnsureThing]
 ) -> None:
     """Add pip dice that lie where no taught die does."""
     taken = [thing.box for thing in seen] + [doubt.box for doubt in unsure]
@@ -167,9 +172,9 @@ def _add_pips(
         if any(_overlap(die.box, box) for box in taken):
             continue
         if die.sure:
-            seen.append(_seen(die))
+            seen.append(_sure_thing(die))
         else:
-            unsure.append(_unsure(die))
+            unsure.append(_unsure_thing(die))
 
 
 def _overlap(one: BoxPx, other: BoxPx) -> bool:
@@ -185,48 +190,50 @@ def _holds(box: BoxPx, other: BoxPx) -> bool:
 def _add_cards(
     picture: Picture,
     name: str,
-    taught: Taught,
+    taught: DiceAndDecks,
     kind: str,
-    seen: list[Seen],
-    unsure: list[Unsure],
+    seen: list[SureThing],
+    unsure: list[UnsureThing],
 ) -> None:
     decks = [deck for deck in taught.decks if name in ("", deck[0])]
     if not decks and kind == "card":
-        unsure += [Unsure("card", None, (), c.box) for c in see_cards(picture)]
+        unsure += [UnsureThing("card", None, (), c.box) for c in see_cards(picture)]
     for piece, reader in decks:
         for card in see_cards(picture, reader):
             _add_card(piece, card, seen, unsure)
 
 
 def _add_card(
-    piece: Piece, card: CardSeen, seen: list[Seen], unsure: list[Unsure]
+    piece: Piece, card: DetectedCard, seen: list[SureThing], unsure: list[UnsureThing]
 ) -> None:
     if card.face is None:
-        unsure.append(Unsure("card", piece, card.choices, card.box))
+        unsure.append(UnsureThing("card", piece, card.choices, card.box))
     elif card.face == UNKNOWN:
         # A card, but none that was shown: nobody knows its deck.
-        unsure.append(Unsure("card", None, ((UNKNOWN, card.confidence),), card.box))
+        unsure.append(
+            UnsureThing("card", None, ((UNKNOWN, card.confidence),), card.box)
+        )
     else:
-        seen.append(Seen("card", piece, card.face, card.confidence, card.box))
+        seen.append(SureThing("card", piece, card.face, card.confidence, card.box))
 
 
-def see_dice(
-    picture: Picture, expect: str | None, rules: DiceRules
-) -> tuple[DieSeen, ...]:
+def read_pip_dice(
+    picture: Picture, expect: str | None, limits: PipLimits
+) -> tuple[DetectedDie, ...]:
     """Return the pip dice in a picture, none when something else is expected."""
     if expect not in (None, PIP_DIE, "die"):
         return ()
-    return read_dice(picture, rules)
+    return read_dice(picture, limits)
 
 
-def _seen(die: DieSeen) -> Seen:
+def _sure_thing(die: DetectedDie) -> SureThing:
     face, confidence = die.faces[0]
-    return Seen("die", PIP_DIE, str(face), confidence, die.box)
+    return SureThing("die", PIP_DIE, str(face), confidence, die.box)
 
 
-def _unsure(die: DieSeen) -> Unsure:
+def _unsure_thing(die: DetectedDie) -> UnsureThing:
     choices = tuple((str(face), confidence) for face, confidence in die.faces)
-    return Unsure("die", PIP_DIE, choices, die.box)
+    return UnsureThing("die", PIP_DIE, choices, die.box)
 
 
 def _grown(box: BoxPx, scale: float) -> BoxPx:
@@ -234,7 +241,7 @@ def _grown(box: BoxPx, scale: float) -> BoxPx:
     return left, top, right, bottom
 
 
-def overlay(picture: Picture, sighting: Sighting) -> Picture:
+def draw_sighting(picture: Picture, sighting: Sighting) -> Picture:
     """Return a copy of the picture ``(h, w, 3)`` with boxes and faces drawn on it.
 
     Green is taken without asking, amber would be asked.
@@ -271,7 +278,7 @@ def save_overlay(path: Path, target: Path, sighting: Sighting) -> None:
         PictureUnreadable: The picture cannot be opened.
         OSError: The target cannot be written.
     """
-    drawn = overlay(open_picture(path).picture, sighting)
+    drawn = draw_sighting(open_picture(path).picture, sighting)
     done, coded = cv2.imencode(".png", drawn)
     assert done, "OpenCV always codes uint8 BGR as PNG"
     target.write_bytes(np.asarray(coded).tobytes())

@@ -31,7 +31,7 @@ from companion.watching.watcher import Hooks
 from firmware import edges
 from firmware.contacts import SUFFIX
 from vision.camera.files import PictureUnreadable, decode_png
-from vision.camera.stillness import SettleRules
+from vision.camera.stillness import StillnessLimits
 
 FOREVER_S = 1e9
 """After the last edge: until every press is certain."""
@@ -117,9 +117,15 @@ def _look_again(capsule: Capsule, moments: tuple[Moment, ...]) -> Iterator[Heard
     _, reader = drawn_table(stand_in, box, recipe.seed, recipe.light)
     ear = _Ear()
     watcher = TableWatcher(
-        ear, "capsule", _NoCamera(), reader, SettleRules(), lambda: 0.0, reader.framing,
+        ear,
+        "capsule",
+        _NoCamera(),
+        reader,
+        StillnessLimits(),
+        lambda: 0.0,
+        reader.framing,
         Hooks(keep=fingerprint),
-    )  # fmt: skip
+    )
     for line in capsule.lines:
         if isinstance(line, PictureRead):
             picture = decode_png(capsule.frames[line.frame])
@@ -163,16 +169,16 @@ def _press_again(capsule: Capsule, again: ReplayedCapsule) -> tuple[int, str | N
 
 def _presses(button: Button, capsule: Capsule) -> list[tuple[Pressed, float]]:
     """Return what the edges of a button come to."""
-    rules = edges.Rules(long_s=button.long_s, double_s=button.double_s)
+    rules = edges.PressTimes(long_s=button.long_s, double_s=button.double_s)
     contact = edges.start(closed=False, at_s=button.at_s)
-    told: tuple[edges.Told, ...] = ()
+    told: tuple[edges.ContactEvent, ...] = ()
     for line in capsule.lines:
         if isinstance(line, Edge) and line.label == button.label:
             contact, news = edges.hear(contact, rules, line.closed, line.at_s)
             told += news
     _, news = edges.wait(contact, rules, contact.since_s + FOREVER_S)
     return [
-        (Pressed(button.name + SUFFIX[one.what], button.seat), one.at_s)
+        (Pressed(button.name + SUFFIX[one.kind], button.seat), one.at_s)
         for one in (*told, *news)
-        if one.what in SUFFIX
+        if one.kind in SUFFIX
     ]

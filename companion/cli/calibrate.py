@@ -22,13 +22,13 @@ from vision.mat.calibrate import (
     Calibration,
     Stand,
     calibrate,
-    report,
+    summarise,
 )
 from vision.mat.check import Checkup
-from vision.mat.kept import keep_rig
 from vision.mat.lens import CAMERAS
-from vision.mat.overlay import overlay
-from vision.mat.rules import usual_rules
+from vision.mat.limits import mat_limits
+from vision.mat.overlay import draw_rig
+from vision.mat.rig_file import save_rig
 
 WARM_UP = 15
 """Pictures of a live camera that are let pass: it looks for its exposure meanwhile."""
@@ -65,17 +65,17 @@ def calibrate_command(
     """Report how the camera of PHOTO, or --camera, stands over its mat or tiles."""
     picture = _picture(photo, camera)
     try:
-        found = calibrate(picture, lens, ruler_mm, usual_rules().check)
+        found = calibrate(picture, lens, ruler_mm, mat_limits().check)
     except ValueError as error:
         raise BadInput(str(error)) from error
-    calibration = report(found, picture)
+    calibration = summarise(found, picture)
     if as_json:
         click.echo(msgspec.json.encode(calibration))
     else:
         for line in in_words(calibration, Words("en")):
             click.echo(line)
     if overlay_path is not None:
-        _write(overlay_path, overlay(picture, found))
+        _write(overlay_path, draw_rig(picture, found))
     if save_path is not None:
         _keep(found, save_path)
     return 1 if calibration.troubles else 0
@@ -100,7 +100,7 @@ def in_words(calibration: Calibration, words: Words) -> list[str]:
 def _stand_lines(stand: Stand) -> list[str]:
     white, even = max(stand.lighting.white), stand.lighting.evenness
     flat = "" if stand.residual_px <= FLAT_PX else "; press the sheet flat"
-    too_much = usual_rules().check.blur_mm
+    too_much = mat_limits().check.blur_mm
     return [
         f"  camera  {stand.height_mm / 10:.0f} cm above the table, "
         f"{stand.tilt_deg:.0f} degrees off straight down",
@@ -174,7 +174,7 @@ def _keep(found: Checkup, path: Path) -> None:
     if found.rig is None or found.troubles:
         raise BadInput(f"{path} was not written: fix the troubles above first")
     try:
-        keep_rig(found.rig, path)
+        save_rig(found.rig, path)
     except OSError as error:
         raise BadInput(f"{path} cannot be written: {error.strerror}") from error
 

@@ -25,16 +25,16 @@ from companion.doctor.running_table import (
     examine_picture,
 )
 from firmware.display import open_display
-from firmware.doctor import look_at_pins
+from firmware.doctor import check_pins
 from firmware.finding import Finding, Level
 from firmware.pins import one_line, open_pins
 from firmware.trial import Trial
 from firmware.wiring import WiringError, read_wiring, wiring_path
 from vision.arrays import Picture
-from vision.camera.device import Facts
+from vision.camera.device import DeviceFacts
 from vision.camera.library import LibraryMissing, camera_modules, load_picamera2
 from vision.camera.port import CameraMissing
-from vision.camera.usb import webcams
+from vision.camera.usb import list_webcams
 from vision.mat import order
 
 Result = TypeVar("Result")
@@ -75,7 +75,7 @@ def doctor(
     found = tuple(examine(data or default_data(), port, address))
     # A running table holds the pins: each would be reported busy.
     runs = any(f.id == "port" and "answers" in f.evidence for f in found)
-    findings = (*found, *look_at_pins(wiring_path(), table_runs=runs))
+    findings = (*found, *check_pins(wiring_path(), table_runs=runs))
     count = rolls if rolls is not None else ROLLS if hardware else 0
     if runs and (hardware or count):
         raise BadInput(
@@ -100,7 +100,7 @@ def doctor(
 
 def camera_at(
     load: Callable[[], Any] = load_picamera2,
-    plugged_in: Callable[[], tuple[str, ...]] = webcams,
+    plugged_in: Callable[[], tuple[str, ...]] = list_webcams,
 ) -> str | None:
     """Return what a look is taken with: a Pi's camera, else the first webcam."""
     try:
@@ -124,12 +124,12 @@ def _look(camera: str) -> Iterator[Finding]:
     for picture in pictures[-1:]:
         if facts is not None:
             yield examine_mode(facts)
-            yield examine_colours(facts, order.is_swapped(picture))
+            yield examine_colours(facts, order.swaps_red_and_blue(picture))
         yield from examine_picture(picture)
         yield from examine_mat(picture)
 
 
-def _shots(camera: str) -> tuple[tuple[Picture, ...], Facts | None]:
+def _shots(camera: str) -> tuple[tuple[Picture, ...], DeviceFacts | None]:
     with open_source(camera) as shots:
         return shots(), shots.facts
 

@@ -14,7 +14,7 @@ from companion.kits.learn import learn_deck, learn_die, learn_hues
 from companion.table import BoxPx
 from vision.arrays import Picture
 from vision.camera.files import PictureUnreadable, encode_png, open_picture
-from vision.taught_dice.locating import locate
+from vision.taught_dice.locating import locate_die
 
 _MARGIN = 0.8
 """Surroundings that are kept about a die, in sides of its box."""
@@ -130,7 +130,7 @@ def _shot(thing: FaceShown, text: str) -> NewShot:
     photo = open_picture(path)
     high, wide = photo.size
     if box is None:
-        found = locate(photo.picture) if thing.kind == "die" else None
+        found = locate_die(photo.picture) if thing.kind == "die" else None
         if found is None and thing.kind == "die":
             raise BadInput(
                 f"{path} shows no single die that stands out; "

@@ -24,8 +24,8 @@ from companion.doctor.misreads import (
 from companion.doctor.running_table import examine_mat, examine_picture
 from firmware.finding import Finding, Level
 from vision.arrays import Picture
-from vision.camera.best_look import believed
-from vision.camera.device import Device, Facts
+from vision.camera.best_look import choose_reading
+from vision.camera.device import Device, DeviceFacts
 from vision.camera.port import CameraMissing, FolderCamera
 from vision.reader import Awaited, Reader
 
@@ -50,7 +50,7 @@ class Shots:
     """
 
     def __init__(
-        self, take: Callable[[], tuple[Picture, ...]], facts: Facts | None = None
+        self, take: Callable[[], tuple[Picture, ...]], facts: DeviceFacts | None = None
     ) -> None:
         self._take = take
         self.facts = facts
@@ -133,7 +133,7 @@ def try_rolls(
         if not pictures:
             break
         last = pictures[-1]
-        reading = believed(reader.read(one, Awaited()) for one in pictures)
+        reading = choose_reading(reader.read(one, Awaited()) for one in pictures)
         rolls.append(compare(reading, face))
         say(f"  {rolls[-1].outcome}")
     if last is None:

@@ -8,7 +8,7 @@ import msgspec
 from companion.cli.errors import BadInput
 from companion.cli.taught import open_kit
 from vision.camera.files import PictureUnreadable
-from vision.see import Sighting, look, save_overlay
+from vision.see import Sighting, read_picture_file, save_overlay
 
 
 @click.command()
@@ -37,7 +37,7 @@ def see(
     failed = 0
     for photo in photos:
         try:
-            sighting = look(photo, expect, taught=taught)
+            sighting = read_picture_file(photo, expect, taught=taught)
         except PictureUnreadable as error:
             click.echo(f"dragon-table: {error}", err=True)
             failed = 2

@@ -6,10 +6,10 @@ from companion.cli.errors import BadInput
 from companion.kits.kit import BadKit, kept_shots
 from companion.kits.learn import learn_deck, learn_die, shots_of
 from vision.cards.reader import CardReader
-from vision.see import Taught
+from vision.see import DiceAndDecks
 
 
-def open_kit(folder: Path, expect: str | None) -> Taught:
+def open_kit(folder: Path, expect: str | None) -> DiceAndDecks:
     """Return what a kit's pictures teach of all that is expected.
 
     Raises:
@@ -39,4 +39,4 @@ def open_kit(folder: Path, expect: str | None) -> Taught:
         )
     except BadKit as error:
         raise BadInput(str(error)) from error
-    return Taught(dice, decks)
+    return DiceAndDecks(dice, decks)

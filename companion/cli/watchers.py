@@ -23,12 +23,12 @@ from vision.camera.feed import Feed
 from vision.camera.library import load_picamera2
 from vision.camera.pi import PiCamera
 from vision.camera.port import FolderCamera, Frame
-from vision.camera.stillness import SettleRules
+from vision.camera.stillness import StillnessLimits
 from vision.camera.usb import UsbCameras
-from vision.mat.kept import RigUnreadable, kept_rig
-from vision.mat.order import is_swapped
+from vision.mat.order import swaps_red_and_blue
 from vision.mat.pose import Rig
 from vision.mat.reading import MatReader
+from vision.mat.rig_file import RigUnreadable, load_rig
 from vision.reader import Awaited, Reader
 
 DEVICES = Path("/dev")
@@ -77,7 +77,7 @@ def open_watcher(
 def _known_rig(path: Path | None, missing: MissingParts) -> Rig | None:
     """Return the rig that was kept; None where there is none, or none to be read."""
     try:
-        return kept_rig(path) if path is not None and path.exists() else None
+        return load_rig(path) if path is not None and path.exists() else None
     except (RigUnreadable, OSError) as error:
         missing.note("rig", LinePart("core.missing.rig"), error)
         return None
@@ -105,7 +105,7 @@ def _watcher(
         look = MatReader(read, known)
         board = BoardWatchers(table, camera, own, look, hooks)
         return LiveTrayWatcher(
-            table, camera, look, feed.start(), SettleRules(), board, hooks,
+            table, camera, look, feed.start(), StillnessLimits(), board, hooks,
             lambda: feed.is_stuck,
         )  # fmt: skip
     folder = FolderCamera(Path(camera), clock=time.monotonic)
@@ -146,7 +146,7 @@ def _live(camera: str) -> Feed | None:
         return None
     names = {"pi": "pi camera"}
     name = f"webcam {camera}" if camera.isdigit() else names.get(camera, camera)
-    return Feed(name, opens, time.monotonic, patches=is_swapped)
+    return Feed(name, opens, time.monotonic, patches=swaps_red_and_blue)
 
 
 def device(camera: str) -> Callable[[], Device] | None:

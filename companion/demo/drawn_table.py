@@ -14,7 +14,7 @@ import numpy as np
 from companion.table import Face, Layout, Piece, Place
 from vision.camera.port import Frame
 from vision.drawn.lessons import CROOKED_DEG
-from vision.drawn.tabletop import Hand, Lying, Tabletop
+from vision.drawn.tabletop import DrawnPiece, Hand, Tabletop
 from vision.tabletop.plan import CARD, DICE, DIE, FIGURE, TOKEN, Plan, Spot
 
 PICTURES_S = 15.0
@@ -36,7 +36,7 @@ class _Scene(NamedTuple):
     """What one picture will show."""
 
     ground: str
-    lying: tuple[Lying, ...]
+    lying: tuple[DrawnPiece, ...]
     hand: Hand | None
     slid_px: tuple[float, float]
     turned_deg: float
@@ -70,7 +70,7 @@ class DrawnTable:
         self._idle = False
         self._closed = False
         self._number = 0
-        self._lying: list[tuple[Where, Lying]] = []
+        self._lying: list[tuple[Where, DrawnPiece]] = []
         self.ground = plan.grounds[0].name
 
     # What hands do.
@@ -131,7 +131,7 @@ class DrawnTable:
             self._slid_px, self._turned_deg = slid_px, turned_deg
 
     def _scene(
-        self, ground: str, lying: tuple[Lying, ...], hand: Hand | None
+        self, ground: str, lying: tuple[DrawnPiece, ...], hand: Hand | None
     ) -> _Scene:
         return _Scene(ground, lying, hand, self._slid_px, self._turned_deg)
 
@@ -181,7 +181,7 @@ class DrawnTable:
             for piece, face, place in layout
             if self._plan.thing(piece).shape not in DICE
         )
-        kept: list[tuple[Where, Lying]] = []
+        kept: list[tuple[Where, DrawnPiece]] = []
         hands: list[tuple[float, float]] = []
         for where, one in self._lying:
             if self._plan.thing(where[0]).shape in DICE and where[0] not in dice:
@@ -215,7 +215,7 @@ class DrawnTable:
         turn = float(self._random.uniform(0, 360))
         if thing.shape is CARD:
             turn = self._laid(piece, face)
-        self._lying.append((where, Lying(piece, face, x_mm, y_mm, turn)))
+        self._lying.append((where, DrawnPiece(piece, face, x_mm, y_mm, turn)))
         return x_mm, y_mm
 
     def _laid(self, piece: Piece, face: Face | None) -> float:

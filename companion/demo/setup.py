@@ -11,13 +11,13 @@ from companion.demo.tables import StandIn
 from companion.running.service import Table
 from companion.watching.table_watcher import TableWatcher
 from companion.watching.watcher import Hooks
-from vision.camera.stillness import SettleRules
-from vision.drawn.lessons import draw_lessons, pose_for
+from vision.camera.stillness import StillnessLimits
+from vision.drawn.lessons import draw_lessons, random_pose
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Tabletop
-from vision.pips.reader import read_dice, usual_rules
+from vision.pips.reader import pip_limits, read_dice
 from vision.tabletop.reader import TableReader
-from vision.tabletop.teaching import teach
+from vision.tabletop.teaching import teach_pieces
 
 TAUGHT_WITH = 4_000
 """Added to the seed for lessons: another camera place than that of play."""
@@ -43,11 +43,11 @@ def drawn_table(
         pace: Called before each picture.
     """
     plan = stand_in.table(box)
-    pose = pose_for(plan, seed)
+    pose = random_pose(plan, seed)
     tabletop = Tabletop(plan, pose, LIGHTS[light], seed)
-    taught = teach(plan, draw_lessons(plan, seed + TAUGHT_WITH))
+    taught = teach_pieces(plan, draw_lessons(plan, seed + TAUGHT_WITH))
     bare = {ground.name: tabletop.picture(ground.name, ()) for ground in plan.grounds}
-    rules = usual_rules()
+    rules = pip_limits()
     reader = TableReader(
         plan, pose, taught, bare, lambda picture: read_dice(picture, rules)
     )
@@ -82,7 +82,7 @@ class Watched:
 
     def watcher(self, table: Table, hooks: Hooks) -> TableWatcher:
         """Return the watcher of the drawn table for *table*."""
-        rules, rim = SettleRules(), self._reader.framing
+        rules, rim = StillnessLimits(), self._reader.framing
         self._watcher = TableWatcher(
             table, "drawn", self._drawn, self._reader, rules, framing=rim, hooks=hooks
         )

@@ -25,8 +25,8 @@ from companion.running.wifi import WifiFiles
 from companion.words import Words
 from firmware.finding import Finding, Level
 from vision.camera.library import LibraryMissing, camera_modules, load_picamera2
-from vision.camera.usb import webcams
-from vision.mat.kept import kept_rig
+from vision.camera.usb import list_webcams
+from vision.mat.rig_file import load_rig
 
 LEAST_FREE_MB = 200
 """A whole game is 0.1 MB, its pictures some tens; below this the card fills in play."""
@@ -142,7 +142,7 @@ def kept_files(data: Path) -> Iterator[Finding]:
     rig = data / "rig.json"
     try:
         if rig.exists():
-            kept_rig(rig)
+            load_rig(rig)
     except OSError as error:
         what = "What the camera's place was measured by cannot be read"
         yield Finding(
@@ -182,7 +182,7 @@ def _network(address: str) -> Finding:
 
 def examine_camera(
     load: Callable[[], Any] = load_picamera2,
-    plugged_in: Callable[[], tuple[str, ...]] = webcams,
+    plugged_in: Callable[[], tuple[str, ...]] = list_webcams,
 ) -> Finding:
     """Say which cameras there are, without opening one.
 

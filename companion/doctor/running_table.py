@@ -11,10 +11,10 @@ import numpy as np
 
 from companion.words import Words
 from firmware.finding import Finding, Level
-from vision.camera.device import Facts
-from vision.camera.light_check import look_at
-from vision.mat.calibrate import calibrate, report
-from vision.mat.rules import usual_rules
+from vision.camera.device import DeviceFacts
+from vision.camera.light_check import measure_quality
+from vision.mat.calibrate import calibrate, summarise
+from vision.mat.limits import mat_limits
 
 Fetch: TypeAlias = Callable[[str], bytes]
 """Returns what a path of the page holds; raises OSError where there is nothing."""
@@ -92,7 +92,7 @@ def _buttons(status: dict[str, Any]) -> Finding:
     return Finding("buttons", Level.OK, f"In use by the running table ({name}).")
 
 
-def examine_mode(facts: Facts) -> Finding:
+def examine_mode(facts: DeviceFacts) -> Finding:
     """Return what a camera gives, whatever it was asked for."""
     if facts.slow:
         return Finding(
@@ -103,7 +103,7 @@ def examine_mode(facts: Facts) -> Finding:
     return Finding("mode", Level.OK, f"{facts.mode}.")
 
 
-def examine_colours(facts: Facts, patches: bool | None) -> Finding:
+def examine_colours(facts: DeviceFacts, patches: bool | None) -> Finding:
     """Return whether red comes out red, as far as anything tells.
 
     Args:
@@ -134,7 +134,7 @@ def examine_missing(status: dict[str, Any]) -> Iterator[Finding]:
 
 def examine_picture(picture: np.ndarray) -> Iterator[Finding]:
     """Yield light and focus of a picture of the table, ``(h, w, 3)``, uint8, BGR."""
-    look = look_at(picture)
+    look = measure_quality(picture)
     what = f"Brightest hundredth {look.brightest:.0f} of 255, "
     what += f"{look.burnt:.1%} burnt out."
     if look.is_dark:
@@ -160,8 +160,8 @@ def examine_mat(picture: np.ndarray) -> Iterator[Finding]:
 
     The table plays without markers too, so that none in view is nothing to tell.
     """
-    rules = usual_rules().check
-    found = report(calibrate(picture, "unknown", 100.0, rules), picture)
+    rules = mat_limits().check
+    found = summarise(calibrate(picture, "unknown", 100.0, rules), picture)
     if found.layout is None:
         return
     what = "Loose tiles" if found.layout == "tiles" else f"{found.layout} mat"

@@ -12,19 +12,19 @@ from companion.kits.next_step import Audit
 from companion.table import Piece
 from vision.camera.files import decode_png
 from vision.cards.references import (
+    CardShot,
+    CardShots,
     Deck,
     DeckUnreadable,
-    Item,
-    enrol,
+    build_deck,
     load_deck,
     save_deck,
 )
-from vision.cards.references import Shot as CardShot
 from vision.taught_dice.hues import HueModel, teach_hues
-from vision.taught_dice.looks import Shot
+from vision.taught_dice.looks import FaceShot
 from vision.taught_dice.own_dice import OwnDice, SignDie
-from vision.taught_dice.reader import DieModel, teach
-from vision.taught_dice.serialise import DieUnreadable, die_bytes, die_from
+from vision.taught_dice.reader import DieModel, teach_die
+from vision.taught_dice.serialise import DieUnreadable, decode_die, encode_die
 
 SAME_CARD = 1.0
 """How strange one card is to another that may be the same (`vision.cards.audit`)."""
@@ -69,12 +69,12 @@ def learn_die(folder: Path, shots: list[KeptShot]) -> DieModel:
     """
     path = _place(folder, shots, "die")
     with contextlib.suppress(OSError, DieUnreadable):
-        return die_from(path.read_bytes())
-    model = teach(_open(folder, shots))
+        return decode_die(path.read_bytes())
+    model = teach_die(_open(folder, shots))
     # A kit that may only be read is learned anew each time.
     with contextlib.suppress(OSError):
         path.parent.mkdir(exist_ok=True)
-        path.write_bytes(die_bytes(model))
+        path.write_bytes(encode_die(model))
     return model
 
 
@@ -87,9 +87,11 @@ def learn_hues(folder: Path, shots: list[KeptShot]) -> HueModel:
     return teach_hues(_open(folder, shots))
 
 
-def _open(folder: Path, shots: list[KeptShot]) -> list[Shot]:
+def _open(folder: Path, shots: list[KeptShot]) -> list[FaceShot]:
     return [
-        Shot(shot.face, decode_png(shot_content(folder, shot)), shot.box, shot.long_px)
+        FaceShot(
+            shot.face, decode_png(shot_content(folder, shot)), shot.box, shot.long_px
+        )
         for shot in shots
     ]
 
@@ -107,7 +109,7 @@ def learn_deck(folder: Path, shots: list[KeptShot]) -> Deck:
     for shot in shots:
         picture = decode_png(shot_content(folder, shot))
         by_face.setdefault(shot.face, []).append(CardShot(picture, shot.box))
-    deck = enrol(Item(face, tuple(some)) for face, some in by_face.items())
+    deck = build_deck(CardShots(face, tuple(some)) for face, some in by_face.items())
     with contextlib.suppress(OSError):
         path.parent.mkdir(exist_ok=True)
         save_deck(deck, path)

@@ -7,13 +7,13 @@ from companion.kits.kit import KeptShot, NewShot
 from companion.table import BoxPx, Face, Piece
 from vision.arrays import Picture
 from vision.camera.files import encode_png
-from vision.lesson import Showing, cut_out, sign_on_top
+from vision.lesson import ShownThing, crop_with_margin, find_top_sign
 
 MARGIN = {True: 1.2, False: 0.08}
 """Surroundings that are kept about a die, and about a card, in sides of its box."""
 
 
-def shot_of(item: Item, picture: Picture, shown: Showing) -> NewShot | None:
+def shot_of(item: Item, picture: Picture, shown: ShownThing) -> NewShot | None:
     """Return the shot of a thing that lies alone; None where its sign is not seen.
 
     *picture* is ``(h, w, 3)``, uint8, BGR.
@@ -22,7 +22,7 @@ def shot_of(item: Item, picture: Picture, shown: Showing) -> NewShot | None:
     assert shown.top is not None, "and an upper side"
     top = shown.top if item.is_die else shown.box
     if item.has_facets:
-        sign = sign_on_top(picture, shown.box)
+        sign = find_top_sign(picture, shown.box)
         if sign is None:
             return None
         top = sign
@@ -31,7 +31,7 @@ def shot_of(item: Item, picture: Picture, shown: Showing) -> NewShot | None:
 
 def shot_in(item: Item, picture: Picture, box: BoxPx) -> NewShot:
     """Return the shot of a thing whose face lies in a box of a picture, px."""
-    cut, inner = cut_out(picture, box, MARGIN[item.is_die])
+    cut, inner = crop_with_margin(picture, box, MARGIN[item.is_die])
     if not item.is_die:
         # A card may lie askew in its box: what reads cards looks for its outline.
         inner = 0, 0, cut.shape[1], cut.shape[0]

@@ -16,17 +16,23 @@ from companion.teaching.book import Book, Open
 from companion.teaching.page import Message
 from vision.arrays import Picture
 from vision.camera.port import Frame
-from vision.camera.stillness import SettleRules, Stillness, begin, small, watch
-from vision.lesson import Showing, ShowingKind, alike, showing
+from vision.camera.stillness import (
+    Stillness,
+    StillnessLimits,
+    shrink_to_grey,
+    start_watch,
+    watch_picture,
+)
+from vision.lesson import ShownThing, TableContent, find_shown_thing, is_unmoved
 from vision.taught_dice.own_dice import OwnDice, read_own_dice
 
 logger = logging.getLogger(__name__)
 
 HINTS = {
-    ShowingKind.NOTHING: "nothing",
-    ShowingKind.SEVERAL: "several",
-    ShowingKind.HAND: "hand",
-    ShowingKind.MOVED: "moved",
+    TableContent.NOTHING: "nothing",
+    TableContent.SEVERAL: "several",
+    TableContent.HAND: "hand",
+    TableContent.MOVED: "moved",
 }
 
 
@@ -38,10 +44,10 @@ class LessonCamera:
         rules: When the table lies still.
     """
 
-    def __init__(self, book: Book, rules: SettleRules) -> None:
+    def __init__(self, book: Book, rules: StillnessLimits) -> None:
         self._book = book
         self._rules = rules
-        self._watch = begin()
+        self._watch = start_watch()
         self._dice: tuple[object, OwnDice] | None = None
         self.latest: Picture | None = None
 
@@ -68,7 +74,9 @@ class LessonCamera:
         if self._book.open_now is None:
             return
         before = self._watch.state
-        self._watch = watch(self._watch, small(picture), taken_at, self._rules)
+        self._watch = watch_picture(
+            self._watch, shrink_to_grey(picture), taken_at, self._rules
+        )
         if self._watch.state is Stillness.SETTLED:
             self._still(self._book.open_now, picture)
         elif self._watch.state is Stillness.MOVING is not before:
@@ -78,16 +86,18 @@ class LessonCamera:
         """Look at a table that has come to rest."""
         if now.bare is None or now.lesson.wants_tray:
             return
-        shown = showing(now.bare, picture)
+        shown = find_shown_thing(now.bare, picture)
         step = now.lesson.step
         if isinstance(step, RollStep):
             self._read(now, step, picture, shown)
         elif shown.box is None:
-            self._book.update(now.lesson.message, hint=HINTS[shown.kind])
+            self._book.update(now.lesson.message, hint=HINTS[shown.content])
         elif isinstance(step, Item):
             self._shoot(now, step, picture, shown)
 
-    def _shoot(self, now: Open, item: Item, picture: Picture, shown: Showing) -> None:
+    def _shoot(
+        self, now: Open, item: Item, picture: Picture, shown: ShownThing
+    ) -> None:
         """Keep a shot of what lies there alone, unless all were taken already."""
         box = shown.box
         assert box is not None, "only one thing that lies alone is shot"
@@ -95,7 +105,7 @@ class LessonCamera:
         wanted = next_step.shots_wanted(item, lesson.progress)
         if lesson.counts.get(item.key, 0) >= wanted:
             return
-        if now.last is not None and alike(now.last, (picture, box)):
+        if now.last is not None and is_unmoved(now.last, (picture, box)):
             self._book.update(lesson.message, hint="same")
             return
         shot = shot_of(item, picture, shown)
@@ -111,12 +121,16 @@ class LessonCamera:
         self._book.keep(progress)
 
     def _read(
-        self, now: Open, roll: RollStep, picture: Picture, shown: Showing
+        self, now: Open, roll: RollStep, picture: Picture, shown: ShownThing
     ) -> None:
         """Read a test roll, to be held against what people say that it shows."""
-        if shown.kind in (ShowingKind.NOTHING, ShowingKind.HAND, ShowingKind.MOVED):
+        if shown.content in (
+            TableContent.NOTHING,
+            TableContent.HAND,
+            TableContent.MOVED,
+        ):
             self._book.open_now = replace(now, rolled=())
-            self._book.update(now.lesson.message, hint=HINTS[shown.kind])
+            self._book.update(now.lesson.message, hint=HINTS[shown.content])
             return
         if self._dice is None:
             return

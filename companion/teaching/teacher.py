@@ -42,12 +42,12 @@ from companion.teaching.book import Book, refuse_disk_errors
 from companion.teaching.camera import LessonCamera
 from companion.teaching.page import CannotTeach, Lesson, Message
 from vision.arrays import Picture
-from vision.board.corners import dotted, in_picture, on_board
-from vision.camera.evidence import as_jpeg
+from vision.board.corners import draw_dots, to_board, to_picture
+from vision.camera.evidence import encode_jpeg
 from vision.camera.files import encode_png
 from vision.camera.port import Frame
-from vision.camera.stillness import SettleRules
-from vision.lesson import marked, showing
+from vision.camera.stillness import StillnessLimits
+from vision.lesson import draw_frame, find_shown_thing
 
 LEAST_TRAY = 0.04
 """Side of a tray in parts of the picture, below which a tap was a slip."""
@@ -70,13 +70,13 @@ class KitTeacher:
         self,
         kits: Path,
         knows: Callable[[str, Kit], object],
-        rules: SettleRules | None = None,
+        rules: StillnessLimits | None = None,
         beside: Mapping[str, Path] | None = None,
         looked: Callable[[str, Kit | BadKit], object] = lambda _, __: None,
         picture_of: Callable[[float], Picture | None] = lambda _: None,
     ) -> None:
         self._book = Book(kits, knows, beside or {}, looked)
-        self._camera = LessonCamera(self._book, rules or SettleRules())
+        self._camera = LessonCamera(self._book, rules or StillnessLimits())
         self._picture_of = picture_of
 
     def see(self, frame: Frame) -> None:
@@ -218,7 +218,7 @@ class KitTeacher:
             at = min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)
             corners = now.spaces.corners
             if len(corners) == CORNERS:
-                at = on_board(corners, at)
+                at = to_board(corners, at)
             game, box = now.kit.game, now.kit.box
             spaces = after_tap(now.spaces, game, box, at)
             fresh = len(spaces.corners) == CORNERS > len(corners)
@@ -249,8 +249,8 @@ class KitTeacher:
         points = list(spaces.corners)
         if len(points) == CORNERS:
             places = [(u, v) for _, u, v in spaces.places]
-            points += in_picture(spaces.corners, places)
-        return as_jpeg(dotted(picture, points))
+            points += to_picture(spaces.corners, places)
+        return encode_jpeg(draw_dots(picture, points))
 
     def box(self) -> Any:
         """Return the facts of the open kit's box."""
@@ -294,8 +294,8 @@ class KitTeacher:
         if picture is None:
             return None
         if now is None or now.bare is None:
-            return as_jpeg(picture)
-        return as_jpeg(marked(picture, showing(now.bare, picture)))
+            return encode_jpeg(picture)
+        return encode_jpeg(draw_frame(picture, find_shown_thing(now.bare, picture)))
 
     def pack(self, name: str) -> bytes:
         """Return a kit as the content of one file."""

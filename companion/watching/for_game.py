@@ -11,7 +11,7 @@ from companion.watching.table_watcher import TableWatcher
 from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable
 from vision.arrays import Picture
 from vision.camera.port import Frame
-from vision.camera.stillness import SettleRules
+from vision.camera.stillness import StillnessLimits
 
 
 class BoardWatchers:
@@ -59,7 +59,7 @@ class BoardWatchers:
     def _watcher(self, spaces: Spaces) -> TableWatcher:
         reader = SpacesReader(spaces, self._dice, self._story)
         return TableWatcher(
-            self._table, self._name, None, reader, SettleRules(), hooks=self._hooks
+            self._table, self._name, None, reader, StillnessLimits(), hooks=self._hooks
         )
 
     def _story(self) -> Story | None:

@@ -15,7 +15,7 @@ from companion.referee.changes import plain_changes
 from companion.story.log import Story
 from companion.table import TRAY, Face, Layout, Piece, Place, Placed, Removed
 from companion.table import Change as Sighted
-from vision.board.changes import UNCHANGED, Change
+from vision.board.changes import UNCHANGED, SpaceChange
 
 SURE = 0.6
 """Blob of a change from which something has surely come or gone. First guess."""
@@ -46,7 +46,7 @@ class BoardLook(Struct, frozen=True):
 
     spaces: tuple[Place, ...]
     last: Layout
-    seen: Mapping[Place, Change]
+    seen: Mapping[Place, SpaceChange]
     whole: Mapping[Place, tuple[Place, ...]] = {}
     beside: Mapping[Place, frozenset[Place]] = {}
 
@@ -212,7 +212,7 @@ def _is_edge(board: BoardLook, place: Place, differs: Iterable[Place]) -> bool:
     return _seen(board, place).feet < EDGE * large
 
 
-def _seen(board: BoardLook, place: Place) -> Change:
+def _seen(board: BoardLook, place: Place) -> SpaceChange:
     return board.seen.get(place, UNCHANGED)
 
 

@@ -15,16 +15,16 @@ from companion.watching.throws import DiceElsewhere, ThrowWatch, is_another_thro
 from companion.watching.tray_watcher import TrayWatcher
 from companion.watching.watcher import NO_HOOKS, NOT_YET, Hooks, WatchedTable
 from vision.arrays import Picture
-from vision.camera.best_look import MOST_LOOKS, is_sure, surest
+from vision.camera.best_look import MOST_LOOKS, is_reading_sure, surest_reading
 from vision.camera.port import Camera, Frame
 from vision.camera.stillness import (
     Grey,
-    SettleRules,
     Stillness,
-    Watch,
-    begin,
-    small,
-    watch,
+    StillnessLimits,
+    StillnessState,
+    shrink_to_grey,
+    start_watch,
+    watch_picture,
 )
 
 BLINK_S = 0.1
@@ -72,7 +72,7 @@ class Passing(Struct, frozen=True):
     passed: tuple[Frame, ...] = ()
 
     def after(
-        self, seen: Watch, frame: Frame, hold_s: float, *, pending: bool
+        self, seen: StillnessState, frame: Frame, hold_s: float, *, pending: bool
     ) -> "Passing":
         """Return how it stands after one more picture.
 
@@ -118,7 +118,7 @@ class LiveTrayWatcher(TrayWatcher):
         name: str,
         read: Callable[[Frame], Reading],
         camera: Camera,
-        rules: SettleRules,
+        rules: StillnessLimits,
         board: Callable[[], BoardWatcher | None] = lambda: None,
         hooks: Hooks = NO_HOOKS,
         is_stuck: Callable[[], bool] = lambda: False,
@@ -128,7 +128,7 @@ class LiveTrayWatcher(TrayWatcher):
         self._rules = rules
         self._board = board
         self._is_stuck = is_stuck
-        self._watch = begin()
+        self._watch = start_watch()
         self._looks: tuple[Reading, ...] = ()
         self._throws = ThrowWatch(rules)
         self._passing = Passing()
@@ -173,7 +173,7 @@ class LiveTrayWatcher(TrayWatcher):
         anew before it is read, and nobody has seen how it came there.
         """
         self.latest = frame if frame.picture is not None else None
-        self._watch, self._looks = begin(), ()
+        self._watch, self._looks = start_watch(), ()
         self._passing = Passing()
         board = self._board()
         if board is not None:
@@ -194,7 +194,7 @@ class LiveTrayWatcher(TrayWatcher):
             if board.see(frame):
                 self._hooks.pictures.add(frame)
             return
-        self._follow(frame, small(frame.picture))
+        self._follow(frame, shrink_to_grey(frame.picture))
         if self._watch.state is Stillness.SETTLED:
             self._settle((self._look(frame),), frame)
         elif self._watch.state is Stillness.MOVING:
@@ -206,13 +206,13 @@ class LiveTrayWatcher(TrayWatcher):
 
     def _forget(self) -> None:
         """Know nothing of the dice any more: somebody else follows them now."""
-        self._watch, self._looks, self._passing = begin(), (), Passing()
+        self._watch, self._looks, self._passing = start_watch(), (), Passing()
         self._throws, self._cast = ThrowWatch(self._rules), None
         self._said = self._unreadable = None
 
     def _follow(self, frame: Frame, grey: Grey) -> None:
         """Watch the table, and keep what its stillness and its stirring tell."""
-        self._watch = watch(self._watch, grey, frame.taken_at, self._rules)
+        self._watch = watch_picture(self._watch, grey, frame.taken_at, self._rules)
         self._passing = self._passing.after(
             self._watch, frame, self._rules.hold_s, pending=bool(self._looks)
         )
@@ -223,15 +223,15 @@ class LiveTrayWatcher(TrayWatcher):
 
     def _settle(self, looks: tuple[Reading, ...], frame: Frame) -> None:
         """Take the surest of some looks, or wait for another where there is doubt."""
-        if len(looks) < MOST_LOOKS and not is_sure(looks[-1]):
+        if len(looks) < MOST_LOOKS and not is_reading_sure(looks[-1]):
             self._looks = looks
             return
-        self._looks, reading = (), surest(looks)
+        self._looks, reading = (), surest_reading(looks)
         self._unreadable = LinePart(reading.trouble) if reading.trouble else None
         if reading.trouble is not None:
             # A pushed camera is found again by the next pictures, a lamp that is
             # lit changes them: look again without waiting for hands.
-            self._watch = begin()
+            self._watch = start_watch()
             return
         assert frame.picture is not None
         self._believe(reading, frame.picture)

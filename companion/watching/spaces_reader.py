@@ -36,17 +36,17 @@ from companion.watching.layouts import (
     partly_done,
 )
 from vision.arrays import Floats, Picture
-from vision.board.changes import Looked
+from vision.board.changes import BoardChanges
 from vision.board.flat import (
-    Lay,
-    box_of,
+    BoardLayout,
+    box_about_space,
+    estimate_knock,
     is_dark,
-    knock,
-    laid_flat,
-    laid_out,
-    put_back,
+    lay_out_spaces,
+    rectify_board,
+    undo_knock,
 )
-from vision.board.memory import Memory
+from vision.board.memory import BoardMemory
 from vision.tabletop.seen import TableReading
 
 CONFIDENCE = 0.95
@@ -94,8 +94,8 @@ class SpacesReader:
         self._last_layout: Layout = frozenset()
         self._since = 0
         self._knock: Floats | None = None
-        self._lay: Lay | None = None
-        self._known: Memory | None = None
+        self._lay: BoardLayout | None = None
+        self._known: BoardMemory | None = None
 
     def read(self, picture: Picture) -> TableReading:
         """Return what lies on the board, and in the tray of a picture."""
@@ -103,7 +103,7 @@ class SpacesReader:
         if reading.trouble is not None:
             return TableReading(trouble=reading.trouble)
         dice, doubts = self._dice(reading, picture.shape)
-        flat = laid_flat(picture, self._corners)
+        flat = rectify_board(picture, self._corners)
         if is_dark(flat):
             return TableReading(trouble="core.ask.dark")
         story = self._story()
@@ -137,7 +137,7 @@ class SpacesReader:
         if self._known is None or self._lay is None or self._is_new(story, flat):
             self._game, self._since = story.header, len(story.steps)
             self._knock = None
-            self._lay = laid_out(self._points, self._corners, picture, flat.shape)
+            self._lay = lay_out_spaces(self._points, self._corners, picture, flat.shape)
             return self._trust(flat, self._lay, record)
         flat, looked = self._look(flat, self._known)
         board = BoardLook(
@@ -145,7 +145,7 @@ class SpacesReader:
             self._last_layout,
             looked.changes,
             self._whole,
-            self._lay.beside(),
+            self._lay.neighbours(),
         )
         known = [*known_layouts(story, self._since), self._last_layout]
         fits = [] if looked.hand else fitting_layouts(board, known, ahead=False)
@@ -160,14 +160,14 @@ class SpacesReader:
             self._remember(flat, self._known, board, fits[0])
         return self._on_board(fits[0].layout, record), {}
 
-    def _look(self, flat: Floats, known: Memory) -> tuple[Floats, Looked]:
+    def _look(self, flat: Floats, known: BoardMemory) -> tuple[Floats, BoardChanges]:
         """Return the board, put back where the camera was knocked, and its changes."""
-        straight = flat if self._knock is None else put_back(flat, self._knock)
-        looked = known.look(straight)
+        straight = flat if self._knock is None else undo_knock(flat, self._knock)
+        looked = known.find_changes(straight)
         if sum(change.feet > 0 for change in looked.changes.values()) > MOST_MOVED:
-            moved = knock(flat, known.board)
-            other = straight if moved is None else put_back(flat, moved)
-            again = known.look(other)
+            moved = estimate_knock(flat, known.board)
+            other = straight if moved is None else undo_knock(flat, moved)
+            again = known.find_changes(other)
             if again.area < KNOCKED * looked.area:
                 self._knock = moved
                 return other, again
@@ -212,17 +212,19 @@ class SpacesReader:
         beside = [thing for thing in record if thing[2] not in self._on]
         return frozenset([*here, *beside])
 
-    def _trust(self, flat: Floats, lay: Lay, record: Layout) -> tuple[Layout, Unsure]:
+    def _trust(
+        self, flat: Floats, lay: BoardLayout, record: Layout
+    ) -> tuple[Layout, Unsure]:
         """Take the board to lie as the record says."""
         colours = {} if self._known is None else self._known.colours
-        self._known = Memory(flat, lay, colours)
+        self._known = BoardMemory(flat, lay, colours)
         self._last_layout = record
         there = by_place(record)
         self._known.keep_bare(place for place in lay.places if place not in there)
         return record, {}
 
     def _remember(
-        self, flat: Floats, known: Memory, board: BoardLook, fit: Fit
+        self, flat: Floats, known: BoardMemory, board: BoardLook, fit: Fit
     ) -> None:
         """Keep how the board looks now that it lies as the record says."""
         there = by_place(fit.layout)
@@ -246,7 +248,7 @@ class SpacesReader:
             return fits
         assert self._known is not None
         pieces = [some[0][0] for some in came]
-        piece = self._known.by_colour(flat, places.pop(), pieces)
+        piece = self._known.recognise_by_colour(flat, places.pop(), pieces)
         return fits if piece is None else [fits[pieces.index(piece)]]
 
     def _comers(self, record: Layout, fits: list[Fit]) -> Unsure:
@@ -260,7 +262,10 @@ class SpacesReader:
 
     def _boxes(self, shape: tuple[int, ...]) -> dict[Place, BoxPx]:
         """Return where each space is in the picture."""
-        boxes = {p: box_of(self._corners, at, shape) for p, at in self._points.items()}
+        boxes = {
+            p: box_about_space(self._corners, at, shape)
+            for p, at in self._points.items()
+        }
         for room, halves in self._whole.items():
             boxes.setdefault(room, boxes[halves[0]])
         return boxes

@@ -36,9 +36,15 @@ from companion.watching.last_throw import TrayDice, TrayMemory, throws_awaited
 from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable, Watcher
 from vision.arrays import Picture
 from vision.camera.best_look import MOST_LOOKS
-from vision.camera.evidence import Framing, illustrate, table_only
+from vision.camera.evidence import Framing, attach_pictures, grey_out_beyond
 from vision.camera.port import Camera, Frame
-from vision.camera.stillness import SettleRules, Stillness, begin, small, watch
+from vision.camera.stillness import (
+    Stillness,
+    StillnessLimits,
+    shrink_to_grey,
+    start_watch,
+    watch_picture,
+)
 from vision.tabletop.seen import TableReading, is_sure, surest
 
 SAME_THING = 0.6
@@ -82,7 +88,7 @@ class TableWatcher(Watcher):
         name: str,
         camera: Camera | None,
         reader: ReadsTables,
-        rules: SettleRules,
+        rules: StillnessLimits,
         now: Callable[[], float] = time.perf_counter,
         framing: Framing | None = None,
         hooks: Hooks = NO_HOOKS,
@@ -93,7 +99,7 @@ class TableWatcher(Watcher):
         self._reader = reader
         self._rules = rules
         self._now = now
-        self._watch = begin()
+        self._watch = start_watch()
         self._looks: list[tuple[TableReading, Picture]] = []
         self._seen: TableReading | None = None
         self._picture: Picture | None = None
@@ -120,7 +126,12 @@ class TableWatcher(Watcher):
 
     def miss(self) -> None:
         """Take note that the camera shows nothing that can be read."""
-        self._watch, self._looks, self._seen, self._hand = begin(), [], None, False
+        self._watch, self._looks, self._seen, self._hand = (
+            start_watch(),
+            [],
+            None,
+            False,
+        )
         self._tray.lose_sight()
 
     def stop(self) -> None:
@@ -134,8 +145,8 @@ class TableWatcher(Watcher):
         assert frame.picture is not None
         self.latest = frame
         self._hooks.shown_to(frame)
-        self._watch = watch(
-            self._watch, small(frame.picture), frame.taken_at, self._rules
+        self._watch = watch_picture(
+            self._watch, shrink_to_grey(frame.picture), frame.taken_at, self._rules
         )
         if self._watch.state is Stillness.MOVING:
             self._looks, self._seen, self._hand = [], None, False
@@ -156,7 +167,7 @@ class TableWatcher(Watcher):
         witness = self._hooks.witness
         if witness is not None and rim is not None:
             # What is kept is what was read, to the bit: the table alone.
-            picture = table_only(picture, rim)
+            picture = grey_out_beyond(picture, rim)
             witness.note_picture(picture, first=first)
         if first:
             self._looks, self._seen, self._handed = [], None, (-1, 0)
@@ -217,7 +228,7 @@ class TableWatcher(Watcher):
         self.delays_s.append(taken_at - self._still_since + self._spent_s)
         keep = self._hooks.keep
         if keep is not None and self._picture is not None:
-            reading = illustrate(reading, self._picture, keep, self._framing)
+            reading = attach_pictures(reading, self._picture, keep, self._framing)
         self._table.hear(reading, story.seq)
         return True
 

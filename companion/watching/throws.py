@@ -23,9 +23,9 @@ from companion.watching.at_rest import (
     may_be_same,
 )
 from vision.arrays import Floats, Mask, Picture
-from vision.camera.stillness import SettleRules, differs, small
-from vision.ground.knock import knocked, slid, straightened
-from vision.lesson import alike as shown_alike
+from vision.camera.stillness import StillnessLimits, change_mask, shrink_to_grey
+from vision.ground.knock import find_slide, slide_box, slide_picture
+from vision.lesson import is_unmoved as shown_alike
 
 COVERED = 0.2
 """Share of a die's box that has changed at least where the die is new: noise changes
@@ -74,7 +74,7 @@ class ThrowWatch:
         rules: By which the table is watched.
     """
 
-    def __init__(self, rules: SettleRules) -> None:
+    def __init__(self, rules: StillnessLimits) -> None:
         self._rules = rules
         self._lain: tuple[Lain, ...] | None = None
         self._picture: Picture | None = None
@@ -169,7 +169,7 @@ class _Compared:
         old: Picture,
         now: Sequence[RestingDie],
         picture: Picture,
-        rules: SettleRules,
+        rules: StillnessLimits,
     ) -> None:
         self.before, self.now = before, now
         self.fates = fates_of([[one.rest] for one in before], now)
@@ -182,7 +182,7 @@ class _Compared:
     def _knocked(self) -> None:
         """Move along what lay there, if the whole picture has."""
         boxes = [*(one.rest.box for one in self.before), *(one.box for one in self.now)]
-        self._turn = knocked(self._old, self._picture, boxes)
+        self._turn = find_slide(self._old, self._picture, boxes)
         if self._turn is None:
             adrift_px = ADRIFT * self._picture.shape[1]
             self.fates = fates_of(
@@ -195,7 +195,7 @@ class _Compared:
     def _moved(self, rest: RestingDie) -> RestingDie:
         if self._turn is None:
             return rest
-        return replace(rest, box=slid(rest.box, self._turn))
+        return replace(rest, box=slide_box(rest.box, self._turn))
 
     def _look_closer(self) -> None:
         """Tell by the picture itself what the boxes leave open."""
@@ -223,10 +223,12 @@ class _Compared:
     def _changed(self) -> Mask:
         old = self._old
         if self._turn is not None:
-            old = straightened(old, self._turn)
+            old = slide_picture(old, self._turn)
         if old.shape != self._picture.shape:
-            return np.ones(small(self._picture).shape, np.bool_)
-        return differs(small(self._picture), small(old), self._rules)
+            return np.ones(shrink_to_grey(self._picture).shape, np.bool_)
+        return change_mask(
+            shrink_to_grey(self._picture), shrink_to_grey(old), self._rules
+        )
 
     def moved(self) -> list[int]:
         """Return the numbers of the dice that do not lie where they lay."""

@@ -14,7 +14,7 @@ from companion.referee.referee import awaited_moves
 from companion.story.log import Story
 from companion.table import Reading
 from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable, Watcher
-from vision.camera.evidence import Framing, illustrate
+from vision.camera.evidence import Framing, attach_pictures
 from vision.camera.port import Frame
 
 logger = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ class TrayWatcher(Watcher):
         keep = self._hooks.keep
         if keep is not None:
             # Where the tray ends nobody has told: a die and what is close around it.
-            return illustrate(reading, frame.picture, keep, Framing())
+            return attach_pictures(reading, frame.picture, keep, Framing())
         named = tuple(replace(g, evidence_id=frame.name) for g in reading.glimpses)
         return replace(reading, glimpses=named)
 

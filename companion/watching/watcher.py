@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from companion.running.snapshot import CameraStatus, Snapshot
 from companion.table import LinePart, Reading
 from vision.arrays import Picture
-from vision.camera.evidence import Keep, as_jpeg
+from vision.camera.evidence import Keep, encode_jpeg
 from vision.camera.port import Frame
 
 KEPT_PICTURES = 4
@@ -124,7 +124,9 @@ class Watcher:
         """Return the newest picture as JPEG, None before there is one."""
         frame = self.latest
         return (
-            None if frame is None or frame.picture is None else as_jpeg(frame.picture)
+            None
+            if frame is None or frame.picture is None
+            else encode_jpeg(frame.picture)
         )
 
     @property

@@ -356,7 +356,7 @@ class TestTheEye:
 def test_presses_come_out_of_their_edges_again(table, recorder, tmp_path):
     """A press of 50 ms counts 10 ms after the contact closed, once it is let go."""
     recorder.note_button(Button("next", "next", None, 0.8, None, 0.0))
-    rules, contact = edges.Rules(long_s=0.8), edges.start(False, 0.0)
+    rules, contact = edges.PressTimes(long_s=0.8), edges.start(False, 0.0)
     for closed, at_s in ((True, 1.0), (False, 1.05), (True, 2.0), (False, 2.05)):
         recorder.note_edge("next", closed, at_s)
         contact, _ = edges.hear(contact, rules, closed, at_s)

@@ -8,13 +8,19 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from vision.mat.kept import RigUnreadable, kept_rig
-from vision.mat.lens import nominal
-from vision.mat.mat import MAT_A4, Tile, laid, tile_outline
+from vision.mat.lens import nominal_lens
+from vision.mat.mat import MAT_A4, LooseTile, layout_of_tiles, tile_outline
 from vision.mat.pose import Rig
-from vision.measure.mat_pictures import Film, Light, photograph, printed, standing
+from vision.mat.rig_file import RigUnreadable, load_rig
+from vision.measure.mat_pictures import (
+    Film,
+    MatLight,
+    draw_print,
+    photograph,
+    pose_looking_at,
+)
 
-LENS = nominal("module3", (720, 1280))
+LENS = nominal_lens("module3", (720, 1280))
 
 pytestmark = pytest.mark.slow
 
@@ -31,9 +37,9 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
 @pytest.fixture(scope="module")
 def good(tmp_path_factory) -> Path:
     """A photograph of the A4 mat from 40 cm, 12 degrees off straight down."""
-    rig = Rig(LENS, standing((148.5, 105.0), 400.0, 12.0), MAT_A4, (), 0.0)
+    rig = Rig(LENS, pose_looking_at((148.5, 105.0), 400.0, 12.0), MAT_A4, (), 0.0)
     path = tmp_path_factory.mktemp("photos") / "good.png"
-    cv2.imwrite(str(path), photograph(printed(MAT_A4), rig, Light(), Film(), 1))
+    cv2.imwrite(str(path), photograph(draw_print(MAT_A4), rig, MatLight(), Film(), 1))
     return path
 
 
@@ -91,13 +97,21 @@ def test_without_markers_it_says_what_still_works(tmp_path, capsys):
 @pytest.mark.slow
 def test_loose_tiles_are_laid_out_and_kept(tmp_path, capsys):
     tiles = (
-        Tile(20, (30.0, 30.0), 0.0), Tile(21, (300.0, 20.0), 90.0),
-        Tile(22, (40.0, 200.0), 170.0), Tile(23, (330.0, 210.0), 20.0),
+        LooseTile(20, (30.0, 30.0), 0.0), LooseTile(21, (300.0, 20.0), 90.0),
+        LooseTile(22, (40.0, 200.0), 170.0), LooseTile(23, (330.0, 210.0), 20.0),
     )  # fmt: skip
     paper = tuple(tile_outline(one) for one in tiles)
-    rig = Rig(LENS, standing((180.0, 110.0), 480.0, 10.0), laid(tiles), (), 0.0)
+    rig = Rig(
+        LENS,
+        pose_looking_at((180.0, 110.0), 480.0, 10.0),
+        layout_of_tiles(tiles),
+        (),
+        0.0,
+    )
     photo, kept = tmp_path / "tiles.png", tmp_path / "rig.json"
-    picture = photograph(printed(laid(tiles), paper=paper), rig, Light(), Film(), 1)
+    picture = photograph(
+        draw_print(layout_of_tiles(tiles), paper=paper), rig, MatLight(), Film(), 1
+    )
     cv2.imwrite(str(photo), picture)
 
     code, out, _ = run(
@@ -106,7 +120,7 @@ def test_loose_tiles_are_laid_out_and_kept(tmp_path, capsys):
 
     assert code == 0
     assert "loose tiles: markers 20, 21, 22, 23\n" in out
-    layout = kept_rig(kept).layout
+    layout = load_rig(kept).layout
     corners = np.array(layout.marker(20).corners)
     # The ruler came out 3 % short, and so did the markers of 40 mm.
     assert np.linalg.norm(corners[1] - corners[0]) == pytest.approx(38.8, abs=0.01)
@@ -170,4 +184,4 @@ def test_a_rig_with_troubles_is_not_kept(good, tmp_path, capsys):
     assert code == 2
     assert "was not written" in err
     with pytest.raises(RigUnreadable, match="holds no rig; make one"):
-        kept_rig(kept)
+        load_rig(kept)

@@ -14,7 +14,7 @@ from companion.cli import main
 from companion.cli.rolls import open_source, try_rolls, verdict
 from companion.doctor.misreads import JudgedRoll, Outcome
 from firmware.finding import Finding, Level
-from vision.camera.device import Facts, Shot
+from vision.camera.device import DeviceFacts, StampedPicture
 from vision.camera.library import LibraryMissing
 from vision.drawn.dice import draw_roll
 
@@ -199,10 +199,10 @@ class Camera:
 
     def shoot(self):
         self.shots += 1
-        return Shot(np.full((2, 2, 3), self.shots, np.uint8), None)
+        return StampedPicture(np.full((2, 2, 3), self.shots, np.uint8), None)
 
     def facts(self):
-        return Facts("MJPG, 1280x720, 30 pictures a second")
+        return DeviceFacts("MJPG, 1280x720, 30 pictures a second")
 
     def close(self):
         self.closed = True

@@ -29,7 +29,7 @@ from companion.running.wifi import WifiFiles
 from companion.story.log import Story
 from companion.table import Claim
 from firmware.wiring import wiring_path
-from vision.mat.kept import kept_rig
+from vision.mat.rig_file import load_rig
 
 GAME = find("drachenhort")
 SETUP = Setup("drachenhort", ("Ana", "Bo"))
@@ -191,7 +191,7 @@ def test_a_rig_or_a_network_is_read_or_refused_in_one_line(tmp_path, content):
         (tmp_path / name).write_bytes(content)
 
     with pytest.raises(OSError, match=r"rig\.json holds no rig"):
-        kept_rig(tmp_path / "rig.json")
+        load_rig(tmp_path / "rig.json")
     with pytest.raises(OSError, match=r"wifi\.json holds no network"):
         WifiFiles(tmp_path / "wifi.json").check()
 

@@ -30,7 +30,7 @@ from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note, play_on
 from tests.dashboard.setting import PIN, SECRET
 from tests.dashboard.situations import SITUATIONS, reach
-from vision.camera.evidence import as_jpeg, crop
+from vision.camera.evidence import crop_around, encode_jpeg
 from vision.drawn.dice import draw_roll
 from vision.reader import Awaited, Reader
 
@@ -174,7 +174,7 @@ def see_throws(table: FakeTable, evidence: EvidenceStore, least: int) -> None:
         verb, _, face = story.game.notate(story.state, move).partition(" ")
         shown: tuple[str, ...] = ()
         if verb == "throw":
-            throw = as_jpeg(draw_roll((face,), number))
+            throw = encode_jpeg(draw_roll((face,), number))
             shown = (evidence.keep(find_die(throw)),)
         table.tell(Made(move, "camera", confidence=0.97, evidence=shown))
         if shown and number >= least:
@@ -186,9 +186,9 @@ def find_die(throw: bytes) -> bytes:
     picture = cv2.imdecode(np.frombuffer(throw, np.uint8), cv2.IMREAD_COLOR)
     (die,) = Reader().read(np.asarray(picture, np.uint8), Awaited()).glimpses
     assert die.box_px is not None
-    part = crop(np.asarray(picture, np.uint8), die.box_px)
+    part = crop_around(np.asarray(picture, np.uint8), die.box_px)
     assert part is not None
-    return as_jpeg(part)
+    return encode_jpeg(part)
 
 
 def take_board(browser: Browser, table: FakeTable, name: str) -> None:
@@ -218,7 +218,7 @@ def take_board(browser: Browser, table: FakeTable, name: str) -> None:
 def take_in(browser: Browser, language: str) -> None:
     """Take Dragorun and the pictures of the help in one language."""
     table = FakeTable()
-    throw = as_jpeg(draw_roll(("3",), 1))
+    throw = encode_jpeg(draw_roll(("3",), 1))
     app = create_app(
         table,
         secret=SECRET,

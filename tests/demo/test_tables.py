@@ -11,9 +11,9 @@ from companion.demo.tables import STAND_INS, dragonix, dragorun
 from companion.games import find
 from companion.games.dragonix.box import Colour
 from tests.games import contract
-from vision.drawn.lessons import pose_for
+from vision.drawn.lessons import random_pose
 from vision.tabletop.plan import CARD, FIGURE, TOKEN
-from vision.tabletop.surface import outline_of
+from vision.tabletop.surface import hidden_outline
 
 each_table = pytest.mark.parametrize("stand_in", STAND_INS, ids=lambda one: one.game)
 
@@ -102,13 +102,13 @@ def test_a_dragon_hides_no_card_and_no_token_wherever_it_stands(seed, game):
     """A camera leans to the near side and sees no card behind a figure."""
     stand_in = next(one for one in STAND_INS if one.game == game)
     _, plan = tables(stand_in)
-    pose = pose_for(plan, seed)
+    pose = random_pose(plan, seed)
     figures = [thing for thing in plan.things if thing.shape is FIGURE]
     cards = [s for s in plan.spots if plan.thing(s.holds[0]).shape in (CARD, TOKEN)]
 
     for thing in figures:
         for spot in plan.spots_of(thing.piece):
-            hidden = outline_of(pose, thing, spot.x_mm, spot.y_mm)
+            hidden = hidden_outline(pose, thing, spot.x_mm, spot.y_mm)
             for card in cards:
                 assert not meet(hidden, card), (spot.place, card.place)
 

@@ -16,11 +16,17 @@ from companion.doctor.running_table import (
     is_table,
 )
 from firmware.finding import Finding, Level
-from vision.camera.device import Facts
-from vision.mat.lens import nominal
+from vision.camera.device import DeviceFacts
+from vision.mat.lens import nominal_lens
 from vision.mat.mat import MAT_A4
 from vision.mat.pose import Rig
-from vision.measure.mat_pictures import Film, Light, photograph, printed, standing
+from vision.measure.mat_pictures import (
+    Film,
+    MatLight,
+    draw_print,
+    photograph,
+    pose_looking_at,
+)
 
 STATUS = {"camera": "pi", "camera_trouble": None, "pins": "lgpio"}
 
@@ -114,7 +120,7 @@ def test_the_buttons_of_a_running_table_are_as_it_says(changes, level, told):
     ],
 )
 def test_colours_are_proven_or_not_sure(order, patches, level, told):
-    found = examine_colours(Facts("RGB888, 2304x1296", order), patches)
+    found = examine_colours(DeviceFacts("RGB888, 2304x1296", order), patches)
 
     assert found.level is level
     assert told in found.evidence
@@ -122,7 +128,7 @@ def test_colours_are_proven_or_not_sure(order, patches, level, told):
 
 
 def test_a_webcam_that_gives_few_pictures_is_warned_of():
-    slow = examine_mode(Facts("YUYV, 1280x720, 10 pictures a second", slow=True))
+    slow = examine_mode(DeviceFacts("YUYV, 1280x720, 10 pictures a second", slow=True))
 
     assert slow.level is Level.WARN
     assert "YUYV, 1280x720, 10 pictures a second" in slow.evidence
@@ -152,12 +158,12 @@ def test_another_program_at_the_port_is_not_taken_for_a_table(answer):
 @pytest.mark.slow
 class TestAMat:
     def seen(self, light):
-        lens = nominal("module3", (720, 1280))
-        rig = Rig(lens, standing((148.5, 105.0), 400.0, 12.0), MAT_A4, (), 0.0)
-        return photograph(printed(MAT_A4), rig, light, Film(), 1)
+        lens = nominal_lens("module3", (720, 1280))
+        rig = Rig(lens, pose_looking_at((148.5, 105.0), 400.0, 12.0), MAT_A4, (), 0.0)
+        return photograph(draw_print(MAT_A4), rig, light, Film(), 1)
 
     def test_in_good_light_is_told_with_its_light_and_reflections(self):
-        (found,) = examine_mat(self.seen(Light()))
+        (found,) = examine_mat(self.seen(MatLight()))
 
         assert (found.id, found.level, found.remedy) == ("mat", Level.OK, "")
         assert found.evidence.startswith(
@@ -167,7 +173,7 @@ class TestAMat:
 
     def test_with_a_lamp_mirrored_in_its_field_says_how_large_and_what_to_do(self):
         (found,) = examine_mat(
-            self.seen(Light(glare_mm=(150.0, 90.0), glare_size_mm=15.0))
+            self.seen(MatLight(glare_mm=(150.0, 90.0), glare_size_mm=15.0))
         )
 
         assert found.level is Level.WARN
@@ -177,7 +183,7 @@ class TestAMat:
         assert list(examine_mat(table())) == []
 
     def test_half_covered_says_how_many_markers_are_needed(self):
-        picture = self.seen(Light())
+        picture = self.seen(MatLight())
         picture[:, 640:] = 120
         (found,) = examine_mat(picture)
 
@@ -185,7 +191,7 @@ class TestAMat:
         assert "at least 4 are needed" in found.remedy
 
     def test_is_looked_at_where_the_table_runs(self):
-        found = findings(page(picture=self.seen(Light())))
+        found = findings(page(picture=self.seen(MatLight())))
 
         assert found["mat"].level is Level.OK
 

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from firmware.display import HEIGHT_PX, WIDTH_PX
-from firmware.glyphs import LINE_PX, STEP_PX, write
+from firmware.glyphs import LINE_PX, STEP_PX, write_text
 
 COLUMNS = WIDTH_PX // STEP_PX
 BAR_PX = 9
@@ -19,7 +19,7 @@ def letters() -> dict[bytes, str]:
     known = {}
     for code in range(ord(" "), ord("~") + 1):
         dots = np.zeros((7, 5), np.bool_)
-        write(dots, chr(code), 0, 0)
+        write_text(dots, chr(code), 0, 0)
         known[dots.tobytes()] = chr(code)
     return known
 

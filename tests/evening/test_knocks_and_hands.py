@@ -19,7 +19,7 @@ from companion.story.log import Asked
 from companion.table import Claim, Glimpse, Pressed, Reading
 from companion.watching.table_watcher import TableWatcher
 from tests.running.table_setup import running
-from vision.camera.stillness import SettleRules
+from vision.camera.stillness import StillnessLimits
 from vision.drawn.lessons import SIZE
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import Hand
@@ -52,7 +52,7 @@ class Evening:
         self.drawn, reader = drawn_table(stand_in, game.stand_in, seed, light)
         plan = stand_in.table(game.stand_in)
         self.width_mm, self.height_mm = plan.width_mm, plan.height_mm
-        self.eye = TableWatcher(table, "drawn", self.drawn, reader, SettleRules())
+        self.eye = TableWatcher(table, "drawn", self.drawn, reader, StillnessLimits())
         table.notice_buttons(ButtonStatus("mock"), self._press)
         self.actors = SimulatedPlayers(
             table,

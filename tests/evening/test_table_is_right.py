@@ -21,7 +21,7 @@ from companion.table import TRAY, Claim, Glimpse, Placed, Reading, Removed
 from companion.watching.table_watcher import TableWatcher
 from tests.evening.test_buttons_alone import Box
 from tests.running.table_setup import running
-from vision.camera.stillness import SettleRules
+from vision.camera.stillness import StillnessLimits
 
 PLAYERS = ("Ana", "Bo")
 MOST_PRESSES = 60
@@ -115,7 +115,7 @@ class Pictured:
         drawn = drawn_table(stand_in, game.stand_in, seed=5, light="good")
         self.pieces, reader = drawn
         self.ground = stand_in.ground
-        self.eye = TableWatcher(table, "drawn", self.pieces, reader, SettleRules())
+        self.eye = TableWatcher(table, "drawn", self.pieces, reader, StillnessLimits())
         self.eye.start()
 
     def lay(self, lying) -> None:

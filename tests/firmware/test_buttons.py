@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from companion.table import Pressed, Reading
 from firmware.buttons import Buttons, NoSuchButton, NotSimulated, StillPressing
 from firmware.contacts import MISSED_S
+from firmware.edge_queue import MOST_EDGES
 from firmware.edges import CHATTER_EDGES
 from firmware.finding import Level
-from firmware.noted import MOST_EDGES
 from tests.firmware.traces import noise, presses
 
 CONFIRM, UNDO, SEAT_3 = 5, 6, 18

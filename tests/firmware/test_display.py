@@ -9,11 +9,11 @@ from firmware.display import (
     OledDisplay,
     Panel,
     PngDisplay,
-    draw,
+    draw_panel,
     open_display,
     qr_dots,
 )
-from firmware.glyphs import STEP_PX, plain, write
+from firmware.glyphs import STEP_PX, to_ascii, write_text
 
 LINK = "http://192.168.178.123:8000/j/AbCdEf12"
 SEVEN = tuple((f"Player {n}", str(n * 11)) for n in range(7))
@@ -22,13 +22,13 @@ SEVEN = tuple((f"Player {n}", str(n * 11)) for n in range(7))
 def written(dots, text: str) -> bool:
     """Return whether *text* stands somewhere in *dots*, lit on dark."""
     picture = np.zeros((7, len(text) * STEP_PX - 1), dtype=np.bool_)
-    write(picture, text, 0, 0)
+    write_text(picture, text, 0, 0)
     windows = np.lib.stride_tricks.sliding_window_view(dots, picture.shape)
     return bool((windows == picture).all(axis=(2, 3)).any())
 
 
 def test_a_panel_shows_names_scores_and_whose_turn_it_is():
-    dots = draw(Panel("Drachenhort", (("Ana", "26"), ("Bo", "7")), turn=1))
+    dots = draw_panel(Panel("Drachenhort", (("Ana", "26"), ("Bo", "7")), turn=1))
     assert dots.shape == (64, 128)
     assert written(dots, "26")
     assert written(dots, ">Bo")
@@ -36,18 +36,20 @@ def test_a_panel_shows_names_scores_and_whose_turn_it_is():
 
 
 def test_the_title_is_dark_on_light():
-    dots = draw(Panel("Drachenhort"))
+    dots = draw_panel(Panel("Drachenhort"))
     assert not written(dots, "Drachenhort")
     assert written(~dots, "Drachenhort")
 
 
 def test_seven_players_fit():
-    dots = draw(Panel("Drachenhort", SEVEN, turn=6))
+    dots = draw_panel(Panel("Drachenhort", SEVEN, turn=6))
     assert all(written(dots, name) and written(dots, score) for name, score in SEVEN)
 
 
 def test_below_a_text_seven_players_share_lines_by_two():
-    dots = draw(Panel("Ana", SEVEN, turn=6, text=("Throw the die.",), hint="next >"))
+    dots = draw_panel(
+        Panel("Ana", SEVEN, turn=6, text=("Throw the die.",), hint="next >")
+    )
     assert written(dots, "Throw the die.")
     assert written(~dots, "next >")
     assert all(written(dots, score) for _, score in SEVEN)
@@ -56,23 +58,23 @@ def test_below_a_text_seven_players_share_lines_by_two():
 
 def test_points_that_cannot_all_be_shown_leave_only_the_one_whose_turn_it_is():
     text = ("x " * 45,)  # five lines
-    dots = draw(Panel("Ana", SEVEN, turn=2, text=text))
+    dots = draw_panel(Panel("Ana", SEVEN, turn=2, text=text))
     assert written(dots, ">Player 2")
     assert not written(dots, "Player 1")
 
 
 def test_a_long_name_gives_way_to_its_score():
-    dots = draw(Panel("x", (("Wolfeschlegelsteinhausen", "131"),)))
+    dots = draw_panel(Panel("x", (("Wolfeschlegelsteinhausen", "131"),)))
     assert written(dots, "Wolfeschlegelst. 131")
 
 
 def test_letters_that_the_display_has_not_are_spelled():
-    assert plain("Béatrice Çelik Groß Œuf 龍") == "Beatrice Celik Gross OEuf ?"
+    assert to_ascii("Béatrice Çelik Groß Œuf 龍") == "Beatrice Celik Gross OEuf ?"
 
 
 @pytest.mark.parametrize("scale", [4, 7])
 def test_a_phone_reads_the_code_off_the_display(scale):
-    dots = draw(Panel("Join", (("Ana", "ok"),), qr=LINK))
+    dots = draw_panel(Panel("Join", (("Ana", "ok"),), qr=LINK))
     picture = np.kron(dots, np.ones((scale, scale))).astype(np.uint8) * 255
     assert cv2.QRCodeDetector().detectAndDecode(picture)[0] == LINK
 
@@ -88,7 +90,7 @@ def test_the_stand_in_is_a_picture_that_holds_the_last_panel(tmp_path):
     display.show(Panel("two"))
     display.close()
     picture = cv2.imread(str(tmp_path / "display.png"), cv2.IMREAD_GRAYSCALE)
-    assert np.array_equal(picture[::4, ::4] > 0, draw(Panel("two")))
+    assert np.array_equal(picture[::4, ::4] > 0, draw_panel(Panel("two")))
     assert [path.name for path in tmp_path.iterdir()] == ["display.png"]
 
 
@@ -112,7 +114,7 @@ def test_the_oled_gets_the_same_dots():
     display = OledDisplay(Device(), Image)
     display.show(Panel("one"))
     display.close()
-    assert np.array_equal(sent[0], draw(Panel("one")))
+    assert np.array_equal(sent[0], draw_panel(Panel("one")))
     assert sent[1] == "dark"
 
 

@@ -4,7 +4,7 @@ import pytest
 from gpiozero import Button
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from firmware.doctor import look_at_pins, of_pins
+from firmware.doctor import check_pins, describe_pins
 from firmware.finding import Level
 from firmware.pins import open_pins
 from firmware.wiring import wiring_path
@@ -28,7 +28,7 @@ def on_a_pi(tmp_path, pi_model, board):
         started.write_text(cmdline)
         for chip in chips:
             (devices / chip).touch()
-        found = look_at_pins(
+        found = check_pins(
             wiring_path(),
             groups,
             devices,
@@ -89,13 +89,13 @@ def test_a_pin_that_another_program_holds_is_named(on_a_pi, board):
 
 
 def test_simulated_pins_on_a_pi_fail(pi_model):
-    found = of_pins(open_pins(model_path=pi_model))
+    found = describe_pins(open_pins(model_path=pi_model))
     assert found.level is Level.FAIL
     assert found.remedy.startswith("Run `sudo apt install python3-lgpio`")
 
 
 def test_simulated_pins_on_a_laptop_are_ok(no_pi):
-    found = look_at_pins(wiring_path(), open_=lambda: open_pins(model_path=no_pi))
+    found = check_pins(wiring_path(), open_=lambda: open_pins(model_path=no_pi))
     assert {one.level for one in found} == {Level.OK}
     assert "Simulated pins" in found[1].evidence
     # A simulated pin always opens, and so proves nothing.
@@ -106,7 +106,7 @@ def test_simulated_pins_on_a_laptop_are_ok(no_pi):
 def test_simulated_buttons_on_a_pi_are_no_good_news(pi_model):
     found = {
         one.id: one
-        for one in look_at_pins(
+        for one in check_pins(
             wiring_path(), frozenset(), open_=lambda: open_pins(model_path=pi_model)
         )
     }
@@ -116,12 +116,12 @@ def test_simulated_buttons_on_a_pi_are_no_good_news(pi_model):
 
 
 def test_real_pins_that_are_not_there_on_a_laptop_are_a_warning(no_pi):
-    assert of_pins(open_pins("lgpio", no_pi)).level is Level.WARN
+    assert describe_pins(open_pins("lgpio", no_pi)).level is Level.WARN
 
 
 def test_the_pins_of_a_running_table_are_left_to_it(board, pi_model, tmp_path):
     table = Button(6, pin_factory=board)
-    found = look_at_pins(
+    found = check_pins(
         wiring_path(),
         frozenset({"gpio"}),
         tmp_path,
@@ -129,13 +129,13 @@ def test_the_pins_of_a_running_table_are_left_to_it(board, pi_model, tmp_path):
         table_runs=True,
         cmdline=tmp_path / "cmdline",
     )
-    # How they are, the table itself is asked (tests/doctor/test_visit.py).
+    # How they are, the table itself is asked (tests/doctor/test_running_table.py).
     assert [one.id for one in found] == ["wiring", "pins", "chips", "groups"]
     table.close()
 
 
 def test_a_broken_file_of_pins_is_one_finding(tmp_path, no_pi):
-    (found,) = look_at_pins(tmp_path / "pins.toml")
+    (found,) = check_pins(tmp_path / "pins.toml")
     assert (found.id, found.level) == ("wiring", Level.FAIL)
     assert found.remedy
 
@@ -146,7 +146,7 @@ def test_looking_gives_every_pin_back(on_a_pi, board):
 
 
 def test_the_system_is_asked_for_the_groups_of_the_user(tmp_path, pi_model, board):
-    found = look_at_pins(
+    found = check_pins(
         wiring_path(),
         devices=tmp_path,
         open_=lambda: open_pins(model_path=pi_model, real_factory=lambda: board),

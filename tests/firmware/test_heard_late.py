@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from firmware.buttons import Buttons
-from firmware.noted import MOST_EDGES
+from firmware.edge_queue import MOST_EDGES
 from tests.firmware.traces import noise, train, turned
 
 CLICKS = 100

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from companion.table import Pressed
 from firmware.buttons import Buttons, NoSuchButton
 from firmware.contacts import MISSED_S
+from firmware.edge_queue import MOST_EDGES
 from firmware.edges import CHATTER_EDGES
 from firmware.finding import Level
-from firmware.noted import MOST_EDGES
 from firmware.turning import STUCK_S
 
 

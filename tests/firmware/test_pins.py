@@ -8,7 +8,7 @@ from gpiozero import Device, GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from firmware.finding import Finding, Level
-from firmware.pins import claim, open_pins
+from firmware.pins import open_part, open_pins
 
 
 class LgpioError(Exception):
@@ -85,7 +85,7 @@ def test_a_busy_pin_is_named_with_its_part_and_a_remedy(
         raise LgpioError("'GPIO busy'")
 
     pins = open_pins(model_path=pi_model, real_factory=MockFactory)
-    found = claim(pins, wiring.button[0], busy)
+    found = open_part(pins, wiring.button[0], busy)
     assert isinstance(found, Finding)
     assert found.level is Level.FAIL
     assert "button confirm on GPIO5 (header pin 29)" in found.evidence
@@ -95,4 +95,4 @@ def test_a_busy_pin_is_named_with_its_part_and_a_remedy(
 
 def test_our_own_mistakes_are_not_taken_for_a_busy_pin(pins, wiring):
     with pytest.raises(ZeroDivisionError):
-        claim(pins, wiring.lamp[0], lambda: 1 / 0)
+        open_part(pins, wiring.lamp[0], lambda: 1 / 0)

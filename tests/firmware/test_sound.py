@@ -16,7 +16,7 @@ from firmware.sound import (
     Sound,
     Spoken,
     run_quietly,
-    speech,
+    speech_command,
 )
 
 BUZZER = 13
@@ -66,11 +66,11 @@ def test_a_line_is_spoken_after_its_tune(sound, heard):
     sound.call("draw", LINE)
     sound.play_next()
     assert heard[0] == (659, 0.06)
-    assert heard[1] == speech(LINE, None)
+    assert heard[1] == speech_command(LINE, None)
 
 
 def test_a_line_is_an_argument_list_that_no_shell_reads():
-    said = speech(Spoken("x", "--version; rm -rf ~", "de"), None)
+    said = speech_command(Spoken("x", "--version; rm -rf ~", "de"), None)
     assert said[:3] == ("espeak-ng", "-v", "de")
     assert said[-2:] == ("--", "--version; rm -rf ~")
 
@@ -78,9 +78,9 @@ def test_a_line_is_an_argument_list_that_no_shell_reads():
 def test_a_recorded_clip_goes_before_the_made_voice(tmp_path):
     (tmp_path / "fr").mkdir()
     clip = tmp_path / "fr" / "dragon-wakes.wav"
-    assert speech(LINE, tmp_path)[0] == "espeak-ng"
+    assert speech_command(LINE, tmp_path)[0] == "espeak-ng"
     clip.write_bytes(b"RIFF")
-    assert speech(LINE, tmp_path) == ("aplay", "-q", str(clip))
+    assert speech_command(LINE, tmp_path) == ("aplay", "-q", str(clip))
 
 
 def test_a_refusal_is_heard_before_what_waited_longer(sound, heard):
@@ -153,7 +153,7 @@ def test_a_broken_buzzer_does_not_silence_the_voice(
     monkeypatch.setattr(pins.factory.pin(BUZZER), "_set_frequency", fail)
     sound.call("draw", LINE)
     sound.play_next()
-    assert heard == [speech(LINE, None)]
+    assert heard == [speech_command(LINE, None)]
     assert "no more" in caplog.text
     monkeypatch.undo()
 
@@ -171,7 +171,7 @@ def test_the_sounding_thread_plays_what_is_called(pins, wiring):
     sound = Sound(pins, wiring, monotonic, run=said.put, wait=lambda for_s: None)
     sound.start()
     sound.call("draw", LINE)
-    assert said.get(timeout=5.0) == speech(LINE, None)
+    assert said.get(timeout=5.0) == speech_command(LINE, None)
     sound.close()
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.edges import CHATTER_EDGES, What
+from firmware.edges import CHATTER_EDGES, EventKind
 from firmware.turning import CLICK_S, STUCK_S, deadline, hear, start, wait
 from tests.firmware.traces import train
 
@@ -67,12 +67,12 @@ def play(trace, until_s=1e6, at=(False, False), clicks=1):
 
 
 def told(trace, **how):
-    return [one.what for one in play(trace, **how)[1]]
+    return [one.kind for one in play(trace, **how)[1]]
 
 
 def test_a_first_then_b_is_a_click_to_the_right_and_b_first_one_to_the_left():
-    assert told(click(1.0, RIGHT)) == [What.RIGHT]
-    assert told(click(1.0, LEFT)) == [What.LEFT]
+    assert told(click(1.0, RIGHT)) == [EventKind.RIGHT]
+    assert told(click(1.0, LEFT)) == [EventKind.LEFT]
 
 
 def test_a_click_is_certain_when_both_contacts_are_open_again():
@@ -93,7 +93,7 @@ def test_ten_thousand_bouncing_clicks_are_as_many_events_in_their_order(seed):
     trace, turned, at_s = [], [], 1.0
     for _ in range(10_000):
         order = random.choice((RIGHT, LEFT))
-        turned.append(What.RIGHT if order == RIGHT else What.LEFT)
+        turned.append(EventKind.RIGHT if order == RIGHT else EventKind.LEFT)
         if random.random() < 0.05:
             trace += both_hum(at_s)
             at_s += 0.01
@@ -106,14 +106,18 @@ def test_ten_thousand_bouncing_clicks_are_as_many_events_in_their_order(seed):
 def test_a_quick_flick_of_a_whole_turn_is_twenty_clicks():
     # Five turns a second: 100 clicks a second, one in 10 ms.
     trace = [edge for n in range(20) for edge in click(1 + n * 0.01, RIGHT, 0.0025)]
-    assert told(trace) == [What.RIGHT] * 20
+    assert told(trace) == [EventKind.RIGHT] * 20
 
 
 def test_noise_on_one_wire_is_no_click_and_in_the_end_told():
     hum = [(1.0 + n * 0.0001, A, n % 2 == 0) for n in range(CHATTER_EDGES + 100)]
     # Told once at its 1200th edge, and that it is over a second after the last.
-    assert told(hum) == [What.CHATTERING, What.CALM]
-    assert told(hum + click(5.0)) == [What.CHATTERING, What.CALM, What.RIGHT]
+    assert told(hum) == [EventKind.CHATTERING, EventKind.CALM]
+    assert told(hum + click(5.0)) == [
+        EventKind.CHATTERING,
+        EventKind.CALM,
+        EventKind.RIGHT,
+    ]
 
 
 def test_noise_on_both_wires_at_once_is_no_click_but_counted():
@@ -126,11 +130,11 @@ def test_noise_on_both_wires_at_once_is_no_click_but_counted():
 
 def test_a_knob_between_two_clicks_is_stuck_after_20_s_and_free_again_at_rest():
     turning, heard = play([(1.0, A, True)], until_s=1.0 + STUCK_S)
-    assert [one.what for one in heard] == [What.STUCK]
+    assert [one.kind for one in heard] == [EventKind.STUCK]
     assert deadline(turning) is None
 
     turning, news = hear(turning, False, False, 60.0)
-    assert [one.what for one in news] == [What.FREED]
+    assert [one.kind for one in news] == [EventKind.FREED]
 
 
 def test_a_resting_knob_waits_for_nothing():
@@ -144,7 +148,7 @@ def test_a_lost_edge_in_the_middle_of_a_click_loses_no_click():
     turning, _ = hear(turning, True, False, trace[0][0])
     turning, _ = hear(turning, False, True, trace[2][0])  # B's closing was never told
     turning, news = hear(turning, False, False, trace[3][0])
-    assert [one.what for one in news] == [What.RIGHT]
+    assert [one.kind for one in news] == [EventKind.RIGHT]
 
 
 def test_two_clicks_whose_rest_between_was_never_seen_are_two():
@@ -155,7 +159,7 @@ def test_two_clicks_whose_rest_between_was_never_seen_are_two():
     for n, (a, b) in enumerate(levels):
         turning, news = hear(turning, a, b, 1.0 + n * 0.02)
         heard += news
-    assert [one.what for one in heard] == [What.RIGHT, What.RIGHT]
+    assert [one.kind for one in heard] == [EventKind.RIGHT, EventKind.RIGHT]
 
 
 def test_both_contacts_closing_at_once_tell_no_direction():
@@ -168,7 +172,7 @@ def test_both_contacts_closing_at_once_tell_no_direction():
 def test_a_program_that_starts_between_two_clicks_hears_the_next_one():
     # Three of four quarters are left to the right from A closed.
     rest = click(1.0)[1:]
-    assert told(rest, at=(True, False)) == [What.RIGHT]
+    assert told(rest, at=(True, False)) == [EventKind.RIGHT]
 
 
 @given(
@@ -179,7 +183,7 @@ def test_no_row_of_edges_makes_more_clicks_than_rounds(edges):
     for a, b, after_s in edges:
         at_s += after_s
         turning, news = hear(turning, a, b, at_s)
-        clicks += sum(one.what in (What.RIGHT, What.LEFT) for one in news)
+        clicks += sum(one.kind in (EventKind.RIGHT, EventKind.LEFT) for one in news)
         rests += not (a or b)
         if not (a or b):
             assert turning.quarters == 0
@@ -192,13 +196,13 @@ class TestTwoClicksAPulse:
 
     def test_half_a_round_is_a_click(self):
         there, on = half(1.0, RIGHT), half(2.0, RIGHT, closing=False)
-        assert told(there + on, clicks=2) == [What.RIGHT, What.RIGHT]
+        assert told(there + on, clicks=2) == [EventKind.RIGHT, EventKind.RIGHT]
         there, on = half(1.0, LEFT), half(2.0, LEFT, closing=False)
-        assert told(there + on, clicks=2) == [What.LEFT, What.LEFT]
+        assert told(there + on, clicks=2) == [EventKind.LEFT, EventKind.LEFT]
 
     def test_to_the_right_and_back_is_a_click_each_way(self):
         back = half(2.0, LEFT, closing=False)
-        assert told(half(1.0) + back, clicks=2) == [What.RIGHT, What.LEFT]
+        assert told(half(1.0) + back, clicks=2) == [EventKind.RIGHT, EventKind.LEFT]
 
     def test_a_quarter_and_back_is_nothing(self):
         trace = [(1.0, A, True), (1.1, A, False)]
@@ -211,7 +215,7 @@ class TestTwoClicksAPulse:
         trace, turned, at_s, closing = [], [], 1.0, True
         for _ in range(10_000):
             order = random.choice((RIGHT, LEFT))
-            turned.append(What.RIGHT if order == RIGHT else What.LEFT)
+            turned.append(EventKind.RIGHT if order == RIGHT else EventKind.LEFT)
             if closing and random.random() < 0.05:
                 trace += both_hum(at_s)
                 at_s += 0.01
@@ -222,9 +226,9 @@ class TestTwoClicksAPulse:
         assert told(trace, clicks=2) == turned
 
     def test_it_rests_with_both_closed_and_is_stuck_only_between(self):
-        assert told(half(1.0), until_s=1.0 + 2 * STUCK_S, clicks=2) == [What.RIGHT]
+        assert told(half(1.0), until_s=1.0 + 2 * STUCK_S, clicks=2) == [EventKind.RIGHT]
         only_a = [(1.0, A, True)]
-        assert told(only_a, until_s=1.0 + STUCK_S, clicks=2) == [What.STUCK]
+        assert told(only_a, until_s=1.0 + STUCK_S, clicks=2) == [EventKind.STUCK]
 
     def test_from_where_the_program_starts_a_lone_quarter_tells_no_direction(self):
         turning, heard = play([(1.0, B, True)], at=(True, False), clicks=2)

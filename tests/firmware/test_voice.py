@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware.sound import Spoken, speech
+from firmware.sound import Spoken, speech_command
 from firmware.voice import Voice, can_speak
 
-LINE = speech(Spoken("dragon", "Le dragon avance !", "fr"), None)
+LINE = speech_command(Spoken("dragon", "Le dragon avance !", "fr"), None)
 
 
 class Programs:
@@ -43,7 +43,7 @@ def test_the_same_words_in_another_language_are_another_clip(tmp_path):
     voice = Voice(tmp_path, Programs())
 
     voice(LINE)
-    voice(speech(Spoken("dragon", "Le dragon avance !", "de"), None))
+    voice(speech_command(Spoken("dragon", "Le dragon avance !", "de"), None))
 
     assert len(list(tmp_path.glob("*.wav"))) == 2
 
@@ -69,7 +69,7 @@ def test_a_clip_that_could_not_be_made_is_made_the_next_time(tmp_path):
 
 def test_the_clips_longest_unheard_make_room(tmp_path):
     voice = Voice(tmp_path, Programs(), most=2)
-    lines = [speech(Spoken("n", f"{n}", "en"), None) for n in range(3)]
+    lines = [speech_command(Spoken("n", f"{n}", "en"), None) for n in range(3)]
     for age, line in enumerate(lines):
         voice(line)
         for clip in tmp_path.glob("*.wav"):
@@ -95,7 +95,7 @@ def test_espeak_makes_a_clip_that_can_be_played(tmp_path, language):
         if argv[0] == "espeak-ng":
             subprocess.run(argv, check=True, timeout=20, capture_output=True)
 
-    Voice(tmp_path, run)(speech(Spoken("x", "Drachenhort: 3", language), None))
+    Voice(tmp_path, run)(speech_command(Spoken("x", "Drachenhort: 3", language), None))
 
     (clip,) = tmp_path.glob("*.wav")
     with wave.open(str(clip)) as sound:

@@ -13,13 +13,13 @@ from hardware.cad.sizes import (
     read_sizes,
 )
 from vision.mat.calibrate import DIGITS_PX_PER_MM
-from vision.mat.lens import nominal
+from vision.mat.lens import nominal_lens
 from vision.mat.mat import MAT_A3, MAT_A4, MATS
 from vision.mat.pose import Rig, project, px_per_mm
-from vision.measure.mat_pictures import standing
+from vision.measure.mat_pictures import pose_looking_at
 
 SIZES = read_sizes()
-LENS = nominal(SIZES.camera.lens, (1296, 2304))
+LENS = nominal_lens(SIZES.camera.lens, (1296, 2304))
 
 
 def part(name):
@@ -29,7 +29,7 @@ def part(name):
 def camera_above(mat):
     """Return the rig of the camera at the end of its arm, straight above *mat*."""
     width, height = mat.size_mm
-    pose = standing((width / 2, height / 2), lens_height(SIZES, mat))
+    pose = pose_looking_at((width / 2, height / 2), lens_height(SIZES, mat))
     return Rig(LENS, pose, mat, (), 0.0)
 
 

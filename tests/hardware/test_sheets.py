@@ -8,28 +8,35 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from vision.mat.check import check, layout_in
-from vision.mat.lens import nominal
-from vision.mat.light import light_on
+from vision.mat.check import check_picture, find_layout
+from vision.mat.lens import nominal_lens
+from vision.mat.light import measure_lighting
+from vision.mat.limits import mat_limits
 from vision.mat.markers import find_markers
 from vision.mat.mat import (
     MATS,
     TILE_MM,
     TILE_NUMBERS,
     Layout,
-    Tile,
-    laid,
+    LooseTile,
+    layout_of_tiles,
     tile_outline,
 )
-from vision.mat.pose import Rig, lift, project, solve_rig
-from vision.mat.rules import usual_rules
-from vision.mat.tiles import lay_out
-from vision.measure.mat_pictures import WOOD, Film, Light, Print, photograph, standing
+from vision.mat.pose import Rig, project, solve_rig, unproject
+from vision.mat.tiles import solve_tiles
+from vision.measure.mat_pictures import (
+    WOOD,
+    Film,
+    MatLight,
+    Print,
+    photograph,
+    pose_looking_at,
+)
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 SHEETS = HARDWARE / "sheets"
 PX_PER_MM = 4.0
-LENS = nominal("module3", (1296, 2304))
+LENS = nominal_lens("module3", (1296, 2304))
 
 
 def drawer():
@@ -69,7 +76,7 @@ def on_table(page: np.ndarray, margin_mm: float = 40.0) -> Print:
 def above(layout: Layout, distance_mm: float, tilt: float) -> Rig:
     left, top, right, bottom = layout.field_mm
     middle = ((left + right) / 2, (top + bottom) / 2)
-    pose = standing(middle, distance_mm, tilt, towards=75.0, roll=2.0)
+    pose = pose_looking_at(middle, distance_mm, tilt, towards=75.0, roll=2.0)
     return Rig(LENS, pose, layout, (), 0.0)
 
 
@@ -106,9 +113,9 @@ def test_a_page_is_as_large_as_its_paper(mat):
 @pytest.mark.parametrize(
     ("tilt", "light", "film"),
     [
-        (0.0, Light(), Film()),
-        (20.0, Light(white=180.0, slope=1.5), Film(blur_px=1.0, noise=3.0)),
-        (30.0, Light(white=90.0, cast=(0.5, 0.8, 1.0)), Film(noise=3.0, jpeg=80)),
+        (0.0, MatLight(), Film()),
+        (20.0, MatLight(white=180.0, slope=1.5), Film(blur_px=1.0, noise=3.0)),
+        (30.0, MatLight(white=90.0, cast=(0.5, 0.8, 1.0)), Film(noise=3.0, jpeg=80)),
     ],
     ids=["straight above", "a lamp at the side", "evening"],
 )  # fmt: skip
@@ -117,13 +124,13 @@ def test_a_printed_mat_is_read_back_to_a_tenth_of_a_millimetre(mat, tilt, light,
     sheet = on_table(page_of(f"mat-{mat.name.lower()}.pdf"))
     picture = photograph(sheet, true, light, film, seed=4)
 
-    found = check(picture, mat, LENS, usual_rules().check)
+    found = check_picture(picture, mat, LENS, mat_limits().check)
 
-    assert layout_in(found.seen) is mat
+    assert find_layout(found.seen) is mat
     assert found.missing == ()
     assert found.troubles == ()
     for z_mm in (0.0, 16.0):
-        off = lift(found.rig, project(true, grid(mat), z_mm), z_mm) - grid(mat)
+        off = unproject(found.rig, project(true, grid(mat), z_mm), z_mm) - grid(mat)
         assert np.linalg.norm(off, axis=1).max() < 0.1
 
 
@@ -132,9 +139,9 @@ def test_a_printed_mat_is_read_back_to_a_tenth_of_a_millimetre(mat, tilt, light,
 def test_printed_patches_are_white_grey_and_in_the_right_colours(mat):
     true = above(mat, 500.0 if mat.name == "A4" else 640.0, 10.0)
     sheet = on_table(page_of(f"mat-{mat.name.lower()}.pdf"))
-    picture = photograph(sheet, true, Light(white=200.0), Film(), seed=2)
+    picture = photograph(sheet, true, MatLight(white=200.0), Film(), seed=2)
 
-    found = light_on(picture, solve_rig(find_markers(picture), mat, LENS))
+    found = measure_lighting(picture, solve_rig(find_markers(picture), mat, LENS))
 
     # All markers but the lowest of each side have patches below them.
     assert len(found.blocks) == len(mat.markers) - 2
@@ -166,7 +173,7 @@ def cut_out(content: bytes, page_mm: tuple[float, float]) -> dict[int, np.ndarra
     return tiles
 
 
-def thrown_down(tiles: dict[int, np.ndarray], places: tuple[Tile, ...]) -> Print:
+def thrown_down(tiles: dict[int, np.ndarray], places: tuple[LooseTile, ...]) -> Print:
     """Return a table with cut tiles on it, anyhow."""
     table = np.full((round(560 * PX_PER_MM), round(760 * PX_PER_MM), 3), WOOD, np.uint8)
     for place in places:
@@ -191,19 +198,19 @@ def test_tiles_that_are_cut_out_and_laid_around_a_board_are_read_back(name, page
     tiles = cut_out((SHEETS / f"{name}.pdf").read_bytes(), page_mm)
     assert set(tiles) == set(TILE_NUMBERS)
     places = (
-        Tile(20, (120.0, 110.0), -8.0), Tile(23, (590.0, 100.0), 95.0),
-        Tile(25, (130.0, 420.0), 183.0), Tile(27, (600.0, 430.0), 30.0),
-        Tile(26, (350.0, 90.0), 0.0),
+        LooseTile(20, (120.0, 110.0), -8.0), LooseTile(23, (590.0, 100.0), 95.0),
+        LooseTile(25, (130.0, 420.0), 183.0), LooseTile(27, (600.0, 430.0), 30.0),
+        LooseTile(26, (350.0, 90.0), 0.0),
     )  # fmt: skip
-    true = above(laid(places), 700.0, 15.0)
-    picture = photograph(thrown_down(tiles, places), true, Light(), Film(), seed=1)
+    true = above(layout_of_tiles(places), 700.0, 15.0)
+    picture = photograph(thrown_down(tiles, places), true, MatLight(), Film(), seed=1)
 
-    found = lay_out(find_markers(picture), LENS)
+    found = solve_tiles(find_markers(picture), LENS)
 
     assert found.used == (20, 23, 25, 26, 27)
     # 430 mm apart on the table, wherever the found table begins.
     ends = np.array([[150.0, 260.0], [580.0, 260.0]])
-    one, other = lift(found, project(true, ends))
+    one, other = unproject(found, project(true, ends))
     assert np.linalg.norm(other - one) == pytest.approx(430.0, abs=0.4)
 
 

@@ -8,10 +8,10 @@ from hardware.cad import draw_steps, scenes
 from hardware.cad.mesh import box
 from hardware.cad.render import PAPER, Body, View, askew, render
 from hardware.cad.sizes import PICTURE, lens_height, read_sizes
-from vision.mat.lens import CAMERAS, nominal
+from vision.mat.lens import CAMERAS, nominal_lens
 from vision.mat.markers import find_markers
 from vision.mat.mat import MATS
-from vision.mat.pose import eye_mm, solve_rig
+from vision.mat.pose import camera_mm, solve_rig
 
 SIZES = read_sizes()
 
@@ -68,10 +68,10 @@ def test_above_the_finished_table_the_camera_finds_every_marker(mat):
     picture = render(scenes.whole_table(SIZES, mat), view, size)
 
     seen = find_markers(picture)
-    rig = solve_rig(seen, mat, nominal(SIZES.camera.lens, size))
+    rig = solve_rig(seen, mat, nominal_lens(SIZES.camera.lens, size))
 
     assert {one.number for one in seen} == {one.number for one in mat.markers}
-    x, y, z = eye_mm(rig)
+    x, y, z = camera_mm(rig)
     assert (x, y) == pytest.approx((mat.size_mm[0] / 2, mat.size_mm[1] / 2), abs=2.0)
     assert abs(z) == pytest.approx(eye[2], rel=0.01)
 

@@ -13,7 +13,7 @@ from companion.kits.spaces import (
 )
 from companion.words import LANGUAGES, Words
 from tests.teaching.hands import Phone, new_teacher
-from vision.board.corners import in_picture, on_board
+from vision.board.corners import to_board, to_picture
 
 BOX = find("drachenhort").stand_in
 SQUARE = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))
@@ -64,14 +64,14 @@ def test_corners_that_cross_or_lie_in_a_line_are_no_board():
 
 
 def test_a_space_is_seen_where_the_board_is_however_the_camera_leans():
-    middle = on_board(SQUARE, (0.5, 0.5))
+    middle = to_board(SQUARE, (0.5, 0.5))
 
     assert middle == pytest.approx((0.5, 0.5), abs=1e-5)
     # The diagonals of the leaning board cross where its middle is seen.
-    (x, y), *_ = in_picture(LEANING, [middle])
+    (x, y), *_ = to_picture(LEANING, [middle])
     assert (x, y) == pytest.approx((0.5, 0.4333), abs=1e-3)
-    assert on_board(LEANING, (x, y)) == pytest.approx((0.5, 0.5), abs=1e-5)
-    assert in_picture(SQUARE, []) == []
+    assert to_board(LEANING, (x, y)) == pytest.approx((0.5, 0.5), abs=1e-5)
+    assert to_picture(SQUARE, []) == []
 
 
 class TestThePage:

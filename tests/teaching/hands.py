@@ -27,11 +27,11 @@ from companion.words import Words
 from tests.dashboard.fakes import FakeTable
 from vision.arrays import Picture
 from vision.camera.port import Frame
-from vision.drawn.lessons import pose_for
+from vision.drawn.lessons import random_pose
 from vision.drawn.light import LIGHTS
-from vision.drawn.tabletop import Hand, Lying, Tabletop
+from vision.drawn.tabletop import DrawnPiece, Hand, Tabletop
 from vision.tabletop.plan import CARD, DICE, Spot
-from vision.tabletop.pose import Pose, above
+from vision.tabletop.pose import CameraPose, camera_above
 
 SECRET = b"a secret of thirty-two bytes ..."
 STILL = 5
@@ -60,7 +60,7 @@ class Hands:
         assert table is not None
         self.plan = table.table(box)
         self._ground = self.plan.grounds[0].name
-        self.pose = pose_for(self.plan, seed, size)
+        self.pose = random_pose(self.plan, seed, size)
         if px_per_mm is not None:
             self.pose = self._near(size, px_per_mm)
         self._top = Tabletop(self.plan, self.pose, LIGHTS[light], seed)
@@ -70,18 +70,22 @@ class Hands:
         self.spent_s = 0.0
         self.acts = 0
 
-    def _near(self, size: tuple[int, int], px_per_mm: float) -> Pose:
+    def _near(self, size: tuple[int, int], px_per_mm: float) -> CameraPose:
         """Return a camera that sees only where dice fall, so much from near."""
         spot = next(spot for spot in self.plan.spots if spot.place == "tray")
         focal = size[1] * 1.2
         middle = (spot.x_mm, spot.y_mm + 3)
-        return above(size, focal, middle, focal / px_per_mm, tilt_deg=4, lean_deg=2)
+        return camera_above(
+            size, focal, middle, focal / px_per_mm, tilt_deg=4, lean_deg=2
+        )
 
     def think(self) -> None:
         self.acts += 1
         self.spent_s += THINK_S
 
-    def show(self, lying: tuple[Lying, ...], hand: Hand | None, count: int) -> None:
+    def show(
+        self, lying: tuple[DrawnPiece, ...], hand: Hand | None, count: int
+    ) -> None:
         for _ in range(count):
             self._number += 1
             picture = self._top.picture(self._ground, lying, hand)
@@ -103,7 +107,7 @@ class Hands:
         """Return a picture of a die that was thrown, in play."""
         return self._top.picture(self._ground, (self._put(piece, face),))
 
-    def _put(self, piece: str, face: str) -> Lying:
+    def _put(self, piece: str, face: str) -> DrawnPiece:
         """Return a thing a little aside of the middle of its place, turned anyhow."""
         thing = self.plan.thing(piece)
         spot = self._spot(piece)
@@ -116,7 +120,7 @@ class Hands:
         turn = float(self._random.uniform(0, 360))
         if thing.shape is CARD:
             turn = float(self._random.normal(0, 1.5))
-        return Lying(piece, face, x, y, turn)
+        return DrawnPiece(piece, face, x, y, turn)
 
     def tray(self) -> list[tuple[float, float]]:
         """Return two corners of the tray, as parts of the picture."""

@@ -12,10 +12,17 @@ import pytest
 
 from companion.demo.tables.drachenhort import table
 from companion.games.drachenhort import STAND_IN
-from vision.camera.stillness import WIDTH, SettleRules, Stillness, begin, small, watch
-from vision.drawn.lessons import pose_for
+from vision.camera.stillness import (
+    WIDTH,
+    Stillness,
+    StillnessLimits,
+    shrink_to_grey,
+    start_watch,
+    watch_picture,
+)
+from vision.drawn.lessons import random_pose
 from vision.drawn.light import LIGHTS
-from vision.drawn.tabletop import Hand, Lying, Tabletop
+from vision.drawn.tabletop import DrawnPiece, Hand, Tabletop
 
 PER_S = 15
 SIZE = (WIDTH * 9 // 16, WIDTH)
@@ -33,13 +40,13 @@ class Film:
 
     def __post_init__(self):
         self.hands = random.Random(f"{self.light}/{self.seed}")
-        pose = pose_for(PLAN, self.seed, SIZE)
+        pose = random_pose(PLAN, self.seed, SIZE)
         self.tabletop = Tabletop(PLAN, pose, LIGHTS[self.light], self.seed)
         self.lying = {
-            hero: Lying(hero, None, 60 + 50 * n, 60 + 30 * n, 20 * n)
+            hero: DrawnPiece(hero, None, 60 + 50 * n, 60 + 30 * n, 20 * n)
             for n, hero in enumerate(HEROES)
         }
-        self.lying["die"] = Lying("die", "3", 550, 75, 30)
+        self.lying["die"] = DrawnPiece("die", "3", 550, 75, 30)
         self.number = 0
         self.walker = None
 
@@ -77,12 +84,12 @@ class Film:
         before = self.lying["die"].face
         face = self.hands.choice([face for face in "123456" if face != before])
         x_mm, y_mm = self.hands.uniform(505, 595), self.hands.uniform(40, 110)
-        end = Lying("die", face, x_mm, y_mm, self.hands.uniform(0, 360))
+        end = DrawnPiece("die", face, x_mm, y_mm, self.hands.uniform(0, 360))
         for step in range(14):
             left = 0.75**step
             shows = self.hands.choice("123456")
             x_mm, y_mm = end.x_mm - 90 * left, end.y_mm + 40 * left
-            die = Lying("die", shows, x_mm, y_mm, end.turn_deg + 700 * left)
+            die = DrawnPiece("die", shows, x_mm, y_mm, end.turn_deg + 700 * left)
             yield self.shot(die=die), "moving"
         self.lying["die"] = end
 
@@ -90,7 +97,9 @@ class Film:
         """A hand comes, maybe puts a figure down, and goes."""
         yield from self.pass_by(to, (3.0, 2.2, 1.5, 0.9, 0.4, 0.1))
         if carried:
-            self.lying[carried] = Lying(carried, None, *to, self.hands.uniform(0, 360))
+            self.lying[carried] = DrawnPiece(
+                carried, None, *to, self.hands.uniform(0, 360)
+            )
         yield from self.pass_by(to, (0.3, 0.8, 1.4, 2.1, 3.0))
 
     def pass_by(self, to, steps):
@@ -132,13 +141,15 @@ class Film:
 
 def watched(film, seconds):
     """Watch a film; return what was read falsely, and the waits for true readings."""
-    machine, rules = begin(), SettleRules()
+    machine, limits = start_watch(), StillnessLimits()
     false, waits, read, rested = [], [], None, None
     before = "moving"
     for number, (picture, truth) in enumerate(film.pictures(seconds)):
         if truth != before:
             rested, before = number, truth
-        machine = watch(machine, small(picture), number / PER_S, rules)
+        machine = watch_picture(
+            machine, shrink_to_grey(picture), number / PER_S, limits
+        )
         if machine.state is not Stillness.SETTLED:
             continue
         if truth in ("moving", read):

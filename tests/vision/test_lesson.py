@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from vision.lesson import ShowingKind, alike, cut_out, showing
-from vision.taught_dice.hues import read_hues, teach_hues, told_by_hue
-from vision.taught_dice.judging import DieRead
-from vision.taught_dice.looks import Shot
-from vision.taught_dice.own_dice import on_top
+from vision.lesson import TableContent, crop_with_margin, find_shown_thing, is_unmoved
+from vision.taught_dice.hues import decide_by_hue, read_hues, teach_hues
+from vision.taught_dice.judging import DetectedTaughtDie
+from vision.taught_dice.looks import FaceShot
+from vision.taught_dice.own_dice import choose_top_faces
 
 FELT = (60, 90, 50)
 RED, GREEN, BLUE, PALE_RED = (40, 40, 200), (60, 200, 60), (200, 90, 40), (44, 44, 208)
@@ -29,9 +29,9 @@ DIE = (300, 150, 24, RED)
 
 @pytest.mark.parametrize("light", [0.8, 1.0, 1.2])
 def test_one_thing_has_its_box_in_any_light(light):
-    shown = showing(BARE, table(DIE, light=light, seed=1))
+    shown = find_shown_thing(BARE, table(DIE, light=light, seed=1))
 
-    assert shown.kind is ShowingKind.ONE
+    assert shown.content is TableContent.ONE
     assert np.abs(np.subtract(shown.box, (300, 150, 324, 174))).max() <= 2
     assert np.abs(np.subtract(shown.top, (301, 151, 323, 173))).max() <= 2
 
@@ -39,20 +39,23 @@ def test_one_thing_has_its_box_in_any_light(light):
 @pytest.mark.parametrize(
     ("things", "kind"),
     [
-        ((), ShowingKind.NOTHING),
+        ((), TableContent.NOTHING),
         # A shadow: 0.7 of the felt.
-        (((300, 150, 24, (42, 63, 35)),), ShowingKind.NOTHING),
-        ((DIE, (400, 150, 24, BLUE)), ShowingKind.SEVERAL),
-        ((DIE, (600, 300, 60, (150, 170, 220))), ShowingKind.HAND),  # it reaches in
-        (((10, 10, 340, (150, 170, 220)),), ShowingKind.MOVED),
+        (
+            ((300, 150, 24, (42, 63, 35)),),
+            TableContent.NOTHING,
+        ),
+        ((DIE, (400, 150, 24, BLUE)), TableContent.SEVERAL),
+        ((DIE, (600, 300, 60, (150, 170, 220))), TableContent.HAND),  # it reaches in
+        (((10, 10, 340, (150, 170, 220)),), TableContent.MOVED),
     ],
 )
 def test_all_else_is_told_by_its_name(things, kind):
-    assert showing(BARE, table(*things, seed=2)).kind is kind
+    assert find_shown_thing(BARE, table(*things, seed=2)).content is kind
 
 
 def test_a_picture_of_another_size_is_another_camera():
-    assert showing(BARE, BARE[:100]).kind is ShowingKind.MOVED
+    assert find_shown_thing(BARE, BARE[:100]).content is TableContent.MOVED
 
 
 def test_a_thing_that_was_turned_is_not_as_before():
@@ -60,8 +63,8 @@ def test_a_thing_that_was_turned_is_not_as_before():
     turned = table(DIE, (306, 156, 12, BLUE), seed=3)
     box = (300, 150, 324, 174)
 
-    assert alike((one, box), (same, box))
-    assert not alike((one, box), (turned, box))
+    assert is_unmoved((one, box), (same, box))
+    assert not is_unmoved((one, box), (turned, box))
 
 
 @pytest.mark.slow
@@ -72,8 +75,10 @@ class TestADieOfColours:
             for number in range(3):
                 one = (200 + 40 * number, 100, 24, colour)
                 picture = table(one, seed=number)
-                cut, box = cut_out(picture, (one[0], 100, one[0] + 24, 124), 1.2)
-                shots.append(Shot(face, cut, box, 640.0))
+                cut, box = crop_with_margin(
+                    picture, (one[0], 100, one[0] + 24, 124), 1.2
+                )
+                shots.append(FaceShot(face, cut, box, 640.0))
         return teach_hues(shots)
 
     @pytest.mark.parametrize("light", [0.6, 1.0, 1.2])
@@ -111,8 +116,8 @@ class TestADieOfColours:
         for face, colours in (("red", (RED, RED, BLUE)), ("blue", (BLUE,) * 3)):
             for number, colour in enumerate(colours):
                 picture = table((200, 100, 24, colour), seed=number)
-                cut, box = cut_out(picture, (200, 100, 224, 124), 1.2)
-                shots.append(Shot(face, cut, box, 640.0))
+                cut, box = crop_with_margin(picture, (200, 100, 224, 124), 1.2)
+                shots.append(FaceShot(face, cut, box, 640.0))
 
         assert teach_hues(shots).mistaken == ((2, "blue"),)
 
@@ -133,9 +138,9 @@ class TestADieOfColours:
     )  # fmt: skip
     def test_tells_signs_that_look_alike_apart(self, faces, alike, told):
         thrown = table((400, 200, 24, RED), seed=9)
-        read = DieRead(faces, False, (400, 200, 424, 224))
+        read = DetectedTaughtDie(faces, False, (400, 200, 424, 224))
 
-        after = told_by_hue(thrown, read, self.model(COLOURS), alike)
+        after = decide_by_hue(thrown, read, self.model(COLOURS), alike)
 
         assert (after.faces[0][0], after.sure) == told
 
@@ -146,9 +151,9 @@ class TestADieOfColours:
         # What a sign was fitted to may reach over the edge.
         over = left - 4 if left == 0 else left + 4, top - 4 if top == 0 else top + 4
         box = (*over, over[0] + 24, over[1] + 24)
-        read = DieRead((("green", 0.5), ("red", 0.4)), False, box)
+        read = DetectedTaughtDie((("green", 0.5), ("red", 0.4)), False, box)
 
-        after = told_by_hue(thrown, read, self.model(COLOURS), (("green", "red"),))
+        after = decide_by_hue(thrown, read, self.model(COLOURS), (("green", "red"),))
 
         assert (after.faces[0][0], after.sure) == ("red", True)
 
@@ -157,25 +162,25 @@ class TestWhatLiesOnTop:
     body = (100, 100, 200, 200)
 
     def at(self, face, x, y, *, sure=True):
-        return DieRead(((face, 0.9),), sure, (x - 10, y - 10, x + 10, y + 10))
+        return DetectedTaughtDie(((face, 0.9),), sure, (x - 10, y - 10, x + 10, y + 10))
 
     def test_is_nearest_to_the_middle_of_its_die(self):
         seen = (self.at("5", 120, 150), self.at("7", 155, 155))
 
-        assert on_top(seen, [self.body]) == [seen[1]]
+        assert choose_top_faces(seen, [self.body]) == [seen[1]]
 
     def test_is_asked_where_another_is_about_as_near(self):
         """14 and 20 pixels of 100 away: 0.06 of a side between them."""
         seen = (self.at("5", 130, 150), self.at("7", 160, 160))
 
-        assert [read.sure for read in on_top(seen, [self.body])] == [False]
+        assert [read.sure for read in choose_top_faces(seen, [self.body])] == [False]
 
     def test_is_asked_where_a_side_is_sure_and_the_middle_is_not(self):
         seen = (self.at("8", 120, 150), self.at("6", 152, 150, sure=False))
 
-        assert [read.sure for read in on_top(seen, [self.body])] == [False]
+        assert [read.sure for read in choose_top_faces(seen, [self.body])] == [False]
 
     def test_stays_where_no_body_was_found(self):
         seen = (self.at("5", 120, 150),)
 
-        assert on_top(seen, []) == list(seen)
+        assert choose_top_faces(seen, []) == list(seen)

@@ -8,7 +8,7 @@ from vision.camera.files import PictureUnreadable
 from vision.camera.port import Frame
 from vision.drawn.dice import draw_roll
 from vision.reader import Awaited, Reader
-from vision.see import look, overlay, save_overlay
+from vision.see import draw_sighting, read_picture_file, save_overlay
 
 ROLL = ("4", "5", "6")
 
@@ -27,7 +27,7 @@ def photo(tmp_path, roll):
 
 class TestLookingAtAPicture:
     def test_gives_the_contract_s_json(self, photo):
-        told = msgspec.json.decode(msgspec.json.encode(look(photo)))
+        told = msgspec.json.decode(msgspec.json.encode(read_picture_file(photo)))
 
         assert list(told) == ["photo", "size", "ms", "seen", "unsure"]
         assert told["photo"] == str(photo)
@@ -40,24 +40,24 @@ class TestLookingAtAPicture:
             assert len(thing["box"]) == 4
 
     def test_sees_no_pip_dice_when_something_else_is_expected(self, photo):
-        assert look(photo, expect="card").seen == ()
+        assert read_picture_file(photo, expect="card").seen == ()
 
     def test_sees_pip_dice_when_they_are_expected(self, photo):
-        assert len(look(photo, expect="d6").seen) == 3
+        assert len(read_picture_file(photo, expect="d6").seen) == 3
 
     def test_takes_its_milliseconds_from_the_clock(self, photo):
         ticks = iter([1.0, 1.25])
 
-        assert look(photo, clock=lambda: next(ticks)).ms == 250.0
+        assert read_picture_file(photo, clock=lambda: next(ticks)).ms == 250.0
 
     def test_refuses_what_is_no_picture(self, tmp_path):
         with pytest.raises(PictureUnreadable):
-            look(tmp_path)
+            read_picture_file(tmp_path)
 
     def test_can_be_drawn_on_a_copy(self, photo, roll, tmp_path):
-        sighting = look(photo)
+        sighting = read_picture_file(photo)
 
-        drawn = overlay(roll, sighting)
+        drawn = draw_sighting(roll, sighting)
         save_overlay(photo, tmp_path / "drawn.png", sighting)
 
         assert drawn.shape == roll.shape

@@ -6,7 +6,7 @@ from companion.table import TRAY, SurePiece
 from companion.watching.table_watcher import TableWatcher
 from companion.watching.watcher import Hooks
 from vision.camera.port import Frame
-from vision.camera.stillness import SettleRules
+from vision.camera.stillness import StillnessLimits
 from vision.tabletop.seen import TableReading
 
 
@@ -59,9 +59,15 @@ class Scene:
         self.table = table
         self.reader = Reader()
         self.eye = TableWatcher(
-            table, "drawn", Camera(), self.reader, SettleRules(), lambda: 0.0, framing,
+            table,
+            "drawn",
+            Camera(),
+            self.reader,
+            StillnessLimits(),
+            lambda: 0.0,
+            framing,
             Hooks(**hooks),
-        )  # fmt: skip
+        )
         self.number = self.shows = 0
         if not table.snapshot.unseen:
             # What lies there at the first look is no throw.

@@ -9,11 +9,11 @@ from companion.table import Claim, Glimpse, LinePart, Pressed, Reading, Shown
 from companion.watching.live_tray_watcher import LiveTrayWatcher
 from tests.running.table_setup import SETUP, running
 from tests.vision.camera.faulty import WAIT_S, Clock, FaultyDevice, scene
-from vision.camera.device import FeedRules, Shot
+from vision.camera.device import FeedLimits, StampedPicture
 from vision.camera.feed import Feed
 from vision.camera.port import Frame
-from vision.camera.stillness import SettleRules
-from vision.mat.order import is_swapped
+from vision.camera.stillness import StillnessLimits
+from vision.mat.order import swaps_red_and_blue
 
 AT_REST = 8
 """Pictures, 15 a second, after which a die that came to lie has surely been read."""
@@ -35,16 +35,16 @@ class Stand:
         self.table, self.clock, self.pictures = table, Clock(), 0
         self.opened: queue.Queue[FaultyDevice] = queue.Queue()
         self.over = False
-        rules = FeedRules(look_s=0.01)
+        rules = FeedLimits(look_s=0.01)
         feed = Feed(
             "webcam",
             self._open,
             self.clock,
             rules,
             rest=self.clock.pass_by,
-            patches=is_swapped,
+            patches=swaps_red_and_blue,
         )
-        self.eye = Watched(table, "webcam", read, feed.start(), SettleRules())
+        self.eye = Watched(table, "webcam", read, feed.start(), StillnessLimits())
         self.eye.blink_s = 0.0
         self.eye.start()
         self.plugged_in()
@@ -69,7 +69,7 @@ class Stand:
             picture = scene(self.pictures)
             if die_at is not None:
                 picture[70:90, die_at : die_at + 20] = 250
-            self.device.give(Shot(picture, self.clock()))
+            self.device.give(StampedPicture(picture, self.clock()))
             while self.eye.looked.get(timeout=WAIT_S).picture is not picture:
                 pass
             self.device.until_it_waits()
@@ -181,7 +181,7 @@ def test_a_die_that_lay_there_before_is_no_new_throw_after_it_came_back(stand):
 def test_a_covered_lens_is_said_and_its_picture_stays_on_the_page(stand):
     stand.show(die_at=None, pictures=2)
     stand.clock.pass_by(1 / 15)
-    stand.device.give(Shot(scene(light=0.02), stand.clock()))
+    stand.device.give(StampedPicture(scene(light=0.02), stand.clock()))
 
     stand.banner("core.eye.dark")
     assert stand.eye.jpeg() is not None

@@ -11,7 +11,7 @@ from companion.watching.tray_watcher import RecordedTrayWatcher
 from companion.watching.watcher import Hooks
 from tests.running.table_setup import SETUP, running
 from vision.camera.port import Frame
-from vision.camera.stillness import SettleRules
+from vision.camera.stillness import StillnessLimits
 
 BLANK = np.zeros((40, 60, 3), np.uint8)
 
@@ -168,7 +168,7 @@ class TestALiveCamera:
     def watch(self, table, read=None):
         """Return an eye that has seen the bare table for half a second."""
         read = read or read_grey
-        watcher = LiveTrayWatcher(table, "webcam", read, Live(), SettleRules())
+        watcher = LiveTrayWatcher(table, "webcam", read, Live(), StillnessLimits())
         show(watcher, still(0, at=0), times=8, start=-8)
         return watcher
 
@@ -266,7 +266,7 @@ class TestALiveCamera:
                 self.left -= 1
                 return Frame(None, 0.0, None, "webcam", "gone") if self.left else None
 
-        watcher = LiveTrayWatcher(table, "webcam", read_grey, Lost(), SettleRules())
+        watcher = LiveTrayWatcher(table, "webcam", read_grey, Lost(), StillnessLimits())
         watcher.blink_s = 0.0
         watcher.start()
         shown = until(table, lambda shown: shown.camera.trouble is not None)
@@ -301,7 +301,7 @@ def test_whoever_teaches_sees_every_picture_and_finds_the_one_that_was_read(tabl
     shown = []
     hooks = Hooks(shown_to=shown.append)
     watcher = LiveTrayWatcher(
-        table, "webcam", read_grey, Live(), SettleRules(), hooks=hooks
+        table, "webcam", read_grey, Live(), StillnessLimits(), hooks=hooks
     )
 
     show(watcher, still(30, 40), times=6)

@@ -3,7 +3,8 @@
 A space is a point that was tapped once; what lies there may be any figure or token that
 nobody ever showed. So nothing is recognised here: two pictures of the same board are
 compared where its spaces are, with light and small knocks taken out, and what stands
-where it did not stand before is a change. Which piece it is, the rules mostly tell.
+where it did not stand before is a change. Which piece it is mostly follows from the
+rules.
 """
 
 from collections.abc import Mapping
@@ -14,8 +15,8 @@ from msgspec import Struct
 
 from companion.table import Place
 from vision.arrays import Floats, Mask
-from vision.board.flat import DARK, REACH, Lay
-from vision.tabletop.surface import lies_on
+from vision.board.flat import DARK, REACH, BoardLayout
+from vision.tabletop.surface import difference_mask
 
 LEAST = 0.03
 """Area of a change, in squared distances between neighbours, below which it is noise, a
@@ -43,7 +44,7 @@ _BRIGHT = 235.0
 `vision.tabletop.surface` hold in any light."""
 
 
-class Change(Struct, frozen=True):
+class SpaceChange(Struct, frozen=True):
     """How much of a space has changed.
 
     Attributes:
@@ -59,94 +60,102 @@ class Change(Struct, frozen=True):
     feet: float = 0.0
 
 
-UNCHANGED = Change()
+UNCHANGED = SpaceChange()
 
 
-class Looked(Struct, frozen=True):
-    """How each space has changed that has.
+class BoardChanges(Struct, frozen=True):
+    """How each space that has changed has done so.
 
     *area* is what has changed of all of them, in squared distances between neighbours;
-    *hand* says that one rests there.
+    *hand* says that a hand rests there.
     """
 
-    changes: Mapping[Place, Change]
+    changes: Mapping[Place, SpaceChange]
     area: float = 0.0
     hand: bool = False
 
 
-def look(now: Floats, before: Floats, lay: Lay) -> Looked:
-    """Return how much each space of a flat board has changed, in any light.
+def find_changes(now: Floats, before: Floats, layout: BoardLayout) -> BoardChanges:
+    """Return how much each space of a board has changed, in any light.
+
+    *now* and *before* are flat boards ``(H, W, 3)``, float32, BGR, of one shape.
 
     Shadows are no changes, neither those that came nor those that went.
     """
     bright = max(float(np.percentile(before[::4, ::4].max(-1), 99)), DARK)
     old = before * np.float32(_BRIGHT / bright)
-    new = _in_the_same_light(now, before, lay) * np.float32(_BRIGHT / bright)
-    mask = lies_on(new, old) & lies_on(old, new) & lay.seen
-    parts = np.bincount(lay.near[mask & (lay.near >= 0)], minlength=len(lay.places))
-    feet, hand = _feet(mask, lay)
-    return Looked(
+    new = _match_light(now, before, layout) * np.float32(_BRIGHT / bright)
+    mask = difference_mask(new, old) & difference_mask(old, new) & layout.visible
+    parts = np.bincount(
+        layout.nearest[mask & (layout.nearest >= 0)], minlength=len(layout.places)
+    )
+    feet, hand = _feet(mask, layout)
+    return BoardChanges(
         {
-            place: Change(
-                float(parts[k] / lay.gap_px[k] ** 2),
-                _blob(mask, lay, k),
+            place: SpaceChange(
+                float(parts[k] / layout.gap_px[k] ** 2),
+                _blob(mask, layout, k),
                 float(feet[k]),
             )
-            for k, place in enumerate(lay.places)
+            for k, place in enumerate(layout.places)
             if parts[k]
         },
-        float(parts.sum() / np.median(lay.gap_px) ** 2),
+        float(parts.sum() / np.median(layout.gap_px) ** 2),
         hand,
     )
 
 
-def _blob(mask: Mask, lay: Lay, k: int) -> float:
-    rows, columns = around(lay, k, mask.shape)
-    inside = (mask[rows, columns] & (lay.near[rows, columns] == k)).astype(np.float32)
-    side = max(3, round(float(lay.gap_px[k]) * _BLOB))
+def _blob(mask: Mask, layout: BoardLayout, k: int) -> float:
+    rows, columns = window_around(layout, k, mask.shape)
+    inside = (mask[rows, columns] & (layout.nearest[rows, columns] == k)).astype(
+        np.float32
+    )
+    side = max(3, round(float(layout.gap_px[k]) * _BLOB))
     dense = cv2.blur(inside, (side, side), borderType=cv2.BORDER_CONSTANT)
     return float(dense.max(initial=0.0))
 
 
-def around(lay: Lay, k: int, shape: tuple[int, ...]) -> tuple[slice, slice]:
+def window_around(
+    layout: BoardLayout, k: int, shape: tuple[int, ...]
+) -> tuple[slice, slice]:
     """Return rows and columns around a space."""
-    (x, y), reach = lay.at[k], REACH * lay.gap_px[k]
+    (x, y), reach = layout.middles[k], REACH * layout.gap_px[k]
     rows = slice(max(0, int(y - reach)), min(shape[0], int(y + reach) + 1))
     columns = slice(max(0, int(x - reach)), min(shape[1], int(x + reach) + 1))
     return rows, columns
 
 
-def _feet(mask: Mask, lay: Lay) -> tuple[Floats, bool]:
+def _feet(mask: Mask, layout: BoardLayout) -> tuple[Floats, bool]:
     """Return the area of what has its foot on each space, ``(N,)``, and: is it a hand?
 
     A figure is seen from its foot to its top, and may hide the space behind it.
     """
-    feet = np.zeros(len(lay.places), np.float32)
+    feet = np.zeros(len(layout.places), np.float32)
     whole = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3)))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
-    reaching = set(np.unique(labels[lay.rim]))
-    gap, beside = float(np.median(lay.gap_px)), 0.0
+    reaching = set(np.unique(labels[layout.rim]))
+    gap, beside = float(np.median(layout.gap_px)), 0.0
     for number, (left, top, wide, high, area) in enumerate(stats[1:], start=1):
         part = area / gap**2
         if part < LEAST:
             continue
         y, x = np.nonzero(labels[top : top + high, left : left + wide] == number)
         x, y = x + left, y + top
-        on_spaces = (lay.near[y, x] >= 0).sum() / gap**2
+        on_spaces = (layout.nearest[y, x] >= 0).sum() / gap**2
         if on_spaces > LEAST and part > (_REACHING if number in reaching else _HUGE):
             # What lies beside the spaces, at the rim too, is in nobody's way.
             return feet, True
         beside += part - on_spaces
-        far = np.hypot(x - lay.nadir[0], y - lay.nadir[1])
+        far = np.hypot(x - layout.nadir[0], y - layout.nadir[1])
         foot = far <= np.quantile(far, _FOOT)
-        k = lay.near[round(float(y[foot].mean())), round(float(x[foot].mean()))]
+        k = layout.nearest[round(float(y[foot].mean())), round(float(x[foot].mean()))]
         if k >= 0:
-            feet[k] += area / lay.gap_px[k] ** 2
+            feet[k] += area / layout.gap_px[k] ** 2
     # An arm of about the ground's colour is seen in parts, most of them off the spaces.
     return feet, beside > _BESIDE
 
 
-def _in_the_same_light(now: Floats, before: Floats, lay: Lay) -> Floats:
+def _match_light(now: Floats, before: Floats, layout: BoardLayout) -> Floats:
     """Return a flat board as it would look in the light of an earlier picture.
 
     The light is taken to change evenly across the board; spaces that disagree with the
@@ -154,7 +163,7 @@ def _in_the_same_light(now: Floats, before: Floats, lay: Lay) -> Floats:
     """
     at, tones = [], []
     half = 6
-    for x, y in lay.at.astype(int):
+    for x, y in layout.middles.astype(int):
         spot = slice(max(0, y - half), y + half), slice(max(0, x - half), x + half)
         new, old = now[spot].reshape(-1, 3), before[spot].reshape(-1, 3)
         if len(new):
@@ -162,15 +171,15 @@ def _in_the_same_light(now: Floats, before: Floats, lay: Lay) -> Floats:
             at.append((x / now.shape[1], y / now.shape[0]))
     if not at:
         return now
-    places, told = np.array(at, np.float32), np.array(tones, np.float32)
+    places, gains = np.array(at, np.float32), np.array(tones, np.float32)
     terms = np.column_stack([np.ones(len(places)), places])
     fit = np.zeros((3, 3))
-    fit[0] = np.median(told, axis=0)
+    fit[0] = np.median(gains, axis=0)
     for _ in range(3):
-        kept = np.abs(told - terms @ fit).max(axis=1) < _ODD
+        kept = np.abs(gains - terms @ fit).max(axis=1) < _ODD
         if kept.sum() < 4:
             break
-        fit, *_ = np.linalg.lstsq(terms[kept], told[kept], rcond=None)
+        fit, *_ = np.linalg.lstsq(terms[kept], gains[kept], rcond=None)
     y, x = np.mgrid[0:1:18j, 0:1:32j]
     whole = np.column_stack([np.ones(x.size), x.ravel(), y.ravel()]) @ fit
     gain = np.exp(-whole).reshape(18, 32, 3).astype(np.float32)

@@ -1,6 +1,6 @@
 """Between points of a picture and the board's own measure, by its four corners.
 
-A board is flat, so that four corners tell where every space of it is seen, however the
+A board is flat, so that four corners give where every space of it is seen, however the
 camera leans.
 """
 
@@ -17,7 +17,7 @@ Point: TypeAlias = tuple[float, float]
 _UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 
 
-def on_board(corners: Sequence[Point], at: Point) -> Point:
+def to_board(corners: Sequence[Point], at: Point) -> Point:
     """Return a point of the picture in the board's measure.
 
     Args:
@@ -26,16 +26,16 @@ def on_board(corners: Sequence[Point], at: Point) -> Point:
         at: As parts of the picture too.
     """
     place = cv2.getPerspectiveTransform(np.array(corners, np.float32), _UNIT)
-    return _through(np.asarray(place, np.float64), [at])[0]
+    return _transform(np.asarray(place, np.float64), [at])[0]
 
 
-def in_picture(corners: Sequence[Point], points: Sequence[Point]) -> list[Point]:
+def to_picture(corners: Sequence[Point], points: Sequence[Point]) -> list[Point]:
     """Return points of the board as parts of the picture."""
     place = cv2.getPerspectiveTransform(_UNIT, np.array(corners, np.float32))
-    return _through(np.asarray(place, np.float64), points) if points else []
+    return _transform(np.asarray(place, np.float64), points) if points else []
 
 
-def dotted(picture: Picture, points: Sequence[Point]) -> Picture:
+def draw_dots(picture: Picture, points: Sequence[Point]) -> Picture:
     """Return a copy of a picture with a dot at each point, parts of its sides."""
     drawn = picture.copy()
     high, wide = picture.shape[:2]
@@ -47,7 +47,7 @@ def dotted(picture: Picture, points: Sequence[Point]) -> Picture:
     return drawn
 
 
-def _through(place: Floats, points: Sequence[Point]) -> list[Point]:
+def _transform(place: Floats, points: Sequence[Point]) -> list[Point]:
     many = np.array(points, np.float32).reshape(-1, 1, 2)
     seen = cv2.perspectiveTransform(many, place).reshape(-1, 2)
     return [(float(x), float(y)) for x, y in seen]

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.table import BoxPx, Place
 from vision.arrays import Floats, Indices, Mask, Picture
-from vision.board.corners import Point, in_picture
+from vision.board.corners import Point, to_picture
 
 WIDE_PX = 900
 """A board is looked at with this width: a space of 20 mm on 60 cm has 30 pixels."""
@@ -22,41 +22,41 @@ away: the halves of a room are long and narrow."""
 
 _LONG = 0.85
 """Focal length in widths of the picture: 61 degrees from side to side, between the
-lenses of a Pi's camera and those of webcams. It only tells which way figures lean."""
+lenses of a Pi's camera and those of webcams. Only used for which way figures lean."""
 
 _LOST_PX = 14
 """Width of the band at the edge that may be lost when a knock is taken back: a percent
 of the picture and a degree, on a board that fills it."""
 
 DARK = 40.0
-"""A board whose brightest hundredth is darker tells nothing."""
+"""A board whose brightest hundredth is darker cannot be compared."""
 
 
-class Lay(Struct, frozen=True):
-    """A flat board and its spaces.
+class BoardLayout(Struct, frozen=True):
+    """The spaces of a flat board.
 
     Attributes:
         places: Names of the spaces, in order.
-        near: ``(H, W)``, which space is meant there, -1 for none.
+        nearest: ``(H, W)``, int64: number of the space at each pixel, -1 for none.
         gap_px: ``(N,)`` distance of each space to the nearest other one.
-        at: ``(N, 2)`` middles, pixels.
+        middles: ``(N, 2)``, x and y, pixels.
         nadir: The point of the board below the camera, pixels; figures lean away from
             it.
-        seen: ``(H, W)``, what the camera sees of it, less a narrow band.
+        visible: ``(H, W)``, what the camera sees of it, less a narrow band.
         rim: ``(H, W)``, the edge of that.
     """
 
     places: tuple[Place, ...]
-    near: Indices
+    nearest: Indices
     gap_px: Floats
-    at: Floats
+    middles: Floats
     nadir: Floats
-    seen: Mask
+    visible: Mask
     rim: Mask
 
-    def beside(self) -> dict[Place, frozenset[Place]]:
+    def neighbours(self) -> dict[Place, frozenset[Place]]:
         """Return the neighbours of each space."""
-        apart = np.linalg.norm(self.at[:, None] - self.at[None], axis=-1)
+        apart = np.linalg.norm(self.middles[:, None] - self.middles[None], axis=-1)
         close = apart < 2 * np.minimum(self.gap_px[:, None], self.gap_px[None])
         np.fill_diagonal(close, val=False)
         return {
@@ -65,7 +65,7 @@ class Lay(Struct, frozen=True):
         }
 
 
-def laid_flat(picture: Picture, corners: Sequence[Point]) -> Floats:
+def rectify_board(picture: Picture, corners: Sequence[Point]) -> Floats:
     """Return the board of a picture ``(h, w, 3)``, uint8, BGR, from above, float32.
 
     What lies beyond the picture is black.
@@ -98,12 +98,12 @@ def _with_margin(points: Floats) -> Floats:
     return np.asarray((points + MARGIN) / (1 + 2 * MARGIN), np.float32)
 
 
-def laid_out(
+def lay_out_spaces(
     points: Mapping[Place, Point],
     corners: Sequence[Point],
     picture: tuple[int, ...],
     flat: tuple[int, ...],
-) -> Lay:
+) -> BoardLayout:
     """Return the spaces of a flat board.
 
     Args:
@@ -127,7 +127,9 @@ def laid_out(
         near[mine], least[mine] = k, far[mine]
     below = _with_margin(_nadir(corners, picture)) * np.array((wide, high), np.float32)
     seen, rim = _rim(corners, picture)
-    return Lay(tuple(points), near, gap_px.astype(np.float32), at, below, seen, rim)
+    return BoardLayout(
+        tuple(points), near, gap_px.astype(np.float32), at, below, seen, rim
+    )
 
 
 def _rim(corners: Sequence[Point], picture: tuple[int, ...]) -> tuple[Mask, Mask]:
@@ -163,22 +165,24 @@ def _nadir(corners: Sequence[Point], picture: tuple[int, ...]) -> Floats:
     return np.array((x / w, y / w), np.float32)
 
 
-def box_of(corners: Sequence[Point], at: Point, shape: tuple[int, ...]) -> BoxPx:
+def box_about_space(
+    corners: Sequence[Point], at: Point, shape: tuple[int, ...]
+) -> BoxPx:
     """Return a box about a space in the whole picture, for people to see."""
     high, wide = shape[:2]
-    ((x, y),) = in_picture(corners, [at])
+    ((x, y),) = to_picture(corners, [at])
     half = max(16, wide // 40)
     left, top = round(x * wide) - half, round(y * high) - half
     return max(0, left), max(0, top), left + 2 * half, top + 2 * half
 
 
 def is_dark(board: Floats) -> bool:
-    """Tell whether a flat board is too dark to tell anything."""
+    """Tell whether a flat board is too dark to be compared."""
     return bool(np.percentile(board[::4, ::4].max(-1), 99) < DARK)
 
 
-def knock(now: Floats, before: Floats) -> Floats | None:
-    """Return how far a flat board lies from where it lay before, ``(3, 3)``.
+def estimate_knock(now: Floats, before: Floats) -> Floats | None:
+    """Return the homography ``(3, 3)``, px, from a board before to the same board now.
 
     A camera that was pushed sees another view, so a shift and a turn are not enough.
     None where the two have nothing in common.
@@ -198,8 +202,8 @@ def knock(now: Floats, before: Floats) -> Floats | None:
     return np.asarray(large @ found @ np.linalg.inv(large), np.float32)
 
 
-def put_back(now: Floats, moved: Floats) -> Floats:
-    """Return a flat board moved back by a knock, ``(3, 3)``."""
+def undo_knock(now: Floats, moved: Floats) -> Floats:
+    """Return a flat board as it lay before a knock, a homography ``(3, 3)``."""
     way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     size = (now.shape[1], now.shape[0])
     back = cv2.warpPerspective(

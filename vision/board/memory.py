@@ -7,9 +7,9 @@ import numpy as np
 
 from companion.table import Place
 from vision.arrays import Floats
-from vision.board.changes import LEAST, Looked, around, look
-from vision.board.flat import Lay
-from vision.tabletop.surface import lies_on
+from vision.board.changes import LEAST, BoardChanges, find_changes, window_around
+from vision.board.flat import BoardLayout
+from vision.tabletop.surface import difference_mask
 
 SAME_COLOUR, OTHER_COLOUR = 12.0, 25.0
 """Distance in CIELAB up to which a figure is the one that was seen in that colour, and
@@ -41,55 +41,60 @@ _GREYISH = 16.0
 """Chroma in CIELAB up to which a thing may be white or black."""
 
 
-def colour_at(now: Floats, empty: Floats, lay: Lay, place: Place) -> Floats | None:
+def measure_colour(
+    now: Floats, empty: Floats, layout: BoardLayout, place: Place
+) -> Floats | None:
     """Return the colour of what stands on a space, ``(3,)`` in CIELAB.
 
     Args:
         now: The flat board.
         empty: The same board when nothing stood there, in about the same light.
-        lay: Its spaces.
+        layout: Its spaces.
         place: Where to look.
 
     Returns:
         The middle colour of what differs; None where hardly anything does.
     """
-    k = lay.places.index(place)
-    rows, columns = around(lay, k, now.shape)
+    k = layout.places.index(place)
+    rows, columns = window_around(layout, k, now.shape)
     new, old = now[rows, columns], empty[rows, columns]
-    mask = lies_on(new, old) & (lay.near[rows, columns] == k)
-    if mask.sum() < LEAST * lay.gap_px[k] ** 2:
+    mask = difference_mask(new, old) & (layout.nearest[rows, columns] == k)
+    if mask.sum() < LEAST * layout.gap_px[k] ** 2:
         return None
     lab = cv2.cvtColor(new / np.float32(255), cv2.COLOR_BGR2LAB)
     return np.asarray(np.median(lab[mask], axis=0), np.float32)
 
 
-def _copy(source: Floats, to: Floats, lay: Lay, place: Place) -> None:
-    """Put what one flat board shows at a space into another one."""
-    mine = lay.near == lay.places.index(place)
+def _copy(source: Floats, to: Floats, layout: BoardLayout, place: Place) -> None:
+    """Copy one space of a flat board into another one."""
+    mine = layout.nearest == layout.places.index(place)
     to[mine] = source[mine]
 
 
-class Memory:
+class BoardMemory:
     """How the spaces of a board looked when they were last believed.
 
     Args:
         flat: The flat board, float32.
-        lay: Its spaces.
+        layout: Its spaces.
         colours: Of figures that were seen on other boards in the same light.
     """
 
     def __init__(
-        self, flat: Floats, lay: Lay, colours: Mapping[str, Floats] | None = None
+        self,
+        flat: Floats,
+        layout: BoardLayout,
+        colours: Mapping[str, Floats] | None = None,
     ) -> None:
         self.board = flat.copy()
         self.colours = dict(colours or {})
-        self._lay = lay
+        self._layout = layout
         self._bare = flat.copy()
         self._bare_places: set[Place] = set()
 
-    def look(self, flat: Floats) -> Looked:
+    def find_changes(self, flat: Floats) -> BoardChanges:
         """Return how much each space has changed."""
-        return look(flat, self.board, self._lay)
+        return find_changes(flat, self.board, self._layout)
 
     def keep(self, flat: Floats) -> None:
         """Remember how the whole board looks now."""
@@ -98,7 +103,7 @@ class Memory:
     def keep_bare(self, places: Iterable[Place]) -> None:
         """Note that nothing stands on some spaces as they are remembered."""
         for place in places:
-            _copy(self.board, self._bare, self._lay, place)
+            _copy(self.board, self._bare, self._layout, place)
             self._bare_places.add(place)
 
     def learn_colour(self, flat: Floats, place: Place, piece: str) -> None:
@@ -107,7 +112,7 @@ class Memory:
         if colour is not None:
             self.colours[piece] = colour
 
-    def by_colour(
+    def recognise_by_colour(
         self, flat: Floats, place: Place, pieces: Sequence[str]
     ) -> str | None:
         """Return which piece stands on a space by its colour, None where it is open."""
@@ -132,7 +137,7 @@ class Memory:
     def _colour(self, flat: Floats, place: Place) -> Floats | None:
         if place not in self._bare_places:
             return None
-        return colour_at(flat, self._bare, self._lay, place)
+        return measure_colour(flat, self._bare, self._layout, place)
 
 
 def _by_name(lab: Floats, pieces: Sequence[str]) -> str | None:

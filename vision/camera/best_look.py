@@ -1,9 +1,9 @@
-"""How many pictures of one stillness are read, and which one of the tray is believed.
+"""How many pictures of one stillness are read, and which reading is used.
 
 One is enough where it leaves nothing in doubt. That two had to agree was measured on
 photographs with a sensor's noise (`python -m vision.measure.bench.votes FOLDER`, table
-in vision/README.md): as many were wrong, and more was asked. So it was on whole drawn
-tables, of which `vision.tabletop.seen` says the same (vision/tabletop/README.md).
+in vision/README.md): as many were wrong, and more was asked. It was the same on whole
+drawn tables (vision/tabletop/README.md).
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,15 +14,15 @@ from companion.table import Reading
 MOST_LOOKS = 2
 
 
-def is_sure(reading: Reading) -> bool:
+def is_reading_sure(reading: Reading) -> bool:
     """Return whether a reading shows something and leaves nothing in doubt."""
     return bool(reading.glimpses) and not (reading.choices or reading.trouble)
 
 
-def surest(looks: Sequence[Reading]) -> Reading:
-    """Return the reading that tells most for sure, of those what is least in doubt.
+def surest_reading(looks: Sequence[Reading]) -> Reading:
+    """Return the reading with most sure things, and of those with fewest doubts.
 
-    One with trouble tells nothing; the last of equals is the table as it is now.
+    One with trouble comes last; the last of equals is the table as it is now.
     """
     return max(
         reversed(looks),
@@ -30,8 +30,8 @@ def surest(looks: Sequence[Reading]) -> Reading:
     )
 
 
-def believed(readings: Iterable[Reading]) -> Reading:
-    """Return what is believed of the readings of one stillness, in their order.
+def choose_reading(readings: Iterable[Reading]) -> Reading:
+    """Return the reading to use, of those of one stillness in their order.
 
     No more of them are taken than are needed.
 
@@ -41,8 +41,8 @@ def believed(readings: Iterable[Reading]) -> Reading:
     looks: list[Reading] = []
     for reading in islice(readings, MOST_LOOKS):
         looks.append(reading)
-        if is_sure(reading):
+        if is_reading_sure(reading):
             break
     if not looks:
         raise ValueError("no readings of a stillness; give at least one")
-    return surest(looks)
+    return surest_reading(looks)

@@ -1,6 +1,6 @@
-"""What a live camera is, seen from the feed: a device that gives shots.
+"""What a live camera is, seen from the feed: a device that gives pictures.
 
-Any device may fail or hang in any call; `vision.camera.feed` bears it.
+Any device may fail or hang in any call; `vision.camera.feed` copes with it.
 """
 
 from typing import Protocol
@@ -13,26 +13,26 @@ CLOSE_S = 3.0
 """A camera that lives is let go of within a second; one that takes longer hangs."""
 
 
-class Shot(Struct, frozen=True):
+class StampedPicture(Struct, frozen=True):
     """One picture as a device gives it.
 
     Attributes:
         picture: ``(h, w, 3)``, uint8, BGR.
         stamp_s: When the sensor took it, on the clock of the program where the device
-            can say so; None where it tells no time.
+            can say so; None where it gives no time.
     """
 
     picture: Picture
     stamp_s: float | None
 
 
-class Facts(Struct, frozen=True):
+class DeviceFacts(Struct, frozen=True):
     """What a device gives, whatever it was asked for.
 
     Attributes:
         mode: Format, size and speed, for people.
         order: Whether red and blue are where they should be, as far as that was
-            proven; False for mixed up, and put right. None where nothing tells.
+            proven; False for mixed up, and put right. None where that is not known.
         slow: It gives so few pictures that a throw is seen late.
     """
 
@@ -44,13 +44,13 @@ class Facts(Struct, frozen=True):
 class Device(Protocol):
     """A camera that has been opened. Any call may raise, or never come back."""
 
-    def shoot(self) -> Shot:
+    def shoot(self) -> StampedPicture:
         """Return the next picture; waits for it."""
 
     def adapt(self) -> None:
         """Find exposure and colours anew: the light has changed."""
 
-    def facts(self) -> Facts:
+    def facts(self) -> DeviceFacts:
         """Return what it gives."""
 
     def abandon(self) -> None:
@@ -60,7 +60,7 @@ class Device(Protocol):
         """Let go of it."""
 
 
-class FeedRules(Struct, frozen=True):
+class FeedLimits(Struct, frozen=True):
     """How patient a feed is, in seconds.
 
     Attributes:

@@ -1,6 +1,6 @@
 """Pictures as they are kept and shown: small JPEGs, and what of a frame is kept at all.
 
-Only the table is ever kept: what a reading tells of, and a little around it.
+Only the table is ever kept: what a reading is about, and a little around it.
 """
 
 from collections.abc import Callable
@@ -46,7 +46,7 @@ class Framing(Struct, frozen=True):
     """What of a camera's picture is table, and where its places are.
 
     Attributes:
-        outline: The table's rim, ``(N, 2)`` px; None where nobody has told it: then
+        outline: The table's rim, ``(N, 2)`` px; None where it is not known: then
             only what lies close around a thing is kept.
         box_of: Gives the box of a piece's place, None where that is not known.
     """
@@ -55,7 +55,7 @@ class Framing(Struct, frozen=True):
     box_of: Callable[[Piece, Place], BoxPx | None] = _nowhere
 
 
-def as_jpeg(picture: Picture, longest_px: int = LONGEST_PX) -> bytes:
+def encode_jpeg(picture: Picture, longest_px: int = LONGEST_PX) -> bytes:
     """Return a picture ``(h, w, 3)``, uint8, BGR, as a JPEG of at most *longest_px*."""
     scale = longest_px / max(picture.shape[:2])
     if scale < 1:
@@ -68,7 +68,7 @@ def as_jpeg(picture: Picture, longest_px: int = LONGEST_PX) -> bytes:
     return np.asarray(coded).tobytes()
 
 
-def table_only(picture: Picture, outline: Floats) -> Picture:
+def grey_out_beyond(picture: Picture, outline: Floats) -> Picture:
     """Return a picture of the same size with all grey that lies beyond *outline*."""
     inside = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillPoly(inside, [np.rint(outline).astype(np.int32)], 1)
@@ -76,7 +76,9 @@ def table_only(picture: Picture, outline: Floats) -> Picture:
     return np.asarray(kept, np.uint8)
 
 
-def crop(picture: Picture, box: BoxPx, outline: Floats | None = None) -> Picture | None:
+def crop_around(
+    picture: Picture, box: BoxPx, outline: Floats | None = None
+) -> Picture | None:
     """Return what lies in a box and close around it; None where that is no picture."""
     left, top, right, bottom = box
     around = max(LEAST_AROUND_PX, round(AROUND * max(right - left, bottom - top)))
@@ -86,21 +88,23 @@ def crop(picture: Picture, box: BoxPx, outline: Floats | None = None) -> Picture
     if a >= c or b >= d:
         return None
     part = picture[b:d, a:c]
-    return part if outline is None else table_only(part, outline - (a, b))
+    return part if outline is None else grey_out_beyond(part, outline - (a, b))
 
 
-def illustrate(
+def attach_pictures(
     reading: Reading, picture: Picture, keep: Keep, framing: Framing
 ) -> Reading:
-    """Return *reading* with the name of a picture beside each thing it tells of."""
+    """Return *reading* with the name of a picture beside each glimpse and choice."""
     names: dict[BoxPx, str | None] = {}
 
     def name(box: BoxPx | None) -> str | None:
         if box is None or (box not in names and len(names) == MOST_PICTURES):
             return None
         if box not in names:
-            part = crop(picture, box, framing.outline)
-            names[box] = None if part is None else keep(as_jpeg(part, LONGEST_CROP_PX))
+            part = crop_around(picture, box, framing.outline)
+            names[box] = (
+                None if part is None else keep(encode_jpeg(part, LONGEST_CROP_PX))
+            )
         return names[box]
 
     return replace(

@@ -12,15 +12,15 @@ from enum import Enum, auto
 
 from msgspec.structs import replace
 
-from vision.camera.device import Device, FeedRules, Shot
+from vision.camera.device import Device, FeedLimits, StampedPicture
 from vision.camera.health import (
     Fault,
     Health,
-    HealthRules,
-    Judged,
+    HealthLimits,
     Patches,
-    judge,
-    reopened,
+    PictureVerdict,
+    after_reopening,
+    judge_picture,
 )
 from vision.camera.holds import CameraHeld
 from vision.camera.port import Frame
@@ -56,7 +56,7 @@ class Feed:
         name: What the camera is called, for the log.
         open_: Opens the device; raises while there is none.
         clock: Seconds that only ever grow.
-        rules: How patient to be.
+        limits: How patient to be.
         health: What a usable picture is.
         rest: Waits some seconds before a device is opened again; None for real time.
         patches: Tells whether red and blue are mixed up, by the mat's colour patches.
@@ -67,15 +67,15 @@ class Feed:
         name: str,
         open_: Callable[[], Device],
         clock: Callable[[], float],
-        rules: FeedRules | None = None,
-        health: HealthRules | None = None,
+        limits: FeedLimits | None = None,
+        health: HealthLimits | None = None,
         rest: Callable[[float], object] | None = None,
         *,
         patches: Patches,
     ) -> None:
         self._name, self._open, self._clock = name, open_, clock
-        self._rules = rules or FeedRules()
-        self._health_rules = health or HealthRules()
+        self._limits = limits or FeedLimits()
+        self._health_limits = health or HealthLimits()
         self._news = threading.Condition()
         self._stop = threading.Event()
         self._rest = rest or self._stop.wait
@@ -106,12 +106,12 @@ class Feed:
         while not self._stop.is_set():
             with self._news:
                 if self._frame is None:
-                    self._news.wait(self._rules.look_s)
-            if (frame := self.look()) is not None:
+                    self._news.wait(self._limits.look_s)
+            if (frame := self.poll()) is not None:
                 return frame
         return None
 
-    def look(self) -> Frame | None:
+    def poll(self) -> Frame | None:
         """Return what is new or amiss at this moment, None while all is well."""
         with self._news:
             frame, self._frame = self._frame, None
@@ -131,7 +131,7 @@ class Feed:
             self._news.notify_all()
             threads = tuple(self._threads)
         for thread in threads:
-            thread.join(self._rules.silent_s)
+            thread.join(self._limits.silent_s)
 
     @property
     def threads(self) -> int:
@@ -147,19 +147,19 @@ class Feed:
         """
         with self._news:
             held_s = self._clock() - self._faulty_since_s
-            held = self._fault is Fault.HELD and held_s > self._rules.held_s
+            held = self._fault is Fault.HELD and held_s > self._limits.held_s
             return self._has_seen and held
 
     # What the reader's side does, with the lock held.
 
     def _is_news(self, frame: Frame, now_s: float) -> bool:
-        return now_s - frame.taken_at <= self._health_rules.old_s
+        return now_s - frame.taken_at <= self._health_limits.old_s
 
     def _watch_over(self, now_s: float) -> None:
         limit_s = {
-            _Doing.OPENING: self._rules.open_s,
-            _Doing.SHOOTING: self._rules.stuck_s,
-            _Doing.CLOSING: self._rules.close_s,
+            _Doing.OPENING: self._limits.open_s,
+            _Doing.SHOOTING: self._limits.stuck_s,
+            _Doing.CLOSING: self._limits.close_s,
         }.get(self._doing)
         if limit_s is None:
             return
@@ -168,13 +168,13 @@ class Feed:
             self._leave_behind(busy_s)
         elif (
             self._doing is _Doing.SHOOTING
-            and now_s - self._heard_at_s > self._rules.silent_s
+            and now_s - self._heard_at_s > self._limits.silent_s
         ):
             self._note(Fault.LOST, "no picture comes")
 
     def _leave_behind(self, busy_s: float) -> None:
         """Go on in another thread, unless too many hang already."""
-        if self.threads > self._rules.most_stuck:
+        if self.threads > self._limits.most_stuck:
             self._note(Fault.HELD, f"its driver hangs in {self.threads} threads")
             return
         if self._doing is not _Doing.CLOSING:
@@ -216,9 +216,9 @@ class Feed:
         while self._mine(turn):
             if self._capture(turn):
                 failures = 0
-            pause_s = self._rules.least_pause_s * 2**failures
+            pause_s = self._limits.least_pause_s * 2**failures
             failures = min(failures + 1, 16)
-            self._rest(min(pause_s, self._rules.most_pause_s))
+            self._rest(min(pause_s, self._limits.most_pause_s))
 
     def _capture(self, turn: int) -> bool:
         """Open the device and take pictures until it fails; say if there was one."""
@@ -228,7 +228,7 @@ class Feed:
             device = self._open()
             with self._news:
                 if turn == self._turn:
-                    self._health = reopened(self._health)
+                    self._health = after_reopening(self._health)
                     self._device = device
             self._now(turn, _Doing.SHOOTING)
             while self._mine(turn):
@@ -279,10 +279,12 @@ class Feed:
             self._note(Fault.HELD if isinstance(error, CameraHeld) else lost, why)
             self._news.notify_all()
 
-    def _post(self, turn: int, shot: Shot) -> bool:
+    def _post(self, turn: int, shot: StampedPicture) -> bool:
         """Pass a picture on; return whether the camera should adapt to the light."""
         now_s = self._clock()
-        judged = judge(self._health, shot, now_s, self._health_rules, self._patches)
+        judged = judge_picture(
+            self._health, shot, now_s, self._health_limits, self._patches
+        )
         with self._news:
             if turn != self._turn:
                 return False
@@ -299,7 +301,7 @@ class Feed:
             self._news.notify_all()
             return self._should_adapt(now_s)
 
-    def _take(self, judged: Judged) -> None:
+    def _take(self, judged: PictureVerdict) -> None:
         fault, at_s = judged.fault, judged.taken_at_s
         if fault is None:
             self._fault, self._said, self._has_seen = None, None, True
@@ -313,7 +315,7 @@ class Feed:
     def _should_adapt(self, now_s: float) -> bool:
         if self._fault not in (Fault.DARK, Fault.BRIGHT):
             return False
-        if now_s - max(self._faulty_since_s, self._adapted_at_s) < self._rules.adapt_s:
+        if now_s - max(self._faulty_since_s, self._adapted_at_s) < self._limits.adapt_s:
             return False
         self._adapted_at_s = now_s
         return True

@@ -1,6 +1,6 @@
 """Pixels in the order that a camera gives them become blue, green, red.
 
-What a driver calls its format is believed first; `order_of_colours` proves it by a
+What a driver calls its format is believed first; `is_red_third` proves it by a
 change that was asked for, whatever lies on the table.
 """
 
@@ -22,8 +22,8 @@ DARK = 8.0
 """Mean grey value below which noise is all there is to compare."""
 
 
-def order_of_colours(before: Floats, less_red: Floats) -> bool | None:
-    """Return whether red is the third colour of a picture; None if nothing tells.
+def is_red_third(before: Floats, less_red: Floats) -> bool | None:
+    """Return whether red is the third colour of a picture; None if that stays open.
 
     Args:
         before: Mean of each colour, ``(3,)``, in the order that the camera gave.
@@ -38,12 +38,12 @@ def order_of_colours(before: Floats, less_red: Floats) -> bool | None:
     return False if faded[2] - faded[0] > CLEARLY else None
 
 
-def means(picture: Picture) -> Floats:
+def mean_colours(picture: Picture) -> Floats:
     """Return the mean of each colour of ``(h, w, 3)``, uint8; ``(3,)``, float32."""
     return np.asarray(picture[::8, ::8].reshape(-1, 3).mean(axis=0), np.float32)
 
 
-def as_bgr(array: Any, format_: str, size: tuple[int, int]) -> Picture:
+def to_bgr(array: Any, format_: str, size: tuple[int, int]) -> Picture:
     """Return libcamera's pixels as ``(h, w, 3)``, uint8, BGR.
 
     Args:

@@ -1,8 +1,8 @@
 """Judges each picture of a live camera: fresh and usable, or what is wrong with it.
 
-A pure machine that is fed pictures with the sensor's own time; it keeps no clock. A
-frozen sensor is told from a still table by that time, and by noise, which no two
-pictures of a living sensor share.
+A pure state machine that is given pictures with the sensor's own time; it keeps no
+clock. A frozen sensor is told from a still table by that time, and by noise, which no
+two pictures of a living sensor share.
 """
 
 import zlib
@@ -16,11 +16,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.arrays import Floats, Picture
-from vision.camera.device import Shot
-from vision.camera.view import is_swapped, is_turned, view
+from vision.camera.device import StampedPicture
+from vision.camera.view import is_swapped, is_turned, shrink_view
 
 Patches: TypeAlias = Callable[[Picture], bool | None]
-"""Tells by the mat's patches whether red and blue are mixed up; None: nothing tells."""
+"""Says by the mat's patches whether red and blue are mixed up; None: cannot say."""
 
 WIDTH_PX = 320
 """Brightness is judged at this width."""
@@ -42,7 +42,7 @@ class Fault(StrEnum):
     TURNED = "core.eye.turned"
 
 
-class HealthRules(Struct, frozen=True):
+class HealthLimits(Struct, frozen=True):
     """Limits of a usable picture.
 
     Attributes:
@@ -50,7 +50,7 @@ class HealthRules(Struct, frozen=True):
             second, and half of what the banner may take.
         alike_s: Pictures may be the same to the last bit for so long, twelve at 15 a
             second. Noise makes that impossible on a living sensor; a driver that
-            repeats one picture is caught, and told within a second.
+            repeats one picture is caught, and reported within a second.
         old_s: An older picture shows the table before the last throw.
         absurd_s: A stamp further off than this comes from another clock.
         dark: The brightest hundredth of a usable picture is above this, 0 to 255. The
@@ -58,7 +58,7 @@ class HealthRules(Struct, frozen=True):
         glare: Share of burnt-out pixels (250 and above) in a usable picture. The
             brightest of those photographs has 0.033.
         accept_s: A turned view is taken for the new one after this time: somebody
-            wanted it so, and has been told.
+            wanted it so, and has seen a notice.
         order_looks: So many good pictures of a device that was opened are searched for
             colour patches, and after these one of every *order_each*: hands may lie on
             them, or a mat may be laid later. A look takes 90 ms of a PC where six
@@ -89,8 +89,8 @@ class Health(Struct, frozen=True):
         proven: The device has shown that view since it was opened.
         turned_at_s: When a turned view was first seen, None if none is.
         mixed: Whether the device gives red for blue, by the patches; None while no
-            patch has told.
-        looks: Good pictures since the device was opened, until the patches have told.
+            patch was seen.
+        looks: Good pictures since the device was opened, until the patches answer.
     """
 
     stamp_s: float | None = None
@@ -105,7 +105,7 @@ class Health(Struct, frozen=True):
     looks: int = 0
 
 
-class Judged(Struct, frozen=True):
+class PictureVerdict(Struct, frozen=True):
     """The verdict on one picture.
 
     Attributes:
@@ -123,61 +123,61 @@ class Judged(Struct, frozen=True):
     picture: Picture
 
 
-def reopened(health: Health) -> Health:
-    """Return what is still known once the device was opened anew: only the view."""
+def after_reopening(health: Health) -> Health:
+    """Return what is still known once the device was opened again: only the view."""
     return Health(seen=health.seen, shape=health.shape)
 
 
-def judge(
+def judge_picture(
     before: Health,
-    shot: Shot,
+    shot: StampedPicture,
     now_s: float,
-    rules: HealthRules,
+    limits: HealthLimits,
     patches: Patches,
-) -> Judged:
-    """Return what to think of one more picture that came at *now_s*."""
-    age_s = _age_s(shot, now_s, rules)
+) -> PictureVerdict:
+    """Return the verdict on one more picture, which came at *now_s*."""
+    age_s = _age_s(shot, now_s, limits)
     taken_at_s, picture = now_s - age_s, shot.picture
     if shot.stamp_s is not None and shot.stamp_s == before.stamp_s:
-        frozen = now_s - before.stamped_at_s > rules.frozen_s
+        frozen = now_s - before.stamped_at_s > limits.frozen_s
         fault = Fault.FROZEN if frozen else None
-        return Judged(before, fault, False, taken_at_s, picture)
+        return PictureVerdict(before, fault, False, taken_at_s, picture)
     health = replace(before, stamp_s=shot.stamp_s, stamped_at_s=now_s)
-    if age_s > rules.old_s:
-        return Judged(health, Fault.LATE, False, taken_at_s, picture)
-    health = _marked(health, picture, now_s)
-    fault = _light(picture, rules)
-    if fault is None and now_s - health.marked_at_s > rules.alike_s:
-        return Judged(health, Fault.FROZEN, False, taken_at_s, picture)
+    if age_s > limits.old_s:
+        return PictureVerdict(health, Fault.LATE, False, taken_at_s, picture)
+    health = _with_checksum(health, picture, now_s)
+    fault = _light_fault(picture, limits)
+    if fault is None and now_s - health.marked_at_s > limits.alike_s:
+        return PictureVerdict(health, Fault.FROZEN, False, taken_at_s, picture)
     if fault is None:
-        health = _ordered(health, picture, rules, patches)
+        health = _with_colour_order(health, picture, limits, patches)
     if health.mixed:
         picture = np.ascontiguousarray(picture[..., ::-1])
     if fault is None:
-        health, fault = _compared(health, picture, now_s, rules)
-    return Judged(health, fault, fault is None, taken_at_s, picture)
+        health, fault = _compare_view(health, picture, now_s, limits)
+    return PictureVerdict(health, fault, fault is None, taken_at_s, picture)
 
 
-def _ordered(
-    health: Health, picture: Picture, rules: HealthRules, patches: Patches
+def _with_colour_order(
+    health: Health, picture: Picture, limits: HealthLimits, patches: Patches
 ) -> Health:
-    """Ask the patches, until they have told, which colour comes first."""
+    """Ask the patches, until they answer, which colour comes first."""
     if health.mixed is not None:
         return health
     looks = health.looks + 1
-    due = looks <= rules.order_looks or looks % rules.order_each == 0
+    due = looks <= limits.order_looks or looks % limits.order_each == 0
     return replace(health, looks=looks, mixed=patches(picture) if due else None)
 
 
-def _age_s(shot: Shot, now_s: float, rules: HealthRules) -> float:
-    """Return how old a picture is; 0 where its time tells nothing."""
+def _age_s(shot: StampedPicture, now_s: float, limits: HealthLimits) -> float:
+    """Return how old a picture is, s; 0 where its time is of no use."""
     if shot.stamp_s is None:
         return 0.0
     age_s = now_s - shot.stamp_s
-    return age_s if 0.0 <= age_s <= rules.absurd_s else 0.0
+    return age_s if 0.0 <= age_s <= limits.absurd_s else 0.0
 
 
-def _marked(health: Health, picture: Picture, now_s: float) -> Health:
+def _with_checksum(health: Health, picture: Picture, now_s: float) -> Health:
     # A sixty-fourth of the pixels: noise leaves no two of them equal in each.
     mark = zlib.crc32(np.ascontiguousarray(picture[::8, ::8]).tobytes())
     if mark == health.mark:
@@ -185,30 +185,30 @@ def _marked(health: Health, picture: Picture, now_s: float) -> Health:
     return replace(health, mark=mark, marked_at_s=now_s)
 
 
-def _light(picture: Picture, rules: HealthRules) -> Fault | None:
+def _light_fault(picture: Picture, limits: HealthLimits) -> Fault | None:
     grey = cv2.cvtColor(picture[::2, ::2], cv2.COLOR_BGR2GRAY)
     if grey.shape[1] > WIDTH_PX:
         height_px = max(1, round(grey.shape[0] * WIDTH_PX / grey.shape[1]))
         grey = cv2.resize(grey, (WIDTH_PX, height_px), interpolation=cv2.INTER_AREA)
-    if float(np.percentile(grey, 99)) < rules.dark:
+    if float(np.percentile(grey, 99)) < limits.dark:
         return Fault.DARK
-    if float(np.mean(np.asarray(grey) >= 250)) > rules.glare:
+    if float(np.mean(np.asarray(grey) >= 250)) > limits.glare:
         return Fault.BRIGHT
     return None
 
 
-def _compared(
-    health: Health, picture: Picture, now_s: float, rules: HealthRules
+def _compare_view(
+    health: Health, picture: Picture, now_s: float, limits: HealthLimits
 ) -> tuple[Health, Fault | None]:
     """Hold the first pictures after a reopening against the view before it."""
-    now, shape = view(picture), (picture.shape[0], picture.shape[1])
+    now, shape = shrink_view(picture), (picture.shape[0], picture.shape[1])
     if not health.proven and health.seen is not None:
         if is_swapped(health.seen, now):
             return health, Fault.COLOURS
         on_its_side = shape[0] != shape[1] and shape[::-1] == health.shape
         if on_its_side or is_turned(health.seen, now):
             since_s = now_s if health.turned_at_s is None else health.turned_at_s
-            if now_s - since_s < rules.accept_s:
+            if now_s - since_s < limits.accept_s:
                 return replace(health, turned_at_s=since_s), Fault.TURNED
     return (
         replace(health, seen=now, shape=shape, proven=True, turned_at_s=None),

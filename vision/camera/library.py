@@ -34,7 +34,7 @@ Source: numpy, "Troubleshooting ImportError"; picamera2 issues 1211, 1170, 1088.
 class LibraryMissing(CameraMissing):
     """picamera2 cannot be used: *evidence* says why, *remedy* what to do.
 
-    *installed* tells whether it lies there all the same.
+    *installed* says whether it lies there all the same.
     """
 
     def __init__(self, evidence: str, remedy: str, *, installed: bool) -> None:
@@ -55,7 +55,7 @@ def load_picamera2(
     except Exception as error:
         # Extensions raise what they like: ValueError for another numpy, OSError for a
         # shared object, AttributeError for another libcamera.
-        raise _told(error, apt) from error
+        raise _explain_failure(error, apt) from error
 
 
 def camera_modules(library: Any) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ def camera_modules(library: Any) -> tuple[str, ...]:
         ) from error
 
 
-def _told(error: Exception, apt: Path) -> LibraryMissing:
+def _explain_failure(error: Exception, apt: Path) -> LibraryMissing:
     missing = error.name if isinstance(error, ModuleNotFoundError) else None
     if missing == "picamera2":
         return _not_there(apt)

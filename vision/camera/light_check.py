@@ -21,19 +21,19 @@ GLARE = 0.05
 
 SHARP = 0.13
 """Steepness of the sharpest edges. Of every tenth photograph the softest has 0.151;
-with a blur of four pixels the sharpest has 0.123 (tests/vision/test_look.py)."""
+with a blur of four pixels the sharpest has 0.123 (see the test of this module)."""
 
 FAINT = 15.0
 """Grey levels that an edge must span before its focus is judged. Two photographs of a
 bare dark table and of bare paper have 8 and 10; the least of every tenth photograph,
-blurred by four pixels, has 21 (tests/vision/test_look.py)."""
+blurred by four pixels, has 21 (see the test of this module)."""
 
 STEEPEST = 99.5
 """Percentile of the slopes that are looked at: the edges of pips, signs and boards."""
 
 
-class Look(Struct, frozen=True):
-    """How a picture is.
+class PictureQuality(Struct, frozen=True):
+    """Light, glare and focus of a picture.
 
     Attributes:
         brightest: Grey value, 0 to 255, that a hundredth of the picture exceeds.
@@ -66,14 +66,14 @@ class Look(Struct, frozen=True):
         return self.sharpness < SHARP and self.contrast >= FAINT
 
 
-def look_at(picture: Picture) -> Look:
-    """Return how *picture*, ``(h, w, 3)``, uint8, BGR, is."""
+def measure_quality(picture: Picture) -> PictureQuality:
+    """Return light, glare and focus of *picture*, ``(h, w, 3)``, uint8, BGR."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     height_px = max(1, round(grey.shape[0] * WIDTH_PX / grey.shape[1]))
     grey = cv2.resize(grey, (WIDTH_PX, height_px), interpolation=cv2.INTER_AREA)
     levels = np.asarray(grey, np.uint8)
     sharpness, contrast = _edges(levels)
-    return Look(
+    return PictureQuality(
         brightest=float(np.percentile(levels, 99)),
         burnt=float(np.mean(levels >= 250)),
         sharpness=sharpness,

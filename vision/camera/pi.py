@@ -12,8 +12,8 @@ import numpy as np
 from msgspec import Struct
 
 from vision.arrays import Floats, Picture
-from vision.camera.device import Facts, Shot
-from vision.camera.formats import LESS_RED, as_bgr, means, order_of_colours
+from vision.camera.device import DeviceFacts, StampedPicture
+from vision.camera.formats import LESS_RED, is_red_third, mean_colours, to_bgr
 from vision.camera.holds import IN_THIS_PROGRAM, CameraHeld, Hold, Holds
 from vision.camera.library import load_picamera2
 from vision.camera.port import CameraMissing
@@ -89,7 +89,7 @@ class PiCamera:
             self.close()
             raise
 
-    def shoot(self) -> Shot:
+    def shoot(self) -> StampedPicture:
         """Return the next picture and when the sensor took it.
 
         Raises:
@@ -100,7 +100,7 @@ class PiCamera:
         # libcamera dates pictures on the clock that also runs while a machine sleeps.
         ahead_s = time.clock_gettime(time.CLOCK_BOOTTIME) - time.monotonic()
         stamp_s = None if taken_ns is None else taken_ns / 1e9 - ahead_s
-        return Shot(picture, stamp_s)
+        return StampedPicture(picture, stamp_s)
 
     def adapt(self) -> None:
         """Let exposure, colours and focus find themselves, then hold them still."""
@@ -114,13 +114,13 @@ class PiCamera:
             if taken + 1 >= self._warm_up.least and calm >= self._warm_up.in_a_row:
                 break
         if before is not None:
-            self._set(held(before))
+            self._set(hold_controls(before))
             self._gains = before.get("ColourGains")
 
-    def facts(self) -> Facts:
+    def facts(self) -> DeviceFacts:
         """Return what was given where the usual was asked for."""
         height, width = self._size
-        return Facts(f"{self._format}, {width}x{height}", self._order)
+        return DeviceFacts(f"{self._format}, {width}x{height}", self._order)
 
     def close(self) -> None:
         """Let go of the camera; one whose driver hangs is left behind."""
@@ -166,7 +166,7 @@ class PiCamera:
             array, facts = request.make_array("main"), request.get_metadata()
         finally:
             request.release()
-        picture = as_bgr(array, self._format, self._size)
+        picture = to_bgr(array, self._format, self._size)
         if self._order is False:
             picture = np.ascontiguousarray(picture[..., ::-1])
         return picture, facts
@@ -185,7 +185,7 @@ class PiCamera:
             found.append(mean)
         before, less_red, after = found
         # Between the two at full red: light that changes meanwhile cancels out.
-        self._order = order_of_colours((before + after) / 2, less_red)
+        self._order = is_red_third((before + after) / 2, less_red)
         if self._order is False:
             logger.warning("the Pi camera gives red for blue; put right")
 
@@ -196,7 +196,7 @@ class PiCamera:
             picture, facts = self._capture()
             given = facts.get("ColourGains") or (0.0, 0.0)
             if np.allclose(given, gains, rtol=0.02):
-                return means(picture)
+                return mean_colours(picture)
         return None
 
     def _focus(self) -> None:
@@ -212,7 +212,7 @@ class PiCamera:
             self._device.set_controls(wanted)
 
 
-def held(facts: dict[str, Any]) -> dict[str, Any]:
+def hold_controls(facts: dict[str, Any]) -> dict[str, Any]:
     """Return the controls that keep a picture with these *facts* as it is.
 
     An exposure of several flickers becomes a whole number of them, and the gain makes

@@ -1,6 +1,6 @@
 """Cameras as one port, and the recorded one: a folder of pictures.
 
-A camera hands over pictures and never reads them. Live ones are in `camera_feed`.
+A camera hands over pictures and never reads them. Live ones: `vision.camera.feed`.
 """
 
 from collections.abc import Callable

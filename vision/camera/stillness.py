@@ -1,8 +1,8 @@
 """Tell when the table lies still, so that each stillness is read once.
 
-A pure machine: it is fed small grey pictures with the time they were taken at, and
-keeps no clock. It finds hands and rolling dice, and is not moved by flicker or by
-shadows that people cast.
+A pure state machine: it is given small grey pictures with the time they were taken at,
+and keeps no clock. It finds hands and rolling dice, and ignores flicker and shadows
+that people cast.
 """
 
 from enum import StrEnum
@@ -25,15 +25,15 @@ DARK = 8.0
 """Grey values that are added before dividing, so that noise in the dark stays small."""
 
 
-class SettleRules(Struct, frozen=True):
+class StillnessLimits(Struct, frozen=True):
     """Limits of stillness.
 
     Attributes:
         hold_s: The table must lie still for so long: four pictures at 30 a second.
             Tried on drawn sequences only.
-        gain_px: Width of the window in which brightness is softed out; wider than a
+        gain_px: Width of the window in which brightness is evened out; wider than a
             die, narrower than a shadow.
-        change: Grey values, after softing out, that count as change above the noise.
+        change: Grey values, after evening out, that count as change above the noise.
         noise: How many times the usual noise of the picture counts as change.
         least_px: Changed pixels that count as motion, after single ones are dropped.
     """
@@ -53,8 +53,8 @@ class Stillness(StrEnum):
     SETTLED = "settled"
 
 
-class Watch(Struct, frozen=True):
-    """Where the machine stands; start with :func:`begin`.
+class StillnessState(Struct, frozen=True):
+    """What is known of the table's stillness; start with `start_watch`.
 
     Attributes:
         state: What the table did at the last picture.
@@ -74,13 +74,13 @@ class Watch(Struct, frozen=True):
     moved: Mask | None = None
 
 
-def begin() -> Watch:
-    """Return a machine that has seen nothing."""
-    return Watch()
+def start_watch() -> StillnessState:
+    """Return the state before the first picture."""
+    return StillnessState()
 
 
-def small(picture: Picture) -> Grey:
-    """Return a picture as the small grey one that is watched."""
+def shrink_to_grey(picture: Picture) -> Grey:
+    """Return a picture, BGR or grey, as a grey one ``(h, w)``, uint8, WIDTH px wide."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if picture.ndim == 3 else picture
     if grey.shape[1] > WIDTH:
         size = (WIDTH, max(1, round(grey.shape[0] * WIDTH / grey.shape[1])))
@@ -88,8 +88,10 @@ def small(picture: Picture) -> Grey:
     return np.asarray(grey, np.uint8)
 
 
-def watch(before: Watch, grey: Grey, taken_at: float, rules: SettleRules) -> Watch:
-    """Return where the machine stands after one more picture.
+def watch_picture(
+    before: StillnessState, grey: Grey, taken_at: float, limits: StillnessLimits
+) -> StillnessState:
+    """Return the state after one more picture *grey* ``(h, w)``, uint8.
 
     The state is SETTLED at one picture only: the first after *hold_s* of quiet, if the
     table looks different from what was last read. That picture should be read.
@@ -97,25 +99,28 @@ def watch(before: Watch, grey: Grey, taken_at: float, rules: SettleRules) -> Wat
     soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0), np.float32)
     last = before.last
     if last is None or last.shape != soft.shape:
-        return Watch(Stillness.MOVING, None, soft, None, before.noise)
-    gap = change_of(soft, last, rules.gain_px)
-    moved = _motion(gap, before.noise, rules)
+        return StillnessState(Stillness.MOVING, None, soft, None, before.noise)
+    gap = local_difference(soft, last, limits.gain_px)
+    moved = _motion(gap, before.noise, limits)
     if moved is not None:
-        return Watch(Stillness.MOVING, None, soft, before.known, before.noise, moved)
+        return StillnessState(
+            Stillness.MOVING, None, soft, before.known, before.noise, moved
+        )
     since = taken_at if before.quiet_since is None else before.quiet_since
-    noise = _learned(before.noise, gap)
+    noise = _update_noise(before.noise, gap)
     known = before.known
     # Two pictures must show it: noise at the edge of something white shows in one.
     fresh = known is None or all(
-        _motion(change_of(shown, known, rules.gain_px), noise, rules) is not None
+        _motion(local_difference(shown, known, limits.gain_px), noise, limits)
+        is not None
         for shown in (soft, last)
     )
-    if taken_at - since + 1e-9 >= rules.hold_s and fresh:
-        return Watch(Stillness.SETTLED, since, soft, soft, noise)
-    return Watch(Stillness.QUIET, since, soft, known, noise)
+    if taken_at - since + 1e-9 >= limits.hold_s and fresh:
+        return StillnessState(Stillness.SETTLED, since, soft, soft, noise)
+    return StillnessState(Stillness.QUIET, since, soft, known, noise)
 
 
-def change_of(soft: Floats, other: Floats, gain_px: int) -> Floats:
+def local_difference(soft: Floats, other: Floats, gain_px: int) -> Floats:
     """Return how a picture differs from another, ``(h, w)``, in 128ths of its light.
 
     Lamps that flicker and shadows with soft edges scale a whole neighbourhood of
@@ -133,25 +138,25 @@ def _around(picture: Floats, gain_px: int) -> Floats:
     return np.asarray(wide, np.float32)
 
 
-def _motion(gap: Floats, noise: float, rules: SettleRules) -> Mask | None:
+def _motion(gap: Floats, noise: float, limits: StillnessLimits) -> Mask | None:
     """Return where two pictures show a different table, None where they show one."""
-    change = np.abs(gap) > max(rules.change, rules.noise * noise)
+    change = np.abs(gap) > max(limits.change, limits.noise * noise)
     # A changed pixel counts when most of its eight neighbours changed too.
     share = np.asarray(cv2.blur(change.astype(np.float32), (3, 3)))
     moved = np.asarray(share > 0.5, np.bool_)
-    return moved if int(moved.sum()) >= rules.least_px else None
+    return moved if int(moved.sum()) >= limits.least_px else None
 
 
-def differs(grey: Grey, other: Grey, rules: SettleRules) -> Mask:
+def change_mask(grey: Grey, other: Grey, limits: StillnessLimits) -> Mask:
     """Return where two small pictures differ, ``(h, w)``, in any light."""
     soft, before = (
         np.asarray(cv2.GaussianBlur(one, (0, 0), 1.0), np.float32)
         for one in (grey, other)
     )
-    gap = change_of(soft, before, rules.gain_px)
-    return np.asarray(np.abs(gap) > rules.change, np.bool_)
+    gap = local_difference(soft, before, limits.gain_px)
+    return np.asarray(np.abs(gap) > limits.change, np.bool_)
 
 
-def _learned(noise: float, gap: Floats) -> float:
+def _update_noise(noise: float, gap: Floats) -> float:
     spread = float(np.median(np.abs(gap))) * 1.48
     return 0.9 * noise + 0.1 * max(spread, 0.2)

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import cv2
 import numpy as np
 
-from vision.camera.device import Facts, Shot
+from vision.camera.device import DeviceFacts, StampedPicture
 from vision.camera.port import CameraMissing
 
 DEVICES = Path("/dev")
@@ -64,7 +64,7 @@ class UsbCameras:
         """
         path = self._path()
         if self.identity is None:
-            self.identity = identity(path, self._devices)
+            self.identity = lasting_name(path, self._devices)
         if self.identity is not None:
             path = self.identity
         # Only Linux names its cameras there; elsewhere the number is all there is.
@@ -81,7 +81,7 @@ class UsbCameras:
         return self._devices / f"video{self._wanted}"
 
 
-def identity(path: Path, devices: Path = DEVICES) -> Path | None:
+def lasting_name(path: Path, devices: Path = DEVICES) -> Path | None:
     """Return the lasting name of the camera at *path*, None if it has none.
 
     By the name that its maker gave it; two of one make share that, so that the name of
@@ -97,11 +97,11 @@ def identity(path: Path, devices: Path = DEVICES) -> Path | None:
     return None
 
 
-def webcams(devices: Path = DEVICES, classes: Path = CLASSES) -> tuple[str, ...]:
+def list_webcams(devices: Path = DEVICES, classes: Path = CLASSES) -> tuple[str, ...]:
     """Return the numbers of the USB cameras that are plugged in, the lowest first.
 
     On a Pi most of ``/dev/video*`` are its decoders, and each camera has a second
-    device that gives no pictures: the kernel tells which is what.
+    device that gives no pictures: the kernel knows which is what.
     """
     numbers = [path.name.removeprefix("video") for path in devices.glob("video*")]
     known = sorted((one for one in numbers if one.isdigit()), key=int)
@@ -110,7 +110,7 @@ def webcams(devices: Path = DEVICES, classes: Path = CLASSES) -> tuple[str, ...]
 
 def _is_webcam(node: Path) -> bool:
     if not node.exists():
-        return True  # a system that does not tell
+        return True  # a system that does not say
     try:
         index = (node / "index").read_text(encoding="ascii").strip()
     except (OSError, ValueError):
@@ -120,7 +120,7 @@ def _is_webcam(node: Path) -> bool:
 
 
 def fourcc_text(code: int) -> str:
-    """Return the four letters of a format: ``"MJPG"``; ``"?"`` where none is told."""
+    """Return the four letters of a format: ``"MJPG"``; ``"?"`` where none is given."""
     text = code.to_bytes(4, "little", signed=code < 0).decode("latin-1").strip("\0 ")
     return text if text.isprintable() and text else "?"
 
@@ -148,7 +148,7 @@ class UsbCamera:
         # One picture in the queue: an older one would show the table before the throw.
         device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
 
-    def shoot(self) -> Shot:
+    def shoot(self) -> StampedPicture:
         """Return the next picture, with the kernel's time of it.
 
         Raises:
@@ -160,12 +160,12 @@ class UsbCamera:
         # V4L2 dates pictures on the clock of time.monotonic; 0 or less is no date.
         stamp_ms = float(self._device.get(cv2.CAP_PROP_POS_MSEC) or 0.0)
         stamp_s = stamp_ms / 1000 if stamp_ms > 0 else None
-        return Shot(np.asarray(picture, np.uint8), stamp_s)
+        return StampedPicture(np.asarray(picture, np.uint8), stamp_s)
 
     def adapt(self) -> None:
         """Do nothing: it adapts by itself."""
 
-    def facts(self) -> Facts:
+    def facts(self) -> DeviceFacts:
         """Return the mode that it gives, which may not be the one asked for.
 
         Its format fixes the order of colours, which nothing else proves.
@@ -176,7 +176,7 @@ class UsbCamera:
         format_ = fourcc_text(int(self._device.get(cv2.CAP_PROP_FOURCC) or 0))
         speed = f", {fps:.0f} pictures a second" if fps > 0 else ""
         mode = f"{format_}, {width}x{height}{speed}"
-        return Facts(mode, slow=0 < fps < LEAST_FPS)
+        return DeviceFacts(mode, slow=0 < fps < LEAST_FPS)
 
     def abandon(self) -> None:
         """Do nothing: OpenCV's camera stands only one thread at a time."""

@@ -13,7 +13,7 @@ SIZE = (64, 36)
 """Width and height that views are compared at: a die is a few pixels, noise is gone."""
 
 ALIKE = 0.8
-"""Likeness (-1 to 1) above which two views show the same table.
+"""Correlation (-1 to 1) above which two views show the same table.
 
 The limits of this module were tried on neighbouring photographs of the four sets that
 were taken on a fixed stand: see the test of this module, which prints its count.
@@ -23,13 +23,13 @@ CLEARLY = 0.25
 """How much likelier a turned view must be than a straight one."""
 
 COLOURFUL = 4.0
-"""Spread of blue minus red, in grey values, below which colours tell nothing."""
+"""Spread of blue minus red, in grey values, below which colours say nothing."""
 
 OPPOSITE = -0.5
-"""Likeness of colours below which blue and red changed places."""
+"""Correlation of colours below which blue and red changed places."""
 
 
-def view(picture: Picture) -> Floats:
+def shrink_view(picture: Picture) -> Floats:
     """Return *picture* small, ``(36, 64, 3)``, float32, BGR."""
     shrunk = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA)
     return np.asarray(shrunk, np.float32)
@@ -38,8 +38,8 @@ def view(picture: Picture) -> Floats:
 def is_turned(before: Floats, now: Floats) -> bool:
     """Return whether *now* shows the table of *before* upside down."""
     lit_before, lit_now = before.mean(axis=2), now.mean(axis=2)
-    turned = likeness(lit_before, lit_now[::-1, ::-1])
-    return turned > ALIKE and likeness(lit_before, lit_now) < turned - CLEARLY
+    turned = correlation(lit_before, lit_now[::-1, ::-1])
+    return turned > ALIKE and correlation(lit_before, lit_now) < turned - CLEARLY
 
 
 def is_swapped(before: Floats, now: Floats) -> bool:
@@ -48,11 +48,11 @@ def is_swapped(before: Floats, now: Floats) -> bool:
     if min(cold_before.std(), cold_now.std()) < COLOURFUL:
         return False
     # Green stays where it is, whatever order the others come in.
-    same_table = likeness(before[..., 1], now[..., 1]) > ALIKE
-    return same_table and likeness(cold_before, cold_now) < OPPOSITE
+    same_table = correlation(before[..., 1], now[..., 1]) > ALIKE
+    return same_table and correlation(cold_before, cold_now) < OPPOSITE
 
 
-def likeness(one: Floats, other: Floats) -> float:
+def correlation(one: Floats, other: Floats) -> float:
     """Return the correlation of two maps of one shape, -1 to 1; 0 for a flat one."""
     one, other = one - one.mean(), other - other.mean()
     size = float(np.sqrt((one * one).sum() * (other * other).sum()))

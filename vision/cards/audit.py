@@ -1,6 +1,6 @@
-"""Look a fresh deck over: bad shots, cards too much alike, and a test by itself.
+"""Audit a fresh deck: bad shots, cards too much alike, and a leave-one-out test.
 
-What it finds is told to the owner; cards that cannot be told apart are always asked.
+The owner sees what it finds; cards that look the same are always asked.
 """
 
 from typing import NamedTuple
@@ -10,27 +10,27 @@ from msgspec import Struct
 
 from companion.table import Face
 from vision.arrays import Floats
+from vision.cards.limits import AuditLimits
 from vision.cards.noise import (
     FINE_PX,
     Noise,
+    ResidualVariance,
     Strangeness,
-    Variance,
-    strange_map,
-    strangeness,
-    variance,
+    deviation_map,
+    measure_strangeness,
+    residual_variance,
 )
-from vision.cards.raster import thumb
-from vision.cards.rules import AuditRules
+from vision.cards.raster import thumbnail
 from vision.cards.templates import (
     CONTRAST,
     HUES,
     Template,
-    match,
-    template,
+    make_template,
+    match_template,
 )
 
 _BAD = 8.0
-"""Times the usual leftover between shots of a card from which a shot is bad."""
+"""Times the usual residual between shots of a card from which a shot is bad."""
 
 _RIVALS = 6
 
@@ -56,7 +56,7 @@ class Audit(Struct, frozen=True):
         bad: (face, number of the shot) to be taken again.
         clusters: Faces that look alike.
         pairs: Where look-alikes differ.
-        always_ask: Pairs of faces that cannot be told apart.
+        always_ask: Pairs of faces too much alike to be decided.
         missing: Faces of the parts list that were not shown.
         tested: Shots that were left out and read with the rest.
         mistaken: (true, read) of those that came out as another card.
@@ -71,26 +71,33 @@ class Audit(Struct, frozen=True):
     mistaken: tuple[tuple[Face, Face], ...] = ()
 
 
-class Ready(NamedTuple):
-    """A reference made ready: its template, its usual leftovers and its thumb."""
+class PreparedReference(NamedTuple):
+    """A reference made ready: its template, variance of residuals and thumbnail."""
 
     face: Face
     model: Template
-    usual: Variance
+    usual: ResidualVariance
     thumb: Floats
 
 
-def ready(face: Face, even: Floats, noise: Noise) -> Ready:
+def prepare_reference(face: Face, even: Floats, noise: Noise) -> PreparedReference:
     """Return a reference ``(h, w, 3)`` made ready for comparing."""
-    return Ready(face, template(even, noise), variance(even, noise), thumb(even))
+    return PreparedReference(
+        face,
+        make_template(even, noise),
+        residual_variance(even, noise),
+        thumbnail(even),
+    )
 
 
-def compare(shown: Floats, known: Ready, noise: Noise) -> Strangeness:
-    """Return how little a reference explains seen tones ``(h, w, 3)``."""
-    found = match(shown, known.model)
+def compare_with_reference(
+    shown: Floats, known: PreparedReference, noise: Noise
+) -> Strangeness:
+    """Return how little a reference explains the tones ``(h, w, 3)`` of a card."""
+    found = match_template(shown, known.model)
     contrast = float(found.sizes[CONTRAST])
-    return strangeness(
-        found.left,
+    return measure_strangeness(
+        found.residual,
         found.sizes[HUES],
         contrast,
         known.model.ink,
@@ -99,7 +106,7 @@ def compare(shown: Floats, known: Ready, noise: Noise) -> Strangeness:
     )
 
 
-def steady(
+def drop_bad_shots(
     aligned: dict[Face, list[Floats]], noise: Noise
 ) -> tuple[dict[Face, list[Floats]], tuple[tuple[Face, int], ...]]:
     """Return the shots that agree with the others of their card, and the bad ones.
@@ -126,28 +133,31 @@ def _apart(shots: list[Floats], noise: Noise) -> Floats:
     """Return how far each shot is from the medoid, ``(N,)``, for its ink."""
     rows = []
     for shot in shots:
-        model = template(shot, noise)
+        model = make_template(shot, noise)
         ink = float(model.goal.var()) + 0.02
         rows.append(
-            [float((match(other, model).left ** 2).mean()) / ink for other in shots]
+            [
+                float((match_template(other, model).residual ** 2).mean()) / ink
+                for other in shots
+            ]
         )
     table = np.array(rows)
     medoid = int(np.argmin(np.median(table, 1)))
     return np.asarray(table[medoid])
 
 
-def audited(
+def audit_deck(
     means: dict[Face, Floats],
     shots: dict[Face, list[Floats]],
     noise: Noise,
-    rules: AuditRules,
+    limits: AuditLimits,
 ) -> Audit:
     """Return the audit of a deck, without its bad shots and missing cards."""
-    known = [ready(face, mean, noise) for face, mean in means.items()]
-    pairs = _like_pairs(known, noise, rules)
+    known = [prepare_reference(face, mean, noise) for face, mean in means.items()]
+    pairs = _like_pairs(known, noise, limits)
     mistaken = _mistaken(known, shots, noise)
     confused = {tuple(sorted(pair)) for pair in mistaken}
-    twins = {pair.faces for pair in pairs if pair.apart < rules.twins}
+    twins = {pair.faces for pair in pairs if pair.apart < limits.twins}
     always = sorted(twins | {(pair[0], pair[1]) for pair in confused})
     return Audit(
         clusters=_clusters(pairs),
@@ -158,34 +168,38 @@ def audited(
     )
 
 
-def nearest(shown: Floats, known: list[Ready], most: int) -> list[int]:
-    """Return which references look most like a thumb, the nearest first."""
+def nearest_references(
+    shown: Floats, known: list[PreparedReference], most: int
+) -> list[int]:
+    """Return numbers of the references nearest to a thumbnail, the nearest first."""
     thumbs = np.stack([one.thumb for one in known])
     return [int(i) for i in np.argsort(((thumbs - shown) ** 2).sum(1))[:most]]
 
 
 def _like_pairs(
-    known: list[Ready], noise: Noise, rules: AuditRules
+    known: list[PreparedReference], noise: Noise, limits: AuditLimits
 ) -> tuple[LikePair, ...]:
     pairs: dict[tuple[Face, Face], LikePair] = {}
     for one in known:
-        for index in nearest(one.thumb, known, _RIVALS + 1):
+        for index in nearest_references(one.thumb, known, _RIVALS + 1):
             other = known[index]
             if other.face == one.face:
                 continue
-            apart = compare(one.model.tones, other, noise).worst
+            apart = compare_with_reference(one.model.tones, other, noise).worst
             first, second = sorted((one.face, other.face))
             before = pairs.get((first, second))
-            if apart < rules.alike and (before is None or apart < before.apart):
+            if apart < limits.alike and (before is None or apart < before.apart):
                 region = _region(one, other)
                 pairs[first, second] = LikePair((first, second), apart, region)
     return tuple(pairs[key] for key in sorted(pairs))
 
 
-def _region(one: Ready, other: Ready) -> tuple[float, float, float, float]:
+def _region(
+    one: PreparedReference, other: PreparedReference
+) -> tuple[float, float, float, float]:
     """Return where two references differ by half of the most, 0 to 1 of the card."""
-    left = match(one.model.tones, other.model).left
-    strange = strange_map(left, other.usual.fine, FINE_PX)
+    left = match_template(one.model.tones, other.model).residual
+    strange = deviation_map(left, other.usual.fine, FINE_PX)
     rows, columns = np.nonzero(strange >= 0.5 * strange.max())
     height, width = strange.shape
     return (
@@ -209,7 +223,7 @@ def _clusters(pairs: tuple[LikePair, ...]) -> tuple[tuple[Face, ...], ...]:
 
 
 def _mistaken(
-    known: list[Ready], shots: dict[Face, list[Floats]], noise: Noise
+    known: list[PreparedReference], shots: dict[Face, list[Floats]], noise: Noise
 ) -> tuple[tuple[Face, Face], ...]:
     """Return (true, read) of shots that, left out, look more like another card."""
     wrong = []
@@ -218,11 +232,13 @@ def _mistaken(
             continue
         for index, shot in enumerate(several):
             rest = [other for i, other in enumerate(several) if i != index]
-            own = ready(face, np.mean(rest, 0).astype(np.float32), noise)
-            mine = compare(shot, own, noise).worst
+            own = prepare_reference(face, np.mean(rest, 0).astype(np.float32), noise)
+            mine = compare_with_reference(shot, own, noise).worst
             rivals = [one for one in known if one.face != face]
-            for near in nearest(thumb(shot), rivals, _RIVALS) if rivals else ():
-                if compare(shot, rivals[near], noise).worst < mine:
+            for near in (
+                nearest_references(thumbnail(shot), rivals, _RIVALS) if rivals else ()
+            ):
+                if compare_with_reference(shot, rivals[near], noise).worst < mine:
                     wrong.append((face, rivals[near].face))
                     break
     return tuple(wrong)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Indices
-from vision.cards.rules import QuadRules
+from vision.cards.limits import QuadLimits
 
 _SAME = 0.85
 """Intersection over union from which two outlines are of the same thing; a printed
@@ -23,15 +23,15 @@ _NO_GAP = 0.985
 """Part of a card that its halves cover when only a shadow parts them."""
 
 
-def choose(
-    corners: Floats, support: Floats, crisp: Floats, rules: QuadRules
+def choose_cards(
+    corners: Floats, support: Floats, crisp: Floats, limits: QuadLimits
 ) -> Indices:
     """Return which outlines are cards, the largest first."""
     areas = np.array([cv2.contourArea(quad) for quad in corners], np.float32)
     distinct = _distinct(corners, areas, support, crisp)
     distinct = _without_frames(distinct, corners, areas)
     distinct = _without_pairs(distinct, corners, areas, support)
-    kept = _of_one_size(distinct, corners, areas, support, rules)
+    kept = _of_one_size(distinct, corners, areas, support, limits)
     kept = _without_insides(kept, corners, areas)
     return np.array(sorted(kept, key=lambda index: -areas[index]), np.int64)
 
@@ -155,7 +155,7 @@ def _of_one_size(
     corners: Floats,
     areas: Floats,
     support: Floats,
-    rules: QuadRules,
+    limits: QuadLimits,
 ) -> list[int]:
     """Return disjoint outlines of about the one size that explains most.
 
@@ -166,10 +166,10 @@ def _of_one_size(
     most = 0.0
     for seed in distinct:
         unlike = np.abs(np.log(areas / areas[seed]))
-        near = [i for i in distinct if unlike[i] < np.log(rules.sizes)]
+        near = [i for i in distinct if unlike[i] < np.log(limits.sizes)]
         near.sort(key=lambda i: (-round(float(support[i]) * 20), unlike[i]))
         kept = _disjoint([seed, *near], corners)
-        weight = np.exp(-((unlike[kept] / rules.like_size) ** 2) / 2)
+        weight = np.exp(-((unlike[kept] / limits.like_size) ** 2) / 2)
         explained = float((areas[kept] * support[kept] ** 2 * weight).sum())
         if explained > most:
             best, most = kept, explained
@@ -179,12 +179,14 @@ def _of_one_size(
 def _disjoint(order: list[int], corners: Floats) -> list[int]:
     kept: list[int] = []
     for index in order:
-        if all(_lapped(corners[index], corners[other]) < 0.4 for other in kept):
+        if all(
+            _overlap_of_smaller(corners[index], corners[other]) < 0.4 for other in kept
+        ):
             kept.append(index)
     return kept
 
 
-def _lapped(one: Floats, other: Floats) -> float:
+def _overlap_of_smaller(one: Floats, other: Floats) -> float:
     """Return the part of the smaller of two outlines that lies in the other."""
     both = cv2.intersectConvexConvex(one, other)[0]
     return float(both / max(min(cv2.contourArea(one), cv2.contourArea(other)), 1.0))

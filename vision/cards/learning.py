@@ -1,7 +1,7 @@
 """Learn from several shots of the same cards how far apart the same card may look.
 
-Each shot is explained by the mean of the others; what is left over tells. Robust: a
-tenth of the shots may be bad ones.
+Leave-one-out: each shot is explained by the mean of the others, and the residuals say
+how much is usual. Robust: a tenth of the shots may be bad ones.
 """
 
 from typing import NamedTuple
@@ -14,18 +14,18 @@ from vision.cards.noise import (
     COARSE_PX,
     FINE_PX,
     Noise,
-    features,
+    deviation_map,
+    residual_variance,
+    slope_and_ink,
     split_hue,
-    strange_map,
-    variance,
 )
 from vision.cards.templates import (
     CONTRAST,
     HUES,
-    Match,
     Template,
-    match,
-    template,
+    TemplateMatch,
+    make_template,
+    match_template,
 )
 
 LEAST_SHOTS = 24
@@ -41,11 +41,11 @@ _WIDER = 1.5
 """Usual sizes over what was seen among shots: play is less careful than teaching."""
 
 
-class LeftOut(NamedTuple):
-    """A shot and how the mean of the other shots of its card explains it."""
+class HeldOutShot(NamedTuple):
+    """A held-out shot: the mean of the other shots of its card, matched to it."""
 
     model: Template
-    found: Match
+    found: TemplateMatch
 
 
 def learn_noise(aligned: list[list[Floats]], start: Noise) -> Noise:
@@ -59,10 +59,10 @@ def learn_noise(aligned: list[list[Floats]], start: Noise) -> Noise:
     several = [shots for shots in aligned if len(shots) > 1]
     if sum(len(shots) for shots in several) < LEAST_SHOTS:
         return start
-    sizes = _sizes(leave_out(several, start))
+    sizes = _sizes(leave_one_out(several, start))
     usual = np.maximum(sizes[6:] * _WIDER, _FLOORS)
     tight = _with_usual(start, usual)
-    found = leave_out(several, tight)
+    found = leave_one_out(several, tight)
     good = _good(found)
     sizes = _sizes(found)
     learned = Noise(
@@ -75,21 +75,21 @@ def learn_noise(aligned: list[list[Floats]], start: Noise) -> Noise:
         limits=(1.0, 1.0),
         shots=len(found),
     )
-    return _limited(learned, found)
+    return _with_limits(learned, found)
 
 
-def leave_out(several: list[list[Floats]], noise: Noise) -> list[LeftOut]:
+def leave_one_out(several: list[list[Floats]], noise: Noise) -> list[HeldOutShot]:
     """Return how each shot is explained by the mean of the others of its card."""
     found = []
     for shots in several:
         for index, shot in enumerate(shots):
             others = [other for i, other in enumerate(shots) if i != index]
-            model = template(np.mean(others, 0).astype(np.float32), noise)
-            found.append(LeftOut(model, match(shot, model)))
+            model = make_template(np.mean(others, 0).astype(np.float32), noise)
+            found.append(HeldOutShot(model, match_template(shot, model)))
     return found
 
 
-def _sizes(found: list[LeftOut]) -> Floats:
+def _sizes(found: list[HeldOutShot]) -> Floats:
     """Return the usual size of each harmless change, ``(CHANGES,)``."""
     return np.asarray(
         _ROBUST * np.median([np.abs(one.found.sizes) for one in found], 0), np.float64
@@ -109,26 +109,29 @@ def _with_usual(noise: Noise, usual: Floats) -> Noise:
     )
 
 
-def _good(found: list[LeftOut]) -> list[LeftOut]:
+def _good(found: list[HeldOutShot]) -> list[HeldOutShot]:
     """Return the nine tenths that leave least over for what is printed on them."""
-    left = np.array(
-        [(one.found.left**2).mean() / (one.model.goal.var() + 0.02) for one in found]
+    residual = np.array(
+        [
+            (one.found.residual**2).mean() / (one.model.goal.var() + 0.02)
+            for one in found
+        ]
     )
-    limit = np.quantile(left, 0.9)
-    return [one for one, over in zip(found, left, strict=True) if over <= limit]
+    limit = np.quantile(residual, 0.9)
+    return [one for one, over in zip(found, residual, strict=True) if over <= limit]
 
 
 def _table(
-    good: list[LeftOut], square_px: int
+    good: list[HeldOutShot], square_px: int
 ) -> tuple[tuple[float, float, float], ...]:
     """Return variance anywhere, by slope and by ink, for each of the three tones."""
     terms, squares = [], []
     for one in good:
-        steep, printed = features(one.model.tones, square_px)
-        left = cv2.blur(one.found.left, (square_px, square_px))
+        steep, printed = slope_and_ink(one.model.tones, square_px)
+        residual = cv2.blur(one.found.residual, (square_px, square_px))
         planes = np.stack([np.ones_like(steep), steep, printed], -1)
         terms.append(planes.reshape(-1, 3, 3)[::5])
-        squares.append(np.asarray(left, np.float32).reshape(-1, 3)[::5] ** 2)
+        squares.append(np.asarray(residual, np.float32).reshape(-1, 3)[::5] ** 2)
     term, square = np.concatenate(terms), np.concatenate(squares)
     rows = [_positive(term[:, tone], square[:, tone], 1e-5) for tone in range(3)]
     return tuple((float(row[0]), float(row[1]), float(row[2])) for row in rows)
@@ -150,7 +153,7 @@ def _positive(terms: Floats, squares: Floats, least: float) -> Floats:
     return shares
 
 
-def _hue_variance(found: list[LeftOut], part: int) -> tuple[float, float]:
+def _hue_variance(found: list[HeldOutShot], part: int) -> tuple[float, float]:
     shifts = np.array(
         [split_hue(one.found.sizes[HUES], one.model.ink)[part] for one in found]
     )
@@ -161,13 +164,13 @@ def _hue_variance(found: list[LeftOut], part: int) -> tuple[float, float]:
     return float(fixed), float(each)
 
 
-def _limited(noise: Noise, found: list[LeftOut]) -> Noise:
+def _with_limits(noise: Noise, found: list[HeldOutShot]) -> Noise:
     """Return the noise with limits of twice what the median shot has left over."""
     fine, coarse = [], []
     for one in found:
-        usual = variance(one.model.tones, noise)
-        fine.append(strange_map(one.found.left, usual.fine, FINE_PX).max())
-        coarse.append(strange_map(one.found.left, usual.coarse, COARSE_PX).max())
+        usual = residual_variance(one.model.tones, noise)
+        fine.append(deviation_map(one.found.residual, usual.fine, FINE_PX).max())
+        coarse.append(deviation_map(one.found.residual, usual.coarse, COARSE_PX).max())
     return Noise(
         noise.fine_table,
         noise.coarse_table,

@@ -1,7 +1,7 @@
 """What the same card looks like again: how far off is still the same card.
 
-Learned from shots of the same cards at enrolment, or the usual values where there are
-too few. Nothing here knows a deck.
+Learned from shots of the same cards when a deck is taught, or the usual values where
+there are too few. Nothing here knows a deck.
 """
 
 import cv2
@@ -9,13 +9,13 @@ import numpy as np
 from msgspec import Struct
 
 from vision.arrays import Floats
-from vision.cards.raster import grid
+from vision.cards.raster import raster_grid
 
 FINE_PX, COARSE_PX = 5, 9
-"""What is left over is looked at in squares of these sides: 6 mm and 11 mm of most."""
+"""Residuals are averaged in squares of these sides: 6 mm and 11 mm of most cards."""
 
 _REGION_PX = {FINE_PX: 7, COARSE_PX: 5}
-"""Side of the region in which leftovers of that square are taken together."""
+"""Side of the region in which residuals of that square are taken together."""
 
 _MOST = 100.0
 """Most that one pixel may count, in variances: glare is not worse than that."""
@@ -56,8 +56,8 @@ class Noise(Struct, frozen=True):
         return np.array(self.fine_table, np.float32)
 
 
-class Variance(Struct, frozen=True):
-    """Variance of leftovers of one reference, ``(h', w', 3)``, for each square."""
+class ResidualVariance(Struct, frozen=True):
+    """Variance of residuals of one reference, ``(h', w', 3)``, for each square."""
 
     fine: Floats
     coarse: Floats
@@ -84,59 +84,59 @@ class Strangeness(Struct, frozen=True):
         return max(self.fine, self.coarse, self.hue)
 
 
-def features(even: Floats, square_px: int) -> tuple[Floats, Floats]:
+def slope_and_ink(even: Floats, square_px: int) -> tuple[Floats, Floats]:
     """Return square of slope and of ink about each inner pixel, ``(h', w', 3)``."""
     along = cv2.Sobel(even, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
     down = cv2.Sobel(even, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
     paper = np.median(even.reshape(-1, 3), 0)
     tile = (square_px + 2, square_px + 2)
-    inner = grid((even.shape[0], even.shape[1])).inner
+    inner = raster_grid((even.shape[0], even.shape[1])).inner
     steep = cv2.blur(along * along + down * down, tile)
     printed = cv2.blur((even - paper) ** 2, tile)
     return np.asarray(steep[inner]), np.asarray(printed[inner])
 
 
-def variance(even: Floats, noise: Noise) -> Variance:
-    """Return how far leftovers of a reference ``(h, w, 3)`` usually are from 0."""
+def residual_variance(even: Floats, noise: Noise) -> ResidualVariance:
+    """Return the usual variance of residuals of a reference ``(h, w, 3)``."""
     planes = []
     for square_px, rows in (
         (FINE_PX, noise.fine_table),
         (COARSE_PX, noise.coarse_table),
     ):
-        steep, printed = features(even, square_px)
+        steep, printed = slope_and_ink(even, square_px)
         table = np.array(rows, np.float32)
         planes.append(table[:, 0] + table[:, 1] * steep + table[:, 2] * printed)
-    return Variance(*planes)
+    return ResidualVariance(*planes)
 
 
-def strange_map(left: Floats, usual: Floats, square_px: int) -> Floats:
+def deviation_map(residual: Floats, usual: Floats, square_px: int) -> Floats:
     """Return how strange each region is, ``(h', w')``, in standard deviations."""
     tile = (square_px, square_px)
-    strange = np.minimum(cv2.blur(left, tile) ** 2 / usual, _MOST).mean(-1)
+    strange = np.minimum(cv2.blur(residual, tile) ** 2 / usual, _MOST).mean(-1)
     side = _REGION_PX[square_px]
     return np.asarray(np.sqrt(cv2.blur(strange, (side, side))), np.float32)
 
 
-def strangeness(
-    left: Floats,
+def measure_strangeness(
+    residual: Floats,
     hues: Floats,
     contrast: float,
     ink: Floats,
-    usual: Variance,
+    usual: ResidualVariance,
     noise: Noise,
 ) -> Strangeness:
     """Return how little a reference explains a seen card.
 
     Args:
-        left: What it leaves over, ``(h', w', 3)``.
+        residual: What it leaves over, ``(h', w', 3)``.
         hues: Shift of the ink's hue, ``(2,)``.
         contrast: Change of contrast, 0 for none.
         ink: The reference's hue per brightness, ``(2,)``.
-        usual: Variance of leftovers of this reference.
+        usual: Variance of residuals of this reference.
         noise: Of this deck.
     """
-    fine = float(strange_map(left, usual.fine, FINE_PX).max())
-    coarse = float(strange_map(left, usual.coarse, COARSE_PX).max())
+    fine = float(deviation_map(residual, usual.fine, FINE_PX).max())
+    coarse = float(deviation_map(residual, usual.coarse, COARSE_PX).max())
     return Strangeness(
         fine / noise.limits[0],
         coarse / noise.limits[1],

@@ -1,6 +1,6 @@
 """Guess freely where four-sided outlines could be, in a picture of anything.
 
-Every way of telling a card from what it lies on gives some outlines: brightness, hue,
+Every way to separate a card from what it lies on gives some outlines: brightness, hue,
 shadow-proof brightness and edges. Which of them are cards is decided in quads.py.
 """
 
@@ -44,7 +44,7 @@ def find_outlines(picture: Picture) -> Floats:
         quad
         for mask in _masks(picture)
         for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
-        if (quad := _fitted(contour, mask.size)) is not None
+        if (quad := _fit_quad(contour, mask.size)) is not None
     ]
     if not quads:
         return np.zeros((0, 4, 2), np.float32)
@@ -91,7 +91,7 @@ def _edge_masks(channels: list[NDArray[Any]]) -> Iterator[Picture]:
         yield np.asarray(255 - cv2.dilate(closed, np.ones((3, 3), np.uint8)), np.uint8)
 
 
-def _fitted(contour: NDArray[Any], pixels: int) -> Floats | None:
+def _fit_quad(contour: NDArray[Any], pixels: int) -> Floats | None:
     """Return the quad ``(4, 2)`` of a contour ``(N, 1, 2)``, None if it is no quad."""
     wide, high = cv2.boundingRect(contour)[2:]
     if wide * high < LEAST_SHARE * pixels or min(wide, high) < 20:
@@ -105,7 +105,7 @@ def _fitted(contour: NDArray[Any], pixels: int) -> Floats | None:
     rough = _four_corners(hull)
     if rough is None:
         return None
-    quad = _sides_fitted(contour[:, 0].astype(np.float32), rough)
+    quad = _fit_sides(contour[:, 0].astype(np.float32), rough)
     if quad is None or not cv2.isContourConvex(quad):
         return None
     fill = area / max(cv2.contourArea(quad), 1.0)
@@ -124,10 +124,10 @@ def _four_corners(hull: NDArray[Any]) -> Floats | None:
     return None
 
 
-def _sides_fitted(points: Floats, rough: Floats) -> Floats | None:
+def _fit_sides(points: Floats, rough: Floats) -> Floats | None:
     """Return where lines through the middles of the sides cross, ``(4, 2)``.
 
-    The corners of cards are round, so only the middle of a side tells its line.
+    The corners of cards are round, so only the middle of a side is fitted.
     """
     lines = []
     for start, end in zip(rough, np.roll(rough, -1, 0), strict=True):

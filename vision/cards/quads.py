@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from companion.table import BoxPx
 from vision.arrays import Floats, Mask, Picture
-from vision.cards.best_outlines import choose
+from vision.cards.best_outlines import choose_cards
+from vision.cards.limits import QuadLimits, card_limits
 from vision.cards.outlines import find_outlines
-from vision.cards.rules import QuadRules, usual_rules
 
 WORK_PX = 1000
 """Pictures are searched with their longer side at this many pixels."""
@@ -48,23 +48,23 @@ class Quad(Struct, frozen=True):
         return np.array(self.corners, np.float32)
 
 
-def find_cards(picture: Picture, rules: QuadRules | None = None) -> tuple[Quad, ...]:
+def find_cards(picture: Picture, limits: QuadLimits | None = None) -> tuple[Quad, ...]:
     """Return the cards in a picture ``(H, W, 3)``, uint8, BGR, the largest first.
 
     A card may lie at any angle, be seen askance, be cut by the rim of the picture or
     touch another a little. What lies on a card is no card.
     """
-    rules = rules or usual_rules().quads
+    limits = limits or card_limits().quads
     scale = min(1.0, WORK_PX / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     corners = find_outlines(np.asarray(small, np.uint8))
-    corners = corners[_shapely(corners, rules)]
+    corners = corners[_has_card_shape(corners, limits)]
     if not len(corners):
         return ()
     support, crisp = _support(np.asarray(small, np.uint8), corners)
-    good = support > rules.support
+    good = support > limits.support
     corners, support, crisp = corners[good], support[good], crisp[good]
-    kept = choose(corners, support, crisp, rules)
+    kept = choose_cards(corners, support, crisp, limits)
     # Half a pixel: corners are given between pixels, as cv2.resize scales them.
     full = (corners + 0.5) / scale - 0.5
     return tuple(
@@ -73,15 +73,15 @@ def find_cards(picture: Picture, rules: QuadRules | None = None) -> tuple[Quad, 
     )
 
 
-def _shapely(corners: Floats, rules: QuadRules) -> Mask:
+def _has_card_shape(corners: Floats, limits: QuadLimits) -> Mask:
     """Return where opposite sides are alike and no side is a mere strip, ``(N,)``."""
     sides = np.linalg.norm(corners - np.roll(corners, -1, 1), axis=2)
     if not len(sides):
         return np.zeros(0, np.bool_)
     pairs = np.stack([sides[:, :2], sides[:, 2:]])
-    alike = (pairs.min(0) / pairs.max(0)).min(1) > rules.opposite
+    alike = (pairs.min(0) / pairs.max(0)).min(1) > limits.opposite
     means = pairs.mean(0)
-    slender = means.min(1) / means.max(1) > rules.slender
+    slender = means.min(1) / means.max(1) > limits.slender
     return np.asarray(alike & slender, np.bool_)
 
 
@@ -100,7 +100,7 @@ def _support(picture: Picture, corners: Floats) -> tuple[Floats, Floats]:
     across = np.stack([-along[..., 1], along[..., 0]], -1)
     steps = np.arange(-4, 5, dtype=np.float32)
     places = points[..., None, :] + across[..., None, :] * steps[:, None]
-    colours = _sampled(np.asarray(lab, np.uint8), places)
+    colours = _sample_colours(np.asarray(lab, np.uint8), places)
     # Edges lie on the line, give or take two pixels: changes over three pixels.
     change = np.abs(colours[..., 3:, :] - colours[..., :-3, :]).max(-1)
     step = change[..., 1:5].max(-1)
@@ -113,7 +113,7 @@ def _support(picture: Picture, corners: Floats) -> tuple[Floats, Floats]:
     return (0.5 * here.min(1) + 0.5 * here.mean(1)), crisp
 
 
-def _sampled(picture: Picture, places: Floats) -> Floats:
+def _sample_colours(picture: Picture, places: Floats) -> Floats:
     """Return colours ``(..., 3)``, float32, at places ``(..., 2)`` (x, y) in px."""
     flat = places.reshape(-1, 2).astype(np.float32)
     # remap takes at most 32767 rows or columns.

@@ -30,7 +30,7 @@ _MARGIN = 0.04
 """Part of each side left out: round corners and what lies beside the card."""
 
 
-class Grid(NamedTuple):
+class RasterGrid(NamedTuple):
     """Coordinates of a raster; arrays are ``(H, W)``, float32.
 
     Attributes:
@@ -51,7 +51,7 @@ class Grid(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def grid(size: tuple[int, int]) -> Grid:
+def raster_grid(size: tuple[int, int]) -> RasterGrid:
     """Return the coordinates of a raster of *size* (rows, columns)."""
     height, width = size
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
@@ -60,7 +60,9 @@ def grid(size: tuple[int, int]) -> Grid:
     )
     margin = max(1, round(_MARGIN * max(size)))
     inner = (slice(margin, height - margin), slice(margin, width - margin))
-    return Grid(columns, rows, x, y, slow_terms(x, y)[inner].reshape(-1, 6), inner)
+    return RasterGrid(
+        columns, rows, x, y, slow_terms(x, y)[inner].reshape(-1, 6), inner
+    )
 
 
 def slow_terms(x: Floats, y: Floats) -> Floats:
@@ -74,7 +76,7 @@ def raster_size(aspect: float) -> tuple[int, int]:
     return rows, round(RASTER_PX / rows)
 
 
-def whole_corners(picture: Picture) -> Floats:
+def picture_corners(picture: Picture) -> Floats:
     """Return the corners ``(4, 2)`` of a picture that one card fills."""
     height, width = picture.shape[:2]
     return np.array(
@@ -82,7 +84,7 @@ def whole_corners(picture: Picture) -> Floats:
     ) - np.float32(0.5)
 
 
-def straighten(picture: Picture, corners: Floats, size: tuple[int, int]) -> Picture:
+def rectify_card(picture: Picture, corners: Floats, size: tuple[int, int]) -> Picture:
     """Return what lies between four corners as a small picture.
 
     Args:
@@ -115,7 +117,7 @@ def straighten(picture: Picture, corners: Floats, size: tuple[int, int]) -> Pict
     )
 
 
-def tones(raster: Picture) -> Floats:
+def to_tones(raster: Picture) -> Floats:
     """Return the tones ``(h, w, 3)``, float32, of a raster, uint8, BGR.
 
     Brightness, red less green, blue less green; twice the natural logarithm.
@@ -129,14 +131,14 @@ def even_light(shown: Floats) -> Floats:
 
     The light is fitted to what most of the card agrees on, its ground.
     """
-    lattice = grid((shown.shape[0], shown.shape[1]))
+    lattice = raster_grid((shown.shape[0], shown.shape[1]))
     every = slow_terms(lattice.x, lattice.y)
     even = shown.copy()
     for channel in range(3):
         tone = shown[lattice.inner][..., channel].ravel()
         weight = np.ones_like(tone)
         for _ in range(5):
-            light = _fitted(lattice.slow, tone, weight)
+            light = _fit_light(lattice.slow, tone, weight)
             off = tone - lattice.slow @ light
             spread = max(1.48 * float(np.median(np.abs(off))), 0.01)
             weight = 1 / (1 + (off / (1.5 * spread)) ** 2)
@@ -144,7 +146,7 @@ def even_light(shown: Floats) -> Floats:
     return even
 
 
-def like_light(shown: Floats, model: Floats, weight: Floats) -> Floats:
+def match_light(shown: Floats, model: Floats, weight: Floats) -> Floats:
     """Return tones under the light of others, ``(h, w, 3)``.
 
     Args:
@@ -152,17 +154,17 @@ def like_light(shown: Floats, model: Floats, weight: Floats) -> Floats:
         model: Tones of the same card in the light that is wanted.
         weight: Trust in each inner pixel, ``(N, 3)``.
     """
-    lattice = grid((shown.shape[0], shown.shape[1]))
+    lattice = raster_grid((shown.shape[0], shown.shape[1]))
     every = slow_terms(lattice.x, lattice.y)
     off = (shown - model)[lattice.inner].reshape(-1, 3)
     even = shown.copy()
     for channel in range(3):
-        light = _fitted(lattice.slow, off[:, channel], weight[:, channel])
+        light = _fit_light(lattice.slow, off[:, channel], weight[:, channel])
         even[..., channel] -= every @ light
     return even
 
 
-def _fitted(terms: Floats, tone: Floats, weight: Floats) -> Floats:
+def _fit_light(terms: Floats, tone: Floats, weight: Floats) -> Floats:
     """Return the ``(6,)`` shares of *terms* that come nearest to *tone*."""
     weighted = terms * weight[:, None]
     return np.asarray(
@@ -171,7 +173,7 @@ def _fitted(terms: Floats, tone: Floats, weight: Floats) -> Floats:
     )
 
 
-def thumb(even: Floats) -> Floats:
-    """Return tones in even light as a short vector, to find what looks alike."""
+def thumbnail(even: Floats) -> Floats:
+    """Return tones ``(h, w, 3)`` in even light as a short vector ``(924,)``."""
     small = cv2.resize(even, THUMB_PX[::-1], interpolation=cv2.INTER_AREA)
     return np.asarray(small[1:-1, 1:-1], np.float32).ravel()

@@ -1,6 +1,6 @@
 """Say which card of a deck it is, or which it may be, or that it was never shown.
 
-What would be a guess becomes a question, and what no enrolled card explains is unknown.
+What would be a guess becomes a question, and what no taught card explains is unknown.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -10,43 +10,47 @@ from msgspec import Struct
 
 from companion.table import Face
 from vision.arrays import Floats, Picture
-from vision.cards.audit import Ready, compare, ready
+from vision.cards.audit import (
+    PreparedReference,
+    compare_with_reference,
+    prepare_reference,
+)
+from vision.cards.limits import ReadLimits, card_limits
 from vision.cards.noise import Strangeness
-from vision.cards.pairwise import duel
-from vision.cards.raster import even_light, straighten, thumb, tones
-from vision.cards.references import Deck, turns
-from vision.cards.rules import ReadRules, usual_rules
+from vision.cards.pairwise import compare_pairwise
+from vision.cards.raster import even_light, rectify_card, thumbnail, to_tones
+from vision.cards.references import Deck, corner_orders
 
 
-class Read(Struct, frozen=True):
+class SureCard(Struct, frozen=True):
     """It is this card; *confidence* is 0 to 1."""
 
     face: Face
     confidence: float
 
 
-class Ask(Struct, frozen=True):
+class CardQuestion(Struct, frozen=True):
     """It may be one of these (face, chance), best first."""
 
     choices: tuple[tuple[Face, float], ...]
 
 
-class Unknown(Struct, frozen=True):
+class UnknownCard(Struct, frozen=True):
     """It is none of the deck; *confidence* is 0 to 1."""
 
     confidence: float
 
 
-Answer: TypeAlias = Read | Ask | Unknown
+CardVerdict: TypeAlias = SureCard | CardQuestion | UnknownCard
 
 
-class Candidate(NamedTuple):
-    """A face that a seen card may have, and what speaks against it.
+class CardCandidate(NamedTuple):
+    """A face that a seen card may have, and how badly it fits.
 
     Attributes:
         face: The face.
         strange: How little its reference explains what is seen.
-        corners: Corners of the card, the enrolled top left one first, ``(4, 2)``.
+        corners: Corners of the card, the taught top left one first, ``(4, 2)``.
     """
 
     face: Face
@@ -54,26 +58,26 @@ class Candidate(NamedTuple):
     corners: Floats
 
 
-class Found(NamedTuple):
-    """What a seen card may be.
+class CardCandidates(NamedTuple):
+    """The faces that a seen card may have.
 
     Attributes:
         candidates: One a face, the best first, at least one.
         rival: How close the next best comes, 0 to 1 for a draw.
     """
 
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[CardCandidate, ...]
     rival: float
 
 
 class CardReader:
     """Reads the cards of one deck."""
 
-    def __init__(self, deck: Deck, rules: ReadRules | None = None) -> None:
+    def __init__(self, deck: Deck, limits: ReadLimits | None = None) -> None:
         self._deck = deck
-        self._rules = rules or usual_rules().read
-        self._known: list[Ready] = [
-            ready(reference.face, reference.tones, deck.noise)
+        self._limits = limits or card_limits().read
+        self._known: list[PreparedReference] = [
+            prepare_reference(reference.face, reference.tones, deck.noise)
             for reference in deck.references
         ]
         self._thumbs = np.stack([one.thumb for one in self._known])
@@ -84,7 +88,7 @@ class CardReader:
         """The deck that is read."""
         return self._deck
 
-    def candidates(self, picture: Picture, corners: Floats) -> Found:
+    def candidates(self, picture: Picture, corners: Floats) -> CardCandidates:
         """Return faces that the card between *corners* may have, the best first.
 
         Args:
@@ -92,16 +96,20 @@ class CardReader:
             corners: ``(4, 2)`` in px, in any of the four orders.
         """
         seen = [
-            (turned, tones(straighten(picture, turned, self._deck.size)))
-            for turned in turns(corners, self._deck.size)
+            (turned, to_tones(rectify_card(picture, turned, self._deck.size)))
+            for turned in corner_orders(corners, self._deck.size)
         ]
-        thumbs = np.stack([thumb(even_light(shown)) for _, shown in seen])
+        thumbs = np.stack([thumbnail(even_light(shown)) for _, shown in seen])
         off = ((self._thumbs[None] - thumbs[:, None]) ** 2).sum(2)
-        order = np.argsort(off.min(0))[: self._rules.candidates]
+        order = np.argsort(off.min(0))[: self._limits.candidates]
         # A card may look like itself upside down but for one small sign, so all turns
         # of a face are tried.
         tried = [
-            (compare(shown, self._known[index], self._deck.noise), turn, int(index))
+            (
+                compare_with_reference(shown, self._known[index], self._deck.noise),
+                turn,
+                int(index),
+            )
             for index in order
             for turn, (_, shown) in enumerate(seen)
         ]
@@ -109,13 +117,17 @@ class CardReader:
         best = {index: (strange, turn) for strange, turn, index in reversed(tried)}
         ranked = sorted(best, key=lambda index: best[index][0].worst)
         found = tuple(
-            Candidate(self._known[index].face, best[index][0], seen[best[index][1]][0])
+            CardCandidate(
+                self._known[index].face, best[index][0], seen[best[index][1]][0]
+            )
             for index in ranked
         )
-        return Found(found, self._rival(ranked, found, seen[best[ranked[0]][1]][1]))
+        return CardCandidates(
+            found, self._rival(ranked, found, seen[best[ranked[0]][1]][1])
+        )
 
     def _rival(
-        self, ranked: list[int], found: tuple[Candidate, ...], shown: Floats
+        self, ranked: list[int], found: tuple[CardCandidate, ...], shown: Floats
     ) -> float:
         """Return how close the next best comes, all over and where they differ.
 
@@ -125,45 +137,47 @@ class CardReader:
         if len(found) < 2:
             return 0.0
         first = self._known[ranked[0]]
-        where = max(duel(shown, first, self._known[index]) for index in ranked[1:3])
+        where = max(
+            compare_pairwise(shown, first, self._known[index]) for index in ranked[1:3]
+        )
         whole = found[0].strange.worst / max(found[1].strange.worst, 1e-6)
         return float(np.sqrt(whole * where))
 
-    def decide(self, found: Found) -> Answer:
-        """Return what the candidates come to."""
-        rules, best = self._rules, found.candidates[0]
+    def decide(self, found: CardCandidates) -> CardVerdict:
+        """Return which card the candidates come to: sure, to be asked, or unknown."""
+        limits, best = self._limits, found.candidates[0]
         worst = best.strange.worst
         doubt = (
             worst
-            + rules.rival_weight * found.rival
-            + rules.contrast_weight * best.strange.contrast
+            + limits.rival_weight * found.rival
+            + limits.contrast_weight * best.strange.contrast
         )
-        if worst > rules.unknown:
-            return Unknown(_falling(rules.unknown / worst, 0.9, 0.1))
+        if worst > limits.unknown:
+            return UnknownCard(_falling(limits.unknown / worst, 0.9, 0.1))
         twins = [
             one
             for one in found.candidates[1:]
             if frozenset((one.face, best.face)) in self._twins
         ]
-        if doubt <= rules.accept and not twins:
-            return Read(best.face, _falling(doubt, rules.middle, rules.spread))
+        if doubt <= limits.accept and not twins:
+            return SureCard(best.face, _falling(doubt, limits.middle, limits.spread))
         near = [
-            one for one in found.candidates if one.strange.worst < rules.near * worst
+            one for one in found.candidates if one.strange.worst < limits.near * worst
         ]
-        chance = min(0.9, _falling(doubt, rules.middle, 4 * rules.spread))
-        return _asked([best, *twins, *near], chance)
+        chance = min(0.9, _falling(doubt, limits.middle, 4 * limits.spread))
+        return _ask_between([best, *twins, *near], chance)
 
-    def read(self, picture: Picture, corners: Floats) -> Answer:
+    def read(self, picture: Picture, corners: Floats) -> CardVerdict:
         """Return what the card between *corners* is."""
         return self.decide(self.candidates(picture, corners))
 
 
-def _asked(near: list[Candidate], chance: float) -> Ask:
+def _ask_between(near: list[CardCandidate], chance: float) -> CardQuestion:
     """Return a question with at most three faces that share a chance."""
     worst = {one.face: one.strange.worst for one in near}
     faces = sorted(list(worst)[:3], key=lambda face: worst[face])
     weights = [float(np.exp(-2 * worst[face])) for face in faces]
-    return Ask(
+    return CardQuestion(
         tuple(
             (face, round(chance * weight / sum(weights), 3))
             for face, weight in zip(faces, weights, strict=True)

@@ -18,20 +18,25 @@ from msgspec import Struct
 from companion.table import BoxPx, Face
 from vision.arrays import Floats, Picture
 from vision.camera.files import VisionError
-from vision.cards.audit import Audit, audited, steady
+from vision.cards.audit import Audit, audit_deck, drop_bad_shots
 from vision.cards.learning import learn_noise
+from vision.cards.limits import CardLimits, card_limits
 from vision.cards.noise import Noise
 from vision.cards.quads import find_cards
 from vision.cards.raster import (
     even_light,
-    like_light,
+    match_light,
+    picture_corners,
     raster_size,
-    straighten,
-    tones,
-    whole_corners,
+    rectify_card,
+    to_tones,
 )
-from vision.cards.rules import CardRules, usual_rules
-from vision.cards.templates import Match, match, moved, template
+from vision.cards.templates import (
+    TemplateMatch,
+    make_template,
+    match_template,
+    warp_tones,
+)
 
 LEAST_SHARE = 0.2
 """Part of a shot that a card fills at least; a smaller outline is print on a card that
@@ -52,7 +57,7 @@ class DeckUnreadable(VisionError, ValueError):
     """A file is no deck, or shots make none."""
 
 
-class Shot(Struct, frozen=True):
+class CardShot(Struct, frozen=True):
     """A picture of one card.
 
     Attributes:
@@ -64,11 +69,11 @@ class Shot(Struct, frozen=True):
     box: BoxPx | None = None
 
 
-class Item(Struct, frozen=True):
+class CardShots(Struct, frozen=True):
     """A card and its shots."""
 
     face: Face
-    shots: tuple[Shot, ...]
+    shots: tuple[CardShot, ...]
 
 
 class Reference(Struct, frozen=True):
@@ -100,22 +105,22 @@ class Deck(Struct, frozen=True):
         return self.size[1] / self.size[0]
 
 
-def enrol(
-    items: Iterable[Item],
+def build_deck(
+    items: Iterable[CardShots],
     parts: Iterable[Face] = (),
-    rules: CardRules | None = None,
+    limits: CardLimits | None = None,
 ) -> Deck:
     """Return the deck that shots of its cards make.
 
     Args:
         items: Cards and their shots, one to ten each; three where cards look alike.
-        parts: All faces that the box holds, so that missing ones are told.
-        rules: Limits.
+        parts: All faces that the box holds, so that missing ones are reported.
+        limits: Limits.
 
     Raises:
         DeckUnreadable: There is no shot at all.
     """
-    rules = rules or usual_rules()
+    limits = limits or card_limits()
     found = [
         (item.face, [(shot.picture, shot_corners(shot)) for shot in item.shots])
         for item in items
@@ -126,14 +131,14 @@ def enrol(
     aspects = [_aspect(corners) for _, shots in found for _, corners in shots]
     size = raster_size(float(np.median(aspects)))
     rasters = {
-        face: [_seen_turns(picture, corners, size) for picture, corners in shots]
+        face: [_tones_by_turn(picture, corners, size) for picture, corners in shots]
         for face, shots in found
     }
-    aligned = {face: _aligned(shots, rules.noise) for face, shots in rasters.items()}
-    kept, bad = steady(aligned, rules.noise)
-    noise = learn_noise(list(kept.values()), rules.noise)
+    aligned = {face: _align(shots, limits.noise) for face, shots in rasters.items()}
+    kept, bad = drop_bad_shots(aligned, limits.noise)
+    noise = learn_noise(list(kept.values()), limits.noise)
     means = {face: np.mean(shots, 0).astype(np.float32) for face, shots in kept.items()}
-    audit = audited(means, kept, noise, rules.audit)
+    audit = audit_deck(means, kept, noise, limits.audit)
     missing = tuple(sorted(set(parts) - set(means)))
     return Deck(
         size,
@@ -143,7 +148,7 @@ def enrol(
     )
 
 
-def shot_corners(shot: Shot) -> Floats:
+def shot_corners(shot: CardShot) -> Floats:
     """Return where the card of a shot lies: found in it, else the whole of it."""
     height, width = shot.picture.shape[:2]
     left, top, right, bottom = shot.box or (0, 0, width, height)
@@ -153,7 +158,7 @@ def shot_corners(shot: Shot) -> Floats:
             f"box {shot.box} lies outside a picture of {width}x{height} pixels; "
             "give left, top, right, bottom within it"
         )
-    whole = whole_corners(cut)
+    whole = picture_corners(cut)
     cards = find_cards(cut)
     if cards:
         corners = cards[0].array()
@@ -173,7 +178,7 @@ def _aspect(corners: Floats) -> float:
     return min(wide, high) / max(wide, high, 1e-6)
 
 
-def turns(corners: Floats, size: tuple[int, int]) -> tuple[Floats, ...]:
+def corner_orders(corners: Floats, size: tuple[int, int]) -> tuple[Floats, ...]:
     """Return the corners in each order that may put the card upright, ``(4, 2)``."""
     aspect = size[1] / size[0]
     seen = _aspect(corners)
@@ -186,27 +191,30 @@ def turns(corners: Floats, size: tuple[int, int]) -> tuple[Floats, ...]:
     return tuple(np.roll(corners, -roll, 0) for roll in rolls)
 
 
-def _seen_turns(
+def _tones_by_turn(
     picture: Picture, corners: Floats, size: tuple[int, int]
 ) -> list[Floats]:
-    return [tones(straighten(picture, turned, size)) for turned in turns(corners, size)]
+    return [
+        to_tones(rectify_card(picture, turned, size))
+        for turned in corner_orders(corners, size)
+    ]
 
 
-def _aligned(shots: list[list[Floats]], noise: Noise) -> list[Floats]:
+def _align(shots: list[list[Floats]], noise: Noise) -> list[Floats]:
     """Return shots of a card in the place, turn and light of the first."""
     base = even_light(shots[0][0])
-    model = template(base, noise)
+    model = make_template(base, noise)
     aligned = [base]
     for seen in shots[1:]:
-        matches = [match(turned, model) for turned in seen]
-        best = int(np.argmin([_over(found) for found in matches]))
-        straight = moved(seen[best], matches[best].place)
-        aligned.append(like_light(straight, base, model.trust**2))
+        matches = [match_template(turned, model) for turned in seen]
+        best = int(np.argmin([_mean_residual(found) for found in matches]))
+        straight = warp_tones(seen[best], matches[best].place)
+        aligned.append(match_light(straight, base, model.trust**2))
     return aligned
 
 
-def _over(found: Match) -> float:
-    return float((found.left**2).mean())
+def _mean_residual(found: TemplateMatch) -> float:
+    return float((found.residual**2).mean())
 
 
 def save_deck(deck: Deck, path: Path) -> None:
@@ -215,20 +223,20 @@ def save_deck(deck: Deck, path: Path) -> None:
     Raises:
         OSError: It cannot be written.
     """
-    told = {
+    header = {
         "size": deck.size,
         "faces": [(reference.face, reference.shots) for reference in deck.references],
         "noise": deck.noise,
         "audit": deck.audit,
     }
-    told_bytes = np.frombuffer(msgspec.json.encode(told), np.uint8)
+    header_bytes = np.frombuffer(msgspec.json.encode(header), np.uint8)
     stack = np.stack([reference.tones for reference in deck.references])
     content = BytesIO()
-    np.savez_compressed(content, told=told_bytes, tones=stack.astype(np.float16))
+    np.savez_compressed(content, told=header_bytes, tones=stack.astype(np.float16))
     path.write_bytes(content.getvalue())
 
 
-class _Told(Struct, frozen=True):
+class _DeckHeader(Struct, frozen=True):
     """What a deck's file says beside the references."""
 
     size: tuple[int, int]
@@ -247,14 +255,14 @@ def load_deck(path: Path) -> Deck:
     content = path.read_bytes()
     try:
         with np.load(BytesIO(content), allow_pickle=False) as file:
-            told = msgspec.json.decode(file["told"].tobytes(), type=_Told)
+            header = msgspec.json.decode(file["told"].tobytes(), type=_DeckHeader)
             stack = file["tones"].astype(np.float32)
     except _NO_DECK as error:
         raise DeckUnreadable(f"{path} is no deck of cards; enrol it again") from error
-    if stack.shape != (len(told.faces), *told.size, 3):
+    if stack.shape != (len(header.faces), *header.size, 3):
         raise DeckUnreadable(f"{path} lacks references; enrol it again")
     references = tuple(
         Reference(face, tone, shots)
-        for (face, shots), tone in zip(told.faces, stack, strict=True)
+        for (face, shots), tone in zip(header.faces, stack, strict=True)
     )
-    return Deck(told.size, references, told.noise, told.audit)
+    return Deck(header.size, references, header.noise, header.audit)

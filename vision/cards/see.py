@@ -10,8 +10,14 @@ from msgspec import Struct
 from companion.table import BoxPx, Face
 from vision.arrays import Floats, Picture
 from vision.cards.quads import Quad, find_cards
-from vision.cards.raster import whole_corners
-from vision.cards.reader import Answer, Ask, CardReader, Read, Unknown
+from vision.cards.raster import picture_corners
+from vision.cards.reader import (
+    CardQuestion,
+    CardReader,
+    CardVerdict,
+    SureCard,
+    UnknownCard,
+)
 from vision.cards.references import LEAST_SHARE, Deck
 
 UNKNOWN: Face = "unknown"
@@ -19,7 +25,7 @@ UNKNOWN: Face = "unknown"
 _LIKE_SHAPE = 1.15
 
 
-class CardSeen(Struct, frozen=True):
+class DetectedCard(Struct, frozen=True):
     """One card in a picture.
 
     Attributes:
@@ -27,7 +33,7 @@ class CardSeen(Struct, frozen=True):
             product must ask or has no deck.
         confidence: Of *face*, 0 to 1; 0 where there is none.
         choices: Candidate faces with their chances, best first; empty unless asked.
-        corners: (x, y) in px; the first is the enrolled top left corner once *face* is
+        corners: (x, y) in px; the first is the taught top left corner once *face* is
             known.
         box: Left, top, right, bottom in px.
     """
@@ -41,7 +47,7 @@ class CardSeen(Struct, frozen=True):
 
 def see_cards(
     picture: Picture, deck: Deck | CardReader | None = None
-) -> tuple[CardSeen, ...]:
+) -> tuple[DetectedCard, ...]:
     """Return the cards in a picture ``(H, W, 3)``, uint8, BGR, the largest first.
 
     Without a deck, cards are found but not read. Give a CardReader rather than a Deck
@@ -49,22 +55,22 @@ def see_cards(
     """
     quads = find_cards(picture)
     if deck is None:
-        return tuple(_seen(quad, None, quad.array()) for quad in quads)
+        return tuple(_as_detected(quad, None, quad.array()) for quad in quads)
     reader = CardReader(deck) if isinstance(deck, Deck) else deck
-    cards = tuple(_read(picture, quad, reader) for quad in quads)
+    cards = tuple(_read_quad(picture, quad, reader) for quad in quads)
     if any(card.face not in (None, UNKNOWN) for card in cards):
         return cards
-    return _whole(picture, reader, quads) or cards
+    return _read_as_one_card(picture, reader, quads) or cards
 
 
-def _read(picture: Picture, quad: Quad, reader: CardReader) -> CardSeen:
+def _read_quad(picture: Picture, quad: Quad, reader: CardReader) -> DetectedCard:
     found = reader.candidates(picture, quad.array())
-    return _seen(quad, reader.decide(found), found.candidates[0].corners)
+    return _as_detected(quad, reader.decide(found), found.candidates[0].corners)
 
 
-def _whole(
+def _read_as_one_card(
     picture: Picture, reader: CardReader, quads: tuple[Quad, ...]
-) -> tuple[CardSeen, ...]:
+) -> tuple[DetectedCard, ...]:
     """Return the picture as one card, if it has the shape of one and shows none."""
     height, width = picture.shape[:2]
     shape = min(height, width) / max(height, width) / reader.deck.aspect
@@ -77,22 +83,24 @@ def _whole(
     return card if card[0].face not in (None, UNKNOWN) or not quads else ()
 
 
-def see_whole(picture: Picture, reader: CardReader) -> tuple[CardSeen]:
+def see_whole(picture: Picture, reader: CardReader) -> tuple[DetectedCard]:
     """Return the one card that a picture ``(H, W, 3)``, uint8, BGR, is."""
-    quad = Quad(_points(whole_corners(picture)), 0.0)
-    return (_read(picture, quad, reader),)
+    quad = Quad(_points(picture_corners(picture)), 0.0)
+    return (_read_quad(picture, quad, reader),)
 
 
-def _seen(quad: Quad, answer: Answer | None, corners: Floats) -> CardSeen:
+def _as_detected(
+    quad: Quad, answer: CardVerdict | None, corners: Floats
+) -> DetectedCard:
     match answer:
-        case Read(face, confidence):
-            told: tuple[Face | None, float] = (face, confidence)
-        case Unknown(confidence):
-            told = (UNKNOWN, confidence)
+        case SureCard(face, confidence):
+            answered: tuple[Face | None, float] = (face, confidence)
+        case UnknownCard(confidence):
+            answered = (UNKNOWN, confidence)
         case _:
-            told = (None, 0.0)
-    choices = answer.choices if isinstance(answer, Ask) else ()
-    return CardSeen(*told, choices, _points(corners), quad.box)
+            answered = (None, 0.0)
+    choices = answer.choices if isinstance(answer, CardQuestion) else ()
+    return DetectedCard(*answered, choices, _points(corners), quad.box)
 
 
 def _points(corners: Floats) -> tuple[tuple[float, float], ...]:

@@ -1,7 +1,7 @@
-"""Explain a seen card by an enrolled one: moved, blurred, faded, in other light.
+"""Explain a seen card by a taught one: moved, blurred, faded, in other light.
 
-What no such harmless change explains is left over. How much left over is too much is
-decided in noise.py.
+What no such harmless change explains is the residual. How much is too much is decided
+in noise.py.
 """
 
 from typing import NamedTuple
@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.arrays import Floats
 from vision.cards.noise import Noise
-from vision.cards.raster import grid
+from vision.cards.raster import raster_grid
 
 CHANGES = 10
 """Moves (two), turns, shears and sizes (four), blur, contrast, two shifts of hue."""
@@ -60,24 +60,24 @@ class Template(NamedTuple):
     most_fading: float
 
 
-class Match(NamedTuple):
-    """How an enrolled card explains a seen one.
+class TemplateMatch(NamedTuple):
+    """How a reference explains a seen card.
 
     Attributes:
-        left: What is left over at the inner pixels, ``(h', w', 3)``.
+        residual: What is left over at the inner pixels, ``(h', w', 3)``.
         sizes: Of the harmless changes, ``(CHANGES,)``.
         place: Where the seen card lies: two moves, then turns, shears, sizes; px.
     """
 
-    left: Floats
+    residual: Floats
     sizes: Floats
     place: Floats
 
 
-def template(even: Floats, noise: Noise) -> Template:
+def make_template(even: Floats, noise: Noise) -> Template:
     """Return a reference ``(h, w, 3)`` in even light made ready for comparing."""
-    inner = grid((even.shape[0], even.shape[1])).inner
-    along, down = slopes(even)
+    inner = raster_grid((even.shape[0], even.shape[1])).inner
+    along, down = gradients(even)
     paper = np.median(even.reshape(-1, 3), 0)
     steep = along**2 + down**2
     variance = (
@@ -105,7 +105,7 @@ def template(even: Floats, noise: Noise) -> Template:
     )
 
 
-def slopes(even: Floats) -> tuple[Floats, Floats]:
+def gradients(even: Floats) -> tuple[Floats, Floats]:
     """Return how tones change from pixel to pixel, along and down, ``(h, w, 3)``."""
     return (
         np.asarray(cv2.Sobel(even, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8), np.float32),
@@ -115,7 +115,7 @@ def slopes(even: Floats) -> tuple[Floats, Floats]:
 
 def _effects(even: Floats, along: Floats, down: Floats, paper: Floats) -> Floats:
     """Return what a unit of each change does to inner pixels, ``(3, N, CHANGES)``."""
-    lattice = grid((even.shape[0], even.shape[1]))
+    lattice = raster_grid((even.shape[0], even.shape[1]))
     x, y = lattice.x[..., None], lattice.y[..., None]
     ink = even[..., 0] - paper[0]
     none = np.zeros_like(ink)
@@ -140,7 +140,7 @@ def _without_light(
     effects: Floats, trust: Floats, size: tuple[int, ...]
 ) -> tuple[Floats, Floats]:
     """Return terms of light and the effects without them, both weighted by trust."""
-    slow = grid((size[0], size[1])).slow
+    slow = raster_grid((size[0], size[1])).slow
     lights, changes = [], []
     for channel in range(3):
         light, _ = np.linalg.qr(slow * trust[:, channel, None])
@@ -158,9 +158,9 @@ def _ink(goal: Floats, weight: Floats) -> Floats:
     return np.asarray(dark @ off[:, 1:] / power, np.float32)
 
 
-def moved(shown: Floats, place: Floats) -> Floats:
+def warp_tones(shown: Floats, place: Floats) -> Floats:
     """Return tones ``(h, w, 3)`` as seen with a card at *place* put straight."""
-    lattice = grid((shown.shape[0], shown.shape[1]))
+    lattice = raster_grid((shown.shape[0], shown.shape[1]))
     x = lattice.columns + place[0] + place[2] * lattice.x + place[3] * lattice.y
     y = lattice.rows + place[1] + place[4] * lattice.x + place[5] * lattice.y
     return np.asarray(
@@ -175,16 +175,16 @@ def moved(shown: Floats, place: Floats) -> Floats:
     )
 
 
-def match(shown: Floats, model: Template) -> Match:
+def match_template(shown: Floats, model: Template) -> TemplateMatch:
     """Return how a reference best explains seen tones ``(h, w, 3)``.
 
     Gauss-Newton on the place; light, blur, contrast and hue are linear.
     """
     height, width = shown.shape[:2]
-    inner = grid((height, width)).inner
+    inner = raster_grid((height, width)).inner
     place = np.zeros(6, np.float32)
     for step in range(_STEPS):
-        seen = moved(shown, place)[inner]
+        seen = warp_tones(shown, place)[inner]
         off = ((seen.reshape(-1, 3) - model.goal) * model.trust).T
         dark = np.einsum("cnk,cn->ck", model.lights, off, optimize=True)
         off = off - np.einsum("cnk,ck->cn", model.lights, dark, optimize=True)
@@ -195,5 +195,5 @@ def match(shown: Floats, model: Template) -> Match:
     most = model.most_fading
     harmless[CONTRAST] = min(max(float(sizes[CONTRAST]), -most), most)
     rest = off - np.einsum("cnk,k->cn", model.changes, harmless, optimize=True)
-    left = (rest.T / model.trust).reshape(seen.shape)
-    return Match(left.astype(np.float32), sizes, place)
+    residual = (rest.T / model.trust).reshape(seen.shape)
+    return TemplateMatch(residual.astype(np.float32), sizes, place)

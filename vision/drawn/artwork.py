@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Picture
-from vision.drawn.dice import grain
-from vision.tabletop.plan import CARD, Bgr, Ground, Look, Plan, Thing, Tile
+from vision.drawn.dice import smooth_noise
+from vision.tabletop.plan import CARD, Bgr, Ground, PieceLook, Plan, Thing, Tile
 
 PX_PER_MM = 3.0
 """Finer than any camera here sees the table (2 px/mm), so that nothing looks coarse."""
@@ -28,9 +28,9 @@ def paint_ground(plan: Plan, ground: Ground) -> Picture:
     size = (round(plan.height_mm * PX_PER_MM), round(plan.width_mm * PX_PER_MM))
     random = np.random.default_rng(zlib.crc32(ground.name.encode()))
     wood = np.array(_TABLE, np.float32) * (
-        1 + 0.05 * grain(size, 40.0, random)[:, :, None]
+        1 + 0.05 * smooth_noise(size, 40.0, random)[:, :, None]
     )
-    wood += 3 * grain((size[0], 60), 6.0, random)[:, :1, None]
+    wood += 3 * smooth_noise((size[0], 60), 6.0, random)[:, :1, None]
     canvas = np.asarray(np.clip(wood, 0, 255), np.uint8)
     for tile in ground.tiles:
         _lay(canvas, tile, random)
@@ -48,7 +48,7 @@ def _lay(canvas: Picture, tile: Tile, random: np.random.Generator) -> None:
         left : round((tile.x_mm + tile.width_mm / 2) * PX_PER_MM),
     ]
     rough = 0.05 if tile.sign == "felt" else 0.015
-    nap = grain((area.shape[0], area.shape[1]), 2.0, random)[:, :, None] * rough
+    nap = smooth_noise((area.shape[0], area.shape[1]), 2.0, random)[:, :, None] * rough
     area[:] = np.clip(np.array(tile.colour, np.float32) * (1 + nap), 0, 255)
     if tile.sign == "web":
         _spin(area, tile.ink)
@@ -91,7 +91,7 @@ def _write(
 
 
 @lru_cache(maxsize=512)
-def paint_flat(thing: Thing, look: Look) -> tuple[Picture, Picture]:
+def paint_flat(thing: Thing, look: PieceLook) -> tuple[Picture, Picture]:
     """Return a token or card ``(h, w, 3)``, uint8, BGR, and its cover ``(h, w)``."""
     width = round(thing.width_mm * PX_PER_MM)
     height = round((thing.height_mm or thing.width_mm) * PX_PER_MM)
@@ -113,7 +113,7 @@ def paint_flat(thing: Thing, look: Look) -> tuple[Picture, Picture]:
 
 
 @lru_cache(maxsize=128)
-def paint_face(look: Look) -> Picture:
+def paint_face(look: PieceLook) -> Picture:
     """Return the face of a die ``(FACE_PX, FACE_PX, 3)``, uint8, BGR.
 
     Beyond its edge a face goes on in the colour of its rim.
@@ -136,7 +136,7 @@ _TURN_ALIKE = ("6", "9")
 """Signs that look like each other upside down; dice mark them by a bar at the foot."""
 
 
-def _card(width: int, height: int, look: Look) -> Picture:
+def _card(width: int, height: int, look: PieceLook) -> Picture:
     """Return a card: a rim, a figure made from its name, and its sign twice."""
     art = np.full((height, width, 3), (236, 242, 244), np.uint8)
     rim = max(3, width // 18)

@@ -77,7 +77,7 @@ class View(Struct, frozen=True):
         return rays.astype(np.float32)
 
 
-class Sees(Protocol):
+class DieCamera(Protocol):
     """A camera that dice can be drawn for; lengths in die widths, z up."""
 
     @property
@@ -95,7 +95,7 @@ class Sees(Protocol):
         """Return unit directions ``(h, w, 3)`` of the rays through some pixels."""
 
 
-class Look(Struct, frozen=True):
+class DieLook(Struct, frozen=True):
     """What a die is made of; lengths in die widths, colours BGR 0 to 1.
 
     *ball* is the radius of the sphere that cuts the corners (0.87 cuts nothing);
@@ -124,7 +124,7 @@ class Look(Struct, frozen=True):
     marked_face: int = 0
 
 
-class Die(Struct, frozen=True):
+class DrawnDie(Struct, frozen=True):
     """One die on the table: where, how turned, what it shows and is made of.
 
     *turn* is ``(3, 3)``: its rows are the body's axes in table coordinates; *place* is
@@ -133,7 +133,7 @@ class Die(Struct, frozen=True):
 
     place: tuple[float, float, float]
     turn: Floats
-    look: Look
+    look: DieLook
 
 
 class Lamp(Struct, frozen=True):
@@ -144,8 +144,8 @@ class Lamp(Struct, frozen=True):
     ambient: float = 0.5
 
 
-def turn_for(face: int, yaw_deg: float, mirrored: bool = False) -> Floats:
-    """Return the turn of a die that shows *face* on top, as for :class:`Die`."""
+def rotation_for(face: int, yaw_deg: float, mirrored: bool = False) -> Floats:
+    """Return the turn of a die that shows *face* on top, as for :class:`DrawnDie`."""
     axis = next(i for i, ends in enumerate(AXIS_FACES) if face in ends)
     up = 1.0 if AXIS_FACES[axis][1] == face else -1.0
     yaw = np.radians(yaw_deg)
@@ -158,7 +158,7 @@ def turn_for(face: int, yaw_deg: float, mirrored: bool = False) -> Floats:
     return rows
 
 
-def cube_gap(points: Floats, look: Look) -> Floats:
+def cube_gap(points: Floats, look: DieLook) -> Floats:
     """Return the distance ``(N,)`` from body points ``(N, 3)`` to the die's surface."""
     core = np.abs(points) - np.float32(0.5 - look.rounding)
     outside = np.sqrt((np.maximum(core, 0) ** 2).sum(-1))
@@ -167,7 +167,7 @@ def cube_gap(points: Floats, look: Look) -> Floats:
     return np.asarray(np.maximum(box, ball), np.float32)
 
 
-def _march(start: Floats, rays: Floats, look: Look) -> tuple[Floats, Floats]:
+def _march(start: Floats, rays: Floats, look: DieLook) -> tuple[Floats, Floats]:
     """Return body points ``(N, 3)`` where rays end, and their gaps ``(N,)``."""
     reach = -(start * rays).sum(-1) - np.float32(0.9)
     gap = np.zeros_like(reach)
@@ -177,7 +177,7 @@ def _march(start: Floats, rays: Floats, look: Look) -> tuple[Floats, Floats]:
     return start + rays * reach[:, None], gap
 
 
-def _normals(points: Floats, look: Look) -> Floats:
+def _normals(points: Floats, look: DieLook) -> Floats:
     step = np.float32(0.004)
     slopes = [
         cube_gap(points + offset, look) - cube_gap(points - offset, look)
@@ -188,7 +188,7 @@ def _normals(points: Floats, look: Look) -> Floats:
     return normals.astype(np.float32)
 
 
-def _pip_cover(points: Floats, look: Look) -> tuple[Floats, Floats]:
+def _pip_cover(points: Floats, look: DieLook) -> tuple[Floats, Floats]:
     """Return how much of a pip lies at each point (0..1) and the tilt of its bowl."""
     axis = np.abs(points).argmax(-1)
     cover = np.zeros(len(points), np.float32)
@@ -224,7 +224,7 @@ def _stamp(flat: Floats, mark: Floats) -> Floats:
     return np.where(within, mark[spots[:, 0], spots[:, 1]], 0).astype(np.float32)
 
 
-def _marble(points: Floats, look: Look, seed: int) -> Floats:
+def _marble(points: Floats, look: DieLook, seed: int) -> Floats:
     """Return how much of the second colour lies at each point, 0 to 1."""
     random = np.random.default_rng(seed)
     waves = np.zeros(len(points), np.float32)
@@ -235,7 +235,9 @@ def _marble(points: Floats, look: Look, seed: int) -> Floats:
     return np.asarray(mixed, np.float32)
 
 
-def shade(die: Die, lamp: Lamp, view: Sees, rows: range, columns: range) -> Floats:
+def render_die(
+    die: DrawnDie, lamp: Lamp, view: DieCamera, rows: range, columns: range
+) -> Floats:
     """Return one die as ``(h, w, 4)``: BGR light 0 to 1 and cover 0 to 1."""
     eye, _ = view.axes()
     rays = view.rays(rows, columns)
@@ -253,7 +255,7 @@ def shade(die: Die, lamp: Lamp, view: Sees, rows: range, columns: range) -> Floa
     return out.reshape(*rays.shape[:2], 4)
 
 
-def _colours(points: Floats, rays: Floats, die: Die, lamp: Lamp) -> Floats:
+def _colours(points: Floats, rays: Floats, die: DrawnDie, lamp: Lamp) -> Floats:
     look = die.look
     normals = _normals(points, look)
     pips, bowl = _pip_cover(points, look)
@@ -276,7 +278,7 @@ def _colours(points: Floats, rays: Floats, die: Die, lamp: Lamp) -> Floats:
     return np.asarray(np.clip(lit, 0, 1), np.float32)
 
 
-def _ring(points: Floats, die: Die) -> Floats:
+def _ring(points: Floats, die: DrawnDie) -> Floats:
     """Return the ring of light at points ``(N, 3)`` turned as the table is."""
     look = die.look
     apart = np.sqrt((points[:, :2] ** 2).sum(-1)) - np.float32(look.ring_radius)

@@ -7,13 +7,25 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Picture
-from vision.drawn.body import Colour, Die, Lamp, Look, View, shade, turn_for
+from vision.drawn.body import (
+    Colour,
+    DieLook,
+    DrawnDie,
+    Lamp,
+    View,
+    render_die,
+    rotation_for,
+)
 
 _LOOKS = (
-    Look(colour=(0.90, 0.95, 0.97), pips=(0.08, 0.07, 0.07), ball=0.72, gloss=0.25),
-    Look(colour=(0.16, 0.14, 0.62), pips=(0.93, 0.95, 0.96), rounding=0.1, gloss=0.4),
-    Look(colour=(0.34, 0.18, 0.10), pips=(0.92, 0.94, 0.95), rounding=0.1, gloss=0.4),
-    Look(
+    DieLook(colour=(0.90, 0.95, 0.97), pips=(0.08, 0.07, 0.07), ball=0.72, gloss=0.25),
+    DieLook(
+        colour=(0.16, 0.14, 0.62), pips=(0.93, 0.95, 0.96), rounding=0.1, gloss=0.4
+    ),
+    DieLook(
+        colour=(0.34, 0.18, 0.10), pips=(0.92, 0.94, 0.95), rounding=0.1, gloss=0.4
+    ),
+    DieLook(
         colour=(0.72, 0.88, 0.93),
         pips=(0.10, 0.10, 0.45),
         second=(0.45, 0.70, 0.82),
@@ -54,14 +66,14 @@ def draw_roll(
     look = _LOOKS[int(random.integers(len(_LOOKS)))]
     spots = scatter(len(faces), random, reach=(4.6, 2.4), apart=1.75)
     dice = [
-        Die(
+        DrawnDie(
             place=(*spot, 0.5),
-            turn=turn_for(int(face), random.uniform(0, 90)),
+            turn=rotation_for(int(face), random.uniform(0, 90)),
             look=look,
         )
         for face, spot in zip(faces, spots, strict=True)
     ]
-    return develop(paint(_tray(view, random), dice, lamp, view), random, noise=1.6)
+    return develop(paint_dice(_tray(view, random), dice, lamp, view), random, noise=1.6)
 
 
 def _lamp(random: np.random.Generator) -> Lamp:
@@ -95,7 +107,7 @@ def scatter(
     return spots
 
 
-def paint(ground: Floats, dice: list[Die], lamp: Lamp, view: View) -> Floats:
+def paint_dice(ground: Floats, dice: list[DrawnDie], lamp: Lamp, view: View) -> Floats:
     """Return the ground ``(h, w, 3)``, BGR 0 to 1, with shadows and dice on it."""
     canvas = ground * _shadow(dice, lamp, view)[:, :, None]
     eye, _ = view.axes()
@@ -104,14 +116,14 @@ def paint(ground: Floats, dice: list[Die], lamp: Lamp, view: View) -> Floats:
         rows, columns = _window(die, view)
         if not len(rows) or not len(columns):
             continue
-        drawn = shade(die, lamp, view, rows, columns)
+        drawn = render_die(die, lamp, view, rows, columns)
         cover = drawn[:, :, 3:]
         spot = canvas[rows.start : rows.stop, columns.start : columns.stop]
         spot[:] = spot * (1 - cover) + drawn[:, :, :3] * cover
     return canvas
 
 
-def corners(die: Die) -> Floats:
+def die_corners(die: DrawnDie) -> Floats:
     """Return the eight corners ``(8, 3)`` of a die in table coordinates."""
     cube = np.array(
         [(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)],
@@ -120,8 +132,8 @@ def corners(die: Die) -> Floats:
     return (cube @ die.turn + np.array(die.place, np.float32)).astype(np.float32)
 
 
-def _window(die: Die, view: View) -> tuple[range, range]:
-    seen = view.project(corners(die))
+def _window(die: DrawnDie, view: View) -> tuple[range, range]:
+    seen = view.project(die_corners(die))
     low, high = np.floor(seen.min(0)) - 2, np.ceil(seen.max(0)) + 3
     height, width = view.size
     return (
@@ -130,12 +142,12 @@ def _window(die: Die, view: View) -> tuple[range, range]:
     )
 
 
-def _shadow(dice: list[Die], lamp: Lamp, view: View) -> Floats:
+def _shadow(dice: list[DrawnDie], lamp: Lamp, view: View) -> Floats:
     """Return the share of light ``(h, w)`` that reaches the ground."""
     share = np.ones(view.size, np.float32)
     slant = np.array(lamp.to_lamp[:2]) / max(lamp.to_lamp[2], 0.2)
     for die in dice:
-        points = corners(die)
+        points = die_corners(die)
         cast = points[:, :2] - points[:, 2:] * slant
         flat = np.column_stack([cast, np.zeros(8)]).astype(np.float32)
         hull = cv2.convexHull(view.project(flat))
@@ -150,7 +162,10 @@ def _tray(view: View, random: np.random.Generator) -> Floats:
     """Return felt in a wooden rim ``(h, w, 3)``, BGR 0 to 1."""
     height, width = view.size
     felt = np.array(_FELT[int(random.integers(len(_FELT)))], np.float32)
-    nap = grain(view.size, 1.0, random) * 0.10 + grain(view.size, 7.0, random) * 0.05
+    nap = (
+        smooth_noise(view.size, 1.0, random) * 0.10
+        + smooth_noise(view.size, 7.0, random) * 0.05
+    )
     ground = felt * (1 + nap[:, :, None])
     rim = np.zeros(view.size, np.uint8)
     edge = np.array([(-6.1, -3.9), (6.1, -3.9), (6.1, 3.9), (-6.1, 3.9)], np.float32)
@@ -172,7 +187,7 @@ def _tray(view: View, random: np.random.Generator) -> Floats:
     return np.asarray(lit, np.float32)
 
 
-def grain(
+def smooth_noise(
     size: tuple[int, int], width_px: float, random: np.random.Generator
 ) -> Floats:
     """Return smooth noise of shape *size*, mean 0 and spread 1."""

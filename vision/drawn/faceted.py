@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from vision.arrays import Floats, Picture
 from vision.drawn.artwork import FACE_PX, paint_face
-from vision.tabletop.plan import CUBE, Look, Shape, Thing
-from vision.tabletop.pose import Pose
+from vision.tabletop.plan import CUBE, PieceLook, Shape, Thing
+from vision.tabletop.pose import CameraPose
 
 _LAMP = np.array((-0.3, -0.3, 0.906))
 _AMBIENT = 0.55
@@ -120,10 +120,10 @@ def _to_sides(point: Floats, corners: Floats, out: Floats) -> float:
 def paint_faceted(
     canvas: Picture,
     thing: Thing,
-    looks: tuple[Look, ...],
+    looks: tuple[PieceLook, ...],
     top: int,
     spot: tuple[float, float, float],
-    pose: Pose,
+    pose: CameraPose,
 ) -> None:
     """Paint a die at a spot (x_mm, y_mm, turn_deg).
 
@@ -175,7 +175,7 @@ def _paint(
     art: Picture,
     light: float,
     radius: float,
-    pose: Pose,
+    pose: CameraPose,
 ) -> None:
     """Paint one face; *frame* has its axes, one width long, and its middle."""
     outline = pose.project(corners)

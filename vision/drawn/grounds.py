@@ -5,10 +5,10 @@ import numpy as np
 
 from vision.arrays import Floats
 from vision.drawn.body import Colour
-from vision.drawn.dice import grain
+from vision.drawn.dice import smooth_noise
 
 
-def colour_by_chance(random: np.random.Generator) -> Colour:
+def random_colour(random: np.random.Generator) -> Colour:
     """Return a colour, BGR 0 to 1: every fourth is nearly black or nearly white."""
     kind = random.integers(4)
     if kind == 0:
@@ -34,36 +34,36 @@ def colour_by_chance(random: np.random.Generator) -> Colour:
     return b, g, r
 
 
-def ground_by_chance(size: tuple[int, int], random: np.random.Generator) -> Floats:
+def random_ground(size: tuple[int, int], random: np.random.Generator) -> Floats:
     """Return a ground ``(h, w, 3)``, BGR 0 to 1, for a picture of some size."""
-    base = np.array(colour_by_chance(random), np.float32) * 0.9
+    base = np.array(random_colour(random), np.float32) * 0.9
     if random.random() < 0.35:
         base = np.full(3, random.choice([0.08, 0.5, 0.85]), np.float32)
     ground = np.broadcast_to(base, (*size, 3)).copy()
     for _ in range(int(random.integers(0, 4))):
-        noise = grain(size, float(np.exp(random.uniform(0, 3.5))), random)
+        noise = smooth_noise(size, float(np.exp(random.uniform(0, 3.5))), random)
         tint = np.array(random.normal(1, 0.3, 3), np.float32)
         ground *= 1 + noise[:, :, None] * tint * float(random.uniform(0.01, 0.16))
     kind = int(random.integers(8))
     if kind == 0:
-        ground = _dotted(ground, random)
+        ground = _add_dots(ground, random)
     elif kind == 1:
-        ground = _streaked(ground, random)
+        ground = _add_streaks(ground, random)
     elif kind == 2:
-        ground = _written(ground, random)
+        ground = _add_writing(ground, random)
     elif kind == 3:
-        ground = _woven(ground, random)
+        ground = _add_weave(ground, random)
     elif kind == 4:
-        ground = _carded(ground, random)
+        ground = _add_cards(ground, random)
     y, x = np.mgrid[-1 : 1 : size[0] * 1j, -1 : 1 : size[1] * 1j].astype(np.float32)
     slope = random.normal(0, 0.15, 2)
     lit = 1 + slope[0] * x + slope[1] * y + random.uniform(-0.25, 0.1) * (x**2 + y**2)
     return np.asarray(np.clip(ground * lit[:, :, None], 0, 1), np.float32)
 
 
-def _dotted(ground: Floats, random: np.random.Generator) -> Floats:
+def _add_dots(ground: Floats, random: np.random.Generator) -> Floats:
     """Return the ground with dots and blots, some in rows like pips."""
-    colour = colour_by_chance(random)
+    colour = random_colour(random)
     rows, ringed = random.random() < 0.4, random.random() < 0.3
     radius = int(random.integers(2, 14))
     step = radius * random.uniform(2.4, 5)
@@ -77,12 +77,12 @@ def _dotted(ground: Floats, random: np.random.Generator) -> Floats:
         if ringed and not rows:
             # A counter with a dot in its middle looks like an ace.
             outer = int(size * random.uniform(2.5, 6))
-            cv2.circle(ground, at, outer, colour_by_chance(random), -1, cv2.LINE_AA)
+            cv2.circle(ground, at, outer, random_colour(random), -1, cv2.LINE_AA)
         cv2.circle(ground, at, size, colour, -1, cv2.LINE_AA)
     return ground
 
 
-def _streaked(ground: Floats, random: np.random.Generator) -> Floats:
+def _add_streaks(ground: Floats, random: np.random.Generator) -> Floats:
     height, width = ground.shape[:2]
     lines = cv2.resize(
         random.normal(0, 1, (height // 2, 12)).astype(np.float32), (width, height)
@@ -90,7 +90,7 @@ def _streaked(ground: Floats, random: np.random.Generator) -> Floats:
     return np.asarray(ground * (1 + 0.15 * np.asarray(lines)[:, :, None]), np.float32)
 
 
-def _written(ground: Floats, random: np.random.Generator) -> Floats:
+def _add_writing(ground: Floats, random: np.random.Generator) -> Floats:
     # OpenCV 5 writes on uint8 only.
     page = (np.clip(ground, 0, 1) * 255).astype(np.uint8)
     extent = page.shape[1::-1]
@@ -109,11 +109,11 @@ def _written(ground: Floats, random: np.random.Generator) -> Floats:
 
 
 def _ink(random: np.random.Generator) -> Colour:
-    b, g, r = colour_by_chance(random)
+    b, g, r = random_colour(random)
     return b * 255, g * 255, r * 255
 
 
-def _carded(ground: Floats, random: np.random.Generator) -> Floats:
+def _add_cards(ground: Floats, random: np.random.Generator) -> Floats:
     """Return the ground with playing cards on it: signs in columns, not round."""
     for _ in range(int(random.integers(1, 9))):
         width = float(random.uniform(60, 260))
@@ -126,14 +126,14 @@ def _carded(ground: Floats, random: np.random.Generator) -> Floats:
         )
         card = np.array([(-0.5, -0.7), (0.5, -0.7), (0.5, 0.7), (-0.5, 0.7)]) * width
         paper = float(random.uniform(0.7, 1))
-        fill(ground, card @ turn.T + middle, (paper, paper, paper))
-        colour, sign = colour_by_chance(random), _sign(random) * width * 0.11
+        fill_outline(ground, card @ turn.T + middle, (paper, paper, paper))
+        colour, sign = random_colour(random), _sign(random) * width * 0.11
         columns = int(random.integers(1, 4))
         rows = int(random.integers(1, 5))
         for x in np.linspace(-0.27, 0.27, columns) if columns > 1 else (0.0,):
             for y in np.linspace(-0.45, 0.45, rows) if rows > 1 else (0.0,):
                 spot = sign + np.array([x, y]) * width
-                fill(ground, spot @ turn.T + middle, colour)
+                fill_outline(ground, spot @ turn.T + middle, colour)
     return ground
 
 
@@ -146,19 +146,27 @@ def _sign(random: np.random.Generator) -> Floats:
     return np.stack([size * np.cos(angle) * stretch, size * np.sin(angle)], -1)
 
 
-def fill(ground: Floats, outline: Floats, colour: Colour) -> None:
+def fill_outline(ground: Floats, outline: Floats, colour: Colour) -> None:
     """Fill a convex or starry outline ``(N, 2)``, in pixels, on the ground."""
     points = np.rint(outline).astype(np.int32)
     cv2.fillPoly(ground, [points], colour, cv2.LINE_AA)
 
 
-def _woven(ground: Floats, random: np.random.Generator) -> Floats:
+def _add_weave(ground: Floats, random: np.random.Generator) -> Floats:
     height, width = ground.shape[:2]
     y, x = np.mgrid[:height, :width].astype(np.float32)
     a, b = random.uniform(4, 24, 2)
     angle = random.uniform(0, 3)
-    u = x * np.cos(angle) + y * np.sin(angle) + grain((height, width), 12, random) * 1.5
-    v = y * np.cos(angle) - x * np.sin(angle) + grain((height, width), 12, random) * 1.5
+    u = (
+        x * np.cos(angle)
+        + y * np.sin(angle)
+        + smooth_noise((height, width), 12, random) * 1.5
+    )
+    v = (
+        y * np.cos(angle)
+        - x * np.sin(angle)
+        + smooth_noise((height, width), 12, random) * 1.5
+    )
     weave = np.sin(u * 6.28 / a) * np.sin(v * 6.28 / b)
     deep = random.uniform(0.1, 0.7)
     return np.asarray(

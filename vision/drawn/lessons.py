@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from companion.table import Face, Piece
 from vision.drawn.light import LIGHTS
-from vision.drawn.tabletop import Lying, Tabletop
+from vision.drawn.tabletop import DrawnPiece, Tabletop
 from vision.tabletop.plan import CARD, DIE, Plan, Spot
-from vision.tabletop.pose import Pose, above
-from vision.tabletop.teaching import Lesson
+from vision.tabletop.pose import CameraPose, camera_above
+from vision.tabletop.teaching import TeachingPicture
 
 SIZE = (720, 1280)
 
@@ -20,7 +20,7 @@ CROOKED_DEG = 1.5
 """Spread of how far from straight people lay cards on a printed frame."""
 
 
-def pose_for(plan: Plan, seed: int, size: tuple[int, int] = SIZE) -> Pose:
+def random_pose(plan: Plan, seed: int, size: tuple[int, int] = SIZE) -> CameraPose:
     """Return a camera about half a metre above a table, leaning a little.
 
     The whole table fills its picture but for a narrow rim.
@@ -29,7 +29,7 @@ def pose_for(plan: Plan, seed: int, size: tuple[int, int] = SIZE) -> Pose:
     middle = (plan.width_mm / 2, plan.height_mm / 2)
     focal = size[1] * 0.8
     wide = max(plan.width_mm, plan.height_mm * size[1] / size[0])
-    return above(
+    return camera_above(
         size,
         focal,
         (middle[0] + float(random.uniform(-3, 3)), middle[1] + 4.0),
@@ -40,12 +40,12 @@ def pose_for(plan: Plan, seed: int, size: tuple[int, int] = SIZE) -> Pose:
     )
 
 
-def draw_lessons(plan: Plan, seed: int) -> tuple[Lesson, ...]:
+def draw_lessons(plan: Plan, seed: int) -> tuple[TeachingPicture, ...]:
     """Return lessons that show each piece ROUNDS times, each time from elsewhere."""
-    lessons: list[Lesson] = []
+    lessons: list[TeachingPicture] = []
     for number in range(ROUNDS):
         random = np.random.default_rng((seed, number))
-        pose = pose_for(plan, seed * 31 + number)
+        pose = random_pose(plan, seed * 31 + number)
         table = Tabletop(plan, pose, LIGHTS["good"], seed * 31 + number)
         bare = table.picture(plan.grounds[0].name, ())
         left = [
@@ -56,7 +56,7 @@ def draw_lessons(plan: Plan, seed: int) -> tuple[Lesson, ...]:
         while left:
             shown, left = _arrange(plan, left, random)
             lessons.append(
-                _draw(plan, table, Lesson(bare, bare, pose, ()), shown, random)
+                _draw(plan, table, TeachingPicture(bare, bare, pose, ()), shown, random)
             )
     return tuple(lessons)
 
@@ -102,13 +102,13 @@ def _turn(plan: Plan, piece: Piece, random: np.random.Generator) -> float:
 def _draw(
     plan: Plan,
     table: Tabletop,
-    empty: Lesson,
+    empty: TeachingPicture,
     shown: list[tuple[Piece, Face | None, Spot]],
     random: np.random.Generator,
-) -> Lesson:
+) -> TeachingPicture:
     """Return the lesson in which pieces were laid on an empty table."""
     lying = tuple(
-        Lying(
+        DrawnPiece(
             piece,
             face,
             spot.x_mm + float(random.uniform(-1, 1)),

@@ -54,7 +54,7 @@ LIGHTS: MappingProxyType[str, Light] = MappingProxyType(
 """The kinds by name; the first is what a lamp over a table gives."""
 
 
-def field(light: Light, size: tuple[int, int]) -> Floats:
+def light_field(light: Light, size: tuple[int, int]) -> Floats:
     """Return how bright white paper is at each pixel, ``(h, w, 3)`` of 0 to 1."""
     y, x = np.mgrid[-1 : 1 : size[0] * 1j, -1 : 1 : size[1] * 1j].astype(np.float32)
     level = 1 + light.slope[0] * x + light.slope[1] * y

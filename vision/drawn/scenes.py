@@ -12,14 +12,14 @@ from vision.arrays import Floats, Picture
 from vision.drawn.body import (
     EVERY_FACE,
     Colour,
-    Die,
+    DieLook,
+    DrawnDie,
     Lamp,
-    Look,
     View,
-    turn_for,
+    rotation_for,
 )
-from vision.drawn.dice import develop, paint, scatter
-from vision.drawn.grounds import colour_by_chance, ground_by_chance
+from vision.drawn.dice import develop, paint_dice, scatter
+from vision.drawn.grounds import random_colour, random_ground
 
 _FACES = (0.16, 0.19, 0.15, 0.13, 0.14, 0.23)
 """How often each face is drawn: more of those that makers draw differently."""
@@ -67,22 +67,22 @@ def draw_scene(seed: int) -> Scene:
     lamp = _lamp(random)
     field = min(height, width) / reach_px / 2 * 0.85
     spots = scatter(count, random, (field, field), float(random.uniform(1.15, 1.8)))
-    looks = [_look(random) for _ in range(int(random.integers(1, 5)))]
-    dice: list[Die] = []
+    looks = [_random_look(random) for _ in range(int(random.integers(1, 5)))]
+    dice: list[DrawnDie] = []
     faces: list[int] = []
     for spot in spots:
         look = looks[int(random.integers(len(looks)))]
         face = int(random.choice(6, p=_FACES)) + 1
-        turn = turn_for(face, random.uniform(0, 360), bool(random.integers(2)))
-        dice.append(Die(place=(*spot, 0.5), turn=turn, look=look))
+        turn = rotation_for(face, random.uniform(0, 360), bool(random.integers(2)))
+        dice.append(DrawnDie(place=(*spot, 0.5), turn=turn, look=look))
         faces.append(0 if look.marked_face in (face, EVERY_FACE) else face)
-    canvas = paint(ground_by_chance(view.size, random), dice, lamp, view)
+    canvas = paint_dice(random_ground(view.size, random), dice, lamp, view)
     picture = _photograph(canvas, random)
     truth = [_true_face(die, face, view) for die, face in zip(dice, faces, strict=True)]
     return Scene(picture, tuple(truth))
 
 
-def _true_face(die: Die, face: int, view: View) -> TrueFace:
+def _true_face(die: DrawnDie, face: int, view: View) -> TrueFace:
     up = np.array([0, 0, 0.5], np.float32)
     sides = [row for row in die.turn if abs(row[2]) < 0.5]
     place = np.array(die.place, np.float32) + up
@@ -124,7 +124,7 @@ def _pip_colour(body: Colour, random: np.random.Generator) -> Colour:
     for _ in range(40):
         plain = random.random() < 0.6
         grey = float(random.choice([0.05, 0.95])) + float(random.normal(0, 0.03))
-        pips = (grey, grey, grey) if plain else colour_by_chance(random)
+        pips = (grey, grey, grey) if plain else random_colour(random)
         if np.abs(np.subtract(pips, body)).max() > wanted:
             return pips
     return (0.0, 0.0, 0.0) if sum(body) > 1.5 else (1.0, 1.0, 1.0)
@@ -133,20 +133,20 @@ def _pip_colour(body: Colour, random: np.random.Generator) -> Colour:
 def _faint(body: Colour, random: np.random.Generator) -> Colour:
     """Return a colour that differs from the body by little: red on black, say."""
     for _ in range(40):
-        pips = colour_by_chance(random)
+        pips = random_colour(random)
         if 0.14 < np.abs(np.subtract(pips, body)).max() < 0.4:
             return pips
     shift = float(random.uniform(0.15, 0.35)) * (1 if sum(body) < 1.5 else -1)
     return body[0], body[1], min(1.0, max(0.0, body[2] + shift))
 
 
-def _look(random: np.random.Generator) -> Look:
-    body = colour_by_chance(random)
+def _random_look(random: np.random.Generator) -> DieLook:
+    body = random_colour(random)
     marked = random.random() < 0.16
-    return Look(
+    return DieLook(
         colour=body,
         pips=_pip_colour(body, random),
-        second=colour_by_chance(random),
+        second=random_colour(random),
         veins=float(random.choice([0, random.uniform(0.1, 0.6)], p=[0.6, 0.4])),
         rounding=float(random.uniform(0.02, 0.16)),
         ball=float(random.choice([0.87, random.uniform(0.66, 0.8)])),
@@ -158,12 +158,12 @@ def _look(random: np.random.Generator) -> Look:
         glow=float(random.choice([0, random.uniform(0, 0.5)])),
         ring=float(random.choice([0, random.uniform(0.1, 0.7)], p=[0.75, 0.25])),
         ring_radius=float(random.uniform(0.14, 0.45)),
-        mark=_mark(random) if marked else None,
+        mark=_random_mark(random) if marked else None,
         marked_face=int(random.integers(1, 8)) if marked else 0,
     )
 
 
-def _mark(random: np.random.Generator) -> Floats:
+def _random_mark(random: np.random.Generator) -> Floats:
     """Return a sign to stand on a face: a numeral, a letter, rings, bars or blots."""
     n = 96
     mark = np.zeros((n, n), np.uint8)

@@ -7,11 +7,10 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Picture
-from vision.drawn.body import Die, Lamp, shade, turn_for
-from vision.drawn.body import Look as DieLook
+from vision.drawn.body import DieLook, DrawnDie, Lamp, render_die, rotation_for
 from vision.drawn.light import Light
-from vision.tabletop.plan import DIE, GEM, Bgr, Look, Thing
-from vision.tabletop.pose import Pose
+from vision.tabletop.plan import DIE, GEM, Bgr, PieceLook, Thing
+from vision.tabletop.pose import CameraPose
 
 _ROUND = np.linspace(0, 2 * np.pi, 40, endpoint=False)
 _WINGS = np.array([(-1.9, -0.5), (-0.7, 0.7), (0.7, 0.7), (1.9, -0.5), (0, -0.15)])
@@ -36,13 +35,13 @@ class Placed(Protocol):
 P = TypeVar("P", bound=Placed)
 
 
-def far_first(placed: Iterable[P], pose: Pose) -> list[P]:
+def sort_far_first(placed: Iterable[P], pose: CameraPose) -> list[P]:
     """Return things in the order in which they hide each other."""
     x, y, _ = pose.eye_mm
     return sorted(placed, key=lambda one: -((one.x_mm - x) ** 2 + (one.y_mm - y) ** 2))
 
 
-def circle(x_mm: float, y_mm: float, radius_mm: float) -> Floats:
+def circle_points(x_mm: float, y_mm: float, radius_mm: float) -> Floats:
     """Return points ``(N, 2)`` of a circle in mm."""
     ring = np.stack([np.cos(_ROUND), np.sin(_ROUND)], -1) * radius_mm
     return np.asarray(ring + np.array([x_mm, y_mm]), np.float32)
@@ -50,7 +49,7 @@ def circle(x_mm: float, y_mm: float, radius_mm: float) -> Floats:
 
 def shadow_outline(thing: Thing, x_mm: float, y_mm: float, light: Light) -> Floats:
     """Return the outline ``(N, 2)`` in mm of a thing's shadow on the table."""
-    foot = circle(x_mm, y_mm, thing.width_mm / 2)
+    foot = circle_points(x_mm, y_mm, thing.width_mm / 2)
     head = foot + np.array(light.fall, np.float32) * thing.tall_mm
     hull = cv2.convexHull(np.concatenate([foot, head]).astype(np.float32))
     return np.asarray(hull.reshape(-1, 2), np.float32)
@@ -59,9 +58,9 @@ def shadow_outline(thing: Thing, x_mm: float, y_mm: float, light: Light) -> Floa
 def paint_solid(
     canvas: Picture,
     thing: Thing,
-    look: Look,
+    look: PieceLook,
     spot: tuple[float, float, float],
-    pose: Pose,
+    pose: CameraPose,
 ) -> None:
     """Paint a standing thing at a spot (x_mm, y_mm, turn_deg)."""
     if thing.shape is DIE:
@@ -69,46 +68,46 @@ def paint_solid(
         return
     x_mm, y_mm, turn_deg = spot
     radius = thing.width_mm / 2
-    foot = _seen(circle(x_mm, y_mm, radius), 0, pose)
-    rim = _seen(circle(x_mm, y_mm, radius * 0.92), thing.tall_mm, pose)
+    foot = _project_at(circle_points(x_mm, y_mm, radius), 0, pose)
+    rim = _project_at(circle_points(x_mm, y_mm, radius * 0.92), thing.tall_mm, pose)
     if look.sign == "wings":
         _paint_wings(canvas, thing, look, spot, pose)
     side = tuple(round(value * 0.62) for value in look.colour)
     body = cv2.convexHull(np.concatenate([foot, rim])).reshape(-1, 2)
     _fill(canvas, np.asarray(body, np.float32), side)
     if thing.shape is GEM:
-        corners = circle(x_mm, y_mm, radius * 0.9)[:: len(_ROUND) // 6]
-        _fill(canvas, _seen(corners, thing.tall_mm, pose), look.colour)
-        glint = circle(x_mm - radius / 4, y_mm - radius / 4, radius * 0.3)
-        _fill(canvas, _seen(glint, thing.tall_mm, pose), look.second)
+        corners = circle_points(x_mm, y_mm, radius * 0.9)[:: len(_ROUND) // 6]
+        _fill(canvas, _project_at(corners, thing.tall_mm, pose), look.colour)
+        glint = circle_points(x_mm - radius / 4, y_mm - radius / 4, radius * 0.3)
+        _fill(canvas, _project_at(glint, thing.tall_mm, pose), look.second)
         return
     _fill(canvas, rim, look.colour)
-    middle = _seen(circle(x_mm, y_mm, radius * 0.48), thing.tall_mm, pose)
+    middle = _project_at(circle_points(x_mm, y_mm, radius * 0.48), thing.tall_mm, pose)
     _fill(canvas, middle, look.second)
     # A knob's top catches the lamp on one side.
     angle = np.radians(turn_deg)
     lit = (x_mm + 0.66 * radius * np.cos(angle), y_mm + 0.66 * radius * np.sin(angle))
     pale = tuple(round(value + (255 - value) * 0.3) for value in look.colour)
-    glint = circle(lit[0], lit[1], radius * 0.12)
-    _fill(canvas, _seen(glint, thing.tall_mm, pose), pale)
+    glint = circle_points(lit[0], lit[1], radius * 0.12)
+    _fill(canvas, _project_at(glint, thing.tall_mm, pose), pale)
 
 
 def _paint_wings(
     canvas: Picture,
     thing: Thing,
-    look: Look,
+    look: PieceLook,
     spot: tuple[float, float, float],
-    pose: Pose,
+    pose: CameraPose,
 ) -> None:
     turn = np.radians(spot[2])
     spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     wings = _WINGS @ spin.T * (thing.width_mm / 2) + spot[:2]
-    seen = _seen(np.asarray(wings, np.float32), thing.tall_mm * 0.6, pose)
+    seen = _project_at(np.asarray(wings, np.float32), thing.tall_mm * 0.6, pose)
     dark = tuple(round(value * 0.8) for value in look.colour)
     cv2.fillPoly(canvas, [np.rint(seen).astype(np.int32)], dark, cv2.LINE_AA)
 
 
-def _seen(points_mm: Floats, tall_mm: float, pose: Pose) -> Floats:
+def _project_at(points_mm: Floats, tall_mm: float, pose: CameraPose) -> Floats:
     tall = np.full(len(points_mm), tall_mm, np.float32)
     return pose.project(np.column_stack([points_mm, tall]).astype(np.float32))
 
@@ -122,7 +121,9 @@ def _fill(canvas: Picture, outline_px: Floats, colour: tuple[int, ...]) -> None:
 class _DieView:
     """The camera as the die drawing wants it: lengths in die widths, y away from us."""
 
-    def __init__(self, pose: Pose, thing: Thing, x_mm: float, y_mm: float) -> None:
+    def __init__(
+        self, pose: CameraPose, thing: Thing, x_mm: float, y_mm: float
+    ) -> None:
         self._pose = pose
         self.focal_px = pose.focal_px
         flip = np.array([1, -1, 1], np.float32)
@@ -153,21 +154,21 @@ _LAMP = Lamp(to_lamp=(-0.3, 0.3, 0.906), ambient=0.62)
 def _paint_die(
     canvas: Picture,
     thing: Thing,
-    look: Look,
+    look: PieceLook,
     spot: tuple[float, float, float],
-    pose: Pose,
+    pose: CameraPose,
 ) -> None:
     """Paint a die; its face stands in the sign of its look."""
     b, g, r = (value / 255 for value in look.colour)
     ink_b, ink_g, ink_r = (value / 255 for value in look.second)
-    die = Die(
+    die = DrawnDie(
         place=(0.0, 0.0, 0.5),
-        turn=turn_for(int(look.sign), spot[2]),
+        turn=rotation_for(int(look.sign), spot[2]),
         look=DieLook(colour=(b, g, r), pips=(ink_b, ink_g, ink_r), ball=0.74),
     )
-    outline = circle(spot[0], spot[1], thing.width_mm * 0.8)
+    outline = circle_points(spot[0], spot[1], thing.width_mm * 0.8)
     ends = np.concatenate(
-        [_seen(outline, 0, pose), _seen(outline, thing.width_mm, pose)]
+        [_project_at(outline, 0, pose), _project_at(outline, thing.width_mm, pose)]
     )
     height, width = pose.size
     left, top = np.floor(ends.min(0)).astype(int)
@@ -176,14 +177,16 @@ def _paint_die(
     columns = range(max(0, int(left)), min(width, int(right)))
     if not len(rows) or not len(columns):
         return
-    drawn = shade(die, _LAMP, _DieView(pose, thing, spot[0], spot[1]), rows, columns)
+    drawn = render_die(
+        die, _LAMP, _DieView(pose, thing, spot[0], spot[1]), rows, columns
+    )
     cover = drawn[:, :, 3:]
     area = canvas[rows.start : rows.stop, columns.start : columns.stop]
     area[:] = np.clip(area * (1 - cover) + drawn[:, :, :3] * cover * 255, 0, 255)
 
 
 def paint_hand(
-    canvas: Picture, spot: tuple[float, float, float], pose: Pose, light: Light
+    canvas: Picture, spot: tuple[float, float, float], pose: CameraPose, light: Light
 ) -> Picture:
     """Return the canvas with a hand over it: spot is (x_mm, y_mm, from_deg)."""
     x_mm, y_mm, from_deg = spot
@@ -202,13 +205,17 @@ def paint_hand(
     shadow = np.full(pose.size, 255, np.uint8)
     fall = np.array(light.fall) * _HAND_TALL_MM
     for part in parts:
-        _fill(shadow, _seen(np.asarray(part + fall, np.float32), 0, pose), (150,))
+        _fill(shadow, _project_at(np.asarray(part + fall, np.float32), 0, pose), (150,))
     soft = cv2.GaussianBlur(shadow, (0, 0), 9)
     shaded = np.asarray(
         cv2.multiply(canvas, cv2.merge([soft] * 3), scale=1 / 255), np.uint8
     )
     for part in parts:
-        _fill(shaded, _seen(np.asarray(part, np.float32), _HAND_TALL_MM, pose), _SKIN)
+        _fill(
+            shaded,
+            _project_at(np.asarray(part, np.float32), _HAND_TALL_MM, pose),
+            _SKIN,
+        )
     return shaded
 
 
@@ -216,8 +223,8 @@ def _stick(start: Floats, end: Floats, radius_mm: float) -> Floats:
     """Return the outline ``(N, 2)`` of a stick with round ends."""
     both = np.concatenate(
         [
-            circle(float(start[0]), float(start[1]), radius_mm),
-            circle(float(end[0]), float(end[1]), radius_mm),
+            circle_points(float(start[0]), float(start[1]), radius_mm),
+            circle_points(float(end[0]), float(end[1]), radius_mm),
         ]
     )
     hull = cv2.convexHull(both)

@@ -13,10 +13,10 @@ from companion.table import Face, Piece
 from vision.arrays import Floats, Picture
 from vision.drawn.artwork import PX_PER_MM, paint_flat, paint_ground
 from vision.drawn.faceted import paint_faceted
-from vision.drawn.light import Light, Sensor, field
-from vision.drawn.solids import far_first, paint_hand, paint_solid, shadow_outline
-from vision.tabletop.plan import CARD, CUBE, D10, TOKEN, Look, Plan
-from vision.tabletop.pose import Pose, rolled
+from vision.drawn.light import Light, Sensor, light_field
+from vision.drawn.solids import paint_hand, paint_solid, shadow_outline, sort_far_first
+from vision.tabletop.plan import CARD, CUBE, D10, TOKEN, PieceLook, Plan
+from vision.tabletop.pose import CameraPose, roll_camera
 
 SOFT_PX = 0.6
 """Blur of a lens that is in focus."""
@@ -24,7 +24,7 @@ SOFT_PX = 0.6
 SHADOW_SOFT_PX = 4.0
 
 
-class Lying(Struct, frozen=True):
+class DrawnPiece(Struct, frozen=True):
     """One piece on the table: what it shows, where its middle is, how it is turned.
 
     *turn_deg* counts clockwise as seen from above.
@@ -55,7 +55,7 @@ class Tabletop:
         seed: Noise and flicker; the same seed gives the same pictures in turn.
     """
 
-    def __init__(self, plan: Plan, pose: Pose, light: Light, seed: int) -> None:
+    def __init__(self, plan: Plan, pose: CameraPose, light: Light, seed: int) -> None:
         self._plan = plan
         self._put_up = self._pose = pose
         self._knocked = (pose.shift_px, 0.0)
@@ -63,7 +63,7 @@ class Tabletop:
         self._things = {thing.piece: thing for thing in plan.things}
         self._looks = {(look.piece, look.face): look for look in plan.looks}
         self._grounds: dict[str, Picture] = {}
-        bright = np.clip(np.rint(field(light, pose.size) * 255), 0, 255)
+        bright = np.clip(np.rint(light_field(light, pose.size) * 255), 0, 255)
         self._field = np.asarray(bright, np.uint8)
         self._sensor = Sensor(light, pose.size, seed)
         self._last: tuple[object, Picture] | None = None
@@ -72,7 +72,7 @@ class Tabletop:
     def picture(
         self,
         ground: str,
-        lying: tuple[Lying, ...],
+        lying: tuple[DrawnPiece, ...],
         hand: Hand | None = None,
         slid_px: tuple[float, float] = (0.0, 0.0),
         turned_deg: float = 0.0,
@@ -86,7 +86,7 @@ class Tabletop:
         knocked = (slid_px, turned_deg)
         if knocked != self._knocked:
             self._knocked = knocked
-            turned = rolled(self._put_up, turned_deg)
+            turned = roll_camera(self._put_up, turned_deg)
             self._pose = replace(turned, shift_px=slid_px)
             self._grounds, self._covered = {}, None
         key = (ground, lying, hand, knocked)
@@ -94,7 +94,9 @@ class Tabletop:
             self._last = (key, self._lit(ground, lying, hand))
         return self._sensor.expose(self._last[1])
 
-    def _lit(self, ground: str, lying: tuple[Lying, ...], hand: Hand | None) -> Picture:
+    def _lit(
+        self, ground: str, lying: tuple[DrawnPiece, ...], hand: Hand | None
+    ) -> Picture:
         """Return the light that reaches the sensor, without its noise."""
         flat = tuple(one for one in lying if self._things[one.piece].shape in _FLAT)
         solid = [one for one in lying if self._things[one.piece].shape not in _FLAT]
@@ -114,7 +116,7 @@ class Tabletop:
         canvas = np.asarray(
             cv2.multiply(canvas, cv2.merge([soft] * 3), scale=1 / 255), np.uint8
         )
-        for one in far_first(solid, self._pose):
+        for one in sort_far_first(solid, self._pose):
             self._stand(canvas, one)
         if hand is not None:
             spot = (hand.x_mm, hand.y_mm, hand.from_deg)
@@ -122,7 +124,7 @@ class Tabletop:
         lit = cv2.multiply(canvas, self._field, scale=1 / 255)
         return np.asarray(cv2.GaussianBlur(lit, (0, 0), SOFT_PX), np.uint8)
 
-    def _with_flat(self, ground: str, flat: tuple[Lying, ...]) -> Picture:
+    def _with_flat(self, ground: str, flat: tuple[DrawnPiece, ...]) -> Picture:
         """Return a ground with all that lies flat on it."""
         canvas = self._ground(ground).copy()
         for one in flat:
@@ -146,7 +148,7 @@ class Tabletop:
             )
         return self._grounds[name]
 
-    def _stand(self, canvas: Picture, one: Lying) -> None:
+    def _stand(self, canvas: Picture, one: DrawnPiece) -> None:
         """Paint a piece that stands up from the table."""
         thing = self._things[one.piece]
         spot = (one.x_mm, one.y_mm, one.turn_deg)
@@ -157,16 +159,16 @@ class Tabletop:
         top = [look.face for look in looks].index(one.face)
         paint_faceted(canvas, thing, looks, top, spot, self._pose)
 
-    def _look(self, one: Lying) -> Look:
+    def _look(self, one: DrawnPiece) -> PieceLook:
         """Return the look of what a piece shows, else of the piece."""
         found = self._looks.get((one.piece, one.face))
         return found or self._looks[(one.piece, None)]
 
-    def _lay(self, canvas: Picture, one: Lying) -> None:
+    def _lay(self, canvas: Picture, one: DrawnPiece) -> None:
         """Paint a flat piece."""
         thing = self._things[one.piece]
         art, cover = paint_flat(thing, self._look(one))
-        to_px = self._pose.plane(thing.tall_mm) @ _placed(one, art.shape)
+        to_px = self._pose.plane(thing.tall_mm) @ _art_to_table(one, art.shape)
         corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
         ends = (corners * art.shape[1::-1]).reshape(-1, 1, 2)
         seen = cv2.perspectiveTransform(ends, to_px).reshape(-1, 2)
@@ -193,7 +195,7 @@ class Tabletop:
 _FLAT = (CARD, TOKEN)
 
 
-def _placed(one: Lying, shape: tuple[int, ...]) -> Floats:
+def _art_to_table(one: DrawnPiece, shape: tuple[int, ...]) -> Floats:
     """Return ``(3, 3)`` from pixels of the artwork to (x, y) in mm on the table."""
     turn = np.radians(one.turn_deg)
     c, s = np.cos(turn) / PX_PER_MM, np.sin(turn) / PX_PER_MM

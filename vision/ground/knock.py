@@ -1,7 +1,7 @@
 """How the whole picture has slid between two looks, as where a camera was knocked.
 
-Told by what lies behind the dice: cloth with a print, wood, a board, a mat. Dice are
-left out, as they are what may have been thrown.
+Measured by what lies behind the dice: cloth with a print, wood, a board, a mat. Dice
+are left out, as they may have been thrown.
 """
 
 from collections.abc import Sequence
@@ -41,10 +41,10 @@ MOST_SHIFT, MOST_TURN_DEG, MOST_GROWTH = 0.12, 12.0, 1.12
 was put up anew is another matter: then nothing is known."""
 
 
-def knocked(
+def find_slide(
     before: Picture, now: Picture, boxes: Sequence[BoxPx] = ()
 ) -> Floats | None:
-    """Return where points of *before* lie *now*, ``(2, 3)`` px; None if nobody can say.
+    """Return the affine map ``(2, 3)``, px, from *before* to *now*; None without one.
 
     Args:
         before: ``(h, w, 3)``, uint8, BGR.
@@ -112,15 +112,15 @@ def _is_a_knock(turn: Any, picture: Picture) -> bool:
     )
 
 
-def slid(box: BoxPx, turn: Floats) -> BoxPx:
-    """Return where a box of the picture before lies now; it keeps its size."""
+def slide_box(box: BoxPx, turn: Floats) -> BoxPx:
+    """Return where a box of the picture before lies now, px; it keeps its size."""
     middle = np.array([(box[0] + box[2]) / 2, (box[1] + box[3]) / 2], np.float32)
     x, y = turn[:, :2] @ middle + turn[:, 2] - middle
     x_px, y_px = round(float(x)), round(float(y))
     return box[0] + x_px, box[1] + y_px, box[2] + x_px, box[3] + y_px
 
 
-def straightened(picture: Picture, turn: Floats) -> Picture:
+def slide_picture(picture: Picture, turn: Floats) -> Picture:
     """Return the picture before as the camera would see it now."""
     size = (picture.shape[1], picture.shape[0])
     moved = cv2.warpAffine(picture, turn, size, borderMode=cv2.BORDER_REPLICATE)

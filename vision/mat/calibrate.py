@@ -7,14 +7,14 @@ from msgspec import Struct
 
 from companion.table import LinePart
 from vision.arrays import Picture
-from vision.mat.check import Checkup, checked, layout_in
-from vision.mat.lens import nominal
+from vision.mat.check import Checkup, check_solved, find_layout
+from vision.mat.lens import nominal_lens
 from vision.mat.light import Lighting
-from vision.mat.markers import MarkerSeen, find_markers
-from vision.mat.mat import TILE_NUMBERS, Tile, laid, scaled
-from vision.mat.pose import Rig, eye_mm, solve_rig, tilt_deg
-from vision.mat.rules import CheckRules
-from vision.mat.tiles import lay_out
+from vision.mat.limits import CheckLimits
+from vision.mat.markers import DetectedMarker, find_markers
+from vision.mat.mat import TILE_NUMBERS, LooseTile, layout_of_tiles, scale_layout
+from vision.mat.pose import Rig, camera_mm, solve_rig, tilt_deg
+from vision.mat.tiles import solve_tiles
 
 PIPS_PX_PER_MM = 1.4
 """From here pips are read. Drawn dice still are at 0.9, 40 of 40, but the coarsest
@@ -26,7 +26,9 @@ CARDS_PX_PER_MM = 1.8
 DIGITS_PX_PER_MM = 3.2
 """From here the digits of ten-sided dice, 5 to 6 mm high, are read: 16 px and more."""
 
-_ANY_TILES = laid(tuple(Tile(number, (0.0, 0.0), 0.0) for number in TILE_NUMBERS))
+_ANY_TILES = layout_of_tiles(
+    tuple(LooseTile(number, (0.0, 0.0), 0.0) for number in TILE_NUMBERS)
+)
 
 
 class LensFound(Struct, frozen=True, gc=False):
@@ -49,7 +51,7 @@ class Stand(Struct, frozen=True, gc=False):
         blur_mm: One standard deviation, on the table.
         glare_mm2: Largest reflection in the field.
         lighting: By the patches.
-        lens: As far as the markers tell.
+        lens: As far as the markers show it.
     """
 
     used: tuple[int, ...]
@@ -64,7 +66,7 @@ class Stand(Struct, frozen=True, gc=False):
 
 
 class Calibration(Struct, frozen=True, gc=False):
-    """What a picture tells; its JSON is what ``calibrate --json`` prints.
+    """The calibration of a picture; its JSON is what ``calibrate --json`` prints.
 
     Attributes:
         size: Height and width of the picture that was looked at, px.
@@ -84,7 +86,7 @@ class Calibration(Struct, frozen=True, gc=False):
 
 
 def calibrate(
-    picture: Picture, camera: str, ruler_mm: float, rules: CheckRules
+    picture: Picture, camera: str, ruler_mm: float, limits: CheckLimits
 ) -> Checkup:
     """Return the checkup of a picture, with the lens learned from it.
 
@@ -92,34 +94,36 @@ def calibrate(
         picture: ``(H, W, 3)``, uint8, BGR.
         camera: A key of `vision.mat.lens.CAMERAS`.
         ruler_mm: How long the printed ruler of 100 mm came out.
-        rules: Limits.
+        limits: Limits.
 
     Raises:
         ValueError: The ruler is not between 80 and 120 mm.
         KeyError: There is no such camera.
     """
-    lens = nominal(camera, picture.shape[:2])
+    lens = nominal_lens(camera, picture.shape[:2])
     seen = find_markers(picture)
-    mat = layout_in(seen)
+    mat = find_layout(seen)
     if mat is not None:
-        mat = scaled(mat, ruler_mm)
-        return checked(picture, seen, solve_rig(seen, mat, lens, True), mat, rules)
-    rig = lay_out(seen, lens)
+        mat = scale_layout(mat, ruler_mm)
+        return check_solved(
+            picture, seen, solve_rig(seen, mat, lens, True), mat, limits
+        )
+    rig = solve_tiles(seen, lens)
     if rig is None:
-        return checked(picture, seen, None, _ANY_TILES, rules)
-    layout = scaled(rig.layout, ruler_mm)
+        return check_solved(picture, seen, None, _ANY_TILES, limits)
+    layout = scale_layout(rig.layout, ruler_mm)
     # Its own tiles only: one that leans was left out.
     rig = solve_rig(_of(rig, seen), layout, rig.lens)
-    return checked(picture, seen, rig, layout, rules)
+    return check_solved(picture, seen, rig, layout, limits)
 
 
-def _of(rig: Rig, seen: tuple[MarkerSeen, ...]) -> tuple[MarkerSeen, ...]:
+def _of(rig: Rig, seen: tuple[DetectedMarker, ...]) -> tuple[DetectedMarker, ...]:
     return tuple(one for one in seen if one.number in rig.used)
 
 
-def report(found: Checkup, picture: Picture) -> Calibration:
-    """Return what a checkup tells, rounded to what it is good for."""
-    mat = layout_in(found.seen)
+def summarise(found: Checkup, picture: Picture) -> Calibration:
+    """Return a checkup for people: its figures, rounded to what they are good for."""
+    mat = find_layout(found.seen)
     numbers = tuple(one.number for one in found.seen)
     tiles = "tiles" if set(numbers) & set(TILE_NUMBERS) else None
     return Calibration(
@@ -137,7 +141,7 @@ def _stand(found: Checkup) -> Stand | None:
     assert light is not None, "a rig has markers with white rims"
     lens = rig.lens
     return Stand(
-        rig.used, round(found.px_per_mm, 2), round(eye_mm(rig)[2], 1),
+        rig.used, round(found.px_per_mm, 2), round(camera_mm(rig)[2], 1),
         round(tilt_deg(rig), 1), round(rig.residual_px, 3), round(found.blur_mm, 2),
         round(found.glare_mm2), light,
         LensFound(lens.name, round(lens.focal_px, 1), round(lens.bend[0], 4)),

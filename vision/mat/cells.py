@@ -2,7 +2,7 @@
 
 Some sixty edges measure better than four corners, and they lie both ways round: black
 to white and white to black. So what makes all black smaller (light that spills in the
-lens, a tone curve that is not undone, thirsty paper) is told from where the marker is.
+lens, a tone curve that is not undone, thirsty paper) does not move the marker.
 The width of the same edges is the blur of the picture.
 """
 
@@ -27,24 +27,24 @@ _ALONG = (-0.28, 0.0, 0.28)
 _ROUNDS = 3
 
 
-class Outline(Struct, frozen=True):
+class MarkerOutline(Struct, frozen=True):
     """A marker measured.
 
     Attributes:
         corners: ``(4, 2)``, float64, px.
-        spread_px: Standard deviation of the blur of its edges, px; a perfect picture
+        blur_px: Standard deviation of the blur of its edges, px; a perfect picture
             has about 0.4, the width of a pixel.
         spill_px: How far white reaches into black, px.
         contrast: White less black, 0 to 1 in linear light.
     """
 
     corners: Points
-    spread_px: float
+    blur_px: float
     spill_px: float
     contrast: float
 
 
-class Edges(Struct, frozen=True):
+class MarkerEdges(Struct, frozen=True):
     """The inner and outer edges of a marker; all arrays have a row for each crossing.
 
     Attributes:
@@ -57,7 +57,7 @@ class Edges(Struct, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def edges_of(number: int) -> Edges:
+def marker_edges(number: int) -> MarkerEdges:
     """Return all places where the cells of a marker change colour."""
     book = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
     cells = np.ones((CELLS + 2, CELLS + 2), int)
@@ -73,7 +73,7 @@ def edges_of(number: int) -> Edges:
                 step = (way, 0.0)
                 at.append(point[::-1] if turned else point)
                 across.append(step[::-1] if turned else step)
-    return Edges(np.array(at, float), np.array(across))
+    return MarkerEdges(np.array(at, float), np.array(across))
 
 
 @lru_cache(maxsize=1)
@@ -82,7 +82,7 @@ def _tone_curve() -> Floats:
     return np.asarray((np.arange(256) / 255.0) ** 2.2, np.float32)
 
 
-def linear(grey: Grey) -> Floats:
+def to_linear_light(grey: Grey) -> Floats:
     """Return a grey picture ``(H, W)``, uint8, in linear light, 0 to 1, float32.
 
     Lenses blur light, not its code: halfway up the code is nearer to black.
@@ -90,7 +90,9 @@ def linear(grey: Grey) -> Floats:
     return np.asarray(_tone_curve()[grey], np.float32)
 
 
-def measured(light: Floats, number: int, corners: Points) -> Outline | None:
+def measure_outline(
+    light: Floats, number: int, corners: Points
+) -> MarkerOutline | None:
     """Return a marker's true outline, None where its edges are not to be found.
 
     Args:
@@ -98,7 +100,7 @@ def measured(light: Floats, number: int, corners: Points) -> Outline | None:
         number: Of the marker.
         corners: ``(4, 2)`` px, right to about a third of a cell.
     """
-    edges = edges_of(number)
+    edges = marker_edges(number)
     share = _shares(edges.at)
     spill, spread, contrast = 0.0, 0.0, 0.0
     for _ in range(_ROUNDS):
@@ -112,7 +114,7 @@ def measured(light: Floats, number: int, corners: Points) -> Outline | None:
         found = _robust(terms[good], off[good])
         corners = corners + found[:8].reshape(2, 4).T
         spill = float(found[8])
-    return Outline(corners, spread, spill, contrast)
+    return MarkerOutline(corners, spread, spill, contrast)
 
 
 def _shares(at: Points) -> Points:
@@ -121,7 +123,7 @@ def _shares(at: Points) -> Points:
     return np.stack([(1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y], 1)
 
 
-def _crossings(edges: Edges, corners: Points) -> tuple[Points, Points, Points]:
+def _crossings(edges: MarkerEdges, corners: Points) -> tuple[Points, Points, Points]:
     """Return pixels of the crossings, unit steps over them, and widths of cells, px."""
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     to = cv2.getPerspectiveTransform(unit, corners.astype(np.float32)).astype(float)

@@ -13,7 +13,7 @@ STEPS = 60
 _SMALL = 1e-6
 
 
-def fitted(residuals: Callable[[Points], Points], start: Points) -> Points:
+def least_squares(residuals: Callable[[Points], Points], start: Points) -> Points:
     """Return the unknowns ``(N,)`` that make the sum of squared residuals least.
 
     Args:

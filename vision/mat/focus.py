@@ -1,4 +1,4 @@
-"""How blurred a picture is where no marker tells it: by its own strongest edges."""
+"""How blurred a picture without markers is: by its own strongest edges."""
 
 import cv2
 import numpy as np
@@ -11,7 +11,7 @@ STRONGEST = 0.003
 """Share of pixels that count as edges: rims of markers, cards and dice."""
 
 
-def spread_px(grey: Grey) -> float:
+def measure_blur_px(grey: Grey) -> float:
     """Return the standard deviation of the blur of a picture, px; about 0.5 is sharp.
 
     A step that is blurred by s and again by t has a slope as 1 / sqrt(s^2 + t^2): from

@@ -51,7 +51,7 @@ class Lens(Struct, frozen=True, gc=False):
 
 
 class Optics(Struct, frozen=True, gc=False):
-    """What a data sheet tells: focal length over picture width, and how sure it is."""
+    """From a data sheet: focal length over picture width, and how sure it is."""
 
     focal_per_width: float
     spread: float
@@ -86,7 +86,7 @@ of view); Logitech's cameras from calibrations that their owners published.
 """
 
 
-def nominal(camera: str, size: tuple[int, int]) -> Lens:
+def nominal_lens(camera: str, size: tuple[int, int]) -> Lens:
     """Return the usual lens of a camera for pictures of *size* (height, width), px.
 
     The longer side is taken as the width: a phone held upright turns its picture.
@@ -101,7 +101,7 @@ def nominal(camera: str, size: tuple[int, int]) -> Lens:
     return Lens(camera, size, focal, centre, STRAIGHT, optics.spread)
 
 
-def resized(lens: Lens, size: tuple[int, int]) -> Lens:
+def resize_lens(lens: Lens, size: tuple[int, int]) -> Lens:
     """Return the lens for the same view in pictures of another *size*.
 
     Raises:
@@ -118,8 +118,8 @@ def resized(lens: Lens, size: tuple[int, int]) -> Lens:
     return Lens(lens.name, size, lens.focal_px * by, centre, lens.bend, lens.spread)
 
 
-def bent(lens: Lens, rays: Points) -> Points:
-    """Return pixels ``(N, 2)`` for rays ``(N, 2)``: x and y at distance 1.
+def distort(lens: Lens, rays: Points) -> Points:
+    """Return distorted pixels ``(N, 2)`` for rays ``(N, 2)``: x and y at distance 1.
 
     Source: OpenCV, camera calibration, equations of radial and tangential distortion.
     """
@@ -132,10 +132,10 @@ def bent(lens: Lens, rays: Points) -> Points:
     return np.asarray(np.stack([u, v], 1) * lens.focal_px + lens.centre_px)
 
 
-def unbent(lens: Lens, pixels: Points) -> Points:
-    """Return rays ``(N, 2)``, x and y at distance 1, for pixels ``(N, 2)``.
+def undistort(lens: Lens, pixels: Points) -> Points:
+    """Return undistorted rays ``(N, 2)``, x and y at distance 1, for pixels ``(N, 2)``.
 
-    Undoes `bent` to below a hundredth of a pixel within the picture.
+    Undoes `distort` to below a hundredth of a pixel within the picture.
     """
     seen = (np.asarray(pixels, float) - lens.centre_px) / lens.focal_px
     rays = seen.copy()
@@ -143,7 +143,7 @@ def unbent(lens: Lens, pixels: Points) -> Points:
         return rays
     # Distortion is a small pull: walking back what is still amiss settles quickly.
     for _ in range(30):
-        off = (bent(lens, rays) - lens.centre_px) / lens.focal_px - seen
+        off = (distort(lens, rays) - lens.centre_px) / lens.focal_px - seen
         rays -= off
         if float(np.abs(off).max(initial=0.0)) < 1e-7:
             break

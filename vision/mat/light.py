@@ -1,6 +1,6 @@
 """How much light there is and of what colour, by the printed patches.
 
-Bare paper is the one thing on the table whose colour is known: it tells exposure, white
+Bare paper is the one thing on the table whose colour is known: it shows exposure, white
 balance and how even the light is, and whatever is much brighter is a reflection.
 """
 
@@ -16,7 +16,7 @@ from vision.mat.mat import CELLS, GREYS, INK, Patch, Shade
 from vision.mat.pose import Rig, project
 
 WHITE_LEVEL = 225.0
-"""What bare paper becomes in `balanced` pictures: bright, and short of clipping."""
+"""What `white_balance` makes of bare paper: bright, and short of clipping."""
 
 _GRID = 7
 """Points along the inner half of a patch: 7 x 7 of them, 1 mm apart."""
@@ -25,7 +25,7 @@ _GAMMA = 2.2
 
 
 class Lighting(Struct, frozen=True, gc=False):
-    """What the patches tell.
+    """How the table is lit, by the patches.
 
     Attributes:
         white: B, G, R of bare paper, 0 to 255, the median of all patches.
@@ -38,7 +38,7 @@ class Lighting(Struct, frozen=True, gc=False):
             none (covered, or so bright that grey is white too), the white rims of the
             markers speak for the paper.
         swapped: Whether red patches look blue and blue ones red; None if the light is
-            too odd to tell.
+            too odd to say.
     """
 
     white: tuple[float, float, float]
@@ -59,14 +59,14 @@ class _Block(Struct, frozen=True):
     noise: float
 
 
-def light_on(picture: Picture, rig: Rig) -> Lighting:
+def measure_lighting(picture: Picture, rig: Rig) -> Lighting:
     """Return how the table is lit.
 
     Args:
         picture: ``(H, W, 3)``, uint8, BGR, of the rig's camera.
         rig: Of the camera; its layout says where the patches lie.
     """
-    blocks = [one for one in _blocks(picture, rig) if _whole(one)]
+    blocks = [one for one in _blocks(picture, rig) if _is_uncovered(one)]
     if blocks:
         whites = np.array([one.colours[Shade.WHITE] for one in blocks])
         noise = float(np.median([one.noise for one in blocks]))
@@ -74,14 +74,14 @@ def light_on(picture: Picture, rig: Rig) -> Lighting:
     else:
         rims = _rims(picture, rig)
         whites, noise = np.median(rims, axis=1), float(rims.std(1).mean())
-        lit = np.maximum(_linear(np.median(whites, axis=0)), 1e-4)
-        gains = _three(_linear(np.array(WHITE_LEVEL)) / lit)
-    bright = _linear(whites).mean(1)
+        lit = np.maximum(_to_linear(np.median(whites, axis=0)), 1e-4)
+        gains = _as_triple(_to_linear(np.array(WHITE_LEVEL)) / lit)
+    bright = _to_linear(whites).mean(1)
     return Lighting(
-        _three(np.median(whites, axis=0)), gains, float(whites.min(1).max()),
+        _as_triple(np.median(whites, axis=0)), gains, float(whites.min(1).max()),
         float(bright.min() / max(float(bright.max()), 1e-6)), noise,
         float((whites.max(1) >= 250).mean()), tuple(one.beside for one in blocks),
-        _swapped(blocks, gains),
+        _are_swapped(blocks, gains),
     )  # fmt: skip
 
 
@@ -107,7 +107,7 @@ def _rims(picture: Picture, rig: Rig) -> Points:
     return np.asarray(seen, float).reshape(len(rig.used), -1, 3)
 
 
-def balanced(picture: Picture, gains: tuple[float, float, float]) -> Picture:
+def white_balance(picture: Picture, gains: tuple[float, float, float]) -> Picture:
     """Return a picture ``(H, W, 3)``, uint8, BGR, with paper white and of one level."""
     light = (np.arange(256) / 255.0)[:, None] ** _GAMMA * np.array(gains)
     table = np.clip(255 * light ** (1 / _GAMMA) + 0.5, 0, 255).astype(np.uint8)
@@ -146,12 +146,12 @@ def _samples(picture: Picture, rig: Rig, patches: tuple[Patch, ...]) -> Floats |
     return np.asarray(seen, np.float32)
 
 
-def _whole(block: _Block) -> bool:
+def _is_uncovered(block: _Block) -> bool:
     """Return whether nothing lies on a block: white over grey over dark, and calm.
 
     Light from one side changes all six together; a sleeve or a die on one does not.
     """
-    white, grey, dark = (_linear(block.colours[shade]).mean() for shade in GREYS)
+    white, grey, dark = (_to_linear(block.colours[shade]).mean() for shade in GREYS)
     clear = white > 1.3 * grey and grey > 1.3 * dark
     return bool(clear and block.noise < 0.15 * block.colours[Shade.WHITE].mean() + 6)
 
@@ -161,19 +161,23 @@ def _gains(blocks: list[_Block]) -> tuple[float, float, float]:
 
     White weighs most, as it should: it is paper, the others are a printer's guess.
     """
-    known = np.array([_linear(np.array(INK[shade][::-1])) for shade in GREYS])
+    known = np.array([_to_linear(np.array(INK[shade][::-1])) for shade in GREYS])
     seen = np.array(
-        [[_linear(one.colours[shade]) for shade in GREYS] for one in blocks]
+        [[_to_linear(one.colours[shade]) for shade in GREYS] for one in blocks]
     )
     lit = (seen * known).sum((0, 1)) / (len(blocks) * (known**2).sum(0))
-    return _three(_linear(np.array(WHITE_LEVEL)) / np.maximum(lit, 1e-4))
+    return _as_triple(_to_linear(np.array(WHITE_LEVEL)) / np.maximum(lit, 1e-4))
 
 
-def _swapped(blocks: list[_Block], gains: tuple[float, float, float]) -> bool | None:
+def _are_swapped(
+    blocks: list[_Block], gains: tuple[float, float, float]
+) -> bool | None:
     """Return whether red and blue are swapped, by what is left once paper is white."""
     redder = []
     for block in blocks:
-        red, blue = (_linear(block.colours[s]) * gains for s in (Shade.RED, Shade.BLUE))
+        red, blue = (
+            _to_linear(block.colours[s]) * gains for s in (Shade.RED, Shade.BLUE)
+        )
         # Each should lead the other in its own channel.
         redder += [red[2] - red[0], blue[0] - blue[2]]
     if not redder:
@@ -182,10 +186,10 @@ def _swapped(blocks: list[_Block], gains: tuple[float, float, float]) -> bool | 
     return None if abs(lead) < 0.05 else lead < 0
 
 
-def _linear(coded: Points) -> Points:
+def _to_linear(coded: Points) -> Points:
     return np.asarray((np.asarray(coded, float) / 255) ** _GAMMA)
 
 
-def _three(numbers: Points) -> tuple[float, float, float]:
+def _as_triple(numbers: Points) -> tuple[float, float, float]:
     b, g, r = (float(number) for number in numbers)
     return b, g, r

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from vision.arrays import Picture
 from vision.camera.stillness import Grey
-from vision.mat.cells import linear, measured
+from vision.mat.cells import measure_outline, to_linear_light
 from vision.mat.lens import Points
 
 SEARCH_PX = 1600
@@ -19,24 +19,24 @@ SEARCH_PX = 1600
 picture: a marker of 40 mm in a view of 800 mm still has 10 pixels a cell there."""
 
 
-class MarkerSeen(Struct, frozen=True):
+class DetectedMarker(Struct, frozen=True):
     """A marker in a picture.
 
     Attributes:
         number: Which one.
         corners: ``(4, 2)``, float64, px: top left, top right, bottom right and bottom
             left as printed; the middle of the top left pixel of the picture is (0, 0).
-        spread_px: Standard deviation of the blur of its edges.
+        blur_px: Standard deviation of the blur of its edges.
         contrast: White less black, 0 to 1 in linear light.
     """
 
     number: int
     corners: Points
-    spread_px: float = 0.0
+    blur_px: float = 0.0
     contrast: float = 1.0
 
 
-def find_markers(picture: Picture) -> tuple[MarkerSeen, ...]:
+def find_markers(picture: Picture) -> tuple[DetectedMarker, ...]:
     """Return the markers in a picture ``(H, W, 3)``, uint8, BGR, by number.
 
     A number that is seen twice is left out: one of the two is a reflection or a copy.
@@ -58,13 +58,15 @@ def find_markers(picture: Picture) -> tuple[MarkerSeen, ...]:
         # A pixel's middle moves by half of what a pixel grows.
         at = (np.asarray(found, float).reshape(4, 2) + 0.5) / shrink - 0.5
         by_number.setdefault(int(number), []).append(at)
-    light = linear(grey)
+    light = to_linear_light(grey)
     seen = []
     for number, places in sorted(by_number.items()):
-        outline = measured(light, number, places[0])
+        outline = measure_outline(light, number, places[0])
         if len(places) == 1 and outline is not None:
             seen.append(
-                MarkerSeen(number, outline.corners, outline.spread_px, outline.contrast)
+                DetectedMarker(
+                    number, outline.corners, outline.blur_px, outline.contrast
+                )
             )
     return tuple(seen)
 
@@ -78,14 +80,14 @@ def as_grey(picture: Picture) -> Grey:
 
 @lru_cache(maxsize=1)
 def _detector() -> cv2.aruco.ArucoDetector:
-    rules = cv2.aruco.DetectorParameters()
+    parameters = cv2.aruco.DetectorParameters()
     # Blurred white grows into black cells, so only their middles say what they are. Of
     # 72 drawn markers blurred by 1.5 to 3 px this finds 71, OpenCV's usual margin of
     # 0.13 finds 55 with OpenCV 5 and 13 with 4.10.
-    rules.perspectiveRemoveIgnoredMarginPerCell = 0.3
-    rules.perspectiveRemovePixelPerCell = 8
+    parameters.perspectiveRemoveIgnoredMarginPerCell = 0.3
+    parameters.perspectiveRemovePixelPerCell = 8
     # Corners are measured afterwards, in the picture at full size.
-    rules.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
     return cv2.aruco.ArucoDetector(
-        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11), rules
+        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11), parameters
     )

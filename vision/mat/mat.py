@@ -70,7 +70,7 @@ INK: MappingProxyType[Shade, tuple[int, int, int]] = MappingProxyType(
         Shade.BLUE: (40, 70, 190),
     }
 )
-"""What the printer is told, sRGB in the order R, G, B, 0 to 255. White is bare paper.
+"""What the printer is sent, sRGB in the order R, G, B, 0 to 255. White is bare paper.
 How dark a grey comes out is the printer's affair; that it is grey is not."""
 
 GREYS = (Shade.WHITE, Shade.GREY, Shade.DARK)
@@ -124,7 +124,7 @@ class Layout(Struct, frozen=True, gc=False):
         return next((one for one in self.markers if one.number == number), None)
 
 
-class Tile(Struct, frozen=True, gc=False):
+class LooseTile(Struct, frozen=True, gc=False):
     """One loose tile on the table.
 
     Attributes:
@@ -138,7 +138,7 @@ class Tile(Struct, frozen=True, gc=False):
     turn_deg: float
 
 
-def square(left: float, top: float, side: float) -> SquareMm:
+def square_at(left: float, top: float, side: float) -> SquareMm:
     """Return the corners of an upright square."""
     right, bottom = left + side, top + side
     return (left, top), (right, top), (right, bottom), (left, bottom)
@@ -148,7 +148,9 @@ def _block(left: float, top: float, beside: int) -> tuple[Patch, ...]:
     """Return the six patches of a block of 40 x 25 mm."""
     across = (MARKER_MM - 3 * PATCH_MM) / 2 + PATCH_MM
     return tuple(
-        Patch(shade, square(left + column * across, top + row * 13.0, PATCH_MM), beside)
+        Patch(
+            shade, square_at(left + column * across, top + row * 13.0, PATCH_MM), beside
+        )
         for row, shades in enumerate(_BLOCK)
         for column, shade in enumerate(shades)
     )
@@ -169,7 +171,7 @@ def _mat(
         (left, PRINTER_MM + row * step) for left in lefts for row in range(columns)
     ]
     markers = tuple(
-        Marker(first + i, square(left, top, MARKER_MM))
+        Marker(first + i, square_at(left, top, MARKER_MM))
         for i, (left, top) in enumerate(places)
     )
     gap = (step - MARKER_MM - 25.0) / 2
@@ -193,50 +195,50 @@ MAT_A3 = _mat("A3", (420.0, 297.0), columns=4, first=10, strip_mm=22.0)
 MATS = (MAT_A4, MAT_A3)
 
 
-def placed(tile: Tile) -> tuple[Marker, tuple[Patch, ...]]:
-    """Return marker and patches of a loose tile where it lies."""
+def place_tile(tile: LooseTile) -> tuple[Marker, tuple[Patch, ...]]:
+    """Return marker and patches of a loose tile, in mm on the table, where it lies."""
 
     def there(corners: SquareMm) -> SquareMm:
-        first, second, third, fourth = (_turned(point, tile) for point in corners)
+        first, second, third, fourth = (_to_table(point, tile) for point in corners)
         return first, second, third, fourth
 
     right = MARKER_MM + QUIET_MM + 1.0
     patches = tuple(
         Patch(
             shade,
-            there(square(right + 14.0 * column, 14.0 * row, PATCH_MM)),
+            there(square_at(right + 14.0 * column, 14.0 * row, PATCH_MM)),
             tile.number,
         )
         for column, shades in enumerate(_BLOCK)
         for row, shade in enumerate(shades)
     )
-    return Marker(tile.number, there(square(0.0, 0.0, MARKER_MM))), patches
+    return Marker(tile.number, there(square_at(0.0, 0.0, MARKER_MM))), patches
 
 
-def tile_outline(tile: Tile) -> SquareMm:
+def tile_outline(tile: LooseTile) -> SquareMm:
     """Return the corners of a loose tile as it is cut out."""
     wide, high = TILE_MM
     edge = (high - MARKER_MM) / 2
     corners = ((-edge, -edge), (wide - edge, -edge), (wide - edge, high - edge))
-    first, second, third = (_turned(point, tile) for point in corners)
-    return first, second, third, _turned((-edge, high - edge), tile)
+    first, second, third = (_to_table(point, tile) for point in corners)
+    return first, second, third, _to_table((-edge, high - edge), tile)
 
 
-def _turned(point: PointMm, tile: Tile) -> PointMm:
+def _to_table(point: PointMm, tile: LooseTile) -> PointMm:
     """Return a point of a tile on the table; y grows down, so clockwise is positive."""
     c, s = cos(radians(tile.turn_deg)), sin(radians(tile.turn_deg))
     x, y = point
     return tile.at_mm[0] + c * x - s * y, tile.at_mm[1] + s * x + c * y
 
 
-def laid(tiles: tuple[Tile, ...]) -> Layout:
+def layout_of_tiles(tiles: tuple[LooseTile, ...]) -> Layout:
     """Return the layout of loose tiles; its field is the box between their markers.
 
     The box is that of the markers' middles, so a tile may stick into it by half.
     """
     assert tiles, "a layout needs a tile"
-    pieces = [placed(tile) for tile in sorted(tiles, key=lambda one: one.number)]
-    middles = [middle(marker.corners) for marker, _ in pieces]
+    pieces = [place_tile(tile) for tile in sorted(tiles, key=lambda one: one.number)]
+    middles = [middle_of_square(marker.corners) for marker, _ in pieces]
     outline = [point for tile in tiles for point in tile_outline(tile)]
     xs, ys = [x for x, _ in middles], [y for _, y in middles]
     size = (max(x for x, _ in outline), max(y for _, y in outline))
@@ -247,12 +249,12 @@ def laid(tiles: tuple[Tile, ...]) -> Layout:
     )  # fmt: skip
 
 
-def middle(corners: SquareMm) -> PointMm:
+def middle_of_square(corners: SquareMm) -> PointMm:
     """Return the middle of a square."""
     return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
 
 
-def scaled(layout: Layout, ruler_mm: float) -> Layout:
+def scale_layout(layout: Layout, ruler_mm: float) -> Layout:
     """Return a layout as it came out of a printer whose 100 mm are *ruler_mm* long.
 
     Printers that fit to the page make everything 3 to 6 % smaller; measuring the ruler

@@ -12,7 +12,7 @@ _GREEN, _RED, _GRID, _BLUE = (60, 190, 60), (40, 40, 230), (200, 160, 60), (220,
 GRID_MM = 50.0
 
 
-def overlay(picture: Picture, found: Checkup) -> Picture:
+def draw_rig(picture: Picture, found: Checkup) -> Picture:
     """Return a copy of a picture ``(H, W, 3)``, uint8, BGR, with the rig drawn on it.
 
     Markers that the rig rests on are green, others red; the grid lies on the table and

@@ -14,9 +14,9 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.mat.fitting import fitted
-from vision.mat.lens import Lens, Points, bent, unbent
-from vision.mat.markers import MarkerSeen
+from vision.mat.fitting import least_squares
+from vision.mat.lens import Lens, Points, distort, undistort
+from vision.mat.markers import DetectedMarker
 from vision.mat.mat import Layout, PointMm
 
 LEAST_MARKERS = 4
@@ -60,7 +60,7 @@ class Rig(Struct, frozen=True, gc=False):
 
 
 def solve_rig(
-    seen: tuple[MarkerSeen, ...], layout: Layout, lens: Lens, learn: bool = False
+    seen: tuple[DetectedMarker, ...], layout: Layout, lens: Lens, learn: bool = False
 ) -> Rig | None:
     """Return the rig that explains the markers; None with fewer than four good ones.
 
@@ -70,8 +70,8 @@ def solve_rig(
         seen: What was found in the picture; markers not of the layout are passed over.
         layout: Where the markers lie.
         lens: Of the camera.
-        learn: Also fit focal length and k1, as far as the markers tell; else the lens
-            is kept as it is.
+        learn: Also fit focal length and k1, as far as the markers show them;
+            else the lens is kept as it is.
     """
     known = [one for one in seen if layout.marker(one.number) is not None]
     while len(known) >= LEAST_MARKERS:
@@ -86,7 +86,7 @@ def solve_rig(
     return None
 
 
-def marker_residuals(rig: Rig, seen: tuple[MarkerSeen, ...]) -> Points:
+def marker_residuals(rig: Rig, seen: tuple[DetectedMarker, ...]) -> Points:
     """Return for each marker ``(N,)`` how far its corners lie off, rms px."""
     off = [
         project(rig, np.array(_corners(rig.layout, one.number))) - one.corners
@@ -102,7 +102,7 @@ def _corners(layout: Layout, number: int) -> tuple[PointMm, ...]:
 
 
 def _explain(
-    known: tuple[MarkerSeen, ...], layout: Layout, lens: Lens, learn: bool
+    known: tuple[DetectedMarker, ...], layout: Layout, lens: Lens, learn: bool
 ) -> Rig | None:
     places = np.array(
         [point for one in known for point in _corners(layout, one.number)]
@@ -112,7 +112,7 @@ def _explain(
     if not starts:
         return None
     rig = Rig(lens, starts[0], layout, tuple(one.number for one in known), 0.0)
-    rig = _refined(rig, places, pixels, learn)
+    rig = _refine(rig, places, pixels, learn)
     off = project(rig, places) - pixels
     return replace(rig, residual_px=float(np.sqrt((off**2).sum(1).mean())))
 
@@ -126,28 +126,28 @@ def first_poses(places: Points, pixels: Points, lens: Lens) -> list[Pose]:
     """
     solid = np.column_stack([places, np.zeros(len(places))])
     done, turns, shifts, errors = cv2.solvePnPGeneric(
-        solid, unbent(lens, pixels), np.eye(3), np.zeros(5), flags=cv2.SOLVEPNP_IPPE
+        solid, undistort(lens, pixels), np.eye(3), np.zeros(5), flags=cv2.SOLVEPNP_IPPE
     )
     if not done:
         return []
     return [
-        as_pose(np.concatenate([turns[i].ravel(), shifts[i].ravel()]))
+        pose_from_numbers(np.concatenate([turns[i].ravel(), shifts[i].ravel()]))
         for i in np.argsort(np.asarray(errors).ravel())
     ]
 
 
-def as_pose(numbers: Points) -> Pose:
+def pose_from_numbers(numbers: Points) -> Pose:
     """Return a pose from its six numbers ``(6,)``."""
     a, b, c, x, y, z = (float(number) for number in numbers)
     return Pose((a, b, c), (x, y, z))
 
 
-def _refined(rig: Rig, places: Points, pixels: Points, learn: bool) -> Rig:
+def _refine(rig: Rig, places: Points, pixels: Points, learn: bool) -> Rig:
     learn = learn and rig.lens.spread > 0
     start = [*rig.pose.turn, *rig.pose.shift_mm] + [0.0, 0.0] * learn
 
     def tried(unknowns: Points) -> Rig:
-        pose = as_pose(unknowns[:6])
+        pose = pose_from_numbers(unknowns[:6])
         if not learn:
             return replace(rig, pose=pose)
         k1, *others = rig.lens.bend
@@ -165,10 +165,10 @@ def _refined(rig: Rig, places: Points, pixels: Points, learn: bool) -> Rig:
         prior = unknowns[6:] / (rig.lens.spread, K1_SPREAD)
         return np.concatenate([off, prior])
 
-    return tried(fitted(residuals, np.array(start)))
+    return tried(least_squares(residuals, np.array(start)))
 
 
-def rotation(rig: Rig) -> Points:
+def rotation_matrix(rig: Rig) -> Points:
     """Return the rotation ``(3, 3)`` from the table (z down) to the camera."""
     return np.asarray(cv2.Rodrigues(np.array(rig.pose.turn))[0], float)
 
@@ -184,33 +184,33 @@ def project(rig: Rig, points: Points, z_mm: float = 0.0) -> Points:
     solid = np.empty((len(points), 3))
     solid[:, :2] = points[:, :2]
     solid[:, 2] = -points[:, 2] if points.shape[1] == 3 else -z_mm
-    before = solid @ rotation(rig).T + rig.pose.shift_mm
-    return bent(rig.lens, before[:, :2] / before[:, 2:])
+    before = solid @ rotation_matrix(rig).T + rig.pose.shift_mm
+    return distort(rig.lens, before[:, :2] / before[:, 2:])
 
 
-def lift(rig: Rig, pixels: Points, z_mm: float = 0.0) -> Points:
-    """Return the places ``(N, 2)`` in mm of pixels ``(N, 2)`` on a height.
+def unproject(rig: Rig, pixels: Points, z_mm: float = 0.0) -> Points:
+    """Return the places ``(N, 2)`` in mm of pixels ``(N, 2)``, at a height.
 
     A pixel that looks past the horizon gives a place that is not finite.
     """
-    rays = np.column_stack([unbent(rig.lens, pixels), np.ones(len(pixels))])
-    turned = rays @ rotation(rig)
-    eye = -np.array(rig.pose.shift_mm) @ rotation(rig)
+    rays = np.column_stack([undistort(rig.lens, pixels), np.ones(len(pixels))])
+    turned = rays @ rotation_matrix(rig)
+    eye = -np.array(rig.pose.shift_mm) @ rotation_matrix(rig)
     with np.errstate(divide="ignore", invalid="ignore"):
         far = (-z_mm - eye[2]) / turned[:, 2]
         far = np.where(far > 0, far, np.nan)
         return np.asarray(eye[:2] + turned[:, :2] * far[:, None])
 
 
-def eye_mm(rig: Rig) -> tuple[float, float, float]:
+def camera_mm(rig: Rig) -> tuple[float, float, float]:
     """Return where the camera stands: x, y and height above the table."""
-    x, y, down = -np.array(rig.pose.shift_mm) @ rotation(rig)
+    x, y, down = -np.array(rig.pose.shift_mm) @ rotation_matrix(rig)
     return float(x), float(y), -float(down)
 
 
 def tilt_deg(rig: Rig) -> float:
     """Return how far the camera looks off straight down, 0 to 180 degrees."""
-    return degrees(acos(float(np.clip(rotation(rig)[2, 2], -1, 1))))
+    return degrees(acos(float(np.clip(rotation_matrix(rig)[2, 2], -1, 1))))
 
 
 def px_per_mm(rig: Rig, at_mm: PointMm, z_mm: float = 0.0) -> float:

@@ -1,7 +1,7 @@
 """Notice that the camera was bumped, and put the rig right while markers are in view.
 
-A pure machine: it is fed the markers of pictures in which nothing moves, and keeps no
-clock. A new place is believed when two pictures in a row agree on it.
+A pure state machine: it is given the markers of pictures in which nothing moves, and
+keeps no clock. A new place is believed when two pictures in a row agree on it.
 """
 
 from enum import StrEnum
@@ -10,12 +10,12 @@ import numpy as np
 from msgspec import Struct
 
 from vision.mat.lens import Points
-from vision.mat.markers import MarkerSeen
+from vision.mat.limits import BumpLimits
+from vision.mat.markers import DetectedMarker
 from vision.mat.pose import Rig, solve_rig
-from vision.mat.rules import BumpRules
 
 
-class Standing(StrEnum):
+class CameraState(StrEnum):
     """How the camera stands."""
 
     STILL = "still"
@@ -30,7 +30,7 @@ class Standing(StrEnum):
 
 
 class Sentinel(Struct, frozen=True):
-    """Where the machine stands; start with `on_guard`.
+    """What is known of the camera so far; start with `start_sentinel`.
 
     Attributes:
         rig: To be used for pictures from now on.
@@ -42,57 +42,59 @@ class Sentinel(Struct, frozen=True):
     """
 
     rig: Rig
-    known: tuple[MarkerSeen, ...]
-    standing: Standing = Standing.STILL
+    known: tuple[DetectedMarker, ...]
+    standing: CameraState = CameraState.STILL
     shift_px: float = 0.0
     strays: tuple[int, ...] = ()
-    doubt: tuple[MarkerSeen, ...] | None = None
+    doubt: tuple[DetectedMarker, ...] | None = None
 
     @property
     def trusted(self) -> bool:
-        """Whether millimetres may be told by the rig now."""
-        return self.standing in (Standing.STILL, Standing.MENDED)
+        """Whether the rig may be used now to turn pixels into millimetres."""
+        return self.standing in (CameraState.STILL, CameraState.MENDED)
 
 
-def on_guard(rig: Rig, seen: tuple[MarkerSeen, ...]) -> Sentinel:
-    """Return a machine for a rig, and the markers that it was solved by."""
+def start_sentinel(rig: Rig, seen: tuple[DetectedMarker, ...]) -> Sentinel:
+    """Return the first state for a rig and the markers that it was solved by."""
     return Sentinel(rig, tuple(one for one in seen if one.number in rig.used))
 
 
-def look_again(
-    before: Sentinel, seen: tuple[MarkerSeen, ...], rules: BumpRules
+def update_sentinel(
+    before: Sentinel, seen: tuple[DetectedMarker, ...], limits: BumpLimits
 ) -> Sentinel:
-    """Return where the machine stands after the markers of one more still picture.
+    """Return the next state, after the markers of one more still picture.
 
     One marker that has not moved is enough to go on: the others are covered.
     """
     shifts = _shifts(before.known, seen)
     if not shifts:
-        return Sentinel(before.rig, before.known, Standing.HIDDEN, 0.0)
+        return Sentinel(before.rig, before.known, CameraState.HIDDEN, 0.0)
     corners = np.concatenate(list(shifts.values()))
     usual = np.median(corners, axis=0)
     shift_px = float(np.median(np.linalg.norm(corners, axis=1)))
-    if shift_px <= rules.shift_px:
+    if shift_px <= limits.shift_px:
         strays = tuple(
             number
             for number, shift in shifts.items()
-            if np.linalg.norm(np.median(shift, axis=0) - usual) > rules.stray_px
+            if np.linalg.norm(np.median(shift, axis=0) - usual) > limits.stray_px
         )
-        return Sentinel(before.rig, before.known, Standing.STILL, shift_px, strays)
-    if not _agree(before.doubt, seen, rules):
+        return Sentinel(before.rig, before.known, CameraState.STILL, shift_px, strays)
+    if not _agree(before.doubt, seen, limits):
         return Sentinel(
-            before.rig, before.known, Standing.SHIFTED, shift_px, doubt=seen
+            before.rig, before.known, CameraState.SHIFTED, shift_px, doubt=seen
         )
     rig = solve_rig(seen, before.rig.layout, before.rig.lens)
     if rig is None:
-        return Sentinel(before.rig, before.known, Standing.LOST, shift_px, doubt=seen)
-    mended = on_guard(rig, seen)
+        return Sentinel(
+            before.rig, before.known, CameraState.LOST, shift_px, doubt=seen
+        )
+    mended = start_sentinel(rig, seen)
     strays = tuple(one.number for one in seen if one.number not in rig.used)
-    return Sentinel(rig, mended.known, Standing.MENDED, shift_px, strays)
+    return Sentinel(rig, mended.known, CameraState.MENDED, shift_px, strays)
 
 
 def _shifts(
-    known: tuple[MarkerSeen, ...], seen: tuple[MarkerSeen, ...]
+    known: tuple[DetectedMarker, ...], seen: tuple[DetectedMarker, ...]
 ) -> dict[int, Points]:
     """Return how the corners ``(4, 2)`` of markers in both have moved, px."""
     now = {one.number: one.corners for one in seen}
@@ -102,11 +104,13 @@ def _shifts(
 
 
 def _agree(
-    doubt: tuple[MarkerSeen, ...] | None, seen: tuple[MarkerSeen, ...], rules: BumpRules
+    doubt: tuple[DetectedMarker, ...] | None,
+    seen: tuple[DetectedMarker, ...],
+    limits: BumpLimits,
 ) -> bool:
     """Return whether the last two pictures show the markers at the same new places."""
     shifts = _shifts(doubt or (), seen)
     if not shifts:
         return False
     corners = np.concatenate(list(shifts.values()))
-    return float(np.median(np.linalg.norm(corners, axis=1))) <= rules.shift_px
+    return float(np.median(np.linalg.norm(corners, axis=1))) <= limits.shift_px

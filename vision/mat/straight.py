@@ -40,7 +40,7 @@ class Window(Struct, frozen=True, gc=False):
         )
 
 
-def straighten(picture: Picture, rig: Rig, window: Window) -> Picture:
+def rectify_window(picture: Picture, rig: Rig, window: Window) -> Picture:
     """Return what lies in a window, as ``(H, W, 3)``, uint8, BGR.
 
     Where the camera sees nothing, the picture is black. Pixel (0, 0) is the square of

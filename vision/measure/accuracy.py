@@ -17,16 +17,29 @@ from msgspec import Struct
 from vision.camera.files import open_picture
 from vision.measure.calibration import (
     band_table,
-    bands,
+    count_bands,
     reliability_svg,
+    risk_curve,
     risk_svg,
-    risks,
     taken_table,
 )
-from vision.measure.counts import Read, TrueDie, answers, count, true_dice
-from vision.pips.reader import DiceRules, read_dice, usual_rules
+from vision.measure.counts import (
+    PhotoReading,
+    TrueDie,
+    count_dice,
+    score_readings,
+    true_dice,
+)
+from vision.pips.reader import PipLimits, pip_limits, read_dice
 
-__all__ = ["Figures", "TrueDie", "count", "measure", "table", "true_dice"]
+__all__ = [
+    "DiceFigures",
+    "TrueDie",
+    "count_dice",
+    "dice_table",
+    "measure_set",
+    "true_dice",
+]
 
 PIP_SETS = (
     "pi_pips",
@@ -50,7 +63,7 @@ SYMBOL_SIX = "blue_dice_symbol_six"
 BEGIN, END = "<!-- accuracy: begin -->", "<!-- accuracy: end -->"
 
 
-class Figures(Struct, frozen=True):
+class DiceFigures(Struct, frozen=True):
     """Counts of one set: of *dice* true ones, how many were read how.
 
     *wrong* also holds dice seen where there are none. *ms* is the median processor time
@@ -67,38 +80,40 @@ class Figures(Struct, frozen=True):
     ms: float
 
 
-def measure(folder: Path, name: str, rules: DiceRules, every: int = 1) -> Figures:
+def measure_set(
+    folder: Path, name: str, limits: PipLimits, every: int = 1
+) -> DiceFigures:
     """Return the counts of one set of a folder of photographs.
 
     Args:
         folder: Holds ``labels.csv`` and a folder for each set.
         name: The set.
-        rules: Limits to read with.
+        limits: Limits to read with.
         every: Take only one of so many photographs, in name order.
     """
-    return figures_of(name, read_set(folder, name, rules, every))
+    return sum_up_readings(name, read_set(folder, name, limits, every))
 
 
 def read_set(
-    folder: Path, name: str, rules: DiceRules, every: int = 1
-) -> tuple[Read, ...]:
-    """Return what is seen in each photograph of a set; arguments as in `measure`."""
+    folder: Path, name: str, limits: PipLimits, every: int = 1
+) -> tuple[PhotoReading, ...]:
+    """Return each photograph of a set, read; arguments as in `measure_set`."""
     truth = true_dice(folder, name)
-    reads: list[Read] = []
+    reads: list[PhotoReading] = []
     for photo in sorted(truth)[::every]:
         picture = open_picture(folder / photo).picture
         start = time.process_time()
-        dice = read_dice(picture, rules)
+        dice = read_dice(picture, limits)
         ms = (time.process_time() - start) * 1000
-        reads.append(Read(truth[photo], dice, picture.shape[:2], ms))
+        reads.append(PhotoReading(truth[photo], dice, picture.shape[:2], ms))
     return tuple(reads)
 
 
-def figures_of(name: str, reads: Sequence[Read]) -> Figures:
+def sum_up_readings(name: str, reads: Sequence[PhotoReading]) -> DiceFigures:
     """Return the counts of some photographs that were read."""
-    tallies = [count(read.truth, read.dice, read.size) for read in reads]
+    tallies = [count_dice(read.truth, read.dice, read.size) for read in reads]
     times = [read.ms for read in reads]
-    return Figures(
+    return DiceFigures(
         name=name,
         photos=len(reads),
         dice=sum(len(read.truth) for read in reads),
@@ -110,7 +125,7 @@ def figures_of(name: str, reads: Sequence[Read]) -> Figures:
     )
 
 
-def table(figures: Iterable[Figures]) -> str:
+def dice_table(figures: Iterable[DiceFigures]) -> str:
     """Return the counts as a Markdown table."""
     lines = [
         "| set | photos | dice | right | asked | missed | wrong | ms |",
@@ -128,7 +143,7 @@ def table(figures: Iterable[Figures]) -> str:
     return "\n".join(lines)
 
 
-def refresh(readme: Path, text: str, name: str = "accuracy") -> None:
+def write_table(readme: Path, text: str, name: str = "accuracy") -> None:
     """Put a table between two markers of a README.
 
     Raises:
@@ -144,28 +159,28 @@ def refresh(readme: Path, text: str, name: str = "accuracy") -> None:
 
 def main(folder: Path, curves: bool = False) -> None:
     """Measure all sets and write the tables in vision/README.md."""
-    rules = usual_rules()
-    pips = {name: read_set(folder, name, rules) for name in PIP_SETS}
-    figures = [figures_of(name, reads) for name, reads in pips.items()]
+    limits = pip_limits()
+    pips = {name: read_set(folder, name, limits) for name in PIP_SETS}
+    figures = [sum_up_readings(name, reads) for name, reads in pips.items()]
     # A thousand single-card crops say little more than a hundred.
     figures += [
-        measure(folder, name, rules, every=10 if name == "set_cards" else 1)
+        measure_set(folder, name, limits, every=10 if name == "set_cards" else 1)
         for name in OTHER_SETS
     ]
     readme = Path(__file__).parents[1] / "README.md"
-    refresh(readme, table(figures))
-    every = [one for reads in pips.values() for one in answers(reads)]
-    refresh(readme, band_table(bands(every)), "bands")
+    write_table(readme, dice_table(figures))
+    every = [one for reads in pips.values() for one in score_readings(reads)]
+    write_table(readme, band_table(count_bands(every)), "bands")
     # The blank line ends the table for whoever reads it.
-    refresh(readme, taken_table(every) + "\n", "taken")
+    write_table(readme, taken_table(every) + "\n", "taken")
     if curves:
         target = Path(__file__).parent
         target.mkdir(exist_ok=True)
-        drawn = reliability_svg(bands(every))
+        drawn = reliability_svg(count_bands(every))
         (target / "reliability.svg").write_text(drawn, encoding="utf-8")
         dice = sum(len(read.truth) for reads in pips.values() for read in reads)
         taken = sum(one.sure for one in every) / dice
-        drawn = risk_svg(risks(every, dice), taken)
+        drawn = risk_svg(risk_curve(every, dice), taken)
         (target / "risk.svg").write_text(drawn, encoding="utf-8")
     sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
 

@@ -13,13 +13,13 @@ EDGES = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)
 """Readings are counted between these chances."""
 
 TAKEN_EDGES = (0.9, 0.98)
-"""Where the shares of vision/rolls.py change."""
+"""Where the shares of companion/doctor/misreads.py change."""
 
 _SIDE, _RIM = 300, 46
 """Width of a drawn square and of the rim for its numbers, in SVG units."""
 
 
-class Answer(Struct, frozen=True):
+class ScoredReading(Struct, frozen=True):
     """One reading of a labelled die, or of a thing that is none and was taken.
 
     Attributes:
@@ -43,7 +43,7 @@ class Band(Struct, frozen=True):
     right: float
 
 
-def bands(answers: Sequence[Answer]) -> tuple[Band, ...]:
+def count_bands(answers: Sequence[ScoredReading]) -> tuple[Band, ...]:
     """Return the readings between neighbouring EDGES; empty bands are left out."""
     found: list[Band] = []
     for low, high in pairwise(EDGES):
@@ -78,7 +78,7 @@ def band_table(found: Sequence[Band]) -> str:
     return "\n".join(lines)
 
 
-def taken_table(answers: Sequence[Answer]) -> str:
+def taken_table(answers: Sequence[ScoredReading]) -> str:
     """Return how many were taken and wrong, as a Markdown table."""
     low, high = TAKEN_EDGES
     parts = {
@@ -94,7 +94,9 @@ def taken_table(answers: Sequence[Answer]) -> str:
     return "\n".join(lines)
 
 
-def risks(answers: Sequence[Answer], dice: int) -> tuple[tuple[float, float], ...]:
+def risk_curve(
+    answers: Sequence[ScoredReading], dice: int
+) -> tuple[tuple[float, float], ...]:
     """Return share read and share of it wrong, if only the surest were taken.
 
     Args:
@@ -126,7 +128,7 @@ def risk_svg(points: Sequence[tuple[float, float]], taken: float) -> str:
     """Return a drawing of the share wrong above the share read.
 
     Args:
-        points: From :func:`risks`.
+        points: From :func:`risk_curve`.
         taken: Share of the dice that is taken without asking: a line there.
     """
     top = 0.1

@@ -10,12 +10,12 @@ import numpy as np
 from msgspec import Struct
 
 from companion.table import Face
-from vision.cards.reader import Answer, Read, Unknown
-from vision.cards.see import UNKNOWN, CardSeen
-from vision.measure.card_labels import Spot
+from vision.cards.reader import CardVerdict, SureCard, UnknownCard
+from vision.cards.see import UNKNOWN, DetectedCard
+from vision.measure.card_labels import LabelledCard
 
 
-class Figures(Struct, frozen=True):
+class CardFigures(Struct, frozen=True):
     """Counts of one set.
 
     Of *cards* true ones that were enrolled, how many were read how. *foreign* cards
@@ -34,7 +34,9 @@ class Figures(Struct, frozen=True):
     ms: float
 
 
-def by_faces(truth: tuple[Face, ...], cards: Iterable[CardSeen]) -> Counter[str]:
+def count_by_faces(
+    truth: tuple[Face, ...], cards: Iterable[DetectedCard]
+) -> Counter[str]:
     """Return how the cards of a picture were read, matched by counting faces."""
     known = list(cards)
     read = [card.face for card in known if card.face is not None]
@@ -49,9 +51,9 @@ def by_faces(truth: tuple[Face, ...], cards: Iterable[CardSeen]) -> Counter[str]
     )
 
 
-def by_spots(
-    spots: tuple[Spot, ...],
-    cards: tuple[CardSeen, ...],
+def count_by_places(
+    spots: tuple[LabelledCard, ...],
+    cards: tuple[DetectedCard, ...],
     taught: set[Face],
     own: set[Face],
     back: bool,
@@ -73,19 +75,19 @@ def by_spots(
         left = [spot for spot in left if spot not in here]
         if face in own:
             continue
-        counts += one_card(face in taught or (back and not here), face, card.face)
+        counts += count_one_card(face in taught or (back and not here), face, card.face)
     for spot in left:
         if spot.face in taught - own:
             counts += Counter(cards=1, missed=1)
     return counts
 
 
-def _holds(card: CardSeen, spot: Spot) -> bool:
+def _holds(card: DetectedCard, spot: LabelledCard) -> bool:
     x0, y0, x1, y1 = card.box
     return x0 < spot.x < x1 and y0 < spot.y < y1
 
 
-def one_card(shown: bool, truth: Face, face: Face | None) -> Counter[str]:
+def count_one_card(shown: bool, truth: Face, face: Face | None) -> Counter[str]:
     """Return how one card was read; *face* is None where it was asked."""
     if not shown:
         return Counter(foreign=1, taken=int(face not in (None, UNKNOWN)))
@@ -96,17 +98,17 @@ def one_card(shown: bool, truth: Face, face: Face | None) -> Counter[str]:
     return Counter(cards=1, right=int(face == truth), wrong=int(face != truth))
 
 
-def told(answer: Answer) -> Face | None:
+def face_or_none(answer: CardVerdict) -> Face | None:
     """Return the face of an answer, None where it asks."""
-    if isinstance(answer, Read):
+    if isinstance(answer, SureCard):
         return answer.face
-    return UNKNOWN if isinstance(answer, Unknown) else None
+    return UNKNOWN if isinstance(answer, UnknownCard) else None
 
 
-def summed(name: str, counts: Counter[str], times: list[float]) -> Figures:
+def sum_up_cards(name: str, counts: Counter[str], times: list[float]) -> CardFigures:
     """Return the figures of a set from its counts and times in seconds."""
     ms = round(float(np.median(times)) * 1000, 0) if times else 0.0
-    return Figures(
+    return CardFigures(
         name,
         counts["cards"],
         counts["right"],
@@ -119,7 +121,7 @@ def summed(name: str, counts: Counter[str], times: list[float]) -> Figures:
     )
 
 
-def table(figures: Iterable[Figures]) -> str:
+def card_table(figures: Iterable[CardFigures]) -> str:
     """Return the counts as a Markdown table."""
     lines = [
         "| set | cards | right | asked | missed | wrong | never shown | taken | ms |",

@@ -24,15 +24,15 @@ _ILLUSTRATED = {
 """Cards in pictures whose labels do not say how many there are."""
 
 
-class Row(Struct, frozen=True):
-    """A photograph, its kind and what is told of it."""
+class LabelledPhoto(Struct, frozen=True):
+    """A photograph, its kind and its label."""
 
     photo: str
     kind: str
     truth: str
 
 
-class Spot(Struct, frozen=True):
+class LabelledCard(Struct, frozen=True):
     """A card that lies face up, and a point on it in px; card_places.csv has them."""
 
     face: Face
@@ -40,13 +40,13 @@ class Spot(Struct, frozen=True):
     y: int
 
 
-def rows(folder: Path, name: str) -> Iterator[Row]:
+def read_labels(folder: Path, name: str) -> Iterator[LabelledPhoto]:
     """Yield the labels of a set in the order of ``labels.csv``."""
     with (folder / "labels.csv").open(encoding="utf-8", newline="") as file:
         for line in csv.DictReader(file):
             if line["photo"].startswith(f"{name}/"):
                 truth = line["truth"].partition(":")[2]
-                yield Row(line["photo"], line["kind"], truth)
+                yield LabelledPhoto(line["photo"], line["kind"], truth)
 
 
 def _open(folder: Path, photo: str) -> Picture:
@@ -57,7 +57,7 @@ def single_cards(folder: Path, name: str) -> list[tuple[Picture, Face]]:
     """Return the pictures that show one whole card, and its face."""
     return [
         (_open(folder, row.photo), row.truth)
-        for row in rows(folder, name)
+        for row in read_labels(folder, name)
         if row.kind != "card-scene"
     ]
 
@@ -66,29 +66,29 @@ def playing_scenes(folder: Path) -> list[tuple[Picture, tuple[Face, ...]]]:
     """Return scenes of playing cards and the faces that lie there."""
     return [
         (_open(folder, row.photo), tuple(row.truth.split(",")))
-        for row in rows(folder, "playing_cards")
+        for row in read_labels(folder, "playing_cards")
         if row.kind == "card-scene"
     ]
 
 
-def memory_photos(folder: Path) -> tuple[tuple[Picture, tuple[Spot, ...]], ...]:
+def memory_photos(folder: Path) -> tuple[tuple[Picture, tuple[LabelledCard, ...]], ...]:
     """Return photographs of a memory grid and the cards that lie face up in each."""
-    spots: dict[str, list[Spot]] = {}
+    spots: dict[str, list[LabelledCard]] = {}
     marked = Path(__file__).with_name("card_places.csv")
     with marked.open(encoding="utf-8", newline="") as file:
         for line in csv.DictReader(file):
-            spot = Spot(line["face"], int(line["x"]), int(line["y"]))
+            spot = LabelledCard(line["face"], int(line["x"]), int(line["y"]))
             spots.setdefault(line["photo"], []).append(spot)
     return tuple(
         (_open(folder, row.photo), tuple(spots.get(row.photo, ())))
-        for row in rows(folder, "memory_grid")
+        for row in read_labels(folder, "memory_grid")
     )
 
 
 def card_crops(folder: Path) -> dict[Face, list[Picture]]:
     """Return the crops of each kind of set_cards."""
     crops: dict[Face, list[Picture]] = {}
-    for row in rows(folder, "set_cards"):
+    for row in read_labels(folder, "set_cards"):
         if row.kind == "set-card-crop":
             crops.setdefault(row.truth, []).append(_open(folder, row.photo))
     return crops
@@ -97,13 +97,13 @@ def card_crops(folder: Path) -> dict[Face, list[Picture]]:
 def scene_cards(folder: Path) -> Iterator[tuple[Picture, int]]:
     """Yield pictures of several cards and how many there are."""
     for name in SCENES:
-        for row in rows(folder, name):
+        for row in read_labels(folder, name):
             there = _number(row)
             if there:
                 yield _open(folder, row.photo), there
 
 
-def _number(row: Row) -> int:
+def _number(row: LabelledPhoto) -> int:
     """Return how many cards a scene holds, 0 for what is no scene."""
     file = row.photo.rpartition("/")[2]
     if file in _ILLUSTRATED:

@@ -13,11 +13,11 @@ import numpy as np
 from companion.table import Face
 from vision.arrays import Picture
 from vision.cards.quads import find_cards
-from vision.cards.references import Item, Shot
-from vision.cards.see import CardSeen
-from vision.measure.card_counts import by_faces, by_spots, one_card
+from vision.cards.references import CardShot, CardShots
+from vision.cards.see import DetectedCard
+from vision.measure.card_counts import count_by_faces, count_by_places, count_one_card
 from vision.measure.card_labels import (
-    Spot,
+    LabelledCard,
     card_crops,
     memory_photos,
     playing_scenes,
@@ -28,39 +28,41 @@ SHOTS = 3
 NEVER_SHOWN = 10
 """Kinds of set_cards that are left out of a draw's deck."""
 
-Tally: TypeAlias = Callable[[tuple[CardSeen, ...]], Counter[str]]
+CountCards: TypeAlias = Callable[[tuple[DetectedCard, ...]], Counter[str]]
 """Counts how the cards of one picture were read."""
 
 
-class Trial(NamedTuple):
+class CardTrial(NamedTuple):
     """A deck that is shown, and pictures with how their cards are counted.
 
     *whole* says that each picture is one card.
     """
 
-    items: tuple[Item, ...]
-    pictures: tuple[tuple[Picture, Tally], ...]
+    items: tuple[CardShots, ...]
+    pictures: tuple[tuple[Picture, CountCards], ...]
     whole: bool = False
 
 
-def playing_trial(folder: Path) -> Trial:
+def playing_trial(folder: Path) -> CardTrial:
     """Return scenes of playing cards, enrolled from one picture each."""
-    return Trial(
-        taught_by(single_cards(folder, "playing_cards")),
+    return CardTrial(
+        one_shot_each(single_cards(folder, "playing_cards")),
         tuple((picture, _by_faces(truth)) for picture, truth in playing_scenes(folder)),
     )
 
 
-def _by_faces(truth: tuple[Face, ...]) -> Tally:
-    return lambda cards: by_faces(truth, cards)
+def _by_faces(truth: tuple[Face, ...]) -> CountCards:
+    return lambda cards: count_by_faces(truth, cards)
 
 
-def taught_by(pictures: Iterable[tuple[Picture, Face]]) -> tuple[Item, ...]:
+def one_shot_each(pictures: Iterable[tuple[Picture, Face]]) -> tuple[CardShots, ...]:
     """Return cards of one shot each."""
-    return tuple(Item(face, (Shot(picture),)) for picture, face in pictures)
+    return tuple(CardShots(face, (CardShot(picture),)) for picture, face in pictures)
 
 
-def memory_trials(folder: Path, back: bool = False, times_over: int = 2) -> list[Trial]:
+def memory_trials(
+    folder: Path, back: bool = False, times_over: int = 2
+) -> list[CardTrial]:
     """Return a memory grid, read with what one of its photographs taught.
 
     Faces that lie in two or more photographs are enrolled from one and read in the
@@ -77,37 +79,39 @@ def memory_trials(folder: Path, back: bool = False, times_over: int = 2) -> list
 
 
 def _memory_trial(
-    order: tuple[tuple[Picture, tuple[Spot, ...]], ...], back: bool
-) -> Trial:
+    order: tuple[tuple[Picture, tuple[LabelledCard, ...]], ...], back: bool
+) -> CardTrial:
     taught: dict[Face, int] = {}
     items = []
     for number, (picture, spots) in enumerate(order):
         for spot in spots:
             if spot.face not in taught and _in_several(spot.face, order):
                 taught[spot.face] = number
-                items.append(Item(spot.face, (Shot(picture, _box(picture, spot)),)))
+                items.append(
+                    CardShots(spot.face, (CardShot(picture, _box(picture, spot)),))
+                )
     if back:
-        items.append(Item("back", (_a_back(order),)))
+        items.append(CardShots("back", (_a_back(order),)))
     pictures = []
     for number, (picture, spots) in enumerate(order):
         own = {face for face, first in taught.items() if first == number}
         pictures.append((picture, _by_spots(spots, set(taught), own, back)))
-    return Trial(tuple(items), tuple(pictures))
+    return CardTrial(tuple(items), tuple(pictures))
 
 
 def _by_spots(
-    spots: tuple[Spot, ...], taught: set[Face], own: set[Face], back: bool
-) -> Tally:
-    return lambda cards: by_spots(spots, cards, taught, own, back)
+    spots: tuple[LabelledCard, ...], taught: set[Face], own: set[Face], back: bool
+) -> CountCards:
+    return lambda cards: count_by_places(spots, cards, taught, own, back)
 
 
 def _in_several(
-    face: Face, photos: tuple[tuple[Picture, tuple[Spot, ...]], ...]
+    face: Face, photos: tuple[tuple[Picture, tuple[LabelledCard, ...]], ...]
 ) -> bool:
     return sum(any(spot.face == face for spot in spots) for _, spots in photos) > 1
 
 
-def _box(picture: Picture, spot: Spot) -> tuple[int, int, int, int]:
+def _box(picture: Picture, spot: LabelledCard) -> tuple[int, int, int, int]:
     """Return a box with some surroundings about the card at a spot, px."""
     height, width = picture.shape[:2]
     for quad in find_cards(picture):
@@ -123,17 +127,19 @@ def _box(picture: Picture, spot: Spot) -> tuple[int, int, int, int]:
     raise ValueError(f"no card is found at {spot}; mark its place anew")
 
 
-def _a_back(photos: tuple[tuple[Picture, tuple[Spot, ...]], ...]) -> Shot:
+def _a_back(photos: tuple[tuple[Picture, tuple[LabelledCard, ...]], ...]) -> CardShot:
     """Return a shot of a card that lies face down."""
     picture, spots = photos[-1]
     for quad in find_cards(picture):
         left, top, right, bottom = quad.box
         if not any(left < s.x < right and top < s.y < bottom for s in spots):
-            return Shot(picture, quad.box)
+            return CardShot(picture, quad.box)
     raise ValueError("no card lies face down in the last photograph")
 
 
-def crop_trials(folder: Path, draws: tuple[int, ...], every: int = 1) -> list[Trial]:
+def crop_trials(
+    folder: Path, draws: tuple[int, ...], every: int = 1
+) -> list[CardTrial]:
     """Return single-card crops over seeded draws of shots and kinds.
 
     Args:
@@ -147,7 +153,7 @@ def crop_trials(folder: Path, draws: tuple[int, ...], every: int = 1) -> list[Tr
 
 def _crop_trial(
     crops: dict[Face, list[Picture]], chance: np.random.Generator, every: int
-) -> Trial:
+) -> CardTrial:
     kinds = np.array(sorted(crops))
     hidden = set(chance.choice(kinds, NEVER_SHOWN, replace=False).tolist())
     items, tests = [], []
@@ -156,17 +162,17 @@ def _crop_trial(
         order = chance.permutation(len(pictures)).tolist()
         if face not in hidden:
             shots = tuple(_whole(pictures[index]) for index in order[:SHOTS])
-            items.append(Item(face, shots))
+            items.append(CardShots(face, shots))
             order = order[SHOTS:]
         tally = _one_card(face, face not in hidden)
         tests += [(pictures[index], tally) for index in order]
-    return Trial(tuple(items), tuple(tests[::every]), whole=True)
+    return CardTrial(tuple(items), tuple(tests[::every]), whole=True)
 
 
-def _one_card(face: Face, shown: bool) -> Tally:
-    return lambda cards: one_card(shown, face, cards[0].face)
+def _one_card(face: Face, shown: bool) -> CountCards:
+    return lambda cards: count_one_card(shown, face, cards[0].face)
 
 
-def _whole(picture: Picture) -> Shot:
+def _whole(picture: Picture) -> CardShot:
     height, width = picture.shape[:2]
-    return Shot(picture, (0, 0, width, height))
+    return CardShot(picture, (0, 0, width, height))

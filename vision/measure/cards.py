@@ -16,18 +16,24 @@ import numpy as np
 from companion.table import Face
 from vision.arrays import Floats, Picture
 from vision.cards.quads import find_cards
-from vision.cards.raster import whole_corners
+from vision.cards.raster import picture_corners
 from vision.cards.reader import CardReader
-from vision.cards.references import Deck, enrol
+from vision.cards.references import Deck, build_deck
 from vision.cards.see import see_cards, see_whole
-from vision.measure.card_counts import Figures, one_card, summed, table, told
+from vision.measure.card_counts import (
+    CardFigures,
+    card_table,
+    count_one_card,
+    face_or_none,
+    sum_up_cards,
+)
 from vision.measure.card_labels import scene_cards, single_cards
 from vision.measure.card_trials import (
-    Trial,
+    CardTrial,
     crop_trials,
     memory_trials,
+    one_shot_each,
     playing_trial,
-    taught_by,
 )
 
 BEGIN, END = "<!-- cards: begin -->", "<!-- cards: end -->"
@@ -39,48 +45,50 @@ REPORT_DRAWS = (4, 5)
 """Draws that nothing was looked at on; weights were tried on 0 to 3."""
 
 
-def measured(name: str, trials: Iterable[Trial]) -> Figures:
+def measure_trials(name: str, trials: Iterable[CardTrial]) -> CardFigures:
     """Return the counts of some trials of one set."""
     counts: Counter[str] = Counter()
     times: list[float] = []
     for trial in trials:
-        reader = CardReader(enrol(trial.items))
+        reader = CardReader(build_deck(trial.items))
         see = see_whole if trial.whole else see_cards
         for picture, tally in trial.pictures:
             start = time.process_time()
             cards = see(picture, reader)
             times.append(time.process_time() - start)
             counts += tally(cards)
-    return summed(name, counts, times)
+    return sum_up_cards(name, counts, times)
 
 
-def measure_playing(folder: Path) -> Figures:
+def measure_playing(folder: Path) -> CardFigures:
     """Return the counts of scenes of playing cards, enrolled from one picture each."""
-    return measured("playing_cards", [playing_trial(folder)])
+    return measure_trials("playing_cards", [playing_trial(folder)])
 
 
-def measure_memory(folder: Path, back: bool = False, times_over: int = 2) -> Figures:
-    """Return the counts of a memory grid; see `trials.memory_trials`."""
+def measure_memory(
+    folder: Path, back: bool = False, times_over: int = 2
+) -> CardFigures:
+    """Return the counts of a memory grid; see `memory_trials`."""
     name = "memory_grid, back taught" if back else "memory_grid"
-    return measured(name, memory_trials(folder, back, times_over))
+    return measure_trials(name, memory_trials(folder, back, times_over))
 
 
 def measure_crops(
     folder: Path, draws: tuple[int, ...] = REPORT_DRAWS, every: int = 1
-) -> Figures:
-    """Return the counts of single-card crops; see `trials.crop_trials`."""
+) -> CardFigures:
+    """Return the counts of single-card crops; see `crop_trials`."""
     name = "set_cards, draws " + " ".join(str(seed) for seed in draws)
-    return measured(name, crop_trials(folder, draws, every))
+    return measure_trials(name, crop_trials(folder, draws, every))
 
 
-def measure_single(folder: Path, name: str) -> Figures:
+def measure_single(folder: Path, name: str) -> CardFigures:
     """Return the counts of a set with one picture a card and no scene.
 
     Each card is read turned by half and under a yellow lamp, and as foreign to a deck
     of all others.
     """
     pictures = single_cards(folder, name)
-    deck = enrol(taught_by(pictures))
+    deck = build_deck(one_shot_each(pictures))
     reader = CardReader(deck)
     counts: Counter[str] = Counter()
     times: list[float] = []
@@ -90,10 +98,12 @@ def measure_single(folder: Path, name: str) -> Figures:
         start = time.process_time()
         answer = reader.read(changed, corners)
         times.append(time.process_time() - start)
-        counts += one_card(True, face, told(answer))
+        counts += count_one_card(True, face, face_or_none(answer))
         others = CardReader(_without(deck, face))
-        counts += one_card(False, face, told(others.read(changed, corners)))
-    return summed(f"{name}, turned and lit in software", counts, times)
+        counts += count_one_card(
+            False, face, face_or_none(others.read(changed, corners))
+        )
+    return sum_up_cards(f"{name}, turned and lit in software", counts, times)
 
 
 def _yellow(picture: Picture) -> Picture:
@@ -103,7 +113,7 @@ def _yellow(picture: Picture) -> Picture:
 
 def _largest(picture: Picture) -> Floats:
     cards = find_cards(picture)
-    return cards[0].array() if cards else whole_corners(picture)
+    return cards[0].array() if cards else picture_corners(picture)
 
 
 def _without(deck: Deck, face: Face) -> Deck:
@@ -111,7 +121,7 @@ def _without(deck: Deck, face: Face) -> Deck:
     return msgspec.structs.replace(deck, references=kept)
 
 
-def measure_found(folder: Path) -> Figures:
+def measure_found(folder: Path) -> CardFigures:
     """Return how many cards of scenes are found, right where their number is."""
     counts: Counter[str] = Counter()
     times: list[float] = []
@@ -125,7 +135,7 @@ def measure_found(folder: Path) -> Figures:
             missed=max(0, there - found),
             wrong=max(0, found - there),
         )
-    return summed("all scenes, cards found", counts, times)
+    return sum_up_cards("all scenes, cards found", counts, times)
 
 
 def main(folder: Path) -> None:
@@ -142,7 +152,7 @@ def main(folder: Path) -> None:
     readme = Path(__file__).parents[1] / "cards" / "README.md"
     words = readme.read_text(encoding="utf-8")
     head, tail = words.split(BEGIN)[0], words.split(END)[1]
-    text = f"{head}{BEGIN}\n{table(figures)}\n{END}{tail}"
+    text = f"{head}{BEGIN}\n{card_table(figures)}\n{END}{tail}"
     readme.write_text(text, encoding="utf-8")
     sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
 

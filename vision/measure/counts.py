@@ -9,8 +9,8 @@ import numpy as np
 from msgspec import Struct
 
 from companion.table import BoxPx
-from vision.measure.calibration import Answer
-from vision.pips.reader import DieSeen
+from vision.measure.calibration import ScoredReading
+from vision.pips.reader import DetectedDie
 
 LEAST_OVERLAP = 0.3
 
@@ -22,11 +22,11 @@ class TrueDie(Struct, frozen=True):
     box: tuple[float, float, float, float] | None = None
 
 
-class Read(Struct, frozen=True):
+class PhotoReading(Struct, frozen=True):
     """One photograph, read: true dice, dice seen, height and width, milliseconds."""
 
     truth: tuple[TrueDie, ...]
-    dice: tuple[DieSeen, ...]
+    dice: tuple[DetectedDie, ...]
     size: tuple[int, ...]
     ms: float
 
@@ -63,8 +63,8 @@ def _rows(path: Path) -> Iterable[dict[str, str]]:
         yield from csv.DictReader(file)
 
 
-def count(
-    truth: tuple[TrueDie, ...], dice: tuple[DieSeen, ...], size: tuple[int, ...]
+def count_dice(
+    truth: tuple[TrueDie, ...], dice: tuple[DetectedDie, ...], size: tuple[int, ...]
 ) -> Tally:
     """Return how the dice of one photograph were read.
 
@@ -82,7 +82,7 @@ def count(
 
 
 def _by_box(
-    truth: tuple[TrueDie, ...], dice: tuple[DieSeen, ...], size: tuple[int, ...]
+    truth: tuple[TrueDie, ...], dice: tuple[DetectedDie, ...], size: tuple[int, ...]
 ) -> Tally:
     free = list(truth)
     right = wrong = asked = 0
@@ -117,7 +117,7 @@ def _overlap(true: TrueDie, box: BoxPx, size: tuple[int, ...]) -> float:
     return wide * high / (both - wide * high)
 
 
-def answers(reads: Iterable[Read]) -> list[Answer]:
+def score_readings(reads: Iterable[PhotoReading]) -> list[ScoredReading]:
     """Return what each reading of a die was worth.
 
     What was taken where nothing lies is wrong; what was only asked about there is not
@@ -126,7 +126,7 @@ def answers(reads: Iterable[Read]) -> list[Answer]:
     return [one for read in reads for one in _answers(read)]
 
 
-def _answers(read: Read) -> Iterable[Answer]:
+def _answers(read: PhotoReading) -> Iterable[ScoredReading]:
     order = sorted(read.dice, key=lambda die: (not die.sure, -die.faces[0][1]))
     free = list(read.truth)
     named = {die.faces[0][0] for die in order}
@@ -144,4 +144,4 @@ def _answers(read: Read) -> Iterable[Answer]:
             best = faces.index(face) if face in faces else (unnamed or [0])[0]
             met = bool(free)
         if met or die.sure:
-            yield Answer(chance, die.sure, met and free.pop(best).face == face)
+            yield ScoredReading(chance, die.sure, met and free.pop(best).face == face)

@@ -17,12 +17,18 @@ from msgspec.structs import replace
 from vision.arrays import Picture
 from vision.camera.files import open_picture
 from vision.drawn.scenes import Scene, TrueFace, draw_scene
-from vision.measure.accuracy import OTHER_SETS, PIP_SETS, measure, refresh
-from vision.measure.counts import Tally, TrueDie, count, true_dice
-from vision.measure.leave_one_out import best_limits, limits_told
-from vision.pips.candidates import Claims
-from vision.pips.contest import judge, places
-from vision.pips.reader import DiceRules, find_claims, scaled, to_work_size, usual_rules
+from vision.measure.accuracy import OTHER_SETS, PIP_SETS, measure_set, write_table
+from vision.measure.counts import Tally, TrueDie, count_dice, true_dice
+from vision.measure.leave_one_out import best_limits, limits_in_words
+from vision.pips.candidates import FaceCandidates
+from vision.pips.contest import decide_dice, group_by_die
+from vision.pips.reader import (
+    PipLimits,
+    find_candidates,
+    pip_limits,
+    scale_die,
+    to_work_size,
+)
 
 TRIED = {
     "accept": (0.97, 0.95, 0.93, 0.9),
@@ -40,50 +46,50 @@ _FIRST_SEED = 1_000_000
 """Far from the seeds that taught the network."""
 
 
-class Judged(Struct, frozen=True):
+class PictureCandidates(Struct, frozen=True):
     """A picture whose frames were found: what is left is to judge them."""
 
     truth: tuple[TrueDie, ...]
-    claims: Claims
+    candidates: FaceCandidates
     groups: list[list[int]]
     factor: float
     size: tuple[int, ...]
 
-    def tally(self, rules: DiceRules) -> Tally:
+    def tally(self, limits: PipLimits) -> Tally:
         """Return the counts of this picture by some limits."""
-        dice = judge(self.claims, self.groups, rules)
-        seen = tuple(scaled(die, self.factor, self.size) for die in dice)
-        return count(self.truth, seen, self.size)
+        dice = decide_dice(self.candidates, self.groups, limits)
+        seen = tuple(scale_die(die, self.factor, self.size) for die in dice)
+        return count_dice(self.truth, seen, self.size)
 
 
-def judged(picture: Picture, truth: tuple[TrueDie, ...]) -> Judged:
+def find_in_picture(picture: Picture, truth: tuple[TrueDie, ...]) -> PictureCandidates:
     """Return a picture ``(h, w, 3)``, uint8, BGR, with all frames that it may show.
 
     Frames are sought by the strictest limits: then hardly a die is sure at the first
     look, and the second is taken nearly everywhere.
     """
-    rules = replace(usual_rules(), **{name: some[0] for name, some in TRIED.items()})
+    limits = replace(pip_limits(), **{name: some[0] for name, some in TRIED.items()})
     worked, factor = to_work_size(picture)
-    claims = find_claims(worked, rules)
-    groups = places(claims, rules)
-    return Judged(truth, claims, groups, factor, picture.shape[:2])
+    candidates = find_candidates(worked, limits)
+    groups = group_by_die(candidates, limits)
+    return PictureCandidates(truth, candidates, groups, factor, picture.shape[:2])
 
 
-def photographs(folder: Path, name: str) -> list[Judged]:
+def open_photographs(folder: Path, name: str) -> list[PictureCandidates]:
     """Return the photographs of a set; one of ten SET cards says as much as all."""
     truth = true_dice(folder, name)
     every = 10 if name == "set_cards" else 1
     return [
-        judged(open_picture(folder / photo).picture, truth[photo])
+        find_in_picture(open_picture(folder / photo).picture, truth[photo])
         for photo in sorted(truth)[::every]
     ]
 
 
-def drawn(scenes: int) -> list[Judged]:
+def draw_scenes(scenes: int) -> list[PictureCandidates]:
     """Return drawn scenes, but for those with a die that shows more of a side."""
     some = (draw_scene(_FIRST_SEED + seed) for seed in range(scenes))
     return [
-        judged(scene.picture, _true_dice(scene))
+        find_in_picture(scene.picture, _true_dice(scene))
         for scene in some
         if all(face.face >= 0 for face in scene.truth)
     ]
@@ -114,33 +120,34 @@ def _box(face: TrueFace, width: int, height: int) -> tuple[float, float, float, 
     )
 
 
-def left_out_table(folder: Path, scenes: int) -> str:
+def leave_one_out_table(folder: Path, scenes: int) -> str:
     """Return how each set of dice is read by the limits that all others choose."""
     counted = {
-        name: _counting(photographs(folder, name)) for name in (*PIP_SETS, *OTHER_SETS)
+        name: _counting(open_photographs(folder, name))
+        for name in (*PIP_SETS, *OTHER_SETS)
     }
-    counted["drawn scenes"] = _counting(drawn(scenes))
+    counted["drawn scenes"] = _counting(draw_scenes(scenes))
     lines = [
         "| set | limits that the others choose | right | asked | missed | wrong |",
         "|---|---|--:|--:|--:|--:|",
     ]
     for name in PIP_SETS:
         others = [some for other, some in counted.items() if other != name]
-        rules = best_limits(usual_rules(), TRIED, others)
-        row = measure(folder, name, rules)
+        limits = best_limits(pip_limits(), TRIED, others)
+        row = measure_set(folder, name, limits)
         lines.append(
-            f"| {name} | {limits_told(rules, TRIED)} | {row.right} "
+            f"| {name} | {limits_in_words(limits, TRIED)} | {row.right} "
             f"({row.right / row.dice:.1%}) | {row.asked} | {row.missed} | {row.wrong} |"
         )
         sys.stdout.write(lines[-1] + "\n")
     return "\n".join(lines)
 
 
-def _counting(some: Sequence[Judged]) -> Callable[[DiceRules], list[Tally]]:
+def _counting(some: Sequence[PictureCandidates]) -> Callable[[PipLimits], list[Tally]]:
     """Return what counts some pictures by limits, each limits once."""
-    return cache(lambda rules: [one.tally(rules) for one in some])
+    return cache(lambda limits: [one.tally(limits) for one in some])
 
 
 if __name__ == "__main__":
-    text = left_out_table(Path(sys.argv[1]), SCENES)
-    refresh(Path(__file__).parents[1] / "README.md", text, "left_out")
+    text = leave_one_out_table(Path(sys.argv[1]), SCENES)
+    write_table(Path(__file__).parents[1] / "README.md", text, "left_out")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from vision.measure.counts import Tally
 
-Rules = TypeVar("Rules", bound=Struct)
+Limits = TypeVar("Limits", bound=Struct)
 
 Tried = Mapping[str, tuple[float, ...]]
 """Values of each limit, the strictest first."""
@@ -22,26 +22,26 @@ _WRONG = 20
 
 
 def best_limits(
-    rules: Rules, tried: Tried, sets: Sequence[Callable[[Rules], Iterable[Tally]]]
-) -> Rules:
+    limits: Limits, tried: Tried, sets: Sequence[Callable[[Limits], Iterable[Tally]]]
+) -> Limits:
     """Return the limits that read some sets best, the stricter where equally.
 
     One limit after the other is chosen, begun at the strictest of each.
 
     Args:
-        rules: Limits; those not named in *tried* stay.
+        limits: Limits; those not named in *tried* stay.
         tried: Values of each limit.
         sets: Each counts how its photographs are read by some limits.
     """
-    rules = replace(rules, **{name: some[0] for name, some in tried.items()})
-    known: dict[Rules, float] = {}
+    limits = replace(limits, **{name: some[0] for name, some in tried.items()})
+    known: dict[Limits, float] = {}
     for name, values in tried.items():
-        variants = [replace(rules, **{name: value}) for value in values]
+        variants = [replace(limits, **{name: value}) for value in values]
         for one in variants:
             if one not in known:
                 known[one] = sum(_worth(counted(one)) for counted in sets)
-        rules = max(variants, key=known.__getitem__)
-    return rules
+        limits = max(variants, key=known.__getitem__)
+    return limits
 
 
 def _worth(tallies: Iterable[Tally]) -> float:
@@ -53,6 +53,6 @@ def _worth(tallies: Iterable[Tally]) -> float:
     return (right - _WRONG * wrong) / max(dice, 1)
 
 
-def limits_told(rules: Struct, tried: Tried) -> str:
+def limits_in_words(limits: Struct, tried: Tried) -> str:
     """Return the chosen limits in words."""
-    return ", ".join(f"{name} {getattr(rules, name):g}" for name in tried)
+    return ", ".join(f"{name} {getattr(limits, name):g}" for name in tried)

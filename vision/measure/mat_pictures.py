@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Picture
 from vision.mat.lens import Lens, Points
 from vision.mat.mat import CELLS, INK, Layout, Marker, PointMm, SquareMm
-from vision.mat.pose import Pose, Rig, as_pose, lift
+from vision.mat.pose import Pose, Rig, pose_from_numbers, unproject
 
 WOOD = (84, 116, 150)
 """A table of light wood, BGR."""
@@ -35,7 +35,7 @@ class Print(Struct, frozen=True):
     corner_mm: PointMm
 
 
-class Light(Struct, frozen=True):
+class MatLight(Struct, frozen=True):
     """How a table is lit and exposed.
 
     Attributes:
@@ -67,7 +67,7 @@ class Film(Struct, frozen=True):
     jpeg: int | None = 92
 
 
-def standing(
+def pose_looking_at(
     above_mm: PointMm,
     distance_mm: float,
     tilt: float = 0.0,
@@ -92,10 +92,12 @@ def standing(
         [cos(r) * across + sin(r) * down, cos(r) * down - sin(r) * across, ahead]
     )
     eye = np.array([*above_mm, 0.0]) - distance_mm * ahead
-    return as_pose(np.concatenate([cv2.Rodrigues(turn)[0].ravel(), -turn @ eye]))
+    return pose_from_numbers(
+        np.concatenate([cv2.Rodrigues(turn)[0].ravel(), -turn @ eye])
+    )
 
 
-def printed(
+def draw_print(
     layout: Layout, px_per_mm: float = 5.0, margin_mm: float = 60.0,
     table: tuple[int, int, int] = WOOD, paper: tuple[SquareMm, ...] | None = None,
 ) -> Print:  # fmt: skip
@@ -112,23 +114,23 @@ def printed(
     if paper is None:
         paper = (((0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)),)
     for outline in paper:
-        fill(sheet, outline, (255, 255, 255))
+        fill_square(sheet, outline, (255, 255, 255))
     for patch in layout.patches:
         red, green, blue = INK[patch.shade]
-        fill(sheet, patch.corners, (blue, green, red))
+        fill_square(sheet, patch.corners, (blue, green, red))
     for marker in layout.markers:
         _stamp(sheet, marker)
     return sheet
 
 
-def on_print(sheet: Print, corners: SquareMm) -> Points:
+def to_print(sheet: Print, corners: SquareMm) -> Points:
     """Return pixels ``(4, 2)`` of a print for places on the table."""
     return (np.array(corners) - sheet.corner_mm) * sheet.px_per_mm - 0.5
 
 
-def fill(sheet: Print, corners: SquareMm, colour: tuple[int, int, int]) -> None:
+def fill_square(sheet: Print, corners: SquareMm, colour: tuple[int, int, int]) -> None:
     """Fill a quadrilateral of a print with a colour, BGR."""
-    sixteenths = np.round(on_print(sheet, corners) * 16).astype(np.int32)
+    sixteenths = np.round(to_print(sheet, corners) * 16).astype(np.int32)
     cv2.fillConvexPoly(sheet.picture, sixteenths, colour, cv2.LINE_AA, 4)
 
 
@@ -147,7 +149,7 @@ def _stamp(sheet: Print, marker: Marker) -> None:
     )  # fmt: skip
     edge = np.array([[0, 0], [side, 0], [side, side], [0, side]]) + rim - 0.5
     to = cv2.getPerspectiveTransform(
-        edge.astype(np.float32), on_print(sheet, marker.corners).astype(np.float32)
+        edge.astype(np.float32), to_print(sheet, marker.corners).astype(np.float32)
     )
     height, width = sheet.picture.shape[:2]
     ink = cv2.warpPerspective(
@@ -159,15 +161,15 @@ def _stamp(sheet: Print, marker: Marker) -> None:
 
 
 def photograph(
-    sheet: Print, rig: Rig, light: Light, film: Film, seed: int = 0
+    sheet: Print, rig: Rig, light: MatLight, film: Film, seed: int = 0
 ) -> Picture:
     """Return the picture ``(H, W, 3)``, uint8, BGR, that a camera takes of a print."""
     rng = np.random.default_rng(seed)
     lit = _LIGHT[sheet.picture] * _lamp(sheet, light) + _glare(sheet, light)
-    seen = _seen(lit, sheet, rig)
+    seen = _project(lit, sheet, rig)
     if film.blur_px > 0:
         seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), film.blur_px), np.float32)
-    coded = _coded(seen)
+    coded = _to_srgb(seen)
     if film.noise > 0:
         # Photons make bright parts noisier, the amplifier dark ones: about even here.
         coded = coded + rng.normal(0, film.noise, coded.shape)
@@ -178,7 +180,7 @@ def photograph(
     return np.asarray(cv2.imdecode(file, cv2.IMREAD_COLOR), np.uint8)
 
 
-def _seen(lit: Floats, sheet: Print, rig: Rig) -> Floats:
+def _project(lit: Floats, sheet: Print, rig: Rig) -> Floats:
     """Return what falls on each pixel, taken at four points of it and averaged."""
     height, width = rig.lens.size
     maps = _places(rig.lens, rig.pose, rig.layout)
@@ -198,35 +200,35 @@ def _places(lens: Lens, pose: Pose, layout: Layout) -> Points:
     height, width = lens.size
     y, x = np.mgrid[0:height, 0:width]
     pixels = np.stack([x.ravel(), y.ravel()], 1).astype(float)
-    places = lift(Rig(lens, pose, layout, (), 0.0), pixels)
+    places = unproject(Rig(lens, pose, layout, (), 0.0), pixels)
     # Past the horizon: far outside every print.
     middles = np.nan_to_num(places, nan=-1e5).reshape(height, width, 2)
     # Twice as large, OpenCV interpolates at a quarter of a pixel to each side.
     return np.asarray(cv2.resize(middles, (2 * width, 2 * height)), float)
 
 
-def _lamp(sheet: Print, light: Light) -> Floats:
+def _lamp(sheet: Print, light: MatLight) -> Floats:
     """Return the light ``(H, W, 3)`` on a print; 1 makes white paper 255."""
     height, width = sheet.picture.shape[:2]
     across = np.linspace(0, 1, width)[None, :, None]
     fall = 1 + (light.slope - 1) * (across - 0.5) * 2 / (1 + light.slope)
-    lamp = _linear(np.array(light.white)) * np.array(light.cast) * fall
+    lamp = _to_linear(np.array(light.white)) * np.array(light.cast) * fall
     return np.broadcast_to(lamp, (height, width, 3)).astype(np.float32)
 
 
-def _glare(sheet: Print, light: Light) -> Floats:
+def _glare(sheet: Print, light: MatLight) -> Floats:
     """Return the lamp's reflection ``(H, W, 1)`` on a print, soft at its rim."""
     height, width = sheet.picture.shape[:2]
     glare = np.zeros((height, width), np.float32)
     if light.glare_mm is not None:
-        at = on_print(sheet, (light.glare_mm,) * 4)[0]
+        at = to_print(sheet, (light.glare_mm,) * 4)[0]
         radius = light.glare_size_mm * sheet.px_per_mm
         cv2.circle(glare, (round(at[0]), round(at[1])), round(radius), 2.0, -1)
         glare = np.asarray(cv2.GaussianBlur(glare, (0, 0), radius / 6), np.float32)
     return glare[..., None]
 
 
-def _linear(coded: NDArray[np.generic]) -> Floats:
+def _to_linear(coded: NDArray[np.generic]) -> Floats:
     """Return light, 0 to 1, for sRGB values of 0 to 255.
 
     Source: IEC 61966-2-1, by its plain power of 2.2.
@@ -234,9 +236,9 @@ def _linear(coded: NDArray[np.generic]) -> Floats:
     return np.asarray((np.asarray(coded, np.float32) / 255) ** 2.2, np.float32)
 
 
-def _coded(linear: Floats) -> Floats:
+def _to_srgb(linear: Floats) -> Floats:
     return np.asarray(255 * np.clip(linear, 0, 1) ** np.float32(1 / 2.2), np.float32)
 
 
-_LIGHT = _linear(np.arange(256))
+_LIGHT = _to_linear(np.arange(256))
 """Light for each sRGB value."""

@@ -17,12 +17,12 @@ from msgspec.structs import replace
 
 from companion.table import Face, Piece, Place
 from vision.arrays import Floats, Picture
-from vision.drawn.lessons import CROOKED_DEG, draw_lessons, pose_for
+from vision.drawn.lessons import CROOKED_DEG, draw_lessons, random_pose
 from vision.drawn.light import LIGHTS, Light
-from vision.drawn.tabletop import Lying, Tabletop
-from vision.pips.reader import PIP_DIE, read_dice, usual_rules
-from vision.tabletop.light import WHITE, Evening, even
-from vision.tabletop.limits import Limits
+from vision.drawn.tabletop import DrawnPiece, Tabletop
+from vision.pips.reader import PIP_DIE, pip_limits, read_dice
+from vision.tabletop.light import WHITE, EvenLight, even_out_light
+from vision.tabletop.limits import PrintLimits
 from vision.tabletop.plan import (
     CARD,
     CUBE,
@@ -31,16 +31,16 @@ from vision.tabletop.plan import (
     FIGURE,
     Bgr,
     Ground,
-    Look,
+    PieceLook,
     Plan,
     Spot,
     Thing,
     Tile,
 )
-from vision.tabletop.pose import Pose
+from vision.tabletop.pose import CameraPose
 from vision.tabletop.reader import TableReader
 from vision.tabletop.seen import SURE, TableReading, is_sure, surest
-from vision.tabletop.teaching import Taught, teach
+from vision.tabletop.teaching import TaughtPieces, teach_pieces
 
 FIRST_SEED = 70_000
 """Cameras and throws that nothing else here ever drew: no limit was chosen on them."""
@@ -74,7 +74,7 @@ _PALE: Bgr = (200, 200, 200)
 _Where = tuple[Piece, Face | None, Place]
 
 
-class Looks(StrEnum):
+class LookPolicy(StrEnum):
     """Which looks at one table are believed."""
 
     AGAIN = "the surer of two where the first leaves doubts"  # as in play
@@ -82,24 +82,24 @@ class Looks(StrEnum):
     BOTH = "what two tell alike"  # a vote
 
 
-class Without(Struct, frozen=True):
+class Ablation(Struct, frozen=True):
     """Parts of the reader that are left out or changed, to see what each is worth.
 
     Attributes:
         looks: Which looks are believed.
         radius: The nearest taught print is taken, however far it is.
-        patches: White paper tells where the table is, but the light is left as it is.
+        patches: White paper shows where the table is, but the light is left as it is.
     """
 
-    looks: Looks = Looks.AGAIN
+    looks: LookPolicy = LookPolicy.AGAIN
     radius: bool = False
     patches: bool = False
 
 
-WHOLE = Without()
+WHOLE = Ablation()
 
 
-class Row(Struct, frozen=True):
+class KindCounts(Struct, frozen=True):
     """What came of one kind of thing; *foreign* ones were never shown."""
 
     kind: str
@@ -151,19 +151,19 @@ def _tiles() -> Iterator[Tile]:
         yield Tile(30 + 33 * n, 110, 31, 34, (60, 66, 72))
 
 
-def _looks() -> Iterator[Look]:
+def _looks() -> Iterator[PieceLook]:
     for face in "123456":
-        yield Look("d6", face, (247, 242, 230), (18, 18, 20), face)
+        yield PieceLook("d6", face, (247, 242, 230), (18, 18, 20), face)
     for n in range(10):
-        yield Look("d10", str(n), (120, 30, 90), (240, 240, 240), str(n))
+        yield PieceLook("d10", str(n), (120, 30, 90), (240, 240, 240), str(n))
     for step in STEPS:
-        yield Look("cube", step, (235, 240, 245), (30, 30, 30), step)
+        yield PieceLook("cube", step, (235, 240, 245), (30, 30, 30), step)
     for name, ink in INKS.items():
-        yield Look("card", name, ink, _PALE, name[:2].upper())
-        yield Look(f"pawn/{name}", None, ink, _paler(ink))
+        yield PieceLook("card", name, ink, _PALE, name[:2].upper())
+        yield PieceLook(f"pawn/{name}", None, ink, _paler(ink))
     for number in NUMBERS:
         # One picture for all: they differ in their number alone.
-        yield Look("number", number, (110, 140, 60), _PALE, number, same_as="1")
+        yield PieceLook("number", number, (110, 140, 60), _PALE, number, same_as="1")
 
 
 def _paler(ink: Bgr) -> Bgr:
@@ -171,19 +171,19 @@ def _paler(ink: Bgr) -> Bgr:
     return b, g, r
 
 
-def _foreign_looks() -> tuple[Look, ...]:
+def _foreign_looks() -> tuple[PieceLook, ...]:
     """Return what nobody was shown: letters on a die, and cards of another deck."""
     return (
         *(
-            Look(STRANGER, f"foreign {sign}", (120, 30, 90), (240, 240, 240), sign)
+            PieceLook(STRANGER, f"foreign {sign}", (120, 30, 90), (240, 240, 240), sign)
             for sign in "ABEFHKMRTX"
         ),
         *(
-            Look("card", f"foreign {sign}", ink, _PALE, sign)
+            PieceLook("card", f"foreign {sign}", ink, _PALE, sign)
             for sign, ink in zip("JQKX?", INKS.values(), strict=False)
         ),
         *(
-            Look("number", f"foreign {n}", (110, 140, 60), _PALE, n, same_as="1")
+            PieceLook("number", f"foreign {n}", (110, 140, 60), _PALE, n, same_as="1")
             for n in ("13", "20", "45", "70")
         ),
     )
@@ -196,7 +196,7 @@ def _foreign(hands: random.Random, piece: Piece) -> Face:
     return face
 
 
-def laid(plan: Plan, hands: random.Random) -> list[tuple[Lying, Place]]:
+def lay_at_random(plan: Plan, hands: random.Random) -> list[tuple[DrawnPiece, Place]]:
     """Return things at random, one on each spot, crooked as people lay them."""
     pawns = hands.sample(tuple(INKS), len(INKS))
     strange = {
@@ -218,38 +218,41 @@ def laid(plan: Plan, hands: random.Random) -> list[tuple[Lying, Place]]:
             turn, slack = 180 * hands.randrange(2) + hands.gauss(0, CROOKED_DEG), 1.0
         x_mm = spot.x_mm + hands.uniform(-slack, slack)
         y_mm = spot.y_mm + hands.uniform(-slack, slack)
-        table.append((Lying(piece, face, x_mm, y_mm, turn), spot.place))
+        table.append((DrawnPiece(piece, face, x_mm, y_mm, turn), spot.place))
     return table
 
 
-def count(
-    tables: int, without: Without = WHOLE, lights: Mapping[str, Light] = LIGHTS
-) -> list[Row]:
+def count_tables(
+    tables: int, without: Ablation = WHOLE, lights: Mapping[str, Light] = LIGHTS
+) -> list[KindCounts]:
     """Return what came of all things of some tables in all lights in turn, by kind."""
     plan = table_plan()
-    evening = _as_it_is if without.patches else even
-    taught = teach(plan, draw_lessons(plan, TAUGHT_SEED), evening)
+    even_out = _leave_light if without.patches else even_out_light
+    taught = teach_pieces(plan, draw_lessons(plan, TAUGHT_SEED), even_out)
     if without.radius:
-        taught = _anyhow(taught)
+        taught = _without_limits(taught)
     counts: Counter[tuple[str, str]] = Counter()
     for number in range(tables):
         light = tuple(lights.values())[number % len(lights)]
         seed = FIRST_SEED + number
-        _count_one(plan, taught, evening, light, seed, without.looks, counts)
+        _count_one(plan, taught, even_out, light, seed, without.looks, counts)
     return [
-        Row(kind, **{what: counts[kind, what] for what in Row.__struct_fields__[1:]})
+        KindCounts(
+            kind,
+            **{what: counts[kind, what] for what in KindCounts.__struct_fields__[1:]},
+        )
         for kind in KINDS
     ]
 
 
-def _as_it_is(picture: Picture, *_table: Plan | Pose) -> Floats:
+def _leave_light(picture: Picture, *_table: Plan | CameraPose) -> Floats:
     # White paper comes to 200 in the light that the pieces are taught in.
     return np.asarray(picture * np.float32(WHITE / 200), np.float32)
 
 
-def _anyhow(taught: Taught) -> Taught:
+def _without_limits(taught: TaughtPieces) -> TaughtPieces:
     """Return what is taught, so that the nearest print is taken at any distance."""
-    limits = Limits(
+    limits = PrintLimits(
         near=99, ratio=1, alike_near=99, alike_ratio=1,
         farthest_round=99, farthest_oblong=99,
     )  # fmt: skip
@@ -263,11 +266,11 @@ def _anyhow(taught: Taught) -> Taught:
 
 def _count_one(
     plan: Plan,
-    taught: Taught,
-    evening: Evening,
+    taught: TaughtPieces,
+    even_out: EvenLight,
     light: Light,
     seed: int,
-    looks: Looks,
+    looks: LookPolicy,
     counts: Counter[tuple[str, str]],
 ) -> None:
     whole = replace(
@@ -275,16 +278,16 @@ def _count_one(
         looks=(*plan.looks, *_foreign_looks()),
         things=(*plan.things, replace(plan.thing("d10"), piece=STRANGER)),
     )
-    pose = pose_for(plan, seed)
+    pose = random_pose(plan, seed)
     tabletop = Tabletop(whole, pose, light, seed)
-    rules = usual_rules()
+    limits = pip_limits()
     bare = {"front": tabletop.picture("front", ())}
     reader = TableReader(
-        plan, pose, taught, bare, lambda picture: read_dice(picture, rules), evening
+        plan, pose, taught, bare, lambda picture: read_dice(picture, limits), even_out
     )
-    table = laid(plan, random.Random(seed))
+    table = lay_at_random(plan, random.Random(seed))
     lying = tuple(one for one, _ in table)
-    taken = _believed(looks, lambda: reader.read(tabletop.picture("front", lying)))
+    taken = _believe(looks, lambda: reader.read(tabletop.picture("front", lying)))
     for one, place in table:
         kind = place.partition("/")[0]
         face = one.face
@@ -300,17 +303,17 @@ def _count_one(
         counts[kind, "asked"] += not here
 
 
-def _believed(looks: Looks, look: Callable[[], TableReading]) -> set[_Where]:
+def _believe(looks: LookPolicy, look: Callable[[], TableReading]) -> set[_Where]:
     first = look()
-    if looks is Looks.ONE or (looks is Looks.AGAIN and is_sure(first)):
-        return _taken(first)
+    if looks is LookPolicy.ONE or (looks is LookPolicy.AGAIN and is_sure(first)):
+        return _sure_things(first)
     second = look()
-    if looks is Looks.BOTH:
-        return _taken(first) & _taken(second)
-    return _taken(surest((first, second)))
+    if looks is LookPolicy.BOTH:
+        return _sure_things(first) & _sure_things(second)
+    return _sure_things(surest((first, second)))
 
 
-def _taken(seen: TableReading) -> set[_Where]:
+def _sure_things(seen: TableReading) -> set[_Where]:
     """Return what a look is sure of; nothing while it sees a hand."""
     if seen.hand or seen.trouble:
         return set()
@@ -318,7 +321,7 @@ def _taken(seen: TableReading) -> set[_Where]:
     return {(one.piece, one.face, one.place) for one in sure}
 
 
-def as_table(rows: list[Row]) -> str:
+def kinds_table(rows: list[KindCounts]) -> str:
     """Return the figures as a Markdown table."""
     lines = [
         "| what | things | right | asked | wrong | never shown | taken |",
@@ -335,4 +338,4 @@ def as_table(rows: list[Row]) -> str:
 
 if __name__ == "__main__":
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 60
-    sys.stdout.write(as_table(count(wanted)) + "\n")
+    sys.stdout.write(kinds_table(count_tables(wanted)) + "\n")

@@ -17,13 +17,18 @@ from companion.table import BoxPx, Face
 from vision.arrays import Picture
 from vision.camera.files import open_picture
 from vision.measure.accuracy import TrueDie, true_dice
-from vision.pips.contest import DieSeen
-from vision.pips.reader import read_dice
-from vision.pips.reader import usual_rules as pip_rules
-from vision.taught_dice.locating import locate
-from vision.taught_dice.looks import Shot
-from vision.taught_dice.reader import DieModel, Sight, judged, look_at, teach
-from vision.taught_dice.rules import usual_rules
+from vision.pips.contest import DetectedDie
+from vision.pips.reader import pip_limits, read_dice
+from vision.taught_dice.limits import taught_die_limits
+from vision.taught_dice.locating import locate_die
+from vision.taught_dice.looks import FaceShot
+from vision.taught_dice.reader import (
+    DieModel,
+    FittedPlaces,
+    decide_places,
+    fit_places,
+    teach_die,
+)
 
 Truth = dict[str, tuple[TrueDie, ...]]
 """The dice of each photograph."""
@@ -37,7 +42,7 @@ SIGNS = {"0": 0, "+": 1, "-": 2}
 """Signs of Fate dice as numbers, 0 is blank."""
 
 
-class Marked(Struct, frozen=True):
+class MarkedFace(Struct, frozen=True):
     """A face in a photograph, and where."""
 
     photo: str
@@ -45,7 +50,7 @@ class Marked(Struct, frozen=True):
     box: BoxPx
 
 
-class Trial(Struct, frozen=True):
+class DieTrial(Struct, frozen=True):
     """A photograph that was looked at with a kit.
 
     Attributes:
@@ -54,7 +59,7 @@ class Trial(Struct, frozen=True):
         size: Height and width, px.
         model: The kit.
         pips: What ordinary reading says.
-        sight: What may lie there.
+        fitted: What may lie there.
         ms: Processor time.
     """
 
@@ -62,12 +67,12 @@ class Trial(Struct, frozen=True):
     truth: tuple[TrueDie, ...]
     size: tuple[int, ...]
     model: DieModel
-    pips: tuple[DieSeen, ...]
-    sight: Sight
+    pips: tuple[DetectedDie, ...]
+    fitted: FittedPlaces
     ms: float
 
 
-def by_halves(folder: Path, name: str) -> Iterator[Trial]:
+def trials_by_halves(folder: Path, name: str) -> Iterator[DieTrial]:
     """Look at a set of pip dice, one half with what the other half taught.
 
     Boxes come from the set, or from ordinary reading where it has none.
@@ -77,14 +82,17 @@ def by_halves(folder: Path, name: str) -> Iterator[Trial]:
     for half in (0, 1):
         tested = photos[half::2]
         marked = [
-            m for p in photos if p not in tested for m in _marked(folder, p, truth)
+            m
+            for p in photos
+            if p not in tested
+            for m in _marked_faces(folder, p, truth)
         ]
-        model = teach([shot_of(folder, one) for one in _some(marked)])
+        model = teach_die([cut_shot(folder, one) for one in _some(marked)])
         for photo in tested:
             yield _trial(folder, photo, truth, model)
 
 
-def _marked(folder: Path, photo: str, truth: Truth) -> Iterator[Marked]:
+def _marked_faces(folder: Path, photo: str, truth: Truth) -> Iterator[MarkedFace]:
     picture = open_picture(folder / photo).picture
     high, wide = picture.shape[:2]
     boxed = [die for die in truth[photo] if die.box is not None]
@@ -92,17 +100,17 @@ def _marked(folder: Path, photo: str, truth: Truth) -> Iterator[Marked]:
         assert die.box is not None
         x0, y0, x1, y1 = die.box
         box = round(x0 * wide), round(y0 * high), round(x1 * wide), round(y1 * high)
-        yield Marked(photo, str(die.face), box)
+        yield MarkedFace(photo, str(die.face), box)
     if boxed:
         return
-    for seen in read_dice(picture, pip_rules()):
+    for seen in read_dice(picture, pip_limits()):
         if seen.sure:
-            yield Marked(photo, str(seen.faces[0][0]), seen.box)
+            yield MarkedFace(photo, str(seen.faces[0][0]), seen.box)
 
 
-def _some(marked: list[Marked]) -> list[Marked]:
+def _some(marked: list[MarkedFace]) -> list[MarkedFace]:
     order = np.random.default_rng(0).permutation(len(marked)).tolist()
-    kept: list[Marked] = []
+    kept: list[MarkedFace] = []
     for index in order:
         one = marked[index]
         if sum(other.face == one.face for other in kept) < _SHOTS:
@@ -110,7 +118,7 @@ def _some(marked: list[Marked]) -> list[Marked]:
     return kept
 
 
-def shot_of(folder: Path, marked: Marked) -> Shot:
+def cut_shot(folder: Path, marked: MarkedFace) -> FaceShot:
     """Return a marked face with its surroundings."""
     picture = open_picture(folder / marked.photo).picture
     left, top, right, bottom = marked.box
@@ -118,46 +126,46 @@ def shot_of(folder: Path, marked: Marked) -> Shot:
     x, y = max(0, left - more), max(0, top - more)
     cut = picture[y : bottom + more, x : right + more]
     box = (left - x, top - y, right - x, bottom - y)
-    return Shot(marked.face, cut, box, float(max(picture.shape[:2])))
+    return FaceShot(marked.face, cut, box, float(max(picture.shape[:2])))
 
 
-def of_numerals(folder: Path, most: int = 10) -> Iterator[Trial]:
+def trials_of_numerals(folder: Path, most: int = 10) -> Iterator[DieTrial]:
     """Look at numerals after each choice of three of the five shots of each face.
 
     No box is given: each photograph shows one die, and it is found.
     """
-    truth = _labelled(folder, "pi_numeral_d6/", "d6n")
+    truth = _read_truth(folder, "pi_numeral_d6/", "d6n")
     faces = sorted({die[0].face for die in truth.values()})
     photos = {face: [p for p in sorted(truth) if truth[p][0].face == face]
               for face in faces}  # fmt: skip
     for chosen in list(combinations(range(5), 3))[:most]:
         taught = [photos[face][k] for face in faces for k in chosen]
-        model = _taught(folder, taught, truth)
+        model = _teach(folder, taught, truth)
         for photo in sorted(truth):
             if photo not in taught:
                 yield _trial(folder, photo, truth, model)
 
 
-def of_turned(folder: Path, kind: str) -> Iterator[Trial]:
+def trials_of_turned(folder: Path, kind: str) -> Iterator[DieTrial]:
     """Look at a set with one picture a face, turned in software."""
-    truth = _labelled(folder, "webcam_d10/", kind)
-    model = _taught(folder, sorted(truth), truth)
+    truth = _read_truth(folder, "webcam_d10/", kind)
+    model = _teach(folder, sorted(truth), truth)
     for photo in sorted(truth):
         for turn in (1, 2, 3):
             yield _trial(folder, photo, truth, model, turn)
 
 
-def _taught(folder: Path, photos: list[str], truth: Truth) -> DieModel:
+def _teach(folder: Path, photos: list[str], truth: Truth) -> DieModel:
     shots = []
     for photo in photos:
-        box = locate(open_picture(folder / photo).picture)
+        box = locate_die(open_picture(folder / photo).picture)
         if box is not None:
-            marked = Marked(photo, str(truth[photo][0].face), box)
-            shots.append(shot_of(folder, marked))
-    return teach(shots)
+            marked = MarkedFace(photo, str(truth[photo][0].face), box)
+            shots.append(cut_shot(folder, marked))
+    return teach_die(shots)
 
 
-def of_signs(folder: Path) -> Iterator[Trial]:
+def trials_of_signs(folder: Path) -> Iterator[DieTrial]:
     """Look at Fate dice, each of the two throws with what the other taught.
 
     Blank faces teach nothing.
@@ -171,14 +179,14 @@ def of_signs(folder: Path) -> Iterator[Trial]:
         truth[row["photo"]] = (*truth.get(row["photo"], ()), die)
     throws = [[p for p in truth if ("live" in p) is live] for live in (False, True)]
     for tested, others in zip(throws, reversed(throws), strict=True):
-        marked = [m for photo in others for m in _marked(folder, photo, truth)]
-        shots = [shot_of(folder, one) for one in marked if one.face != "0"]
-        model = teach(shots)
+        marked = [m for photo in others for m in _marked_faces(folder, photo, truth)]
+        shots = [cut_shot(folder, one) for one in marked if one.face != "0"]
+        model = teach_die(shots)
         for photo in tested:
             yield _trial(folder, photo, truth, model)
 
 
-def _labelled(folder: Path, start: str, kind: str) -> Truth:
+def _read_truth(folder: Path, start: str, kind: str) -> Truth:
     rows = [r for r in _rows(folder / "labels.csv") if r["photo"].startswith(start)]
     return {
         row["photo"]: (TrueDie(int(row["truth"].partition(":")[2])),)
@@ -194,13 +202,13 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 def _trial(
     folder: Path, photo: str, truth: Truth, model: DieModel, turn: int = 0
-) -> Trial:
+) -> DieTrial:
     picture: Picture = np.ascontiguousarray(
         np.rot90(open_picture(folder / photo).picture, turn)
     )
     start = time.process_time()
-    pips = read_dice(picture, pip_rules()) if any(model.pips) else ()
-    sight = look_at(picture, model, pips, usual_rules())
-    judged(sight, model, pips, usual_rules())
+    pips = read_dice(picture, pip_limits()) if any(model.pips) else ()
+    fitted = fit_places(picture, model, pips, taught_die_limits())
+    decide_places(fitted, model, pips, taught_die_limits())
     spent = (time.process_time() - start) * 1000
-    return Trial(photo, truth[photo], picture.shape[:2], model, pips, sight, spent)
+    return DieTrial(photo, truth[photo], picture.shape[:2], model, pips, fitted, spent)

@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.drawn.scenes import TrueFace, draw_scene
-from vision.pips.facenet import chances
-from vision.pips.outlines import body_frames
-from vision.pips.patches import cut, normalised, pyramid
-from vision.pips.pip_frames import Frames, find_frames, joined
+from vision.pips.facenet import face_chances
+from vision.pips.limits import pip_limits
+from vision.pips.outlines import frames_on_outlines
+from vision.pips.patches import cut_patches, normalise, pyramid
+from vision.pips.pip_frames import PipFrames, find_frames, join_frames
 from vision.pips.spot_edges import Spots
-from vision.pips.spots import SpotRules, find_spots
+from vision.pips.spots import find_spots
 
 Labels = NDArray[np.int64]
 
@@ -31,7 +32,9 @@ _PER_FACE = 8
 """Frames kept of each die, or the many frames of fives would drown the aces."""
 
 
-def label(frames: Frames, truth: tuple[TrueFace, ...]) -> tuple[Labels, Floats]:
+def label_frames(
+    frames: PipFrames, truth: tuple[TrueFace, ...]
+) -> tuple[Labels, Floats]:
     """Return what each frame frames ``(N,)`` and how much it should grow ``(N,)``.
 
     1 to 6 is a face, 0 nothing, -1 unclear: a frame that is half right teaches nothing.
@@ -66,8 +69,8 @@ def _misfit(shapes: Floats) -> Floats:
     return np.asarray(np.min(gaps, axis=0), np.float32)
 
 
-def _bodies(spots: Spots) -> Frames:
-    return body_frames(spots, np.ones(len(spots.radii), bool), 200)
+def _bodies(spots: Spots) -> PipFrames:
+    return frames_on_outlines(spots, np.ones(len(spots.radii), bool), 200)
 
 
 def harvest(seed: int) -> tuple[NDArray[np.uint8], Labels, Floats]:
@@ -85,21 +88,23 @@ def harvest(seed: int) -> tuple[NDArray[np.uint8], Labels, Floats]:
         TrueFace(f.middle * factor, f.across * factor, f.down * factor, f.face)
         for f in scene.truth
     )
-    spots = find_spots(picture, SpotRules())
-    frames = joined(find_frames(spots, 3000), _bodies(spots))
-    labels, growth = label(frames, truth)
+    spots = find_spots(picture, pip_limits().spots)
+    frames = join_frames(find_frames(spots, 3000), _bodies(spots))
+    labels, growth = label_frames(frames, truth)
     blank = random.permutation(np.flatnonzero(labels == 0))[:1200]
-    tempting = 1 - chances(cut(pyramid(picture), frames.only(blank)))[0][:, 0]
+    tempting = (
+        1 - face_chances(cut_patches(pyramid(picture), frames.only(blank)))[0][:, 0]
+    )
     # Half of what is kept misled the network before, half is taken by chance.
     worst = blank[np.argsort(-tempting)[: _NEGATIVES // 2]]
     kept = np.concatenate(
         [worst, blank[: _NEGATIVES // 2], _faces(frames, labels, random)]
     )
     chosen = frames.only(kept)
-    return cut(pyramid(picture), chosen), labels[kept], growth[kept]
+    return cut_patches(pyramid(picture), chosen), labels[kept], growth[kept]
 
 
-def _faces(frames: Frames, labels: Labels, random: np.random.Generator) -> Labels:
+def _faces(frames: PipFrames, labels: Labels, random: np.random.Generator) -> Labels:
     """Return a few frames of each die; those of one die share their rounded middle."""
     found = random.permutation(np.flatnonzero(labels > 0))
     taken: dict[tuple[int, int], int] = {}
@@ -123,7 +128,7 @@ def gather(folder: Path, scenes: range) -> None:
     )
 
 
-def network(torch: Any) -> Any:
+def build_network(torch: Any) -> Any:
     """Return the untaught network; `vision.pips.facenet` runs it in numpy."""
     nn = torch.nn
     return nn.Sequential(
@@ -144,7 +149,7 @@ def network(torch: Any) -> Any:
     )
 
 
-def vary(patches: NDArray[np.uint8], random: np.random.Generator) -> Floats:
+def augment(patches: NDArray[np.uint8], random: np.random.Generator) -> Floats:
     """Return normalised patches, each turned, mirrored and coloured by chance."""
     out = patches
     if random.random() < 0.5:
@@ -153,7 +158,7 @@ def vary(patches: NDArray[np.uint8], random: np.random.Generator) -> Floats:
         out = out.transpose(0, 2, 1, 3)
     if random.random() < 0.5:
         out = out[:, :, ::-1]
-    planes = normalised(np.ascontiguousarray(out))
+    planes = normalise(np.ascontiguousarray(out))
     order = random.permutation(3)
     planes = planes[:, order]
     planes *= random.choice([-1.0, 1.0], (len(planes), 1, 1, 1), p=[0.3, 0.7])
@@ -162,7 +167,7 @@ def vary(patches: NDArray[np.uint8], random: np.random.Generator) -> Floats:
     return planes.astype(np.float32)
 
 
-def teach(
+def train(
     folder: Path, target: Path, rounds: int, pace: float, start: Path | None = None
 ) -> None:
     """Teach the network on all gathered files and write its weights.
@@ -181,7 +186,7 @@ def teach(
     patches = np.concatenate([file["patches"] for file in files])
     labels = np.concatenate([file["labels"] for file in files])
     growth = np.concatenate([file["growth"] for file in files])
-    net = network(torch)
+    net = build_network(torch)
     if start is not None:
         with np.load(start) as kept:
             for slot, name in zip(net.parameters(), kept.files, strict=True):
@@ -192,7 +197,7 @@ def teach(
     for turn in range(rounds):
         total = 0.0
         for batch in np.array_split(random.permutation(len(labels)), count):
-            guess = net(torch.from_numpy(vary(patches[batch], random)))
+            guess = net(torch.from_numpy(augment(patches[batch], random)))
             face = torch.from_numpy(labels[batch])
             loss = torch.nn.functional.cross_entropy(guess[:, :7], face)
             grown = torch.from_numpy(growth[batch].astype(np.float32))
@@ -215,7 +220,7 @@ def main(folder: Path, scenes: int) -> None:
     for start in range(0, scenes, 50):
         if not (folder / f"scenes-{start:06d}.npz").exists():
             gather(folder, range(start, start + 50))
-    teach(
+    train(
         folder, Path(__file__).parents[1] / "pips" / "facenet.npz", rounds=12, pace=4e-3
     )
 

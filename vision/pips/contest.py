@@ -1,12 +1,15 @@
-"""Let the frames of one place compete, and judge how sure the winner is."""
+"""Non-maximum suppression: of the frames of one place the best names the die.
+
+How sure that is depends on the others there, and on sure dice of the same size.
+"""
 
 import numpy as np
 from msgspec import Struct
 
 from companion.table import BoxPx
 from vision.arrays import Floats, Indices
-from vision.pips.candidates import UNREAD, Claims
-from vision.pips.limits import DiceRules
+from vision.pips.candidates import SAME_DIE, FaceCandidates
+from vision.pips.limits import PipLimits
 
 WORK_PX = 1400
 """Pictures are read with their longer side at this many pixels."""
@@ -18,11 +21,11 @@ _BODY = np.float32(1.2)
 _DOUBTFUL, _LIKELY, _SURE = 0, 1, 2
 
 
-class DieSeen(Struct, frozen=True):
-    """One die in a picture.
+class DetectedDie(Struct, frozen=True):
+    """One die with pips in a picture.
 
     Attributes:
-        faces: Candidate faces with their chances, best first.
+        faces: Candidate faces, 1 to 6, with their chances, 0 to 1, best first.
         sure: Whether the product takes the first face without asking.
         box: Left, top, right, bottom of the die, pixels of the given picture.
         width_px: Side of the top face in pixels of the given picture.
@@ -34,17 +37,19 @@ class DieSeen(Struct, frozen=True):
     width_px: float
 
 
-def places(claims: Claims, rules: DiceRules) -> list[list[int]]:
-    """Return groups of frames that claim one place, the best of each first."""
-    some = 1 - claims.shown[:, 0]
-    counted = claims.frames.faces
-    named = np.where(counted, claims.shown[np.arange(len(counted)), counted], 0)
+def group_by_die(candidates: FaceCandidates, limits: PipLimits) -> list[list[int]]:
+    """Return indices of frames, one list a die, the best of each first."""
+    some = 1 - candidates.chances[:, 0]
+    counted = candidates.frames.faces
+    named = np.where(counted, candidates.chances[np.arange(len(counted)), counted], 0)
     # A frame whose pips say what the network says is worth more than one that differs.
     worth = some + 0.3 * named
-    order = [int(k) for k in np.argsort(-worth) if some[k] >= rules.ask * 0.5]
+    order = [int(k) for k in np.argsort(-worth) if some[k] >= limits.ask * 0.5]
     groups: list[list[int]] = []
     for k in order:
-        home = next((group for group in groups if _share(claims, group[0], k)), None)
+        home = next(
+            (group for group in groups if _share_die(candidates, group[0], k)), None
+        )
         if home is None:
             groups.append([k])
         else:
@@ -52,110 +57,126 @@ def places(claims: Claims, rules: DiceRules) -> list[list[int]]:
     return groups
 
 
-def _share(claims: Claims, lead: int, other: int) -> bool:
-    """Return whether two frames claim the same die."""
-    return claims.apart(lead, other) < UNREAD * max(
-        float(claims.widths[lead]), float(claims.widths[other]) * 0.9
+def _share_die(candidates: FaceCandidates, lead: int, other: int) -> bool:
+    """Return whether two frames are on the same die."""
+    return candidates.distance_px(lead, other) < SAME_DIE * max(
+        float(candidates.widths[lead]), float(candidates.widths[other]) * 0.9
     )
 
 
-def judge(claims: Claims, groups: list[list[int]], rules: DiceRules) -> list[DieSeen]:
+def decide_dice(
+    candidates: FaceCandidates, groups: list[list[int]], limits: PipLimits
+) -> list[DetectedDie]:
     """Return the die that each group of frames shows.
 
     What is only likely needs company: a sure die of its size in the same picture.
     """
-    levels = [_trust(claims, group, rules) for group in groups]
+    levels = [_trust(candidates, group, limits) for group in groups]
     pairs = list(zip(groups, levels, strict=True))
-    sizes = [claims.widths[group[0]] for group, trust in pairs if trust == _SURE]
-    dice: list[DieSeen] = []
+    sizes = [candidates.widths[group[0]] for group, trust in pairs if trust == _SURE]
+    dice: list[DetectedDie] = []
     for group, trust in pairs:
-        width = claims.widths[group[0]]
-        alike = any(1 / rules.alike < width / size < rules.alike for size in sizes)
+        width = candidates.widths[group[0]]
+        alike = any(1 / limits.alike < width / size < limits.alike for size in sizes)
         sure = trust == _SURE or (trust == _LIKELY and alike)
-        dice.append(_die(claims, group[0], sure))
+        dice.append(_die(candidates, group[0], sure))
     return dice
 
 
-def known(claims: Claims, rules: DiceRules) -> tuple[Floats, Floats]:
-    """Return middles ``(N, 2)`` and widths ``(N,)`` of dice that need no company."""
-    groups = places(claims, rules)
-    sure = [g[0] for g in groups if _trust(claims, g, rules) == _SURE]
-    return claims.frames.middles[sure], claims.widths[sure]
+def locate_sure_dice(
+    candidates: FaceCandidates, limits: PipLimits
+) -> tuple[Floats, Floats]:
+    """Return middles ``(N, 2)`` and widths ``(N,)``, px, of dice sure by themselves."""
+    groups = group_by_die(candidates, limits)
+    sure = [g[0] for g in groups if _trust(candidates, g, limits) == _SURE]
+    return candidates.frames.middles[sure], candidates.widths[sure]
 
 
-def _die(claims: Claims, lead: int, sure: bool) -> DieSeen:
-    shown = claims.shown[lead]
-    best = np.argsort(-shown[1:])[:3] + 1
-    chance = [(int(face), round(float(shown[face]), 4)) for face in best]
+def _die(candidates: FaceCandidates, lead: int, sure: bool) -> DetectedDie:
+    chances = candidates.chances[lead]
+    best = np.argsort(-chances[1:])[:3] + 1
+    chance = [(int(face), round(float(chances[face]), 4)) for face in best]
     faces = tuple(pair for pair in chance if pair[1] > 0.01) or (chance[0],)
-    return DieSeen(faces, sure, _box(claims, lead), float(claims.widths[lead]))
+    return DetectedDie(
+        faces, sure, _box(candidates, lead), float(candidates.widths[lead])
+    )
 
 
-def _trust(claims: Claims, group: list[int], rules: DiceRules) -> int:
+def _trust(candidates: FaceCandidates, group: list[int], limits: PipLimits) -> int:
     """Return whether the lead of a group is doubtful, likely or sure."""
-    frames, shown, widths = claims.frames, claims.shown, claims.widths
-    lead, face = group[0], claims.face(group[0])
-    near = [k for k in group if claims.apart(lead, k) < 0.25 * widths[lead]]
-    # Another face that both pips and network claim for this place.
+    frames, chances, widths = candidates.frames, candidates.chances, candidates.widths
+    lead, face = group[0], candidates.face(group[0])
+    near = [k for k in group if candidates.distance_px(lead, k) < 0.25 * widths[lead]]
+    # Another face that both pips and network give this place.
     rivals = [
-        float(shown[k, frames.faces[k]])
+        float(chances[k, frames.faces[k]])
         for k in near
         if frames.faces[k] not in (0, face)
     ]
-    if max(rivals, default=0.0) >= rules.rival or not _plausible(claims, lead, rules):
+    if max(rivals, default=0.0) >= limits.rival or not _is_plausible(
+        candidates, lead, limits
+    ):
         return _DOUBTFUL
-    chance = float(shown[lead, face])
-    lone_fits = frames.faces[lead] != 1 or frames.misfits[lead] <= rules.lone_misfit
-    if lone_fits and chance >= rules.accept and _backed(claims, near, face, rules):
+    chance = float(chances[lead, face])
+    lone_fits = frames.faces[lead] != 1 or frames.misfits[lead] <= limits.lone_misfit
+    if (
+        lone_fits
+        and chance >= limits.accept
+        and _is_backed(candidates, near, face, limits)
+    ):
         return _SURE
-    crisp = frames.rough[lead] < rules.rough and not claims.pale[lead]
-    if chance >= rules.accept_round and frames.faces[lead] == face != 1 and crisp:
+    crisp = frames.rough[lead] < limits.rough and not candidates.pale[lead]
+    if chance >= limits.accept_round and frames.faces[lead] == face != 1 and crisp:
         return _SURE
-    return _LIKELY if _likely(claims, near, face, rules) else _DOUBTFUL
+    return _LIKELY if _is_likely(candidates, near, face, limits) else _DOUBTFUL
 
 
-def _backed(claims: Claims, near: list[int], face: int, rules: DiceRules) -> bool:
+def _is_backed(
+    candidates: FaceCandidates, near: list[int], face: int, limits: PipLimits
+) -> bool:
     """Return whether more than one frame's look speaks for a face."""
-    shown = claims.shown
-    if any(claims.frames.faces[k] == face and shown[k, face] > 0.5 for k in near):
+    chances = candidates.chances
+    if any(candidates.frames.faces[k] == face and chances[k, face] > 0.5 for k in near):
         return True
     # Pips are lost in glare, and several frames say the same nevertheless. Outlines of
     # dice are no witnesses: they named three where a side face lent a third pip.
-    agree = [k for k in near if claims.frames.faces[k] and shown[k, face] > 0.8]
-    return len(agree) >= rules.witnesses
+    agree = [k for k in near if candidates.frames.faces[k] and chances[k, face] > 0.8]
+    return len(agree) >= limits.witnesses
 
 
-def _likely(claims: Claims, near: list[int], face: int, rules: DiceRules) -> bool:
+def _is_likely(
+    candidates: FaceCandidates, near: list[int], face: int, limits: PipLimits
+) -> bool:
     """Return whether a face is worth taking beside a sure die of its size."""
-    frames, shown = claims.frames, claims.shown
-    chance = float(shown[near[0], face])
-    counted = any(frames.faces[k] == face and shown[k, face] > 0.5 for k in near)
-    if chance >= rules.accept_beside and counted:
+    frames, chances = candidates.frames, candidates.chances
+    chance = float(chances[near[0], face])
+    counted = any(frames.faces[k] == face and chances[k, face] > 0.5 for k in near)
+    if chance >= limits.accept_beside and counted:
         return True
     # A lone pip is no witness of more: in clear dice it may be that of a side face.
-    agree = [k for k in near if shown[k, face] > 0.8 and frames.faces[k] != 1]
+    agree = [k for k in near if chances[k, face] > 0.8 and frames.faces[k] != 1]
     pips = any(frames.faces[k] > 1 for k in agree)
-    return chance >= rules.accept and pips and len(agree) >= rules.witnesses
+    return chance >= limits.accept and pips and len(agree) >= limits.witnesses
 
 
-def _plausible(claims: Claims, k: int, rules: DiceRules) -> bool:
+def _is_plausible(candidates: FaceCandidates, k: int, limits: PipLimits) -> bool:
     """Return whether a frame looks like the top face of a die, whatever it shows."""
-    frames = claims.frames
-    if frames.faces[k] == 1 and frames.misfits[k] > rules.worst_misfit:
+    frames = candidates.frames
+    if frames.faces[k] == 1 and frames.misfits[k] > limits.worst_misfit:
         # The one sign on an ace of clubs lies as a pip does, but is not round.
         return False
     one: Indices = np.array([k])
     shape = frames.only(one)
     return bool(
-        shape.flatness()[0] >= rules.sure_flatness
-        and shape.widths()[0] <= rules.widest * WORK_PX
+        shape.flatness()[0] >= limits.sure_flatness
+        and shape.widths()[0] <= limits.widest * WORK_PX
     )
 
 
-def _box(claims: Claims, k: int) -> BoxPx:
-    frames = claims.frames
+def _box(candidates: FaceCandidates, k: int) -> BoxPx:
+    frames = candidates.frames
     half: Floats = (np.abs(frames.across[k]) + np.abs(frames.down[k])) / 2
-    half = half * (_BODY * claims.widths[k] / frames.widths()[k])
+    half = half * (_BODY * candidates.widths[k] / frames.widths()[k])
     if frames.faces[k] == 1:
         # How an ace is turned is not known: the box of a middling turn.
         half = half * np.float32(1.15)

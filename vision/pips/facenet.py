@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.pips.patches import normalised
+from vision.pips.patches import normalise
 
 _STRIDES = (2, 1, 2, 2)
 _BATCH = 48
@@ -33,7 +33,7 @@ def _weights() -> tuple[Floats, ...]:
     )
 
 
-def _convolved(planes: Floats, weight: Floats, bias: Floats, stride: int) -> Floats:
+def _convolve(planes: Floats, weight: Floats, bias: Floats, stride: int) -> Floats:
     """Return ``relu(conv(planes))``, both ``(N, H, W, C)``; size shrinks by stride."""
     n, height, width, channels = planes.shape
     kernel = int(np.sqrt(len(weight) // channels))
@@ -49,18 +49,18 @@ def _convolved(planes: Floats, weight: Floats, bias: Floats, stride: int) -> Flo
     return np.maximum(out, 0, out=out).reshape(n, h, w, -1)
 
 
-def chances(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+def face_chances(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
     """Return chances ``(N, 7)`` of no face and faces 1 to 6, each sum 1, and growths.
 
     A growth ``(N,)`` is the logarithm of the die's true width over the patch's.
 
     Args:
-        patches: ``(N, 32, 32, 3)``, uint8, BGR, from :func:`vision.pips.patches.cut`.
+        patches: ``(N, 32, 32, 3)``, uint8, BGR, of `vision.pips.patches.cut_patches`.
     """
     if not len(patches):
         return np.zeros((0, 7), np.float32), np.zeros(0, np.float32)
     batches = np.array_split(patches, len(patches) // _BATCH + 1)
-    out = np.concatenate([_batch(normalised(batch)) for batch in batches])
+    out = np.concatenate([_batch(normalise(batch)) for batch in batches])
     power = np.exp(out[:, :7] - out[:, :7].max(1, keepdims=True))
     return power / power.sum(1, keepdims=True), out[:, 7]
 
@@ -69,7 +69,7 @@ def _batch(planes: Floats) -> Floats:
     weights = _weights()
     layer = planes.transpose(0, 2, 3, 1)
     for index, stride in enumerate(_STRIDES):
-        layer = _convolved(layer, weights[2 * index], weights[2 * index + 1], stride)
+        layer = _convolve(layer, weights[2 * index], weights[2 * index + 1], stride)
     flat = layer.transpose(0, 3, 1, 2).reshape(len(layer), -1)
     hidden = np.maximum(flat @ weights[8].T + weights[9], 0)
     return np.asarray(hidden @ weights[10].T + weights[11], np.float32)

@@ -1,13 +1,13 @@
 """Guess where faces lie from the outlines of whole dice, where pips are too faint.
 
 A die makes a round spot itself, however faint its pips. Such frames say nothing about
-the number of pips; vision/pips/facenet.py names it and vision/pips.py has to agree.
+the number of pips; vision/pips/facenet.py names it and vision/pips/contest.py decides.
 """
 
 import numpy as np
 
 from vision.arrays import Floats, Mask
-from vision.pips.pip_frames import Frames
+from vision.pips.pip_frames import PipFrames
 from vision.pips.spot_edges import Spots
 
 WIDTHS = (1.6, 1.9)
@@ -20,7 +20,7 @@ LEAST_PX = 9.0
 """Least radius of a spot that may be a die; smaller ones have no pips to see."""
 
 
-def body_frames(spots: Spots, free: Mask, most: int) -> Frames:
+def frames_on_outlines(spots: Spots, free: Mask, most: int) -> PipFrames:
     """Return frames on the roundest large spots, TURNS * len(WIDTHS) for each.
 
     Args:
@@ -37,10 +37,10 @@ def body_frames(spots: Spots, free: Mask, most: int) -> Frames:
     return _frames(np.repeat(spots.centres[large], len(across), 0), grown)
 
 
-def _frames(middles: Floats, across: Floats) -> Frames:
+def _frames(middles: Floats, across: Floats) -> PipFrames:
     across = across.reshape(-1, 2).astype(np.float32)
     count = len(across)
-    return Frames(
+    return PipFrames(
         middles=middles.astype(np.float32),
         across=across,
         down=np.stack([-across[:, 1], across[:, 0]], -1),

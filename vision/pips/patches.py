@@ -1,6 +1,6 @@
 """Cut faces out of a picture, straightened into small squares of one size.
 
-Only geometry happens here; what a patch shows is told by vision/pips/facenet.py.
+Only geometry happens here; what a patch shows is classified in vision/pips/facenet.py.
 """
 
 import cv2
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Picture
-from vision.pips.pip_frames import Frames
+from vision.pips.pip_frames import PipFrames
 
 SIDE = 32
 """Patches are this many pixels wide and high."""
@@ -26,7 +26,7 @@ def pyramid(picture: Picture) -> tuple[Picture, ...]:
     return tuple(levels)
 
 
-def cut(levels: tuple[Picture, ...], frames: Frames) -> NDArray[np.uint8]:
+def cut_patches(levels: tuple[Picture, ...], frames: PipFrames) -> NDArray[np.uint8]:
     """Return patches ``(N, SIDE, SIDE, 3)``, uint8, BGR, of the faces in *frames*."""
     out = np.zeros((len(frames.faces), SIDE, SIDE, 3), np.uint8)
     fine_px = frames.widths() * (2 * REACH) / SIDE
@@ -64,7 +64,7 @@ def _remap(picture: Picture, points: Floats) -> Picture:
     return np.concatenate(parts)
 
 
-def normalised(patches: NDArray[np.uint8]) -> Floats:
+def normalise(patches: NDArray[np.uint8]) -> Floats:
     """Return patches ``(N, 3, SIDE, SIDE)``, free of brightness and contrast."""
     planes = patches.transpose(0, 3, 1, 2).astype(np.float32)
     centre = planes[:, :, 6:26, 6:26]

@@ -1,7 +1,7 @@
 """Guess where the faces of dice could lie, from spots that could be their pips.
 
 Every guess is a frame: the affine map from the square of a face to the picture. This
-guesses freely and decides nothing; vision/dice.py lets the guesses compete.
+guesses freely and decides nothing; vision/pips/contest.py does.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ LONE_CALM = 0.7
 was found, for a twentieth more time."""
 
 
-class Frames(Struct, frozen=True):
+class PipFrames(Struct, frozen=True):
     """Places where a face could lie.
 
     Attributes:
@@ -64,15 +64,17 @@ class Frames(Struct, frozen=True):
         singular = np.linalg.svd(matrix, compute_uv=False)
         return np.asarray(singular[:, 1] / np.maximum(singular[:, 0], 1e-6), np.float32)
 
-    def only(self, keep: NDArray[np.bool_] | NDArray[np.int64]) -> "Frames":
+    def only(self, keep: NDArray[np.bool_] | NDArray[np.int64]) -> "PipFrames":
         """Return the frames that a mask or an index list keeps."""
-        return Frames(*(getattr(self, name)[keep] for name in self.__struct_fields__))
+        return PipFrames(
+            *(getattr(self, name)[keep] for name in self.__struct_fields__)
+        )
 
 
-def joined(some: Frames, more: Frames) -> Frames:
+def join_frames(some: PipFrames, more: PipFrames) -> PipFrames:
     """Return the frames of both, in this order."""
-    names = Frames.__struct_fields__
-    return Frames(
+    names = PipFrames.__struct_fields__
+    return PipFrames(
         *(np.concatenate([getattr(some, n), getattr(more, n)]) for n in names)
     )
 
@@ -80,7 +82,7 @@ def joined(some: Frames, more: Frames) -> Frames:
 Guess = tuple[Floats, Floats, Floats, int, float, tuple[int, ...]]
 
 
-def find_frames(spots: Spots, most: int = 140) -> Frames:
+def find_frames(spots: Spots, most: int = 140) -> PipFrames:
     """Return the faces that the spots could make, at most so many of each number.
 
     A patterned cloth makes hundreds of aces and twos; the best fitting are kept.
@@ -95,12 +97,12 @@ def find_frames(spots: Spots, most: int = 140) -> Frames:
     return _frames(kept, spots)
 
 
-def _frames(guesses: list[Guess], spots: Spots) -> Frames:
+def _frames(guesses: list[Guess], spots: Spots) -> PipFrames:
     def column(index: int) -> Floats:
         return np.array([g[index] for g in guesses], np.float32).reshape(-1, 2)
 
     pips = [(*g[5], *(-1,) * (6 - len(g[5]))) for g in guesses]
-    return Frames(
+    return PipFrames(
         column(0),
         column(1),
         column(2),
@@ -114,7 +116,7 @@ def _frames(guesses: list[Guess], spots: Spots) -> Frames:
 def _lone(spots: Spots) -> Iterator[Guess]:
     """Yield frames for each spot as the one pip of an ace.
 
-    How the face lies cannot be told from one pip: the frames are upright.
+    How the face lies does not follow from one pip: the frames are upright.
     """
     for index in np.flatnonzero(spots.calm.mean(1) > LONE_CALM).tolist():
         middle, radius = spots.centres[index], spots.radii[index]
@@ -278,7 +280,7 @@ def _crossing(
         if near is not None:
             six = (*corners, *near)
             yield middle, side, long, 6, off, six
-            # Many makers bring the rows of a six together: only their length tells.
+            # Many makers bring the rows of a six together: only their length counts.
             yield middle, np.array([-long[1], long[0]]), long, 6, off, six
             return
     yield middle, across, down, 4, off, corners

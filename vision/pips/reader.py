@@ -9,16 +9,34 @@ import cv2
 import numpy as np
 
 from vision.arrays import Picture
-from vision.pips.candidates import Claims, both, claims_of, free_of
-from vision.pips.contest import WORK_PX, DieSeen, judge, known, places
-from vision.pips.limits import DiceRules, usual_rules
-from vision.pips.outlines import body_frames
+from vision.pips.candidates import (
+    FaceCandidates,
+    classify_frames,
+    merge_candidates,
+    points_off_dice,
+)
+from vision.pips.contest import (
+    WORK_PX,
+    DetectedDie,
+    decide_dice,
+    group_by_die,
+    locate_sure_dice,
+)
+from vision.pips.limits import PipLimits, pip_limits
+from vision.pips.outlines import frames_on_outlines
 from vision.pips.patches import pyramid
 from vision.pips.pip_frames import find_frames
-from vision.pips.second_look import look_again
+from vision.pips.second_look import add_second_look
 from vision.pips.spots import find_spots
 
-__all__ = ["MOST_GROWN", "PIP_DIE", "DiceRules", "DieSeen", "read_dice", "usual_rules"]
+__all__ = [
+    "MOST_GROWN",
+    "PIP_DIE",
+    "DetectedDie",
+    "PipLimits",
+    "pip_limits",
+    "read_dice",
+]
 
 PIP_DIE = "d6"
 """What a die with pips is called where no kit says which die it is."""
@@ -27,25 +45,27 @@ MOST_GROWN = 2.0
 """Small pictures are enlarged this much at most; more adds pixels but no pips."""
 
 
-def read_dice(picture: Picture, rules: DiceRules) -> tuple[DieSeen, ...]:
+def read_dice(picture: Picture, limits: PipLimits) -> tuple[DetectedDie, ...]:
     """Return the dice in a picture ``(H, W, 3)``, uint8, BGR, the surest first."""
     worked, scale = to_work_size(picture)
-    claims = find_claims(worked, rules)
-    dice = judge(claims, places(claims, rules), rules)
-    return tuple(scaled(die, scale, picture.shape[:2]) for die in dice)
+    candidates = find_candidates(worked, limits)
+    dice = decide_dice(candidates, group_by_die(candidates, limits), limits)
+    return tuple(scale_die(die, scale, picture.shape[:2]) for die in dice)
 
 
-def find_claims(worked: Picture, rules: DiceRules) -> Claims:
+def find_candidates(worked: Picture, limits: PipLimits) -> FaceCandidates:
     """Return what lies in a picture of working size: pips, outlines, a second look."""
     levels = pyramid(worked)
-    spots = find_spots(worked, rules.spots)
+    spots = find_spots(worked, limits.spots)
     frames = find_frames(spots)
-    frames = frames.only(frames.flatness() > rules.flatness)
-    claims = claims_of(levels, frames, rules.ask / 2)
-    free = free_of(spots.centres, *known(claims, rules))
-    bodies = body_frames(spots, free, rules.bodies)
-    claims = both(claims, claims_of(levels, bodies, rules.ask / 2))
-    return look_again(worked, levels, claims, rules)
+    frames = frames.only(frames.flatness() > limits.flatness)
+    candidates = classify_frames(levels, frames, limits.ask / 2)
+    free = points_off_dice(spots.centres, *locate_sure_dice(candidates, limits))
+    bodies = frames_on_outlines(spots, free, limits.bodies)
+    candidates = merge_candidates(
+        candidates, classify_frames(levels, bodies, limits.ask / 2)
+    )
+    return add_second_look(worked, levels, candidates, limits)
 
 
 def to_work_size(picture: Picture) -> tuple[Picture, float]:
@@ -58,7 +78,7 @@ def to_work_size(picture: Picture) -> tuple[Picture, float]:
     return np.asarray(resized, np.uint8), factor
 
 
-def scaled(die: DieSeen, factor: float, shape: tuple[int, ...]) -> DieSeen:
+def scale_die(die: DetectedDie, factor: float, shape: tuple[int, ...]) -> DetectedDie:
     """Return a die of a picture of working size in pixels of the given picture."""
     left, top, right, bottom = (round(edge / factor) for edge in die.box)
     box = (
@@ -67,4 +87,4 @@ def scaled(die: DieSeen, factor: float, shape: tuple[int, ...]) -> DieSeen:
         min(int(shape[1]), right),
         min(int(shape[0]), bottom),
     )
-    return DieSeen(die.faces, die.sure, box, die.width_px / factor)
+    return DetectedDie(die.faces, die.sure, box, die.width_px / factor)

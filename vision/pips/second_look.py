@@ -8,9 +8,14 @@ import cv2
 import numpy as np
 
 from vision.arrays import Picture
-from vision.pips.candidates import Claims, both, claims_of, free_of
-from vision.pips.contest import known
-from vision.pips.limits import DiceRules
+from vision.pips.candidates import (
+    FaceCandidates,
+    classify_frames,
+    merge_candidates,
+    points_off_dice,
+)
+from vision.pips.contest import locate_sure_dice
+from vision.pips.limits import PipLimits
 from vision.pips.patches import pyramid
 from vision.pips.pip_frames import find_frames
 from vision.pips.spots import find_spots
@@ -21,31 +26,34 @@ read in the plain picture, the paler one alone gives 445 with these, with 0 and 
 170: grey dice are lost. Of 144 that were asked about it gives 28 and 6."""
 
 
-def look_again(
-    worked: Picture, levels: tuple[Picture, ...], claims: Claims, rules: DiceRules
-) -> Claims:
-    """Return the claims of a picture with those of a second look, if one is needed.
+def add_second_look(
+    worked: Picture,
+    levels: tuple[Picture, ...],
+    candidates: FaceCandidates,
+    limits: PipLimits,
+) -> FaceCandidates:
+    """Return the candidates of a picture with those of a second look, if one is needed.
 
     Args:
         worked: The picture at working size.
         levels: It and its halves.
-        claims: Of the first look.
-        rules: Limits.
+        candidates: Of the first look.
+        limits: Limits.
     """
-    promising = rules.ask / 2
-    middles, widths = known(claims, rules)
-    some = claims.shown[:, 0] < 1 - promising
-    if not (some & free_of(claims.frames.middles, middles, widths)).any():
-        return claims
+    promising = limits.ask / 2
+    middles, widths = locate_sure_dice(candidates, limits)
+    some = candidates.chances[:, 0] < 1 - promising
+    if not (some & points_off_dice(candidates.frames.middles, middles, widths)).any():
+        return candidates
     pale = without_white(worked)
-    frames = find_frames(find_spots(pale, rules.spots))
-    frames = frames.only(frames.flatness() > rules.flatness)
-    frames = frames.only(free_of(frames.middles, middles, widths))
-    found = claims_of(pyramid(pale), frames, promising, pale=True)
+    frames = find_frames(find_spots(pale, limits.spots))
+    frames = frames.only(frames.flatness() > limits.flatness)
+    frames = frames.only(points_off_dice(frames.middles, middles, widths))
+    found = classify_frames(pyramid(pale), frames, promising, pale=True)
     # A frame from the paler picture often fits what the plain one shows more clearly.
-    better = frames.only(found.shown[:, 0] < 1 - promising)
-    again = claims_of(levels, better, promising, pale=True)
-    return both(claims, both(found, again))
+    better = frames.only(found.chances[:, 0] < 1 - promising)
+    again = classify_frames(levels, better, promising, pale=True)
+    return merge_candidates(candidates, merge_candidates(found, again))
 
 
 def without_white(picture: Picture) -> Picture:

@@ -1,7 +1,7 @@
 """Measure spots: where their edge lies, how round they are, how calm it is around them.
 
 A spot is looked at along rays from its middle, on the axis from its own colour to that
-of its surroundings. Which spots are good enough is decided in vision/spots.py.
+of its surroundings. Which spots are good enough is decided in vision/pips/spots.py.
 """
 
 import cv2
@@ -78,15 +78,15 @@ def _sample(picture: Picture, x: Floats, y: Floats) -> Floats:
     return np.asarray(flat, np.float32).reshape(*shape, 3)
 
 
-def measure(picture: Picture, centres: Floats, radii: Floats) -> Spots:
+def measure_spots(picture: Picture, centres: Floats, radii: Floats) -> Spots:
     """Return the spots about some seeds, moved to their middle and measured."""
     edge = np.zeros((len(centres), ANGLES), np.float32)
     ring = strays = np.zeros(len(centres), np.float32)
     inks = grounds = np.zeros((len(centres), 3), np.float32)
     for turn in range(2):
         edge, inks, grounds, ring = _edges(picture, centres, radii)
-        edge, strays = _mended(edge)
-        centres, radii = _recentred(centres, edge)
+        edge, strays = _replace_strays(edge)
+        centres, radii = _recentre(centres, edge)
         if turn == 0:
             hopeful = (np.abs(inks).max(1) > 5) & (strays < 0.6) & (ring < 1.2)
             centres, radii = centres[hopeful], radii[hopeful]
@@ -159,7 +159,7 @@ def _edges(
     )
 
 
-def _mended(edge: Floats) -> tuple[Floats, Floats]:
+def _replace_strays(edge: Floats) -> tuple[Floats, Floats]:
     """Return edges with stray rays put on the median, and the share that strayed."""
     lost = np.isnan(edge)
     filled = np.where(lost, np.float32(1.0), edge)
@@ -169,7 +169,7 @@ def _mended(edge: Floats) -> tuple[Floats, Floats]:
     return mended.astype(np.float32), stray.mean(1).astype(np.float32)
 
 
-def _recentred(centres: Floats, edge: Floats) -> tuple[Floats, Floats]:
+def _recentre(centres: Floats, edge: Floats) -> tuple[Floats, Floats]:
     cos, sin = _directions()
     # An edge that is d off its middle has d/2 as its first wave.
     shift = 2 * np.stack([(edge * cos).mean(1), (edge * sin).mean(1)], -1)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Indices, Mask, Picture
-from vision.pips.spot_edges import ANGLES, Spots, measure
+from vision.pips.spot_edges import ANGLES, Spots, measure_spots
 
 _FAINTEST = 4
 """Sum of three colour differences that a spot must reach. First guess: about a third of
@@ -19,23 +19,23 @@ _MOST_PEAKS = 3000
 """Peaks looked at on each scale: cloth has tens of thousands, the strongest count."""
 
 
-class SpotRules(Struct, frozen=True):
+class SpotLimits(Struct, frozen=True):
     """Limits for a spot; vision/pips/thresholds.toml says what chose them.
 
     *contrast* is the length of an ink in grey values; *roundness* is in
     radii; *most* and *most_raw* bound the work in a picture full of texture.
     """
 
-    contrast: float = 17.0
-    roundness: float = 0.21
-    flatness: float = 0.4
-    most: int = 500
-    most_raw: int = 3000
+    contrast: float
+    roundness: float
+    flatness: float
+    most: int
+    most_raw: int
 
 
-def find_spots(picture: Picture, rules: SpotRules) -> Spots:
+def find_spots(picture: Picture, limits: SpotLimits) -> Spots:
     """Return the round spots of a picture ``(H, W, 3)``, uint8, BGR."""
-    seeds, radii = _seeds(picture, rules)
+    seeds, radii = _seeds(picture, limits)
     smooth = [picture]
     spots: list[Spots] = []
     for level in range(5):
@@ -43,14 +43,14 @@ def find_spots(picture: Picture, rules: SpotRules) -> Spots:
         low, high = (0.0, 7.0) if level == 0 else (3.5 * 2**level, 7.0 * 2**level)
         chosen = (radii > low) & (radii <= high)
         if chosen.any():
-            found = measure(
+            found = measure_spots(
                 smooth[-1], seeds[chosen] / 2**level, radii[chosen] / 2**level
             )
             spots.append(found.scaled(2**level))
         smooth.append(np.asarray(cv2.pyrDown(smooth[-1]), np.uint8))
     if not spots:
         return _none()
-    return _unique(_joined(spots), rules)
+    return _unique(_join(spots), limits)
 
 
 def _none() -> Spots:
@@ -59,7 +59,7 @@ def _none() -> Spots:
     return Spots(np.zeros((0, 2), np.float32), flat, three, three, flat, flat, calm)
 
 
-def _joined(parts: list[Spots]) -> Spots:
+def _join(parts: list[Spots]) -> Spots:
     return Spots(
         *(
             np.concatenate([getattr(part, name) for part in parts])
@@ -68,7 +68,7 @@ def _joined(parts: list[Spots]) -> Spots:
     )
 
 
-def _seeds(picture: Picture, rules: SpotRules) -> tuple[Floats, Floats]:
+def _seeds(picture: Picture, limits: SpotLimits) -> tuple[Floats, Floats]:
     """Return middles ``(N, 2)`` and rough radii ``(N,)`` of blobs of any colour.
 
     A blob is a peak of the length of the difference of two Gaussians over the three
@@ -88,7 +88,7 @@ def _seeds(picture: Picture, rules: SpotRules) -> tuple[Floats, Floats]:
         level = np.asarray(cv2.pyrDown(level), np.uint8)
     if not found:
         return np.zeros((0, 2), np.float32), np.zeros(0, np.float32)
-    most = rules.most_raw // len(found)
+    most = limits.most_raw // len(found)
     every = np.concatenate([_strongest(peaks, most) for peaks in found])
     return every[:, :2], every[:, 2]
 
@@ -135,13 +135,13 @@ def _alone(strength: NDArray[np.uint16], x: Indices, y: Indices, radius: float) 
     return keep
 
 
-def _unique(spots: Spots, rules: SpotRules) -> Spots:
+def _unique(spots: Spots, limits: SpotLimits) -> Spots:
     """Return good spots only, each once, the roundest of each place."""
     strength = np.sqrt((spots.inks**2).sum(-1))
     good = (
-        (strength > rules.contrast)
-        & (spots.roundness < rules.roundness)
-        & (spots.flatness > rules.flatness)
+        (strength > limits.contrast)
+        & (spots.roundness < limits.roundness)
+        & (spots.flatness > limits.flatness)
         & (spots.radii > 1.9)
     )
     spots = spots.only(good)
@@ -157,16 +157,16 @@ def _unique(spots: Spots, rules: SpotRules) -> Spots:
             for dy in (-1, 0, 1)
             for other in cells.get((cell[0] + dx, cell[1] + dy), ())
         ]
-        if near and _taken(spots, index, near):
+        if near and _is_taken(spots, index, near):
             continue
         cells.setdefault(cell, []).append(index)
         kept.append(index)
-        if len(kept) >= rules.most:
+        if len(kept) >= limits.most:
             break
     return spots.only(np.array(kept, np.int64))
 
 
-def _taken(spots: Spots, index: int, near: list[int]) -> bool:
+def _is_taken(spots: Spots, index: int, near: list[int]) -> bool:
     apart = spots.centres[near] - spots.centres[index]
     distance = np.sqrt((apart**2).sum(-1))
     alike = spots.radii[near] / spots.radii[index]

@@ -1,4 +1,4 @@
-"""Find a card on its spot, tell how it lies, and read what is printed on it."""
+"""Find a card on its spot, how it lies there, and what is printed on it."""
 
 from typing import NamedTuple
 
@@ -7,8 +7,8 @@ import numpy as np
 
 from vision.arrays import Floats, Mask
 from vision.tabletop.plan import Spot, Thing
-from vision.tabletop.prints import Bank, PointMm, Ranked, patch, rank
-from vision.tabletop.surface import PX_PER_MM, Surface, lies_on
+from vision.tabletop.prints import PointMm, PrintBank, Ranked, rank_names, sample_print
+from vision.tabletop.surface import PX_PER_MM, Surface, difference_mask
 
 LEAST = 0.35
 """Part of a card that must differ from the ground: its rim and its print do, even where
@@ -34,12 +34,12 @@ that of a whole card is good to half a millimetre and a degree. The fine steps a
 cards of one picture, whose numbers are compared."""
 
 
-class Card(NamedTuple):
+class CardPosition(NamedTuple):
     """Where a card lies: its middle, and its turn from upright, clockwise.
 
-    *turn_deg* is -45 to 45 for an upright one or one upside down, which are not told
-    apart here, and counted from lying *across* otherwise. Of one that is not whole,
-    as something lies on it, the turn is not known.
+    *turn_deg* is -45 to 45 for an upright one or one upside down, which are not
+    distinguished here, and counted from lying *across* otherwise. Of one that is not
+    whole, as something lies on it, the turn is not known.
     """
 
     at: PointMm
@@ -53,7 +53,9 @@ class Card(NamedTuple):
         return self.turn_deg + (90.0 if self.across else 0.0)
 
 
-def find_card(shown: Mask, thing: Thing, px_per_mm: float = PX_PER_MM) -> Card | None:
+def find_card(
+    shown: Mask, thing: Thing, px_per_mm: float = PX_PER_MM
+) -> CardPosition | None:
     """Return where a card lies in a window of the plane; None without one.
 
     Args:
@@ -84,13 +86,19 @@ def find_card(shown: Mask, thing: Thing, px_per_mm: float = PX_PER_MM) -> Card |
         ends = [np.percentile(values, (1, 99)) for values in (columns, rows)]
         lying = bool(np.ptp(ends[0]) > np.ptp(ends[1]))
         at = (float(ends[0].mean()), float(ends[1].mean()))
-        return Card((at[0] / px_per_mm, at[1] / px_per_mm), 0.0, lying, is_whole=False)
+        return CardPosition(
+            (at[0] / px_per_mm, at[1] / px_per_mm), 0.0, lying, is_whole=False
+        )
     across = abs(turn) > 45
     turn = turn - 90 * np.sign(turn) if across else turn
-    return Card((middle[0] / px_per_mm, middle[1] / px_per_mm), float(turn), across)
+    return CardPosition(
+        (middle[0] / px_per_mm, middle[1] / px_per_mm), float(turn), across
+    )
 
 
-def found_on(seen: Surface, bare: Surface, spot: Spot, thing: Thing) -> Card | None:
+def locate_card(
+    seen: Surface, bare: Surface, spot: Spot, thing: Thing
+) -> CardPosition | None:
     """Return where a card lies on a spot, in mm of the table; None without one.
 
     Looked at finer than the plane on which pieces are sought: print that is compared
@@ -102,20 +110,20 @@ def found_on(seen: Surface, bare: Surface, spot: Spot, thing: Thing) -> Card | N
     views = [
         one.view((left, top), size, thing.tall_mm, FINE_PX) for one in (seen, bare)
     ]
-    card = find_card(lies_on(*views), thing, FINE_PX)
+    card = find_card(difference_mask(*views), thing, FINE_PX)
     if card is None:
         return None
     return card._replace(at=(card.at[0] + left, card.at[1] + top))
 
 
-def look_at(seen: Surface, thing: Thing, card: Card) -> Floats:
+def sample_card(seen: Surface, thing: Thing, card: CardPosition) -> Floats:
     """Return a card as if it lay upright, ``(52, 36, 3)``, float32."""
-    return patch(seen, thing, card.at, card.whole_turn_deg)
+    return sample_print(seen, thing, card.at, card.whole_turn_deg)
 
 
 def read_card(
-    taught: Bank, seen: Surface, thing: Thing, card: Card
-) -> tuple[Ranked, Card]:
+    taught: PrintBank, seen: Surface, thing: Thing, card: CardPosition
+) -> tuple[Ranked, CardPosition]:
     """Return each taught face with its distance, the nearest first.
 
     The card is looked at a little beside and a little turned too. The second value is
@@ -124,23 +132,23 @@ def read_card(
     shifts = _SHIFTS_MM if card.is_whole else _ROUGH_SHIFTS_MM
     turns = _TURNS_DEG if card.is_whole else _ROUGH_TURNS_DEG
     near = _beside(card, shifts)
-    ranked, which = rank(taught, [look_at(seen, thing, one) for one in near])
+    ranked, which = rank_names(taught, [sample_card(seen, thing, one) for one in near])
     best = near[which[ranked[0][0]]]
     turned = [best._replace(turn_deg=best.turn_deg + turn) for turn in turns]
-    again, which = rank(taught, [look_at(seen, thing, one) for one in turned])
+    again, which = rank_names(taught, [sample_card(seen, thing, one) for one in turned])
     nearest = dict(ranked)
     for name, gap in again:
         nearest[name] = min(nearest[name], gap)
-    told = sorted(nearest.items(), key=lambda pair: pair[1])
-    return told, turned[which[again[0][0]]]
+    by_distance = sorted(nearest.items(), key=lambda pair: pair[1])
+    return by_distance, turned[which[again[0][0]]]
 
 
-def look_closer(seen: Surface, thing: Thing, card: Card) -> list[Floats]:
+def sample_card_finely(seen: Surface, thing: Thing, card: CardPosition) -> list[Floats]:
     """Return how a card looks in fine steps about where it fits best."""
-    return [look_at(seen, thing, one) for one in _beside(card, _FINE_MM)]
+    return [sample_card(seen, thing, one) for one in _beside(card, _FINE_MM)]
 
 
-def _beside(card: Card, shifts_mm: tuple[float, ...]) -> list[Card]:
+def _beside(card: CardPosition, shifts_mm: tuple[float, ...]) -> list[CardPosition]:
     return [
         card._replace(at=(card.at[0] + x, card.at[1] + y))
         for x in shifts_mm
@@ -148,7 +156,7 @@ def _beside(card: Card, shifts_mm: tuple[float, ...]) -> list[Card]:
     ]
 
 
-def corners_of(thing: Thing, card: Card, margin_mm: float) -> Floats:
+def card_outline(thing: Thing, card: CardPosition, margin_mm: float) -> Floats:
     """Return the outline ``(4, 2)`` of a card in mm, grown by a margin."""
     angle = np.radians(card.whole_turn_deg)
     across = np.array([np.cos(angle), np.sin(angle)])

@@ -1,7 +1,7 @@
 """Find dice whose faces carry print, and read what lies on top.
 
 A die looks the same from behind its middle: its outline, seen on the plane through its
-middle, is even about that point whichever face lies up. So the outline tells where a
+middle, is even about that point whichever face lies up. So the outline gives where a
 lone die lies, and its print is compared on the plane of its top about there, turned to
 all sides. Dice that touch are sought wherever they may be within what they cover.
 """
@@ -14,7 +14,7 @@ import numpy as np
 from companion.table import Piece
 from vision.arrays import Floats, Mask
 from vision.tabletop.plan import Thing
-from vision.tabletop.prints import Bank, Name, PointMm, patch, rank
+from vision.tabletop.prints import Name, PointMm, PrintBank, rank_names, sample_print
 from vision.tabletop.surface import PX_PER_MM, Surface
 
 LEAST, MOST = 0.4, 2.4
@@ -42,7 +42,7 @@ class Lump(NamedTuple):
     points: Floats
 
 
-class Top(NamedTuple):
+class DieTop(NamedTuple):
     """What lies on top of one die: names with their distances, the nearest first."""
 
     thing: Thing
@@ -50,7 +50,7 @@ class Top(NamedTuple):
     ranked: tuple[tuple[Name, float], ...]
 
 
-def lumps_of(shown: Mask, thing: Thing) -> list[Lump]:
+def find_lumps(shown: Mask, thing: Thing) -> list[Lump]:
     """Return what is as large as a die or larger, in a window of a plane.
 
     Args:
@@ -85,26 +85,30 @@ def lumps_of(shown: Mask, thing: Thing) -> list[Lump]:
 
 
 def read_cubes(
-    taught: Bank, seen: Surface, shown: Mask, corner_mm: PointMm, things: list[Thing]
-) -> list[Top]:
+    taught: PrintBank,
+    seen: Surface,
+    shown: Mask,
+    corner_mm: PointMm,
+    things: list[Thing],
+) -> list[DieTop]:
     """Return the dice of a tray, at most one of each kind.
 
     Args:
         taught: Prints of the faces.
         seen: The table.
-        shown: As for `lumps_of`.
+        shown: As for `find_lumps`.
         corner_mm: Where the first pixel of *shown* is on the table.
         things: The dice that may lie there, all of one size.
     """
     points: list[PointMm] = []
-    for lump in lumps_of(shown, things[0]):
+    for lump in find_lumps(shown, things[0]):
         x, y = lump.middle[0] + corner_mm[0], lump.middle[1] + corner_mm[1]
         if lump.is_one:
             points += [(x + a, y + b) for a in BESIDE_MM for b in BESIDE_MM]
         else:
             points += [(x + corner_mm[0], y + corner_mm[1]) for x, y in lump.points]
-    patches = [patch(seen, things[0], point) for point in points]
-    found: list[Top] = []
+    patches = [sample_print(seen, things[0], point) for point in points]
+    found: list[DieTop] = []
     left = {thing.piece: thing for thing in things}
     free = list(range(len(points)))
     while left and free:
@@ -117,17 +121,17 @@ def read_cubes(
 
 
 def _best(
-    taught: Bank, left: dict[Piece, Thing], shown: list[tuple[PointMm, Floats]]
-) -> Top:
-    """Return the die that is told best of those not found yet."""
-    ranked, which = rank(taught, [print_ for _, print_ in shown])
+    taught: PrintBank, left: dict[Piece, Thing], shown: list[tuple[PointMm, Floats]]
+) -> DieTop:
+    """Return the die whose top fits best, of those not found yet."""
+    ranked, which = rank_names(taught, [print_ for _, print_ in shown])
     name = next(name for name, _ in ranked if name[0] in left)
     at = shown[which[name]][0]
     # What else it may be is asked of this die alone, not of one that lies beside it.
-    own, _ = rank(
+    own, _ = rank_names(
         taught, [print_ for point, print_ in shown if _gap(point, at) < NEAR_MM]
     )
-    return Top(
+    return DieTop(
         left[name[0]], at, tuple((name, gap) for name, gap in own if name[0] in left)
     )
 

@@ -8,8 +8,14 @@ import numpy as np
 from companion.table import Piece, SurePiece
 from vision.arrays import Floats, Mask
 from vision.tabletop.plan import FIGURE, GEM, Plan, Spot, Thing
-from vision.tabletop.surface import PX_PER_MM, Surface, box_of, foreground, window
-from vision.tabletop.tops import FAR, Top, costs, measure
+from vision.tabletop.surface import (
+    PX_PER_MM,
+    Surface,
+    box_about_thing,
+    foreground_mask,
+    window_of_spot,
+)
+from vision.tabletop.tops import FAR, TaughtTop, cost_map, measure_tops
 
 NEAR = 0.6
 """A top is sure when its cost is below this part of half the way to the next like one:
@@ -35,7 +41,7 @@ to 1 mm."""
 SURE, UNSURE = 0.985, 0.6
 
 
-class Standing(NamedTuple):
+class StandingPiece(NamedTuple):
     """A piece and where it stands."""
 
     thing: Thing
@@ -43,16 +49,18 @@ class Standing(NamedTuple):
     y_mm: float
 
 
-class Read(NamedTuple):
-    """What tops told."""
+class FoundTops(NamedTuple):
+    """Figures and gems found by their tops, and where each stands."""
 
     found: list[SurePiece]
-    standing: list[Standing]
+    standing: list[StandingPiece]
 
 
-def read_tops(plan: Plan, tops: tuple[Top, ...], seen: Surface, bare: Surface) -> Read:
+def read_tops(
+    plan: Plan, tops: tuple[TaughtTop, ...], seen: Surface, bare: Surface
+) -> FoundTops:
     """Return the figures and gems of a table."""
-    read = Read([], [])
+    read = FoundTops([], [])
     kinds = {thing.piece: thing for thing in plan.things}
     known = [top for top in tops if top.piece in kinds]
     for width, tall in {
@@ -63,9 +71,9 @@ def read_tops(plan: Plan, tops: tuple[Top, ...], seen: Surface, bare: Surface) -
             for top in known
             if (kinds[top.piece].width_mm, kinds[top.piece].tall_mm) == (width, tall)
         ]
-        shown = foreground(seen, bare, tall)
-        measured = measure(seen, kinds[alike[0].piece], shown)
-        maps = {top.piece: costs(measured, top, shown) for top in alike}
+        shown = foreground_mask(seen, bare, tall)
+        measured = measure_tops(seen, kinds[alike[0].piece], shown)
+        maps = {top.piece: cost_map(measured, top, shown) for top in alike}
         for top in alike:
             limit = _limit(top, known)
             if kinds[top.piece].shape is FIGURE:
@@ -75,7 +83,7 @@ def read_tops(plan: Plan, tops: tuple[Top, ...], seen: Surface, bare: Surface) -
     return read
 
 
-def _limit(top: Top, known: list[Top]) -> float:
+def _limit(top: TaughtTop, known: list[TaughtTop]) -> float:
     """Return the cost below which a top can be nothing else."""
     gaps = [
         float(np.sqrt(((top.colours - other.colours) ** 2).mean()))
@@ -91,12 +99,12 @@ def _find_figure(
     maps: dict[Piece, Floats],
     limit: float,
     seen: Surface,
-    read: Read,
+    read: FoundTops,
 ) -> None:
     """Add where a figure stands, if anywhere."""
     spots = plan.spots_of(thing.piece)
     own = maps[thing.piece]
-    cost = np.where(_allowed(own.shape, spots), own, np.float32(FAR))
+    cost = np.where(_allowed_mask(own.shape, spots), own, np.float32(FAR))
     row, column = np.unravel_index(int(cost.argmin()), cost.shape)
     best = float(cost[row, column])
     if best > MAYBE * limit:
@@ -119,16 +127,16 @@ def _find_figure(
         default=1e3,
     )
     sure = best < limit and not border and not rival and best < RIVAL * other
-    box = box_of(seen.pose, thing, x_mm, y_mm)
+    box = box_about_thing(seen.pose, thing, x_mm, y_mm)
     confidence = SURE if sure else UNSURE
     read.found.append(SurePiece(thing.piece, None, inside[0][1], confidence, box))
-    read.standing.append(Standing(thing, x_mm, y_mm))
+    read.standing.append(StandingPiece(thing, x_mm, y_mm))
 
 
-def _allowed(shape: tuple[int, ...], spots: tuple[Spot, ...]) -> Mask:
+def _allowed_mask(shape: tuple[int, ...], spots: tuple[Spot, ...]) -> Mask:
     mask = np.zeros(shape, np.bool_)
     for spot in spots:
-        mask[window(spot, 4.0)] = True
+        mask[window_of_spot(spot, 4.0)] = True
     return mask
 
 
@@ -141,11 +149,11 @@ def _next_best(cost: Floats, row: int, column: int, thing: Thing) -> float:
 
 
 def _find_gems(
-    plan: Plan, thing: Thing, cost: Floats, limit: float, seen: Surface, read: Read
+    plan: Plan, thing: Thing, cost: Floats, limit: float, seen: Surface, read: FoundTops
 ) -> None:
     """Add each spot of a gem where one lies; at most one lies on a spot."""
     for spot in plan.spots_of(thing.piece):
-        rows, columns = window(spot)
+        rows, columns = window_of_spot(spot)
         part = cost[rows, columns]
         row, column = np.unravel_index(int(part.argmin()), part.shape)
         best = float(part[row, column])
@@ -153,7 +161,7 @@ def _find_gems(
             continue
         x_mm = (float(column) + columns.start) / PX_PER_MM
         y_mm = (float(row) + rows.start) / PX_PER_MM
-        box = box_of(seen.pose, thing, x_mm, y_mm)
+        box = box_about_thing(seen.pose, thing, x_mm, y_mm)
         confidence = SURE if best < limit else UNSURE
         read.found.append(SurePiece(thing.piece, None, spot.place, confidence, box))
-        read.standing.append(Standing(thing, x_mm, y_mm))
+        read.standing.append(StandingPiece(thing, x_mm, y_mm))

@@ -6,12 +6,12 @@ import numpy as np
 from companion.table import BoxPx, Piece, Place
 from vision.camera.evidence import Framing
 from vision.tabletop.plan import Plan, Spot, Thing
-from vision.tabletop.pose import Pose
+from vision.tabletop.pose import CameraPose
 from vision.tabletop.slide import REACH_PX
-from vision.tabletop.surface import box_of
+from vision.tabletop.surface import box_about_thing
 
 
-def framing(plan: Plan, pose: Pose) -> Framing:
+def framing(plan: Plan, pose: CameraPose) -> Framing:
     """Return what of the pictures of *pose* is table, and where its places are.
 
     What stands at the far rim reaches beyond it in the picture: that is table too. So
@@ -40,7 +40,7 @@ def framing(plan: Plan, pose: Pose) -> Framing:
     return Framing(np.asarray(outline, np.float32), where)
 
 
-def _box(pose: Pose, spot: Spot, thing: Thing) -> BoxPx:
+def _box(pose: CameraPose, spot: Spot, thing: Thing) -> BoxPx:
     reach = max(spot.width_mm, spot.height_mm) / 2
     whole = Thing(thing.piece, thing.shape, 2 * reach, tall_mm=thing.tall_mm)
-    return box_of(pose, whole, spot.x_mm, spot.y_mm)
+    return box_about_thing(pose, whole, spot.x_mm, spot.y_mm)

@@ -8,10 +8,10 @@ import numpy as np
 
 from vision.arrays import Floats, Picture
 from vision.tabletop.plan import Plan
-from vision.tabletop.pose import Pose
+from vision.tabletop.pose import CameraPose
 
-Evening: TypeAlias = Callable[[Picture, Plan, Pose], Floats | None]
-"""Makes a picture's light white and even, or says that it is too dark."""
+EvenLight: TypeAlias = Callable[[Picture, Plan, CameraPose], Floats | None]
+"""Makes a picture's light white and even; None where it is too dark."""
 
 WHITE = 235.0
 """What white paper becomes."""
@@ -28,8 +28,10 @@ _ODD = 0.12
 """Paper that differs so much from what the others say is covered or in a shadow."""
 
 
-def paper(picture: Picture, plan: Plan, pose: Pose) -> tuple[Floats, Floats]:
-    """Return where white paper is, ``(N, 2)`` px, and how it looks, ``(N, 3)``."""
+def measure_paper(
+    picture: Picture, plan: Plan, pose: CameraPose
+) -> tuple[Floats, Floats]:
+    """Return where white paper is, ``(N, 2)`` px, and its colour ``(N, 3)``, BGR."""
     middles = np.array([(x, y, 0) for x, y in plan.whites], np.float32)
     seen = pose.project(middles)
     size = plan.white_mm / 4
@@ -50,13 +52,13 @@ def paper(picture: Picture, plan: Plan, pose: Pose) -> tuple[Floats, Floats]:
     )
 
 
-def even(picture: Picture, plan: Plan, pose: Pose) -> Floats | None:
+def even_out_light(picture: Picture, plan: Plan, pose: CameraPose) -> Floats | None:
     """Return a picture ``(h, w, 3)``, float32, in white light; None when it is dark.
 
     The light is taken to change evenly from side to side and from top to bottom; paper
     that disagrees with the rest (a hand lies on it) is left out.
     """
-    places, colours = paper(picture, plan, pose)
+    places, colours = measure_paper(picture, plan, pose)
     if len(places) < 3 or np.median(colours) < DARK:
         return None
     height, width = picture.shape[:2]
@@ -71,12 +73,12 @@ def even(picture: Picture, plan: Plan, pose: Pose) -> Floats | None:
         kept &= (off < _ODD) | (off < np.partition(off, 2)[2] + 1e-6)
     y, x = np.mgrid[0:1:36j, 0:1:64j]
     # Where hands leave papers of one corner only, the rest is anybody's guess.
-    told = np.clip(
+    light = np.clip(
         _terms(x.ravel(), y.ravel()) @ fit,
         tones[kept].min(0) - _BEYOND,
         tones[kept].max(0) + _BEYOND,
     )
-    gain = WHITE / np.exp(told)
+    gain = WHITE / np.exp(light)
     coarse = np.asarray(gain.reshape(36, 64, 3), np.float32)
     full = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(cv2.multiply(picture, full, dtype=cv2.CV_32F), np.float32)

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 
-class Limits(Struct, frozen=True):
+class PrintLimits(Struct, frozen=True):
     """Limits of a bank of prints.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""Answers about spots, so that one that looks as before is not read again."""
+"""A cache of answers about spots: one that looks as before is not read again."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -23,14 +23,17 @@ class _Kept(Struct, Generic[T]):
     answer: T
 
 
-class Memory(Generic[T]):
-    """What was last read at each spot."""
+class AnswerCache(Generic[T]):
+    """The last answer about each spot."""
 
     def __init__(self) -> None:
         self._kept: dict[Spot, _Kept[T]] = {}
 
-    def ask(self, spot: Spot, even: Floats, read: Callable[[], T]) -> T:
-        """Return the answer about a spot that looks like *even* ``(h, w, 3)``."""
+    def get(self, spot: Spot, even: Floats, read: Callable[[], T]) -> T:
+        """Return the answer about a spot that looks like *even* ``(h, w, 3)``, float32.
+
+        *read* is called only where the spot looks otherwise than at the last time.
+        """
         soft = np.asarray(cv2.GaussianBlur(even, (0, 0), 1.5), np.float32)
         kept = self._kept.get(spot)
         if kept is None or np.abs(kept.soft - soft).max() > STILL:

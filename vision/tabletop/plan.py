@@ -17,7 +17,7 @@ Bgr: TypeAlias = tuple[int, int, int]
 
 
 class Shape(StrEnum):
-    """How a piece stands on the table and is told from others."""
+    """How a piece stands on the table and is recognised."""
 
     FIGURE = (
         "figure"  # stands upright, one of its kind; known by the colours of its top
@@ -95,7 +95,7 @@ class Ground(Struct, frozen=True, gc=False):
     tiles: tuple[Tile, ...]
 
 
-class Look(Struct, frozen=True, gc=False):
+class PieceLook(Struct, frozen=True, gc=False):
     """How the stand-in of a piece, or of one of its faces, is painted.
 
     *colour* is its rim or body, *second* its middle, *sign* a short text on it. A face
@@ -115,7 +115,7 @@ class Look(Struct, frozen=True, gc=False):
 
 
 class Plan(Struct, frozen=True):
-    """A whole table: its size, what may lie where, and white paper to tell the light.
+    """A whole table: its size, what may lie where, and white paper to measure light.
 
     *whites* are squares of *white_mm* with bare white paper, by their middles.
     """
@@ -125,7 +125,7 @@ class Plan(Struct, frozen=True):
     spots: tuple[Spot, ...]
     things: tuple[Thing, ...]
     grounds: tuple[Ground, ...]
-    looks: tuple[Look, ...]
+    looks: tuple[PieceLook, ...]
     whites: tuple[tuple[float, float], ...]
     white_mm: float = 12.0
 

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from vision.arrays import Floats
 
 
-class Pose(Struct, frozen=True):
-    """A camera.
+class CameraPose(Struct, frozen=True):
+    """A pinhole camera and where it stands.
 
     Attributes:
         size: Height and width of its pictures, px.
@@ -52,7 +52,7 @@ class Pose(Struct, frozen=True):
             lens @ np.column_stack([self.axes[:, 0], self.axes[:, 1], origin])
         )
 
-    def onto(self, pixels: Floats, tall_mm: float = 0.0) -> Floats:
+    def to_table(self, pixels: Floats, tall_mm: float = 0.0) -> Floats:
         """Return (x, y) in mm ``(N, 2)`` of pixels ``(N, 2)`` that lie at a height."""
         back = np.linalg.inv(self.plane(tall_mm))
         points = cv2.perspectiveTransform(
@@ -61,7 +61,7 @@ class Pose(Struct, frozen=True):
         return np.asarray(points.reshape(-1, 2), np.float32)
 
 
-def above(
+def camera_above(
     size: tuple[int, int],
     focal_px: float,
     looks_at: tuple[float, float],
@@ -69,7 +69,7 @@ def above(
     tilt_deg: float = 0.0,
     roll_deg: float = 0.0,
     lean_deg: float = 0.0,
-) -> Pose:
+) -> CameraPose:
     """Return a camera that looks down at a point of the table.
 
     *tilt_deg* moves it toward the near side, *lean_deg* to the right, *roll_deg* turns
@@ -88,10 +88,10 @@ def above(
     axes = np.array([c * right + s * down, c * down - s * right, forward])
     eye = np.array([*looks_at, 0.0]) - forward * distance_mm
     place = (float(eye[0]), float(eye[1]), float(eye[2]))
-    return Pose(size, focal_px, place, axes.astype(np.float32))
+    return CameraPose(size, focal_px, place, axes.astype(np.float32))
 
 
-def rolled(pose: Pose, turn_deg: float) -> Pose:
+def roll_camera(pose: CameraPose, turn_deg: float) -> CameraPose:
     """Return a camera turned about its own axis, as a knock at its arm does."""
     c, s = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
     right, down, forward = pose.axes

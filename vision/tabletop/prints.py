@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.table import Face, Piece
 from vision.arrays import Floats, Mask
-from vision.tabletop.limits import Limits
+from vision.tabletop.limits import PrintLimits
 from vision.tabletop.plan import CARD, D10, Thing
 from vision.tabletop.surface import Surface
 
@@ -25,7 +25,7 @@ SHIFTS_MM = np.linspace(-1.0, 1.0, 5)
 
 TEN = 0.55
 """A ten-sided die is compared in a circle so wide, in parts of its height: about the
-middle of the die, as the kite on top is not right above it, and its neighbours tell as
+middle of the die, as the kite on top is not right above it, and its neighbours say as
 much as it does."""
 
 ALIKE = 0.6
@@ -80,7 +80,7 @@ def raster_of(thing: Thing) -> Raster:
     return Raster.OBLONG if thing.shape is CARD else Raster.ROUND
 
 
-class Bank(Struct, frozen=True):
+class PrintBank(Struct, frozen=True):
     """Taught prints.
 
     Attributes:
@@ -98,7 +98,7 @@ class Bank(Struct, frozen=True):
     labels: Floats
     rows: Floats
     apart: Floats
-    limits: Limits = Limits()
+    limits: PrintLimits = PrintLimits()
 
     @property
     def farthest(self) -> float:
@@ -106,7 +106,7 @@ class Bank(Struct, frozen=True):
         round_ = self.raster is Raster.ROUND
         return self.limits.farthest_round if round_ else self.limits.farthest_oblong
 
-    def room(self, name: Name, among: tuple[Piece, ...]) -> float:
+    def distance_to_other(self, name: Name, among: tuple[Piece, ...]) -> float:
         """Return the distance from a name to the nearest other one of some pieces."""
         own = self.names.index(name)
         others = [
@@ -116,14 +116,14 @@ class Bank(Struct, frozen=True):
         ]
         return min(others, default=4.0)
 
-    def alike(self, name: Name) -> list[int]:
+    def lookalikes(self, name: Name) -> list[int]:
         """Return the numbers of the names that look much like one, itself included."""
         own = self.names.index(name)
         gaps = self.apart[own]
         return [n for n, gap in enumerate(gaps) if n == own or gap < ALIKE]
 
 
-def describe(patch: Floats, raster: Raster) -> Floats:
+def describe_patch(patch: Floats, raster: Raster) -> Floats:
     """Return the descriptor ``(D,)`` of a patch of a raster, 0 to 255."""
     pixels = patch[raster.inside]
     grey = pixels.mean(1)
@@ -133,17 +133,17 @@ def describe(patch: Floats, raster: Raster) -> Floats:
     return np.concatenate([print_ / share, colour * _COLOUR]).astype(np.float32)
 
 
-def bank(raster: Raster, shots: dict[Name, list[Floats]]) -> Bank:
+def build_print_bank(raster: Raster, shots: dict[Name, list[Floats]]) -> PrintBank:
     """Return what patches ``(height, width, 3)`` of each name teach."""
     names = tuple(shots)
     labels, rows, upright = [], [], []
     for number, patches in enumerate(shots.values()):
-        upright.append(np.array([describe(patch, raster) for patch in patches]))
+        upright.append(np.array([describe_patch(patch, raster) for patch in patches]))
         for patch in patches:
             for turn in range(raster.turns):
                 labels.append(number)
-                turned = _turned(patch, turn * 360 / raster.turns)
-                rows.append(describe(turned, raster))
+                turned = _rotate(patch, turn * 360 / raster.turns)
+                rows.append(describe_patch(turned, raster))
     table, owner = np.array(rows, np.float32), np.array(labels)
     apart = np.zeros((len(names), len(names)), np.float32)
     for number, shown in enumerate(upright):
@@ -151,10 +151,10 @@ def bank(raster: Raster, shots: dict[Name, list[Floats]]) -> Bank:
         for other in range(len(names)):
             if other != number:
                 apart[number, other] = gaps[:, owner == other].min()
-    return Bank(raster, names, owner, table, np.minimum(apart, apart.T))
+    return PrintBank(raster, names, owner, table, np.minimum(apart, apart.T))
 
 
-def _turned(patch: Floats, degrees: float) -> Floats:
+def _rotate(patch: Floats, degrees: float) -> Floats:
     height, width = patch.shape[:2]
     middle = ((width - 1) / 2, (height - 1) / 2)
     turn = cv2.getRotationMatrix2D(middle, degrees, 1.0)
@@ -170,12 +170,14 @@ def _distances(some: Floats, others: Floats) -> Floats:
     return np.asarray(gaps, np.float32)
 
 
-def rank(taught: Bank, patches: list[Floats]) -> tuple[Ranked, dict[Name, int]]:
+def rank_names(
+    taught: PrintBank, patches: list[Floats]
+) -> tuple[Ranked, dict[Name, int]]:
     """Return each name with its distance to the nearest patch, the nearest first.
 
-    The second value tells which patch that was.
+    The second value is the number of that patch.
     """
-    found = np.array([describe(patch, taught.raster) for patch in patches])
+    found = np.array([describe_patch(patch, taught.raster) for patch in patches])
     gaps = _distances(found, taught.rows)
     nearest: dict[Name, float] = {}
     which: dict[Name, int] = {}
@@ -186,12 +188,12 @@ def rank(taught: Bank, patches: list[Floats]) -> tuple[Ranked, dict[Name, int]]:
     return sorted(nearest.items(), key=lambda pair: pair[1]), which
 
 
-def closer_look(
-    taught: Bank, patches: list[Floats], best: Name
+def rank_by_differences(
+    taught: PrintBank, patches: list[Floats], best: Name
 ) -> tuple[Ranked, float]:
     """Return names that look like *best*, ranked by where they differ, and their room.
 
-    Each pixel counts by how well it tells the names apart; colour as a whole does not,
+    Each pixel counts by how well it separates the names; colour as a whole does not,
     as light changes it more. The room is the distance from *best* to the next of them,
     reckoned the same way.
 
@@ -201,14 +203,14 @@ def closer_look(
         best: What it looks like most as a whole; others look like it.
     """
     own = taught.names.index(best)
-    near = taught.alike(best)
-    found = np.array([describe(patch, taught.raster)[:-3] for patch in patches])
+    near = taught.lookalikes(best)
+    found = np.array([describe_patch(patch, taught.raster)[:-3] for patch in patches])
     rows = taught.rows[:, :-3]
     turn = np.arange(len(taught.rows)) % taught.raster.turns
     gaps = _distances(found, rows[taught.labels == own])
     lies = int(turn[taught.labels == own][int(gaps.min(0).argmin())])
     shots = {n: rows[(taught.labels == n) & (turn == lies)] for n in near}
-    weight = _telling(list(shots.values()))
+    weight = _discriminating_weights(list(shots.values()))
     nearest = {n: _distances(found * weight, rows * weight).min() for n, rows in
                shots.items()}  # fmt: skip
     ranked = sorted(nearest.items(), key=lambda pair: pair[1])
@@ -221,8 +223,8 @@ def closer_look(
     return [(taught.names[n], float(gap)) for n, gap in ranked], room
 
 
-def _telling(shots: list[Floats]) -> Floats:
-    """Return how much each part ``(D,)`` of a print tells names apart, norm 1.
+def _discriminating_weights(shots: list[Floats]) -> Floats:
+    """Return how much each part ``(D,)`` of a print separates names, norm 1.
 
     By Fisher: how far the names' means are apart there, against how far shots of one
     name are, which is much along the edges of a picture that no two shots share.
@@ -234,12 +236,14 @@ def _telling(shots: list[Floats]) -> Floats:
     return np.asarray(weight / max(float(np.linalg.norm(weight)), 1e-9), np.float32)
 
 
-def about(at: PointMm) -> list[PointMm]:
+def points_near(at: PointMm) -> list[PointMm]:
     """Return the points near one where the middle of a piece may be."""
     return [(at[0] + float(x), at[1] + float(y)) for x in SHIFTS_MM for y in SHIFTS_MM]
 
 
-def patch(seen: Surface, thing: Thing, at: PointMm, turn_deg: float = 0.0) -> Floats:
+def sample_print(
+    seen: Surface, thing: Thing, at: PointMm, turn_deg: float = 0.0
+) -> Floats:
     """Return the print of a thing about a point in mm, in its raster, float32.
 
     Args:

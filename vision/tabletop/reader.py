@@ -1,4 +1,4 @@
-"""Read a whole table: which piece lies at which place, and what cannot be told.
+"""Read a whole table: which piece lies at which place, and what is in doubt.
 
 Figures and gems are sought by their tops, flat pieces by their print, dice by whoever
 reads dice. Something that no taught piece explains is a doubt, never left out.
@@ -14,31 +14,31 @@ from msgspec.structs import replace
 
 from companion.table import SurePiece, UnsurePiece
 from vision.arrays import Mask, Picture
-from vision.pips.contest import DieSeen
+from vision.pips.contest import DetectedDie
 from vision.tabletop.cubes import read_cubes
-from vision.tabletop.figures import Standing, read_tops
-from vision.tabletop.flat import FlatReader, frame_of
+from vision.tabletop.figures import StandingPiece, read_tops
+from vision.tabletop.flat import FlatReader, box_of_spot
 from vision.tabletop.framing import framing
-from vision.tabletop.light import Evening, even
-from vision.tabletop.memory import Memory
+from vision.tabletop.light import EvenLight, even_out_light
+from vision.tabletop.memory import AnswerCache
 from vision.tabletop.plan import CUBE, D10, DIE, TOKEN, Plan, Spot, Thing
-from vision.tabletop.pose import Pose
-from vision.tabletop.prints import Bank
+from vision.tabletop.pose import CameraPose
+from vision.tabletop.prints import PrintBank
 from vision.tabletop.seen import TableReading
-from vision.tabletop.slide import put_back
+from vision.tabletop.slide import undo_slide
 from vision.tabletop.surface import (
     PX_PER_MM,
     Surface,
-    box_of,
-    foreground,
-    outline_of,
-    surface,
-    take_out,
-    window,
+    box_about_thing,
+    clear_outline,
+    foreground_mask,
+    hidden_outline,
+    make_surface,
+    window_of_spot,
 )
-from vision.tabletop.teaching import Taught
+from vision.tabletop.teaching import TaughtPieces
 from vision.tabletop.trays import read_tray
-from vision.tabletop.verdict import told
+from vision.tabletop.verdict import decide_piece
 
 HAND_MM2 = 2500.0
 """Something unexplained as large as a square of 50 mm is a hand or worse. The largest
@@ -53,7 +53,7 @@ is asked about them as long as they reach no place."""
 STRANGE_MM2 = 60.0
 """Something unexplained smaller than this is an edge or a glint; a jewel has 95."""
 
-ReadDice = Callable[[Picture], tuple[DieSeen, ...]]
+ReadDice = Callable[[Picture], tuple[DetectedDie, ...]]
 
 
 class TableReader:
@@ -65,7 +65,7 @@ class TableReader:
         taught: The pieces.
         bare: A picture of each ground without pieces, by name, from the same place.
         read_dice: Reads the dice of a picture.
-        evening: Makes the light even.
+        even_out: Makes the light even.
 
     Raises:
         ValueError: A picture of a ground is too dark.
@@ -74,44 +74,44 @@ class TableReader:
     def __init__(
         self,
         plan: Plan,
-        pose: Pose,
-        taught: Taught,
+        pose: CameraPose,
+        taught: TaughtPieces,
         bare: Mapping[str, Picture],
         read_dice: ReadDice,
-        evening: Evening = even,
+        even_out: EvenLight = even_out_light,
     ) -> None:
         self._plan = plan
         self._pose = pose
         self.framing = framing(plan, pose)
         self._taught = taught
         self._read_dice = read_dice
-        self._evening = evening
+        self._even_out = even_out
         self._kinds = {thing.piece: thing for thing in plan.things}
         self._bare: dict[str, Surface] = {}
         for name, picture in bare.items():
-            straight = put_back(picture, plan, pose)
+            straight = undo_slide(picture, plan, pose)
             shown = picture if straight is None else straight
-            laid = surface(shown, plan, pose, evening)
+            laid = make_surface(shown, plan, pose, even_out)
             if laid is None:
                 raise ValueError(f"the picture of {name} is too dark; light the table")
             self._bare[name] = laid
-        self._trays: Memory[tuple[DieSeen, ...]] = Memory()
+        self._trays: AnswerCache[tuple[DetectedDie, ...]] = AnswerCache()
         self._flat = FlatReader(plan, pose, taught)
-        self._cubes: Memory[tuple[tuple[SurePiece | UnsurePiece, Standing], ...]] = (
-            Memory()
-        )
+        self._cubes: AnswerCache[
+            tuple[tuple[SurePiece | UnsurePiece, StandingPiece], ...]
+        ] = AnswerCache()
 
     def read(self, picture: Picture) -> TableReading:
         """Return what lies on a table ``(h, w, 3)``, uint8, BGR.
 
         Boxes are those of the picture as it would be had the camera not been moved.
         """
-        straight = put_back(picture, self._plan, self._pose)
+        straight = undo_slide(picture, self._plan, self._pose)
         picture = picture if straight is None else straight
-        seen = surface(picture, self._plan, self._pose, self._evening)
+        seen = make_surface(picture, self._plan, self._pose, self._even_out)
         if seen is None:
             return TableReading(trouble="core.ask.dark")
-        masks = {name: foreground(seen, bare) for name, bare in self._bare.items()}
+        masks = {name: foreground_mask(seen, bare) for name, bare in self._bare.items()}
         ground = min(masks, key=lambda name: int(masks[name].sum()))
         bare, left = self._bare[ground], masks[ground]
         tops = read_tops(self._plan, self._taught.tops, seen, bare)
@@ -126,15 +126,15 @@ class TableReader:
         if straight is None:
             return TableReading(ground=ground, trouble="core.ask.moved")
         for outline in unsure:
-            take_out(left, outline)
+            clear_outline(left, outline)
         if _reaching_in_mm2(left) > SLEEVE_MM2:
             return TableReading(ground=ground, hand=True)
         doubts += self._strange(left)
         return TableReading(tuple(found), tuple(doubts), ground)
 
-    def _explain(self, left: Mask, standing: Standing) -> None:
+    def _explain(self, left: Mask, standing: StandingPiece) -> None:
         """Take what a thing hides out of what is left to be explained."""
-        take_out(left, outline_of(self._pose, *standing) * PX_PER_MM)
+        clear_outline(left, hidden_outline(self._pose, *standing) * PX_PER_MM)
 
     def _read_cubes_in(
         self,
@@ -149,30 +149,30 @@ class TableReader:
             things = [self._kinds[piece] for piece in spot.holds]
             if things[0].shape not in (CUBE, D10) or self._taught.dice is None:
                 continue
-            a, b, c, d = frame_of(self._pose, spot, things[0])
+            a, b, c, d = box_of_spot(self._pose, spot, things[0])
             read = partial(self._cubes_of, self._taught.dice, seen, bare, spot, things)
-            for answer, standing in self._cubes.ask(spot, seen.evened[b:d, a:c], read):
+            for answer, standing in self._cubes.get(spot, seen.evened[b:d, a:c], read):
                 _add(answer, found, doubts)
                 self._explain(left, standing)
 
     def _cubes_of(
         self,
-        taught: Bank,
+        taught: PrintBank,
         seen: Surface,
         bare: Surface,
         spot: Spot,
         things: list[Thing],
-    ) -> tuple[tuple[SurePiece | UnsurePiece, Standing], ...]:
-        rows, columns = window(spot, things[0].tall_mm / 4)
+    ) -> tuple[tuple[SurePiece | UnsurePiece, StandingPiece], ...]:
+        rows, columns = window_of_spot(spot, things[0].tall_mm / 4)
         tall = things[0].tall_mm / 2
-        shown = foreground(seen, bare, tall, (rows, columns))
+        shown = foreground_mask(seen, bare, tall, (rows, columns))
         corner = (columns.start / PX_PER_MM, rows.start / PX_PER_MM)
         read = []
         for top in read_cubes(taught, seen, shown, corner, things):
-            box = box_of(seen.pose, top.thing, *top.at)
-            answer = told(taught, list(top.ranked), spot, box)
+            box = box_about_thing(seen.pose, top.thing, *top.at)
+            answer = decide_piece(taught, list(top.ranked), spot, box)
             if isinstance(answer, SurePiece) or answer.choices:
-                read.append((answer, Standing(top.thing, *top.at)))
+                read.append((answer, StandingPiece(top.thing, *top.at)))
         return tuple(read)
 
     def _read_dice_in(
@@ -187,10 +187,10 @@ class TableReader:
             thing = self._kinds[spot.holds[0]]
             if thing.shape is not DIE:
                 continue
-            left_px, top_px, right_px, bottom_px = frame_of(self._pose, spot, thing)
+            left_px, top_px, right_px, bottom_px = box_of_spot(self._pose, spot, thing)
             crop = picture[top_px:bottom_px, left_px:right_px]
             even = seen.evened[top_px:bottom_px, left_px:right_px]
-            dice = self._trays.ask(spot, even, partial(self._read_dice, crop))
+            dice = self._trays.get(spot, even, partial(self._read_dice, crop))
             whole = [
                 replace(die, box=(a + left_px, b + top_px, c + left_px, d + top_px))
                 for die in dice
@@ -199,7 +199,7 @@ class TableReader:
             for answer, places in read_tray(whole, spot, thing, self._pose):
                 _add(answer, found, doubts)
                 for at in places:
-                    self._explain(left, Standing(thing, *at))
+                    self._explain(left, StandingPiece(thing, *at))
 
     def _strange(self, left: Mask) -> list[UnsurePiece]:
         """Return a doubt for each thing that nothing explains."""
@@ -210,7 +210,9 @@ class TableReader:
             beside = spot.depth_mm(x_mm, y_mm) < 0
             if beside and (blob.is_cut or self._plan.is_paper(x_mm, y_mm)):
                 continue
-            box = box_of(self._pose, Thing("", TOKEN, blob.side_mm), x_mm, y_mm)
+            box = box_about_thing(
+                self._pose, Thing("", TOKEN, blob.side_mm), x_mm, y_mm
+            )
             doubts.append(UnsurePiece(spot.place, (), box))
         return doubts
 

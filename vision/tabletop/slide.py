@@ -11,14 +11,14 @@ import numpy as np
 
 from vision.arrays import Floats, Picture
 from vision.tabletop.plan import Plan
-from vision.tabletop.pose import Pose
+from vision.tabletop.pose import CameraPose
 
 REACH_PX = 26
 """How far paper is looked for: 1 % of 1280 pixels, and 1 degree at 640 pixels from the
 middle, are 13 and 11."""
 
 LEAST = 4
-"""Papers that must be found: two tell shift and turn, the others confirm it."""
+"""Papers that must be found: two give shift and turn, the others confirm it."""
 
 AGREE_PX = 1.2
 """How well all must agree on one shift and turn; middles are good to 0.2 pixels."""
@@ -30,8 +30,8 @@ _PAPER_SHARE = 0.5
 """Brightness, between the ground's and the paper's, from which a pixel is paper."""
 
 
-def put_back(picture: Picture, plan: Plan, pose: Pose) -> Picture | None:
-    """Return a picture as if the camera had not been moved; None if nobody can tell.
+def undo_slide(picture: Picture, plan: Plan, pose: CameraPose) -> Picture | None:
+    """Return a picture as if the camera had not been moved; None without enough paper.
 
     It is returned as it is when nothing slid.
     """
@@ -52,7 +52,7 @@ def put_back(picture: Picture, plan: Plan, pose: Pose) -> Picture | None:
     return np.asarray(moved, np.uint8)
 
 
-def _papers(picture: Picture, plan: Plan, pose: Pose) -> tuple[Floats, Floats]:
+def _papers(picture: Picture, plan: Plan, pose: CameraPose) -> tuple[Floats, Floats]:
     """Return where papers should be and where they are, both ``(N, 2)`` px."""
     places = np.array([(x, y, 0) for x, y in plan.whites], np.float32)
     wanted, found = [], []

@@ -8,9 +8,9 @@ import numpy as np
 
 from companion.table import BoxPx
 from vision.arrays import Floats, Mask, Picture
-from vision.tabletop.light import Evening, even
+from vision.tabletop.light import EvenLight, even_out_light
 from vision.tabletop.plan import Plan, Spot, Thing
-from vision.tabletop.pose import Pose
+from vision.tabletop.pose import CameraPose
 
 PX_PER_MM = 1.0
 """Enough for tops: one of 15 mm is 15 pixels. Prints are read at full resolution."""
@@ -38,23 +38,25 @@ class Surface:
         plan: What the table is.
     """
 
-    def __init__(self, evened: Floats, pose: Pose, plan: Plan) -> None:
+    def __init__(self, evened: Floats, pose: CameraPose, plan: Plan) -> None:
         self.evened = evened
         self.pose = pose
         self.plan = plan
         self._planes: dict[float, Floats] = {}
         self._soft: dict[float, Floats] = {}
 
-    def at(self, tall_mm: float) -> Floats:
+    def plane(self, tall_mm: float) -> Floats:
         """Return the plane at a height, ``(H, W, 3)``, PX_PER_MM pixels a mm."""
         if tall_mm not in self._planes:
-            self._planes[tall_mm] = flat(self.evened, self.plan, self.pose, tall_mm)
+            self._planes[tall_mm] = rectify_plane(
+                self.evened, self.plan, self.pose, tall_mm
+            )
         return self._planes[tall_mm]
 
     def soft(self, tall_mm: float) -> Floats:
         """Return the same plane softened."""
         if tall_mm not in self._soft:
-            self._soft[tall_mm] = _softened(self.at(tall_mm))
+            self._soft[tall_mm] = _soften(self.plane(tall_mm))
         return self._soft[tall_mm]
 
     def view(
@@ -74,15 +76,17 @@ class Surface:
         return np.asarray(seen, np.float32)
 
 
-def surface(
-    picture: Picture, plan: Plan, pose: Pose, evening: Evening = even
+def make_surface(
+    picture: Picture, plan: Plan, pose: CameraPose, even_out: EvenLight = even_out_light
 ) -> Surface | None:
     """Return a picture in even light; None when it is too dark to read."""
-    evened = evening(picture, plan, pose)
+    evened = even_out(picture, plan, pose)
     return None if evened is None else Surface(evened, pose, plan)
 
 
-def flat(evened: Floats, plan: Plan, pose: Pose, tall_mm: float) -> Floats:
+def rectify_plane(
+    evened: Floats, plan: Plan, pose: CameraPose, tall_mm: float
+) -> Floats:
     """Return a plane of an evened picture, ``(H, W, 3)``, float32."""
     to_mm = np.diag([1 / PX_PER_MM, 1 / PX_PER_MM, 1.0])
     size = (round(plan.width_mm * PX_PER_MM), round(plan.height_mm * PX_PER_MM))
@@ -97,46 +101,46 @@ Window: TypeAlias = tuple[slice, slice]
 WHOLE: Window = (slice(None), slice(None))
 
 
-def foreground(
+def foreground_mask(
     seen: Surface, ground: Surface, tall_mm: float = 0.0, where: Window = WHOLE
 ) -> Mask:
     """Return where something lies on the ground, ``(H, W)``; shadows are nothing."""
-    return _unlike(seen.soft(tall_mm)[where], ground.soft(tall_mm)[where])
+    return _differs(seen.soft(tall_mm)[where], ground.soft(tall_mm)[where])
 
 
-def lies_on(seen: Floats, ground: Floats) -> Mask:
-    """Return the same of two views ``(h, w, 3)`` that are as fine as they are."""
-    return _unlike(_softened(seen), _softened(ground))
+def difference_mask(seen: Floats, ground: Floats) -> Mask:
+    """Return where two views ``(h, w, 3)`` of one scale differ, but for shadows."""
+    return _differs(_soften(seen), _soften(ground))
 
 
-def _softened(plane: Floats) -> Floats:
+def _soften(plane: Floats) -> Floats:
     # Printed lines need not meet to the pixel.
     return np.asarray(cv2.blur(plane, (3, 3)), np.float32)
 
 
-def _unlike(soft: Floats, bare: Floats) -> Mask:
-    shown = _extreme(np.asarray(cv2.absdiff(soft, bare)), np.maximum) > PLAIN
+def _differs(soft: Floats, bare: Floats) -> Mask:
+    shown = _over_channels(np.asarray(cv2.absdiff(soft, bare)), np.maximum) > PLAIN
     # Most of a table lies bare, and need not be asked for shadows.
     ratio = (soft[shown] + np.float32(6)) / (bare[shown] + np.float32(6))
-    low, high = _extreme(ratio, np.minimum), _extreme(ratio, np.maximum)
+    low, high = _over_channels(ratio, np.minimum), _over_channels(ratio, np.maximum)
     shadow = (low > _SHADOW[0]) & (high < _SHADOW[1]) & (high - low < _SHADOW_TINT)
     shown[shown] = ~shadow
     return np.asarray(shown, np.bool_)
 
 
-def _extreme(planes: Floats, pick: Callable[[Floats, Floats], Floats]) -> Floats:
+def _over_channels(planes: Floats, pick: Callable[[Floats, Floats], Floats]) -> Floats:
     # Channel by channel: numpy's reduction over three values takes ten times longer.
     return pick(pick(planes[..., 0], planes[..., 1]), planes[..., 2])
 
 
-def take_out(left: Mask, outline_px: Floats) -> None:
-    """Take what lies within an outline ``(N, 2)`` out of what is left to explain."""
+def clear_outline(left: Mask, outline_px: Floats) -> None:
+    """Clear what lies within an outline ``(N, 2)``, px, in a mask of what is left."""
     cover = np.zeros(left.shape, np.uint8)
     cv2.fillConvexPoly(cover, np.rint(outline_px).astype(np.int32), 1)
     left &= cover == 0
 
 
-def window(spot: Spot, margin_mm: float = 0.0) -> tuple[slice, slice]:
+def window_of_spot(spot: Spot, margin_mm: float = 0.0) -> tuple[slice, slice]:
     """Return rows and columns of a spot in a plane."""
     left = (spot.x_mm - spot.width_mm / 2 - margin_mm) * PX_PER_MM
     top = (spot.y_mm - spot.height_mm / 2 - margin_mm) * PX_PER_MM
@@ -146,7 +150,7 @@ def window(spot: Spot, margin_mm: float = 0.0) -> tuple[slice, slice]:
     return rows, slice(max(0, round(left)), max(0, round(right)))
 
 
-def box_of(pose: Pose, thing: Thing, x_mm: float, y_mm: float) -> BoxPx:
+def box_about_thing(pose: CameraPose, thing: Thing, x_mm: float, y_mm: float) -> BoxPx:
     """Return the box of a thing in the picture, from its foot to its top."""
     reach = (thing.reach_mm or max(thing.width_mm, thing.height_mm) / 2) + 1
     ends = [
@@ -166,12 +170,12 @@ def box_of(pose: Pose, thing: Thing, x_mm: float, y_mm: float) -> BoxPx:
     )
 
 
-def outline_of(pose: Pose, thing: Thing, x_mm: float, y_mm: float) -> Floats:
+def hidden_outline(pose: CameraPose, thing: Thing, x_mm: float, y_mm: float) -> Floats:
     """Return what a thing hides of the table: an outline ``(N, 2)`` in mm."""
     reach = (thing.reach_mm or max(thing.width_mm, thing.height_mm) / 2) + MARGIN_MM
     angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     ring = np.stack([np.cos(angle), np.sin(angle)], -1) * reach + (x_mm, y_mm)
     top = np.column_stack([ring, np.full(len(ring), thing.tall_mm)])
-    cast = pose.onto(pose.project(np.asarray(top, np.float32)))
+    cast = pose.to_table(pose.project(np.asarray(top, np.float32)))
     hull = cv2.convexHull(np.concatenate([ring, cast]).astype(np.float32))
     return np.asarray(hull.reshape(-1, 2), np.float32)

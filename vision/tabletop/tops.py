@@ -20,7 +20,7 @@ from vision.tabletop.plan import Thing
 from vision.tabletop.surface import PX_PER_MM, WHOLE, Surface, Window
 
 
-class Top(Struct, frozen=True):
+class TaughtTop(Struct, frozen=True):
     """The top of a piece as it was taught.
 
     Attributes:
@@ -34,7 +34,7 @@ class Top(Struct, frozen=True):
     spread: float
 
 
-class Tops(NamedTuple):
+class TopMaps(NamedTuple):
     """Means over middle and ring about each pixel of a plane that was measured.
 
     Attributes:
@@ -46,16 +46,18 @@ class Tops(NamedTuple):
     uneven: Floats
 
 
-def measure(seen: Surface, thing: Thing, shown: Mask | None = None) -> Tops:
+def measure_tops(seen: Surface, thing: Thing, shown: Mask | None = None) -> TopMaps:
     """Return what tops as wide and tall as a thing's would look like.
 
     Only where *shown* says that something stands, 0 elsewhere; everywhere without it.
     """
-    plane = seen.at(thing.tall_mm)
+    plane = seen.plane(thing.tall_mm)
     middle, ring = _middle_and_ring(thing.width_mm / 2 * PX_PER_MM)
     colours = np.zeros((*plane.shape[:2], 6), np.float32)
     uneven = np.zeros(plane.shape[:2], np.float32)
-    for here in _about(shown, len(ring) // 2) if shown is not None else (WHOLE,):
+    for here in (
+        _windows_about(shown, len(ring) // 2) if shown is not None else (WHOLE,)
+    ):
         part = plane[here]
         around = cv2.filter2D(part, cv2.CV_32F, ring)
         colours[here][..., :3] = cv2.filter2D(part, cv2.CV_32F, middle)
@@ -63,7 +65,7 @@ def measure(seen: Surface, thing: Thing, shown: Mask | None = None) -> Tops:
         grey, mean = cv2.transform(part, _GREY), cv2.transform(around, _GREY)
         square = cv2.filter2D(grey * grey, cv2.CV_32F, ring)
         uneven[here] = np.sqrt(np.maximum(square - mean * mean, 0))
-    return Tops(colours, uneven)
+    return TopMaps(colours, uneven)
 
 
 _GREY = np.full((1, 3), 1 / 3, np.float32)
@@ -79,7 +81,7 @@ def _middle_and_ring(radius: float) -> tuple[Floats, Floats]:
     return np.asarray(middle / middle.sum()), np.asarray(ring / ring.sum())
 
 
-def _about(shown: Mask, reach: int) -> Iterator[Window]:
+def _windows_about(shown: Mask, reach: int) -> Iterator[Window]:
     """Yield windows that hold all that is shown, with as much around it."""
     side = 2 * reach + 1
     near = cv2.dilate(shown.astype(np.uint8), np.ones((side, side), np.uint8))
@@ -99,7 +101,7 @@ FAR = 1e3
 """The cost where nothing stands."""
 
 
-def costs(tops: Tops, taught: Top, shown: Mask) -> Floats:
+def cost_map(tops: TopMaps, taught: TaughtTop, shown: Mask) -> Floats:
     """Return how unlike a taught top each pixel is, ``(H, W)``, grey values.
 
     Only where *shown* says that something stands; FAR elsewhere.
@@ -111,14 +113,14 @@ def costs(tops: Tops, taught: Top, shown: Mask) -> Floats:
     return cost
 
 
-def learn(piece: Piece, shots: list[Floats]) -> Top:
+def learn_top(piece: Piece, shots: list[Floats]) -> TaughtTop:
     """Return a top from the colours ``(6,)`` of some shots of it."""
     mean = np.mean(shots, 0)
     off = [float(np.sqrt(((shot - mean) ** 2).mean())) for shot in shots]
-    return Top(piece, np.asarray(mean, np.float32), max(off))
+    return TaughtTop(piece, np.asarray(mean, np.float32), max(off))
 
 
-def cap(
+def locate_top(
     shown: Mask, thing: Thing, nadir_mm: tuple[float, float]
 ) -> tuple[int, int] | None:
     """Return row and column of a lone thing's top in its plane; None without one.

@@ -3,10 +3,10 @@
 import numpy as np
 
 from companion.table import BoxPx, SurePiece, UnsurePiece
-from vision.pips.contest import DieSeen
+from vision.pips.contest import DetectedDie
 from vision.pips.reader import PIP_DIE
 from vision.tabletop.plan import Spot, Thing
-from vision.tabletop.pose import Pose
+from vision.tabletop.pose import CameraPose
 from vision.tabletop.prints import PointMm
 
 LONE, LONE_WIDTH = 0.9, 0.15
@@ -19,7 +19,7 @@ pips; all 15 were right, aces with 0.91 to 0.92, the others with 0.998 and more.
 
 
 def read_tray(
-    dice: list[DieSeen], spot: Spot, thing: Thing, pose: Pose
+    dice: list[DetectedDie], spot: Spot, thing: Thing, pose: CameraPose
 ) -> list[tuple[SurePiece | UnsurePiece, list[PointMm]]]:
     """Return what the dice of a tray show, and where each of their faces is in mm.
 
@@ -35,18 +35,18 @@ def read_tray(
     for group in _groups(placed, thing.width_mm):
         wide = [die for die, at in group if _is_as_wide(die, at, thing, pose)]
         lone = wide[0] if len(group) == len(placed) and len(wide) == 1 else None
-        answer = _told_die([die for die, _ in group], spot, lone)
+        answer = _decide_die([die for die, _ in group], spot, lone)
         read.append((answer, [at for _, at in group]))
     return read
 
 
-def _middle_of(box: BoxPx, thing: Thing, pose: Pose) -> PointMm:
+def _middle_of(box: BoxPx, thing: Thing, pose: CameraPose) -> PointMm:
     middle = np.array([[(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]], np.float32)
-    x_mm, y_mm = pose.onto(middle, thing.tall_mm)[0]
+    x_mm, y_mm = pose.to_table(middle, thing.tall_mm)[0]
     return float(x_mm), float(y_mm)
 
 
-def _is_as_wide(die: DieSeen, at: PointMm, thing: Thing, pose: Pose) -> bool:
+def _is_as_wide(die: DetectedDie, at: PointMm, thing: Thing, pose: CameraPose) -> bool:
     """Tell whether a face is as wide as the top of a die should be."""
     ends = np.array([(x, at[1], thing.tall_mm) for x in (at[0], at[0] + 1)])
     one_mm = float(np.linalg.norm(np.diff(pose.project(ends), axis=0)))
@@ -54,10 +54,10 @@ def _is_as_wide(die: DieSeen, at: PointMm, thing: Thing, pose: Pose) -> bool:
 
 
 def _groups(
-    dice: list[tuple[DieSeen, PointMm]], width_mm: float
-) -> list[list[tuple[DieSeen, PointMm]]]:
+    dice: list[tuple[DetectedDie, PointMm]], width_mm: float
+) -> list[list[tuple[DetectedDie, PointMm]]]:
     """Return dice with what is nearer to them than a die is wide: its side faces."""
-    groups: list[list[tuple[DieSeen, PointMm]]] = []
+    groups: list[list[tuple[DetectedDie, PointMm]]] = []
     for die, at in dice:
         for group in groups:
             if any(np.hypot(at[0] - x, at[1] - y) < width_mm for _, (x, y) in group):
@@ -68,8 +68,8 @@ def _groups(
     return groups
 
 
-def _told_die(
-    faces: list[DieSeen], spot: Spot, lone: DieSeen | None
+def _decide_die(
+    faces: list[DetectedDie], spot: Spot, lone: DetectedDie | None
 ) -> SurePiece | UnsurePiece:
     """Return what a die shows of which one or more faces were seen.
 

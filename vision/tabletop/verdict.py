@@ -1,4 +1,4 @@
-"""From distances to taught prints: what a piece is, or what it may be."""
+"""Decide from distances to taught prints what a piece is, or what it may be."""
 
 from collections.abc import Callable
 
@@ -8,21 +8,21 @@ from companion.table import BoxPx, SurePiece, UnsurePiece
 from vision.arrays import Floats
 from vision.tabletop.figures import SURE
 from vision.tabletop.plan import Spot
-from vision.tabletop.prints import Bank, Ranked, closer_look
+from vision.tabletop.prints import PrintBank, Ranked, rank_by_differences
 
 
-def told(
-    taught: Bank, ranked: Ranked, spot: Spot, box: BoxPx
+def decide_piece(
+    taught: PrintBank, ranked: Ranked, spot: Spot, box: BoxPx
 ) -> SurePiece | UnsurePiece:
     """Return which piece of those that a spot may hold was seen."""
     own = [(name, gap) for name, gap in ranked if name[0] in spot.holds]
-    room = taught.room(own[0][0], spot.holds)
+    room = taught.distance_to_other(own[0][0], spot.holds)
     safe = min(taught.limits.near * room, taught.farthest)
-    return _decided(own, safe, taught.limits.ratio, spot, box)
+    return _decide(own, safe, taught.limits.ratio, spot, box)
 
 
-def told_card(
-    taught: Bank,
+def decide_card(
+    taught: PrintBank,
     ranked: Ranked,
     closer: Callable[[], list[Floats]],
     spot: Spot,
@@ -34,17 +34,17 @@ def told_card(
     """
     own = [(name, gap) for name, gap in ranked if name[0] in spot.holds]
     best, gap = own[0]
-    if len(taught.alike(best)) < 2:
-        return told(taught, ranked, spot, box)
+    if len(taught.lookalikes(best)) < 2:
+        return decide_piece(taught, ranked, spot, box)
     if gap > taught.farthest:
         return UnsurePiece(spot.place, (), box)
-    alike, room = closer_look(taught, closer(), best)
+    alike, room = rank_by_differences(taught, closer(), best)
     alike = [pair for pair in alike if pair[0][0] in spot.holds]
     limits = taught.limits
-    return _decided(alike, limits.alike_near * room, limits.alike_ratio, spot, box)
+    return _decide(alike, limits.alike_near * room, limits.alike_ratio, spot, box)
 
 
-def _decided(
+def _decide(
     own: Ranked, safe: float, ratio: float, spot: Spot, box: BoxPx
 ) -> SurePiece | UnsurePiece:
     (best, gap), rest = own[0], own[1:]

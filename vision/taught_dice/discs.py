@@ -27,7 +27,7 @@ Tone: TypeAlias = Literal["grey", "pale", "dark"]
 TONES: tuple[Tone, ...] = ("grey", "pale", "dark")
 
 
-class Frames(Struct, frozen=True):
+class DiscFrames(Struct, frozen=True):
     """Places of discs in a picture.
 
     A point p of the unit disc lies at ``turns @ p + middles``.
@@ -40,9 +40,9 @@ class Frames(Struct, frozen=True):
     turns: Floats
     middles: Floats
 
-    def only(self, keep: Indices | Mask | list[int]) -> "Frames":
+    def only(self, keep: Indices | Mask | list[int]) -> "DiscFrames":
         """Return the frames that an index list or a mask keeps."""
-        return Frames(self.turns[keep], self.middles[keep])
+        return DiscFrames(self.turns[keep], self.middles[keep])
 
     def radii(self) -> Floats:
         """Return the geometric mean of both half axes ``(N,)`` in px."""
@@ -54,9 +54,9 @@ class Frames(Struct, frozen=True):
         axes = np.linalg.svd(self.turns, compute_uv=False)
         return np.asarray(axes[:, 1] / np.maximum(axes[:, 0], 1e-6), np.float32)
 
-    def scaled(self, factor: float) -> "Frames":
+    def scaled(self, factor: float) -> "DiscFrames":
         """Return the frames in a picture *factor* times as large."""
-        return Frames(
+        return DiscFrames(
             np.asarray(self.turns * factor, np.float32),
             np.asarray((self.middles + 0.5) * factor - 0.5, np.float32),
         )
@@ -74,17 +74,17 @@ class Levels(Struct, frozen=True):
     lab: tuple[Picture, ...]
 
 
-def levels_of(picture: Picture, tone: Tone = "grey") -> Levels:
+def prepare_levels(picture: Picture, tone: Tone = "grey") -> Levels:
     """Return a picture ``(H, W, 3)``, uint8, BGR, made ready.
 
     White ink on a pearly die stands out only where the least of the three colours is
     looked at, squared: a glint makes the body bright, but not white.
     """
     lab = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)
-    return Levels(pyramid(_toned(picture, tone)), pyramid(lab))
+    return Levels(pyramid(_in_tone(picture, tone)), pyramid(lab))
 
 
-def _toned(picture: Picture, tone: Tone) -> Picture:
+def _in_tone(picture: Picture, tone: Tone) -> Picture:
     if tone == "grey":
         return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     blue, green, red = cv2.split(picture)
@@ -120,7 +120,7 @@ class Disc:
         weight = np.exp(-apart / (2 * spread**2))
         return np.asarray(weight / weight.sum(1, keepdims=True), np.float32)
 
-    def sample(self, levels: tuple[Picture, ...], frames: Frames) -> Floats:
+    def sample(self, levels: tuple[Picture, ...], frames: DiscFrames) -> Floats:
         """Return values ``(N, count)`` or ``(N, count, 3)`` at the points of discs."""
         places = self._places(frames)
         fine = frames.radii() * (2 / self.side)
@@ -141,7 +141,7 @@ class Disc:
                 )
         return out
 
-    def inside(self, frames: Frames, size: tuple[int, ...]) -> Mask:
+    def inside(self, frames: DiscFrames, size: tuple[int, ...]) -> Mask:
         """Return which points ``(N, count)`` lie in a picture of that size."""
         places = self._places(frames)
         high, wide = size[:2]
@@ -149,7 +149,7 @@ class Disc:
         good = (x > -0.5) & (y > -0.5) & (x < wide - 0.5) & (y < high - 0.5)
         return np.asarray(good, np.bool_)
 
-    def _places(self, frames: Frames) -> Floats:
+    def _places(self, frames: DiscFrames) -> Floats:
         spread = np.einsum("nij,pj->npi", frames.turns, self.points)
         return np.asarray(spread + frames.middles[:, None], np.float32)
 
@@ -167,7 +167,7 @@ class Disc:
         return np.asarray(drawn, np.float32), np.asarray(strength, np.float32)
 
 
-def turned(degrees: Floats) -> Floats:
+def rotation_matrices(degrees: Floats) -> Floats:
     """Return turns ``(N, 2, 2)`` by some degrees."""
     angle = np.radians(degrees)
     cos, sin = np.cos(angle), np.sin(angle)
@@ -176,12 +176,12 @@ def turned(degrees: Floats) -> Floats:
 
 
 @lru_cache(maxsize=1)
-def coarse() -> Disc:
+def coarse_disc() -> Disc:
     """Return the disc that pictures are searched with."""
     return Disc(12)
 
 
 @lru_cache(maxsize=1)
-def fine() -> Disc:
+def fine_disc() -> Disc:
     """Return the disc that faces are compared in."""
     return Disc(24)

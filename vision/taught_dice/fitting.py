@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from vision.arrays import Floats, Indices, Mask
-from vision.taught_dice.discs import Disc, Frames, Levels
+from vision.taught_dice.discs import Disc, DiscFrames, Levels
 
 _STEP = 0.05
 _STIFF = np.diag((0.03, 0.03, 0.03, 0.03, 0.003, 0.003)).astype(np.float32)
@@ -20,7 +20,7 @@ _LEAP = 0.15
 """No step is longer than this part of the radius."""
 
 
-class Model(Struct, frozen=True):
+class FitTarget(Struct, frozen=True):
     """Faces made ready for fitting.
 
     Attributes:
@@ -34,7 +34,7 @@ class Model(Struct, frozen=True):
     solve: Floats
 
 
-class Fit(Struct, frozen=True):
+class FittedDiscs(Struct, frozen=True):
     """Discs that were fitted.
 
     Attributes:
@@ -45,14 +45,14 @@ class Fit(Struct, frozen=True):
         likeness: ``(N,)`` correlation with the face, -1 to 1.
     """
 
-    frames: Frames
+    frames: DiscFrames
     ink: Floats
     strength: Floats
     inside: Mask
     likeness: Floats
 
 
-def moves(steps: Floats) -> Floats:
+def affine_maps(steps: Floats) -> Floats:
     """Return affine maps ``(N, 3, 3)`` of moves ``(N, 6)``."""
     maps = np.tile(np.eye(3, dtype=np.float32), (len(steps), 1, 1))
     maps[:, 0, :2] += steps[:, 0:2]
@@ -61,25 +61,25 @@ def moves(steps: Floats) -> Floats:
     return maps
 
 
-def moved(frames: Frames, maps: Floats) -> Frames:
+def apply_maps(frames: DiscFrames, maps: Floats) -> DiscFrames:
     """Return frames after maps ``(N, 3, 3)`` of their unit disc."""
     shift = np.einsum("nij,nj->ni", frames.turns, maps[:, :2, 2])
-    return Frames(
+    return DiscFrames(
         np.asarray(frames.turns @ maps[:, :2, :2], np.float32),
         np.asarray(frames.middles + shift, np.float32),
     )
 
 
-def tried(frames: Frames) -> Frames:
+def perturb(frames: DiscFrames) -> DiscFrames:
     """Return each frame and twelve little moves of it, ``13 N`` in all."""
     steps = np.zeros((13, 6), np.float32)
     steps[np.arange(1, 13, 2), np.arange(6)] = _STEP
     steps[np.arange(2, 13, 2), np.arange(6)] = -_STEP
-    many = Frames(np.repeat(frames.turns, 13, 0), np.repeat(frames.middles, 13, 0))
-    return moved(many, np.tile(moves(steps), (len(frames.turns), 1, 1)))
+    many = DiscFrames(np.repeat(frames.turns, 13, 0), np.repeat(frames.middles, 13, 0))
+    return apply_maps(many, np.tile(affine_maps(steps), (len(frames.turns), 1, 1)))
 
 
-def model_of(ink: Floats, stiff: Floats = _STIFF) -> Model:
+def prepare_target(ink: Floats, stiff: Floats = _STIFF) -> FitTarget:
     """Return faces ready for fitting, from inks ``(F, 13, count)`` of tried frames.
 
     *stiff* ``(6, 6)`` holds moves back.
@@ -87,21 +87,21 @@ def model_of(ink: Floats, stiff: Floats = _STIFF) -> Model:
     slopes = (ink[:, 1::2] - ink[:, 2::2]).transpose(0, 2, 1) / (2 * _STEP)
     square = np.einsum("fpi,fpj->fij", slopes, slopes)
     solve = np.linalg.inv(square + stiff * ink.shape[2])
-    return Model(
+    return FitTarget(
         np.asarray(ink[:, 0], np.float32),
         np.asarray(slopes, np.float32),
         np.asarray(solve, np.float32),
     )
 
 
-def fit(
+def fit_discs(
     levels: Levels,
     disc: Disc,
-    model: Model,
+    model: FitTarget,
     faces: Indices,
-    frames: Frames,
+    frames: DiscFrames,
     rounds: int,
-) -> Fit:
+) -> FittedDiscs:
     """Return where faces ``(N,)`` of a model fit best, begun at *frames*."""
     goal, slopes, solve = model.ink[faces], model.slopes[faces], model.solve[faces]
     size = levels.grey[0].shape
@@ -112,12 +112,12 @@ def fit(
             break
         off = (ink - goal) * inside
         steps = np.einsum("nij,nj->ni", solve, np.einsum("npi,np->ni", slopes, off))
-        back = np.linalg.inv(moves(np.clip(steps, -_LEAP, _LEAP)))
-        frames = moved(frames, back)
-    return Fit(frames, ink, strength, inside, likeness(ink, goal, inside))
+        back = np.linalg.inv(affine_maps(np.clip(steps, -_LEAP, _LEAP)))
+        frames = apply_maps(frames, back)
+    return FittedDiscs(frames, ink, strength, inside, correlate(ink, goal, inside))
 
 
-def likeness(some: Floats, other: Floats, where: Mask) -> Floats:
+def correlate(some: Floats, other: Floats, where: Mask) -> Floats:
     """Return the correlation ``(N,)`` of inks ``(N, count)`` where both are seen."""
     a, b = some * where, other * where
     power = (a * a).sum(1) * (b * b).sum(1)

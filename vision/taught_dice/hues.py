@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from companion.table import BoxPx, Face
 from vision.arrays import Floats, Picture
-from vision.taught_dice.judging import DieRead
-from vision.taught_dice.looks import Shot
+from vision.taught_dice.judging import DetectedTaughtDie
+from vision.taught_dice.looks import FaceShot
 
 DISC = 0.4
 """Radius of the disc that is looked at, over half a side of the box: within the rim of
@@ -51,7 +51,7 @@ class HueModel(Struct, frozen=True):
     Attributes:
         faces: Each face with its colour: logarithms of B, G, R over the ground's.
         safe: For each face, the distance to the nearest other one.
-        always_ask: Pairs of faces that cannot be told apart.
+        always_ask: Pairs of faces too much alike to be decided.
         bad: Numbers of shots that look like no other of their face.
         mistaken: Numbers of shots that look like another face, and which.
         size: Side of its box over the longer side of the picture.
@@ -65,9 +65,11 @@ class HueModel(Struct, frozen=True):
     mistaken: tuple[tuple[int, Face], ...] = ()
 
 
-def teach_hues(shots: Sequence[Shot]) -> HueModel:
+def teach_hues(shots: Sequence[FaceShot]) -> HueModel:
     """Return the die of colours that shots show, each with ground about its box."""
-    seen = [hue(shot.picture, shot.box, ground_beside(shot)) for shot in shots]
+    seen = [
+        hue_over_ground(shot.picture, shot.box, measure_ground(shot)) for shot in shots
+    ]
     by_face: dict[Face, list[int]] = {}
     for number, shot in enumerate(shots):
         by_face.setdefault(shot.face, []).append(number)
@@ -107,8 +109,8 @@ def teach_hues(shots: Sequence[Shot]) -> HueModel:
     return HueModel(faces, safe, size, twins, tuple(bad), tuple(mistaken))
 
 
-def hue(picture: Picture, box: BoxPx, ground: Floats) -> Floats:
-    """Return the colour in the middle of a box over the ground's, ``(3,)``, logs.
+def hue_over_ground(picture: Picture, box: BoxPx, ground: Floats) -> Floats:
+    """Return logarithms ``(3,)``, B, G, R, of the colour in a box over the ground's.
 
     A box may reach over the picture's edge, but its middle lies in the picture.
     """
@@ -123,7 +125,7 @@ def hue(picture: Picture, box: BoxPx, ground: Floats) -> Floats:
     return np.asarray(np.log((seen + 4) / (ground + 4)), np.float32)
 
 
-def ground_beside(shot: Shot) -> Floats:
+def measure_ground(shot: FaceShot) -> Floats:
     """Return the colour of the ground about a shot's box, ``(3,)``, BGR."""
     left, top, right, bottom = shot.box
     more = round(0.15 * _side(shot.box))
@@ -138,7 +140,7 @@ def read_hues(
     model: HueModel,
     taken: Sequence[BoxPx] = (),
     long_px: float | None = None,
-) -> tuple[DieRead, ...]:
+) -> tuple[DetectedTaughtDie, ...]:
     """Return the dice of colours in a picture of a tray, ``(h, w, 3)``, uint8, BGR.
 
     Args:
@@ -150,25 +152,27 @@ def read_hues(
     long_px = long_px or float(max(picture.shape[:2]))
     ground = np.asarray(np.median(picture.reshape(-1, 3), axis=0), np.float32)
     side = model.size * long_px
-    boxes = [box for box in bodies(picture, ground, side) if not _holds(taken, box)]
+    boxes = [
+        box for box in find_bodies_on(picture, ground, side) if not _holds(taken, box)
+    ]
     found = [_decide(picture, box, ground, side, model) for box in boxes]
     dice = [die for die in found if die is not None]
     if sum(die.sure for die in dice) == 1 == len(dice):
         return tuple(dice)
     # Of several things one is no die of this throw, and nobody can say which.
-    return tuple(DieRead(die.faces, False, die.box) for die in dice)
+    return tuple(DetectedTaughtDie(die.faces, False, die.box) for die in dice)
 
 
-def told_by_hue(
+def decide_by_hue(
     picture: Picture,
-    read: DieRead,
+    read: DetectedTaughtDie,
     model: HueModel,
     alike: Sequence[tuple[Face, Face]],
-) -> DieRead:
-    """Return a die whose sign may be one of some that look alike, told by its colour.
+) -> DetectedTaughtDie:
+    """Return a die whose sign may be one of some that look alike, decided by colour.
 
     It stays a question where another face than those comes into it, or where their
-    colours are not apart either. *alike* has the pairs that signs cannot tell.
+    colours are not apart either. *alike* has the pairs whose signs look the same.
     """
     named = {face for face, chance in read.faces if chance > LIKELY}
     first = read.faces[0][0]
@@ -178,7 +182,7 @@ def told_by_hue(
     ):
         return read
     ground = np.asarray(np.median(picture.reshape(-1, 3), axis=0), np.float32)
-    seen = hue(picture, read.box, ground)
+    seen = hue_over_ground(picture, read.box, ground)
     colours = {face: np.array(at) for face, at in model.faces}
     group = {first, *(face for pair in alike if first in pair for face in pair)}
     if len(group) < 2 or not group <= colours.keys():
@@ -188,16 +192,16 @@ def told_by_hue(
     apart = min(_gap(colours[face], colours[other]) for other in group - {face})
     if apart < APART or best > SAFE * apart:
         return read
-    return DieRead(((face, 0.97),), True, read.box)
+    return DetectedTaughtDie(((face, 0.97),), True, read.box)
 
 
-def lying(picture: Picture, side_px: float) -> list[BoxPx]:
+def find_bodies(picture: Picture, side_px: float) -> list[BoxPx]:
     """Return boxes of what lies in a tray and may be a die of a size, px."""
     ground = np.asarray(np.median(picture.reshape(-1, 3), axis=0), np.float32)
-    return bodies(picture, ground, side_px)
+    return find_bodies_on(picture, ground, side_px)
 
 
-def bodies(picture: Picture, ground: Floats, side_px: float) -> list[BoxPx]:
+def find_bodies_on(picture: Picture, ground: Floats, side_px: float) -> list[BoxPx]:
     """Return boxes of what lies on a ground and is at least half as wide as a die."""
     factor = min(1.0, _WIDE_PX / max(picture.shape[:2]))
     small = cv2.resize(
@@ -225,12 +229,12 @@ def bodies(picture: Picture, ground: Floats, side_px: float) -> list[BoxPx]:
 
 def _decide(
     picture: Picture, box: BoxPx, ground: Floats, side_px: float, model: HueModel
-) -> DieRead | None:
+) -> DetectedTaughtDie | None:
     """Return what a body shows, None for what is far too large for a die."""
     grown = _side(box) / side_px
     if grown > 3 * SIZES[1]:
         return None
-    seen = hue(picture, box, ground)
+    seen = hue_over_ground(picture, box, ground)
     gaps = sorted((_gap(seen, np.array(at)), face) for face, at in model.faces)
     best, face = gaps[0]
     twin = any(face in pair for pair in model.always_ask)
@@ -240,11 +244,11 @@ def _decide(
         and SIZES[0] < grown < SIZES[1]
     )
     if sure:
-        return DieRead(((face, 0.98),), True, box)
+        return DetectedTaughtDie(((face, 0.98),), True, box)
     weights = [(name, float(np.exp(-3 * gap))) for gap, name in gaps[:_FACES]]
     total = sum(weight for _, weight in weights) + 0.02
     chances = tuple((name, round(weight / total, 3)) for name, weight in weights)
-    return DieRead(chances, False, box)
+    return DetectedTaughtDie(chances, False, box)
 
 
 def _is_thin(box: BoxPx) -> bool:

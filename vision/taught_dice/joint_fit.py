@@ -1,7 +1,7 @@
-"""Read the dice of one throw together: they are equally large and lie on one table.
+"""Fit the dice of one throw jointly: they are equally large and lie on one table.
 
 What the clear ones share, size and slant, is asked of all: a two can no longer shrink
-onto half of a four, nor the pip of an ace tell the size of its die.
+onto half of a four, nor the pip of an ace set the size of its die.
 """
 
 from collections.abc import Sequence
@@ -10,11 +10,16 @@ import numpy as np
 from msgspec import Struct
 
 from vision.arrays import Floats
-from vision.taught_dice.discs import Frames, Levels, fine
-from vision.taught_dice.fitting import fit, model_of
-from vision.taught_dice.judging import Place, clear_ones
-from vision.taught_dice.places import Candidate, Die, begun_at, told
-from vision.taught_dice.rules import DieRules
+from vision.taught_dice.discs import DiscFrames, Levels, fine_disc
+from vision.taught_dice.fitting import fit_discs, prepare_target
+from vision.taught_dice.judging import FacesAtPlace, clear_faces
+from vision.taught_dice.limits import TaughtDieLimits
+from vision.taught_dice.places import (
+    DieLooks,
+    FittedFace,
+    measure_fits,
+    starting_frames,
+)
 
 _ROUNDS = 8
 _BEGINNINGS = 2
@@ -32,7 +37,7 @@ _GROWTH = np.array(
 _SOFT = 0.003
 
 
-class Throw(Struct, frozen=True):
+class ThrowShape(Struct, frozen=True):
     """What the clear dice of a picture share.
 
     Attributes:
@@ -44,52 +49,56 @@ class Throw(Struct, frozen=True):
     size: float
 
 
-def throw_of(places: Sequence[Place], rules: DieRules) -> Throw | None:
-    """Return what clear dice share, None where too few lie there."""
-    clear = clear_ones(places)
+def find_throw_shape(
+    places: Sequence[FacesAtPlace], limits: TaughtDieLimits
+) -> ThrowShape | None:
+    """Return the shape that clear dice share, None where too few lie there."""
+    clear = clear_faces(places)
     if len(clear) < _LEAST:
         return None
     size = float(np.median([one.size for one in clear]))
-    like = [one for one in clear if 1 / rules.smaller < one.size / size < rules.smaller]
+    like = [
+        one for one in clear if 1 / limits.smaller < one.size / size < limits.smaller
+    ]
     if len(like) < _LEAST:
         return None
     # Squares of frames are free of turn, and medians of the few that slipped.
     squares = np.stack([one.turn @ one.turn.T for one in like])
     powers, axes = np.linalg.eigh(np.median(squares, 0))
     shape = (axes * np.sqrt(np.maximum(powers, 1e-6))) @ axes.T
-    return Throw(np.asarray(shape, np.float32), size)
+    return ThrowShape(np.asarray(shape, np.float32), size)
 
 
-def compare_together(
+def fit_jointly(
     levels: Levels,
-    die: Die,
-    places: Sequence[Place],
-    throw: Throw,
+    die: DieLooks,
+    places: Sequence[FacesAtPlace],
+    throw: ThrowShape,
     long_px: float,
-    rules: DieRules,
-) -> list[Candidate]:
-    """Return the faces that each place may show in the size and slant of a throw."""
+    limits: TaughtDieLimits,
+) -> list[FittedFace]:
+    """Return the faces that fit at each place in the size and slant of a throw."""
     middles = np.array(
-        [middle for place in places for middle in _middles(place, rules)], np.float32
+        [middle for place in places for middle in _middles(place, limits)], np.float32
     ).reshape(-1, 2)
     if not len(middles):
         return []
-    frames = Frames(np.repeat(throw.shape[None], len(middles), 0), middles)
-    _, look, begun = begun_at(levels, die, frames, len(die.looks), _BEGINNINGS)
-    stiff = _GROWTH.T @ _GROWTH * rules.firm + np.eye(6, dtype=np.float32) * _SOFT
-    model = model_of(np.stack([one.ink for one in die.looks]), stiff)
-    found = fit(levels, fine(), model, look, begun, _ROUNDS)
-    return told(levels, die, found, look, long_px)
+    frames = DiscFrames(np.repeat(throw.shape[None], len(middles), 0), middles)
+    _, look, begun = starting_frames(levels, die, frames, len(die.looks), _BEGINNINGS)
+    stiff = _GROWTH.T @ _GROWTH * limits.firm + np.eye(6, dtype=np.float32) * _SOFT
+    model = prepare_target(np.stack([one.ink for one in die.looks]), stiff)
+    found = fit_discs(levels, fine_disc(), model, look, begun, _ROUNDS)
+    return measure_fits(levels, die, found, look, long_px)
 
 
-def _middles(place: Place, rules: DieRules) -> list[tuple[float, float]]:
+def _middles(place: FacesAtPlace, limits: TaughtDieLimits) -> list[tuple[float, float]]:
     """Return where the die of a place may have its middle.
 
     An ace on one pip of a five lies far from the middle of the die.
     """
-    kept: list[Candidate] = []
+    kept: list[FittedFace] = []
     for one in (place.best, *place.others):
         gaps = [np.hypot(*np.subtract(one.middle, it.middle)) for it in kept]
-        if one.likeness > rules.ask and all(gap > _NEAR * one.radius for gap in gaps):
+        if one.likeness > limits.ask and all(gap > _NEAR * one.radius for gap in gaps):
             kept.append(one)
     return [one.middle for one in kept]

@@ -2,20 +2,25 @@
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 
 from companion.table import BoxPx
 from vision.arrays import Picture
-from vision.pips.spots import SpotRules, find_spots
+from vision.pips.limits import pip_limits
+from vision.pips.spots import find_spots
 
 _WORK_PX = 640
 _LEAST, _MOST = 0.018, 0.2
 """Radius of a die over the longer side of a photograph that is taken to teach it."""
 
+_ROUGHEST = 0.3
+"""Spread of the edge of a die about an ellipse, in radii: more than that of a pip."""
+
 _CLEARLY = 1.25
 """How much better than any other spot the die must be."""
 
 
-def locate(picture: Picture) -> BoxPx | None:
+def locate_die(picture: Picture) -> BoxPx | None:
     """Return where the only die of a picture ``(H, W, 3)`` lies, px.
 
     None where there is none, or several things that may be it.
@@ -25,7 +30,8 @@ def locate(picture: Picture) -> BoxPx | None:
     small = cv2.resize(
         picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA
     )
-    spots = find_spots(np.asarray(small, np.uint8), SpotRules(roundness=0.3))
+    limits = replace(pip_limits().spots, roundness=_ROUGHEST)
+    spots = find_spots(np.asarray(small, np.uint8), limits)
     size = spots.radii / max(small.shape[:2])
     strength = np.sqrt((spots.inks**2).sum(-1))
     middle = np.array([small.shape[1], small.shape[0]]) / 2

@@ -1,7 +1,7 @@
 """Turn shots of faces into looks: what shots of one face have in common.
 
 A face may have several looks: two faces of one name, or dice of two makers. Shots that
-look like no other are told, not used, where others agree.
+look like no other are reported, not used, where others agree.
 """
 
 import numpy as np
@@ -11,15 +11,15 @@ from companion.table import BoxPx, Face
 from vision.arrays import Floats, Picture
 from vision.taught_dice.discs import (
     TONES,
-    Frames,
+    DiscFrames,
     Levels,
     Tone,
-    coarse,
-    fine,
-    levels_of,
-    turned,
+    coarse_disc,
+    fine_disc,
+    prepare_levels,
+    rotation_matrices,
 )
-from vision.taught_dice.fitting import Model, fit, model_of, tried
+from vision.taught_dice.fitting import FitTarget, fit_discs, perturb, prepare_target
 
 FILLED = 0.75
 """Radius of the disc over half a side of the box about a face. Boxes of faces that lie
@@ -43,7 +43,7 @@ _TRIED = 3
 _BEGINNINGS = 3
 
 
-class Shot(Struct, frozen=True):
+class FaceShot(Struct, frozen=True):
     """A picture that shows a face, and where.
 
     Attributes:
@@ -59,7 +59,7 @@ class Shot(Struct, frozen=True):
     long_px: float
 
 
-class Look(Struct, frozen=True):
+class FaceLook(Struct, frozen=True):
     """What some shots of a face have in common.
 
     Attributes:
@@ -83,42 +83,42 @@ class Look(Struct, frozen=True):
     spread: float
 
 
-def first_frame(shot: Shot) -> Frames:
+def first_frame(shot: FaceShot) -> DiscFrames:
     """Return the disc in the middle of the box of a shot."""
     left, top, right, bottom = shot.box
     radius = FILLED * np.sqrt((right - left) * (bottom - top)) / 2
     middle = np.array([[(left + right - 1) / 2, (top + bottom - 1) / 2]], np.float32)
-    return Frames(np.eye(2, dtype=np.float32)[None] * np.float32(radius), middle)
+    return DiscFrames(np.eye(2, dtype=np.float32)[None] * np.float32(radius), middle)
 
 
-def around(frames: Frames) -> Frames:
+def rotate_frames(frames: DiscFrames) -> DiscFrames:
     """Return each frame in 24 turns, ``24 N`` in all."""
-    spins = turned(np.arange(TURNS) * (360 / TURNS))
+    spins = rotation_matrices(np.arange(TURNS) * (360 / TURNS))
     many = frames.turns[:, None] @ spins[None]
-    return Frames(
+    return DiscFrames(
         np.asarray(many.reshape(-1, 2, 2), np.float32),
         np.repeat(frames.middles, TURNS, 0),
     )
 
 
-class _Taken(Struct, frozen=True):
+class _PreparedShot(Struct, frozen=True):
     """A shot made ready."""
 
-    shot: Shot
+    shot: FaceShot
     levels: Levels
-    frame: Frames
-    model: Model
+    frame: DiscFrames
+    model: FitTarget
     bank: Floats
 
 
-def _take(shot: Shot, tone: Tone) -> _Taken:
-    levels, frame = levels_of(shot.picture, tone), first_frame(shot)
-    ink = fine().ink(fine().sample(levels.grey, tried(frame)))[0]
-    bank = coarse().ink(coarse().sample(levels.grey, around(frame)))[0]
-    return _Taken(shot, levels, frame, model_of(ink[None]), bank)
+def _prepare_shot(shot: FaceShot, tone: Tone) -> _PreparedShot:
+    levels, frame = prepare_levels(shot.picture, tone), first_frame(shot)
+    ink = fine_disc().ink(fine_disc().sample(levels.grey, perturb(frame)))[0]
+    bank = coarse_disc().ink(coarse_disc().sample(levels.grey, rotate_frames(frame)))[0]
+    return _PreparedShot(shot, levels, frame, prepare_target(ink[None]), bank)
 
 
-def beside(frame: Frames) -> Frames:
+def frames_near(frame: DiscFrames) -> DiscFrames:
     """Return one frame in some sizes and places near it."""
     maps = [
         (size, across, down)
@@ -129,49 +129,49 @@ def beside(frame: Frames) -> Frames:
     turns = np.concatenate([frame.turns * np.float32(size) for size, _, _ in maps])
     shifts = np.array([[across, down] for _, across, down in maps], np.float32)
     middles = frame.middles + shifts @ frame.turns[0].T
-    return Frames(turns, np.asarray(middles, np.float32))
+    return DiscFrames(turns, np.asarray(middles, np.float32))
 
 
-def joined_models(models: list[Model]) -> Model:
+def join_targets(models: list[FitTarget]) -> FitTarget:
     """Return all faces of some models."""
-    return Model(
+    return FitTarget(
         np.concatenate([model.ink for model in models]),
         np.concatenate([model.slopes for model in models]),
         np.concatenate([model.solve for model in models]),
     )
 
 
-def _starts(levels: Levels, frame: Frames, bank: Floats) -> list[Frames]:
+def _starts(levels: Levels, frame: DiscFrames, bank: Floats) -> list[DiscFrames]:
     """Return where to begin fitting each face of a bank ``(F * 24, count)``."""
-    near = beside(frame)
-    seen = coarse().ink(coarse().sample(levels.grey, near))[0]
+    near = frames_near(frame)
+    seen = coarse_disc().ink(coarse_disc().sample(levels.grey, near))[0]
     alike = (seen @ bank.T).reshape(len(seen), -1, TURNS)
     every = alike.transpose(1, 0, 2).reshape(alike.shape[1], -1)
     begun = []
     for best in np.argsort(-every, 1)[:, :_BEGINNINGS].T:
         place, turn = best // TURNS, best % TURNS
         # What the bank holds turned by some angle is seen turned back by it.
-        back = turned(-turn * (360 / TURNS))
+        back = rotation_matrices(-turn * (360 / TURNS))
         turns = np.asarray(near.turns[place] @ back, np.float32)
-        begun.append(Frames(turns, near.middles[place]))
+        begun.append(DiscFrames(turns, near.middles[place]))
     return begun
 
 
-def _fitted(
-    taken: _Taken, models: list[_Taken], most: int = _BEGINNINGS
-) -> tuple[Frames, Floats]:
+def _fit_shots(
+    taken: _PreparedShot, models: list[_PreparedShot], most: int = _BEGINNINGS
+) -> tuple[DiscFrames, Floats]:
     """Return where and how well other shots' faces fit one shot."""
     bank = np.concatenate([one.bank for one in models])
-    model = joined_models([one.model for one in models])
+    model = join_targets([one.model for one in models])
     every = np.arange(len(models))
     fits = []
     for begun in _starts(taken.levels, taken.frame, bank)[:most]:
-        found = fit(taken.levels, fine(), model, every, begun, _ROUNDS)
+        found = fit_discs(taken.levels, fine_disc(), model, every, begun, _ROUNDS)
         sound = (found.frames.flatness() > 0.5) & (_growth(found.frames, begun) < 1.5)
         fits.append((found.frames, np.where(sound, found.likeness, 0.0)))
     best = np.argmax([how for _, how in fits], 0)
     return (
-        Frames(
+        DiscFrames(
             np.stack([fits[k][0].turns[i] for i, k in enumerate(best)]),
             np.stack([fits[k][0].middles[i] for i, k in enumerate(best)]),
         ),
@@ -179,21 +179,21 @@ def _fitted(
     )
 
 
-def _growth(one: Frames, other: Frames) -> Floats:
+def _growth(one: DiscFrames, other: DiscFrames) -> Floats:
     ratio = one.radii() / np.maximum(other.radii(), 1e-6)
     return np.asarray(np.maximum(ratio, 1 / np.maximum(ratio, 1e-6)), np.float32)
 
 
-def looks_of(
-    face: Face, shots: list[tuple[int, Shot]], tone: Tone
-) -> tuple[list[Look], list[int]]:
+def learn_face_looks(
+    face: Face, shots: list[tuple[int, FaceShot]], tone: Tone
+) -> tuple[list[FaceLook], list[int]]:
     """Return the looks of one face, and the shots that look like no other."""
-    taken = [_take(shot, tone) for _, shot in shots]
+    taken = [_prepare_shot(shot, tone) for _, shot in shots]
     numbers = [number for number, _ in shots]
-    frames: list[Frames] = []
+    frames: list[DiscFrames] = []
     alike = np.eye(len(taken), dtype=np.float32)
     for index, one in enumerate(taken):
-        where, how = _fitted(one, taken)
+        where, how = _fit_shots(one, taken)
         frames.append(where)
         alike[index] = np.where(np.arange(len(taken)) == index, 1.0, how)
     left, looks, alone = list(range(len(taken))), [], []
@@ -210,47 +210,52 @@ def looks_of(
             continue
         own = [taken[k].frame if k == lead else frames[k].only([lead]) for k in group]
         members = [taken[k] for k in group]
-        looks.append(_look(face, members, own, tuple(numbers[k] for k in group)))
+        looks.append(
+            _average_look(face, members, own, tuple(numbers[k] for k in group))
+        )
     return looks, alone
 
 
-def _look(
-    face: Face, members: list[_Taken], frames: list[Frames], numbers: tuple[int, ...]
-) -> Look:
-    frames = _settled(members, frames)
+def _average_look(
+    face: Face,
+    members: list[_PreparedShot],
+    frames: list[DiscFrames],
+    numbers: tuple[int, ...],
+) -> FaceLook:
+    frames = _centre_frames(members, frames)
     inks = np.stack(
         [
-            fine().ink(fine().sample(one.levels.grey, tried(frame)))[0]
+            fine_disc().ink(fine_disc().sample(one.levels.grey, perturb(frame)))[0]
             for one, frame in zip(members, frames, strict=True)
         ]
     )
     roughs = np.stack(
         [
-            coarse().ink(coarse().sample(one.levels.grey, tried(frame)))[0]
+            coarse_disc().ink(coarse_disc().sample(one.levels.grey, perturb(frame)))[0]
             for one, frame in zip(members, frames, strict=True)
         ]
     )
     colours = np.concatenate(
         [
-            fine().sample(one.levels.lab, frame)[0]
+            fine_disc().sample(one.levels.lab, frame)[0]
             for one, frame in zip(members, frames, strict=True)
         ]
     )
     strengths = [
-        float(fine().ink(fine().sample(one.levels.grey, frame))[1][0])
+        float(fine_disc().ink(fine_disc().sample(one.levels.grey, frame))[1][0])
         for one, frame in zip(members, frames, strict=True)
     ]
-    ink = _even(inks.mean(0))
+    ink = _normalise(inks.mean(0))
     away = 1 - (inks[:, 0] * ink[0]).mean(1)
     sizes = [
         float(frame.radii()[0]) / one.shot.long_px
         for one, frame in zip(members, frames, strict=True)
     ]
     colour = np.median(colours, 0)
-    return Look(
+    return FaceLook(
         face,
         ink,
-        _even(roughs.mean(0)),
+        _normalise(roughs.mean(0)),
         (float(colour[0]), float(colour[1]), float(colour[2])),
         float(np.median(strengths)),
         float(np.median(sizes)),
@@ -259,7 +264,9 @@ def _look(
     )
 
 
-def _settled(members: list[_Taken], frames: list[Frames]) -> list[Frames]:
+def _centre_frames(
+    members: list[_PreparedShot], frames: list[DiscFrames]
+) -> list[DiscFrames]:
     """Return frames with the size and middle that the boxes mean on the whole."""
     growth = [
         np.log(one.frame.radii()[0] / frame.radii()[0])
@@ -272,7 +279,7 @@ def _settled(members: list[_Taken], frames: list[Frames]) -> list[Frames]:
     ]
     shift = np.mean(shifts, 0)
     return [
-        Frames(
+        DiscFrames(
             np.asarray(frame.turns * size, np.float32),
             np.asarray(frame.middles + shift @ frame.turns[0].T, np.float32),
         )
@@ -280,24 +287,26 @@ def _settled(members: list[_Taken], frames: list[Frames]) -> list[Frames]:
     ]
 
 
-def _even(ink: Floats) -> Floats:
+def _normalise(ink: Floats) -> Floats:
     power = np.sqrt((ink**2).mean(-1, keepdims=True) + 1e-6)
     return np.asarray(ink / power, np.float32)
 
 
-def all_looks(shots: list[Shot], tone: Tone) -> tuple[list[Look], list[int]]:
+def learn_all_looks(
+    shots: list[FaceShot], tone: Tone
+) -> tuple[list[FaceLook], list[int]]:
     """Return the looks of all faces, and the numbers of shots that stand alone."""
-    looks: list[Look] = []
+    looks: list[FaceLook] = []
     alone: list[int] = []
     for face in sorted({shot.face for shot in shots}):
         own = [(n, shot) for n, shot in enumerate(shots) if shot.face == face]
-        some, lone = looks_of(face, own, tone)
+        some, lone = learn_face_looks(face, own, tone)
         looks += some
         alone += lone
     return looks, alone
 
 
-def of_one_size(looks: list[Look]) -> list[Look]:
+def unify_sizes(looks: list[FaceLook]) -> list[FaceLook]:
     """Return looks with the size that most shots have, where they have about that.
 
     All faces of a die are equally large. Shots of one face may come from photographs
@@ -313,28 +322,29 @@ def of_one_size(looks: list[Look]) -> list[Look]:
     ]
 
 
-def look_alone(number: int, shot: Shot, tone: Tone) -> Look:
+def single_shot_look(number: int, shot: FaceShot, tone: Tone) -> FaceLook:
     """Return the look of a single shot."""
-    taken = _take(shot, tone)
-    return _look(shot.face, [taken], [taken.frame], (number,))
+    taken = _prepare_shot(shot, tone)
+    return _average_look(shot.face, [taken], [taken.frame], (number,))
 
 
-def best_tone(shots: list[Shot]) -> Tone:
+def choose_tone(shots: list[FaceShot]) -> Tone:
     """Return the tone in which shots of one face are most alike."""
-    several: dict[Face, list[Shot]] = {}
+    several: dict[Face, list[FaceShot]] = {}
     for shot in shots:
         several.setdefault(shot.face, []).append(shot)
     pairs = [some[:_TRIED] for some in several.values() if len(some) > 1]
     if not pairs:
         return "grey"
     return max(
-        TONES, key=lambda tone: float(np.mean([_steady(p, tone) for p in pairs]))
+        TONES,
+        key=lambda tone: float(np.mean([_likeness_within(p, tone) for p in pairs])),
     )
 
 
-def _steady(shots: list[Shot], tone: Tone) -> float:
+def _likeness_within(shots: list[FaceShot], tone: Tone) -> float:
     """Return how alike some shots of one face are, each to its nearest."""
-    taken = [_take(shot, tone) for shot in shots]
-    alike = np.stack([_fitted(one, taken, 1)[1] for one in taken])
+    taken = [_prepare_shot(shot, tone) for shot in shots]
+    alike = np.stack([_fit_shots(one, taken, 1)[1] for one in taken])
     np.fill_diagonal(alike, 0.0)
     return float(alike.max(0).mean())

@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from companion.table import TRAY, BoxPx, Choice, Glimpse, Piece, Reading, Shown
 from vision.arrays import Picture
-from vision.pips.reader import read_dice, usual_rules
-from vision.taught_dice.hues import HueModel, lying, read_hues, told_by_hue
-from vision.taught_dice.judging import DieRead
-from vision.taught_dice.reader import DieModel, read_enrolled
+from vision.pips.reader import pip_limits, read_dice
+from vision.taught_dice.hues import HueModel, decide_by_hue, find_bodies, read_hues
+from vision.taught_dice.judging import DetectedTaughtDie
+from vision.taught_dice.reader import DieModel, read_taught_dice
 
 NEARER = 0.08
 """How much nearer to the middle of its die the upper sign must be than the next one, in
@@ -67,19 +67,23 @@ def read_own_dice(
     """
     long_px = float(max(picture.shape[:2]))
     left, top, cut = _cut(picture, area)
-    found: list[tuple[Piece, DieRead]] = []
+    found: list[tuple[Piece, DetectedTaughtDie]] = []
     for die in dice.signs:
-        pips = read_dice(cut, usual_rules()) if any(die.model.pips) else ()
-        places = read_enrolled(cut, die.model, pips, long_px=long_px)
-        reads = _lone(on_top(places, lying(cut, die.hues.size * long_px)))
+        pips = read_dice(cut, pip_limits()) if any(die.model.pips) else ()
+        places = read_taught_dice(cut, die.model, pips, long_px=long_px)
+        reads = _keep_one(
+            choose_top_faces(places, find_bodies(cut, die.hues.size * long_px))
+        )
         if len(reads) == 1 and not reads[0].sure and die.model.always_ask:
             pairs = die.model.always_ask
-            reads = [told_by_hue(cut, reads[0], die.hues, pairs)]
+            reads = [decide_by_hue(cut, reads[0], die.hues, pairs)]
         found += [(die.piece, read) for read in reads]
     for name, hues in dice.hues:
         taken = [read.box for _, read in found]
-        found += [(name, read) for read in _lone(read_hues(cut, hues, taken, long_px))]
-    placed = [(piece, read, _moved(read.box, left, top)) for piece, read in found]
+        found += [
+            (name, read) for read in _keep_one(read_hues(cut, hues, taken, long_px))
+        ]
+    placed = [(piece, read, _shift_box(read.box, left, top)) for piece, read in found]
     return Reading(
         glimpses=tuple(
             Glimpse(Shown(piece, read.faces[0][0], TRAY), read.faces[0][1], box)
@@ -95,7 +99,9 @@ def read_own_dice(
     )
 
 
-def on_top(reads: Sequence[DieRead], bodies: Sequence[BoxPx]) -> list[DieRead]:
+def choose_top_faces(
+    reads: Sequence[DetectedTaughtDie], bodies: Sequence[BoxPx]
+) -> list[DetectedTaughtDie]:
     """Return of each body the face that lies on top: the one nearest to its middle.
 
     A die of ten facets shows two or three of them. Where two are about as near, all of
@@ -111,7 +117,7 @@ def on_top(reads: Sequence[DieRead], bodies: Sequence[BoxPx]) -> list[DieRead]:
         gaps = [_away(read.box, body) for read in here]
         best = here[0]
         if len(here) > 1 and gaps[1] - gaps[0] < NEARER:
-            best = DieRead(best.faces, False, best.box)
+            best = DetectedTaughtDie(best.faces, False, best.box)
         kept.append(best)
     return kept + left
 
@@ -129,12 +135,12 @@ def _away(box: BoxPx, body: BoxPx) -> float:
     return float(np.hypot(x, y)) / side
 
 
-def _lone(reads: Sequence[DieRead]) -> list[DieRead]:
+def _keep_one(reads: Sequence[DetectedTaughtDie]) -> list[DetectedTaughtDie]:
     """Return what places that look like one die come to: it is there once at most."""
     sure = [read for read in reads if read.sure]
     if len(sure) == 1:
         return sure
-    return [DieRead(read.faces, False, read.box) for read in reads]
+    return [DetectedTaughtDie(read.faces, False, read.box) for read in reads]
 
 
 def _cut(picture: Picture, area: Area | None) -> tuple[int, int, Picture]:
@@ -147,5 +153,5 @@ def _cut(picture: Picture, area: Area | None) -> tuple[int, int, Picture]:
     return left, top, picture[top:bottom, left:right]
 
 
-def _moved(box: BoxPx, left: int, top: int) -> BoxPx:
+def _shift_box(box: BoxPx, left: int, top: int) -> BoxPx:
     return box[0] + left, box[1] + top, box[2] + left, box[3] + top

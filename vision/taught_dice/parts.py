@@ -6,8 +6,8 @@ Where both fit, the whole explains all that is drawn and the part only some of i
 import cv2
 import numpy as np
 
-from vision.taught_dice.discs import fine
-from vision.taught_dice.places import Candidate, Die
+from vision.taught_dice.discs import fine_disc
+from vision.taught_dice.places import DieLooks, FittedFace
 
 _MARK = 1.0
 """Ink from which a spot is drawn on, in spreads of the face's ink. First guess."""
@@ -17,16 +17,17 @@ _COVERED = 0.75
 """Share of a part's marks that lie on marks of the whole. First guess."""
 
 
-def part_of(die: Die, part: Candidate, whole: Candidate) -> bool:
+def is_part_of(die: DieLooks, part: FittedFace, whole: FittedFace) -> bool:
     """Return whether all of one face lies on some of another, as both were fitted."""
     return (
-        _covered(die, part, whole) > _COVERED and _covered(die, whole, part) < _COVERED
+        _share_covered(die, part, whole) > _COVERED
+        and _share_covered(die, whole, part) < _COVERED
     )
 
 
-def _covered(die: Die, one: Candidate, other: Candidate) -> float:
+def _share_covered(die: DieLooks, one: FittedFace, other: FittedFace) -> float:
     """Return the share of one face's marks that lie on marks of the other."""
-    disc, ink = fine(), die.looks[one.look].ink[0]
+    disc, ink = fine_disc(), die.looks[one.look].ink[0]
     drawn = np.abs(ink) > _MARK
     there = disc.points[drawn] @ one.turn.T + np.subtract(one.middle, other.middle)
     pixels = (there @ np.linalg.inv(other.turn).T + 1) / 2 * disc.side - 0.5

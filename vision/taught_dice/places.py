@@ -1,6 +1,6 @@
-"""Compare each place of a picture with every face of a die.
+"""Fit every face of a die at each place of a picture, and measure the residuals.
 
-What each face leaves unexplained is told; what that comes to is decided elsewhere.
+What they come to is decided in vision/taught_dice/judging.py.
 """
 
 import numpy as np
@@ -8,17 +8,24 @@ from msgspec import Struct
 
 from companion.table import Face
 from vision.arrays import Floats, Indices
-from vision.taught_dice.discs import Frames, Levels, Tone, coarse, fine, turned
-from vision.taught_dice.fitting import Fit, Model, fit, model_of
-from vision.taught_dice.looks import TURNS, Look
-from vision.taught_dice.searching import Bank, Hits, bank_of
+from vision.taught_dice.discs import (
+    DiscFrames,
+    Levels,
+    Tone,
+    coarse_disc,
+    fine_disc,
+    rotation_matrices,
+)
+from vision.taught_dice.fitting import FitTarget, FittedDiscs, fit_discs, prepare_target
+from vision.taught_dice.looks import TURNS, FaceLook
+from vision.taught_dice.searching import Hits, SearchBank, build_bank
 
 _ROUNDS = 7
 _SPOT = 0.16
-"""Radii over which leftovers are averaged: a pip is about as wide."""
+"""Radii over which residuals are averaged: a pip is about as wide."""
 
 _WORST = 0.06
-"""Part of a disc whose leftovers count: one pip of a face covers about as much."""
+"""Part of a disc whose residuals count: one pip of a face covers about as much."""
 
 _SHIFT, _PLACES = 0.3, 9
 _NEAR = 0.4
@@ -26,24 +33,24 @@ _NEARLY = 1.15
 _LOOKS = 2
 
 
-class Die(Struct, frozen=True):
+class DieLooks(Struct, frozen=True):
     """The looks of one die, ready for reading."""
 
-    looks: tuple[Look, ...]
-    bank: Bank
-    model: Model
+    looks: tuple[FaceLook, ...]
+    bank: SearchBank
+    model: FitTarget
     tone: Tone = "grey"
 
 
-class Candidate(Struct, frozen=True):
-    """A face that a place may show, and how well that goes.
+class FittedFace(Struct, frozen=True):
+    """A face fitted at a place, and how well it fits.
 
     Attributes:
         face: The face.
         look: Number of its look.
         likeness: Correlation of the ink, -1 to 1.
-        worst: Leftover where it is worst, in inks.
-        left: Geometric mean of *worst* and what *likeness* lacks to 1.
+        worst: Residual where it is worst, in inks.
+        residual: Geometric mean of *worst* and what *likeness* lacks to 1.
         size: Radius over that of the look in a photograph of this size.
         flatness: Short over long axis.
         hue: Distance of a and b to those of the look.
@@ -58,7 +65,7 @@ class Candidate(Struct, frozen=True):
     look: int
     likeness: float
     worst: float
-    left: float
+    residual: float
     size: float
     flatness: float
     hue: float
@@ -69,13 +76,13 @@ class Candidate(Struct, frozen=True):
     radius: float
 
 
-def die_of(looks: list[Look], tone: Tone = "grey") -> Die:
+def prepare_looks(looks: list[FaceLook], tone: Tone = "grey") -> DieLooks:
     """Return looks ready for reading."""
-    model = model_of(np.stack([look.ink for look in looks]))
-    return Die(tuple(looks), bank_of(looks), model, tone)
+    model = prepare_target(np.stack([look.ink for look in looks]))
+    return DieLooks(tuple(looks), build_bank(looks), model, tone)
 
 
-def lone_places(hits: Hits) -> Frames:
+def distinct_frames(hits: Hits) -> DiscFrames:
     """Return one frame for each place of some hits, the likeliest."""
     radii, middles = hits.frames.radii(), hits.frames.middles
     kept: list[int] = []
@@ -88,26 +95,33 @@ def lone_places(hits: Hits) -> Frames:
     return hits.frames.only(kept)
 
 
-def compare(
-    levels: Levels, die: Die, frames: Frames, long_px: float
-) -> list[Candidate]:
-    """Return the faces that each place may show."""
+def fit_faces(
+    levels: Levels, die: DieLooks, frames: DiscFrames, long_px: float
+) -> list[FittedFace]:
+    """Return the faces that fit at each place, one for each look worth a try.
+
+    *long_px* is the longer side of the photograph that the picture was cut from.
+    """
     if not len(frames.middles):
         return []
     # Search may have slanted them to fit a wrong face.
     round_ones = np.eye(2, dtype=np.float32)[None] * frames.radii()[:, None, None]
-    frames = Frames(np.asarray(round_ones, np.float32), frames.middles)
-    place, look, begun = begun_at(levels, die, frames)
-    found = fit(levels, fine(), die.model, look, begun, _ROUNDS)
-    candidates = told(levels, die, found, look, long_px)
-    sound = _sound(found.frames, frames, place)
+    frames = DiscFrames(np.asarray(round_ones, np.float32), frames.middles)
+    place, look, begun = starting_frames(levels, die, frames)
+    found = fit_discs(levels, fine_disc(), die.model, look, begun, _ROUNDS)
+    candidates = measure_fits(levels, die, found, look, long_px)
+    sound = _stayed(found.frames, frames, place)
     return [one for one, good in zip(candidates, sound, strict=True) if good]
 
 
-def begun_at(
-    levels: Levels, die: Die, frames: Frames, looks: int = _LOOKS, most: int = 1
-) -> tuple[Indices, Indices, Frames]:
-    """Return places, looks and where to begin for each look worth a try.
+def starting_frames(
+    levels: Levels,
+    die: DieLooks,
+    frames: DiscFrames,
+    looks: int = _LOOKS,
+    most: int = 1,
+) -> tuple[Indices, Indices, DiscFrames]:
+    """Return places ``(M,)``, looks ``(M,)`` and frames ``M`` to begin fitting at.
 
     Args:
         levels: The picture.
@@ -116,8 +130,8 @@ def begun_at(
         looks: Of each face, the likeliest.
         most: Beginnings of each look, the likeliest.
     """
-    near = _shifted(frames)
-    ink, _ = coarse().ink(coarse().sample(levels.grey, near))
+    near = _shift_frames(frames)
+    ink, _ = coarse_disc().ink(coarse_disc().sample(levels.grey, near))
     count = len(frames.middles)
     alike = (ink @ die.bank.full.T).reshape(count, _PLACES, len(die.looks), TURNS)
     every = alike.transpose(0, 2, 1, 3).reshape(count, len(die.looks), -1)
@@ -133,15 +147,15 @@ def begun_at(
     look = np.repeat(np.array([k for _, k in pairs], np.int64), most)
     chosen = best[place, look, np.tile(np.arange(most), len(pairs))]
     shift, turn = chosen // TURNS, chosen % TURNS
-    spins = turned(-turn * (360 / TURNS))
-    begun = Frames(
+    spins = rotation_matrices(-turn * (360 / TURNS))
+    begun = DiscFrames(
         np.asarray(frames.turns[place] @ spins, np.float32),
         near.middles[place * _PLACES + shift],
     )
     return place, look, begun
 
 
-def _shifted(frames: Frames) -> Frames:
+def _shift_frames(frames: DiscFrames) -> DiscFrames:
     """Return each frame in nine places about its middle, ``9 N`` in all.
 
     Search may be off by a third of the radius, more than fitting mends.
@@ -149,13 +163,13 @@ def _shifted(frames: Frames) -> Frames:
     steps = np.array([-_SHIFT, 0, _SHIFT], np.float32)
     away = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2)
     middles = frames.middles[:, None] + np.einsum("nij,kj->nki", frames.turns, away)
-    return Frames(
+    return DiscFrames(
         np.repeat(frames.turns, _PLACES, 0),
         np.asarray(middles.reshape(-1, 2), np.float32),
     )
 
 
-def _sound(found: Frames, begun: Frames, place: Indices) -> Floats:
+def _stayed(found: DiscFrames, begun: DiscFrames, place: Indices) -> Floats:
     """Return which fits stayed about where they began."""
     ratio = found.radii() / begun.radii()[place]
     gone = np.hypot(*(found.middles - begun.middles[place]).T)
@@ -164,27 +178,27 @@ def _sound(found: Frames, begun: Frames, place: Indices) -> Floats:
     return np.asarray(near & upright & (found.flatness() > 0.4))
 
 
-def told(
-    levels: Levels, die: Die, found: Fit, look: Indices, long_px: float
-) -> list[Candidate]:
-    """Return what fits of looks ``(N,)`` leave unexplained."""
+def measure_fits(
+    levels: Levels, die: DieLooks, found: FittedDiscs, look: Indices, long_px: float
+) -> list[FittedFace]:
+    """Return fits of looks ``(N,)`` as faces, each with its residual."""
     left = (found.ink - die.model.ink[look]) * found.inside
-    spots = (left @ fine().blur(_SPOT).T) ** 2
+    spots = (left @ fine_disc().blur(_SPOT).T) ** 2
     most = max(4, round(_WORST * spots.shape[1]))
     worst = np.sqrt(np.sort(spots, 1)[:, -most:].mean(1))
-    colours = np.median(fine().sample(levels.lab, found.frames), 1)
+    colours = np.median(fine_disc().sample(levels.lab, found.frames), 1)
     hue = np.linalg.norm(colours[:, 1:] - die.bank.colours[look, 1:], axis=1)
     radii, flat = found.frames.radii(), found.frames.flatness()
     size = radii / (die.bank.sizes[look] * long_px)
     strength = found.strength / np.array([die.looks[k].strength for k in look])
     inside = found.inside.mean(1)
     return [
-        Candidate(
+        FittedFace(
             face=die.looks[k].face,
             look=int(k),
             likeness=float(found.likeness[i]),
             worst=float(worst[i]),
-            left=float(np.sqrt(worst[i] * max(0.0, 1 - found.likeness[i]))),
+            residual=float(np.sqrt(worst[i] * max(0.0, 1 - found.likeness[i]))),
             size=float(size[i]),
             flatness=float(flat[i]),
             hue=float(hue[i]),

@@ -11,8 +11,8 @@ from msgspec import Struct
 from companion.table import Face
 from vision.camera.files import VisionError
 from vision.taught_dice.discs import Tone
-from vision.taught_dice.looks import Look
-from vision.taught_dice.places import die_of
+from vision.taught_dice.looks import FaceLook
+from vision.taught_dice.places import prepare_looks
 from vision.taught_dice.reader import DieModel
 
 _NO_DIE = (ValueError, KeyError, OSError, EOFError, BadZipFile, zip_broken)
@@ -22,7 +22,7 @@ class DieUnreadable(VisionError, ValueError):
     """What should be a taught die is none."""
 
 
-class _LookTold(Struct, frozen=True):
+class _LookHeader(Struct, frozen=True):
     """A look without its ink."""
 
     face: Face
@@ -33,10 +33,10 @@ class _LookTold(Struct, frozen=True):
     spread: float
 
 
-class _Told(Struct, frozen=True):
+class _DieHeader(Struct, frozen=True):
     """What the file says beside the inks."""
 
-    looks: tuple[_LookTold, ...]
+    looks: tuple[_LookHeader, ...]
     tone: Tone
     pips: tuple[int, ...]
     safe: dict[Face, float]
@@ -46,12 +46,12 @@ class _Told(Struct, frozen=True):
     safe_together: dict[Face, float] = {}
 
 
-def die_bytes(model: DieModel) -> bytes:
+def encode_die(model: DieModel) -> bytes:
     """Return a taught die as the content of a file."""
     looks = model.die.looks
-    told = _Told(
+    header = _DieHeader(
         tuple(
-            _LookTold(k.face, k.colour, k.strength, k.size, k.shots, k.spread)
+            _LookHeader(k.face, k.colour, k.strength, k.size, k.shots, k.spread)
             for k in looks
         ),
         model.die.tone,
@@ -65,14 +65,14 @@ def die_bytes(model: DieModel) -> bytes:
     content = BytesIO()
     np.savez_compressed(
         content,
-        told=np.frombuffer(msgspec.json.encode(told), np.uint8),
+        told=np.frombuffer(msgspec.json.encode(header), np.uint8),
         ink=np.stack([look.ink for look in looks]).astype(np.float16),
         rough=np.stack([look.rough for look in looks]).astype(np.float16),
     )
     return content.getvalue()
 
 
-def die_from(content: bytes) -> DieModel:
+def decode_die(content: bytes) -> DieModel:
     """Return the die in the content of a file.
 
     Raises:
@@ -80,20 +80,20 @@ def die_from(content: bytes) -> DieModel:
     """
     try:
         with np.load(BytesIO(content), allow_pickle=False) as file:
-            told = msgspec.json.decode(file["told"].tobytes(), type=_Told)
+            header = msgspec.json.decode(file["told"].tobytes(), type=_DieHeader)
             inks = file["ink"].astype(np.float32)
             roughs = file["rough"].astype(np.float32)
         looks = [
-            Look(
+            FaceLook(
                 one.face, ink, rough, one.colour, one.strength, one.size, one.shots,
                 one.spread,
             )
-            for one, ink, rough in zip(told.looks, inks, roughs, strict=True)
+            for one, ink, rough in zip(header.looks, inks, roughs, strict=True)
         ]  # fmt: skip
-        die = die_of(looks, told.tone)
+        die = prepare_looks(looks, header.tone)
     except _NO_DIE as error:
         raise DieUnreadable("this is no taught die; learn it again") from error
     return DieModel(
-        die, told.pips, told.safe, told.always_ask, told.bad, told.mistaken,
-        told.safe_together,
+        die, header.pips, header.safe, header.always_ask, header.bad, header.mistaken,
+        header.safe_together,
     )  # fmt: skip

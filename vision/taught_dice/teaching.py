@@ -1,6 +1,6 @@
 """Learn a die from its shots, and find what is doubtful about them.
 
-Bad shots are told, pairs of faces that cannot be told apart are always asked, and the
+Bad shots are reported, pairs of faces that look alike are always asked, and the
 safe radius of each face is measured on the owner's own shots.
 """
 
@@ -10,22 +10,21 @@ import numpy as np
 from msgspec import Struct
 
 from companion.table import Face
-from vision.pips.contest import DieSeen
-from vision.pips.reader import read_dice
-from vision.pips.reader import usual_rules as pip_rules
-from vision.taught_dice.discs import levels_of
+from vision.pips.contest import DetectedDie
+from vision.pips.reader import pip_limits, read_dice
+from vision.taught_dice.discs import prepare_levels
+from vision.taught_dice.limits import TaughtDieLimits, taught_die_limits
 from vision.taught_dice.looks import (
     ALIKE,
-    Look,
-    Shot,
-    all_looks,
-    best_tone,
+    FaceLook,
+    FaceShot,
+    choose_tone,
     first_frame,
-    look_alone,
-    of_one_size,
+    learn_all_looks,
+    single_shot_look,
+    unify_sizes,
 )
-from vision.taught_dice.places import Candidate, Die, compare, die_of
-from vision.taught_dice.rules import DieRules, usual_rules
+from vision.taught_dice.places import DieLooks, FittedFace, fit_faces, prepare_looks
 
 
 class DieModel(Struct, frozen=True):
@@ -37,12 +36,12 @@ class DieModel(Struct, frozen=True):
         safe: For each face, the leftover that the nearest other face makes.
         safe_together: The same where dice of one size lie about it: only of faces in
             the middle of the die, and as large.
-        always_ask: Pairs of faces that cannot be told apart.
+        always_ask: Pairs of faces too much alike to be decided.
         bad: Numbers of shots that look like no other of their face.
         mistaken: Numbers of shots that look like another face, and which.
     """
 
-    die: Die
+    die: DieLooks
     pips: tuple[int, ...]
     safe: dict[Face, float]
     always_ask: tuple[tuple[Face, Face], ...] = ()
@@ -76,19 +75,21 @@ _MISTAKEN = 0.7
 """A shot is of another face if that one leaves less than this part of its own."""
 
 
-def teach(shots: Sequence[Shot], rules: DieRules | None = None) -> DieModel:
+def teach_die(
+    shots: Sequence[FaceShot], limits: TaughtDieLimits | None = None
+) -> DieModel:
     """Return the die that some shots show."""
-    rules = rules or usual_rules()
+    limits = limits or taught_die_limits()
     shots = list(shots)
-    tone = best_tone(shots)
-    looks, alone = all_looks(shots, tone)
-    die = die_of(of_one_size(looks), tone)
+    tone = choose_tone(shots)
+    looks, alone = learn_all_looks(shots, tone)
+    die = prepare_looks(unify_sizes(looks), tone)
     found = [_own_place(die, shot) for shot in shots]
     mistaken = _mistaken(shots, found, alone)
     if mistaken:
         gone = {number for number, _ in mistaken}
         kept = [n for n in range(len(shots)) if n not in gone]
-        less = teach([shots[n] for n in kept], rules)
+        less = teach_die([shots[n] for n in kept], limits)
         return DieModel(
             less.die, less.pips, less.safe, less.always_ask,
             tuple(kept[n] for n in less.bad),
@@ -97,30 +98,34 @@ def teach(shots: Sequence[Shot], rules: DieRules | None = None) -> DieModel:
             less.safe_together,
         )  # fmt: skip
     rare = [
-        look_alone(number, shots[number], tone)
+        single_shot_look(number, shots[number], tone)
         for number in alone
-        if _is_new(shots[number], found[number], rules)
+        if _is_new(shots[number], found[number], limits)
     ]
-    looks = of_one_size(
-        [*looks, *(one for one in rare if _like_others(one, looks, rules))]
+    looks = unify_sizes(
+        [*looks, *(one for one in rare if _like_others(one, looks, limits))]
     )
-    die = die_of(looks, tone)
-    safe, together, twins = _radii(shots, found, alone, rules)
+    die = prepare_looks(looks, tone)
+    safe, together, twins = _radii(shots, found, alone, limits)
     pips = [_pips_of(look.shots, shots) for look in looks]
     return DieModel(die, tuple(pips), safe, twins, tuple(alone), (), together)
 
 
-def _is_new(shot: Shot, found: Sequence[Candidate], rules: DieRules) -> bool:
+def _is_new(
+    shot: FaceShot, found: Sequence[FittedFace], limits: TaughtDieLimits
+) -> bool:
     """Return whether no face that is known explains the place of a shot."""
     radius = float(first_frame(shot).radii()[0])
     return not any(
         one.likeness > ALIKE
-        and 1 / rules.like_size < one.radius / radius < rules.like_size
+        and 1 / limits.like_size < one.radius / radius < limits.like_size
         for one in found
     )
 
 
-def _like_others(one: Look, looks: Sequence[Look], rules: DieRules) -> bool:
+def _like_others(
+    one: FaceLook, looks: Sequence[FaceLook], limits: TaughtDieLimits
+) -> bool:
     """Return whether a look is as strong and large as others, in about their colour."""
     if not looks:
         return False
@@ -129,20 +134,20 @@ def _like_others(one: Look, looks: Sequence[Look], rules: DieRules) -> bool:
     size = one.size / float(np.median([look.size for look in looks]))
     return bool(
         one.strength > _STRONG * least
-        and min(hues) < rules.hue / 2
-        and 1 / rules.like_size < size < rules.like_size
+        and min(hues) < limits.hue / 2
+        and 1 / limits.like_size < size < limits.like_size
     )
 
 
-def _own_place(die: Die, shot: Shot) -> list[Candidate]:
+def _own_place(die: DieLooks, shot: FaceShot) -> list[FittedFace]:
     """Return how faces explain the place of a shot, best first."""
     frame = first_frame(shot)
-    found = compare(levels_of(shot.picture, die.tone), die, frame, shot.long_px)
-    return sorted(found, key=lambda one: one.left)
+    found = fit_faces(prepare_levels(shot.picture, die.tone), die, frame, shot.long_px)
+    return sorted(found, key=lambda one: one.residual)
 
 
 def _mistaken(
-    shots: list[Shot], found: list[list[Candidate]], alone: list[int]
+    shots: list[FaceShot], found: list[list[FittedFace]], alone: list[int]
 ) -> list[tuple[int, Face]]:
     """Return shots that other faces explain far better than their own look does."""
     wrong = []
@@ -151,19 +156,19 @@ def _mistaken(
         others = [one for one in found[number] if one.face != shots[number].face]
         if not others:
             continue
-        left = own[0].left if own else 9.0
-        if others[0].left < _MISTAKEN * left and others[0].likeness > 0.9:
+        left = own[0].residual if own else 9.0
+        if others[0].residual < _MISTAKEN * left and others[0].likeness > 0.9:
             wrong.append((number, others[0].face))
     return wrong
 
 
 def _radii(
-    shots: list[Shot],
-    found: list[list[Candidate]],
+    shots: list[FaceShot],
+    found: list[list[FittedFace]],
     alone: list[int],
-    rules: DieRules,
+    limits: TaughtDieLimits,
 ) -> tuple[dict[Face, float], dict[Face, float], tuple[tuple[Face, Face], ...]]:
-    """Return safe distances of faces, alone and together, and pairs too near to tell.
+    """Return safe distances of faces, alone and together, and pairs too alike.
 
     An ace fits each pip of a two, but not in the middle of the die.
     """
@@ -177,26 +182,26 @@ def _radii(
         for one in faces:
             if one.face == shot.face:
                 continue
-            safe[shot.face] = min(safe.get(shot.face, 9.0), one.left)
-            if not _in_place_of(own[0], one, rules):
+            safe[shot.face] = min(safe.get(shot.face, 9.0), one.residual)
+            if not _in_place_of(own[0], one, limits):
                 continue
-            together[shot.face] = min(together.get(shot.face, 9.0), one.left)
-            if one.left < _TWINS and one.likeness > 0.9:
+            together[shot.face] = min(together.get(shot.face, 9.0), one.residual)
+            if one.residual < _TWINS and one.likeness > 0.9:
                 low, high = sorted((one.face, shot.face))
                 twins.add((low, high))
     return safe, together, tuple(sorted(twins))
 
 
-def _in_place_of(one: Candidate, other: Candidate, rules: DieRules) -> bool:
+def _in_place_of(one: FittedFace, other: FittedFace, limits: TaughtDieLimits) -> bool:
     """Return whether another face was fitted where one is, and as large."""
     gap = np.hypot(*np.subtract(one.middle, other.middle))
     ratio = other.radius / one.radius
     return bool(
-        gap < _OFF * one.radius and 1 / rules.like_size < ratio < rules.like_size
+        gap < _OFF * one.radius and 1 / limits.like_size < ratio < limits.like_size
     )
 
 
-def _pips_of(numbers: tuple[int, ...], shots: list[Shot]) -> int:
+def _pips_of(numbers: tuple[int, ...], shots: list[FaceShot]) -> int:
     """Return the pips that ordinary reading finds on all shots of a look, else 0."""
     said = []
     for number in numbers[:_PIP_SHOTS]:
@@ -205,19 +210,19 @@ def _pips_of(numbers: tuple[int, ...], shots: list[Shot]) -> int:
         middle = ((left + right) / 2, (top + bottom) / 2)
         near = [
             die
-            for die in read_dice(shot.picture, pip_rules())
+            for die in read_dice(shot.picture, pip_limits())
             if die.sure and _within(die, middle)
         ]
         said += [near[0].faces[0][0]] if near else []
     return said[0] if said and len(set(said)) == 1 else 0
 
 
-def _within(die: DieSeen, point: tuple[float, float]) -> bool:
-    x, y = middle_of(die)
+def _within(die: DetectedDie, point: tuple[float, float]) -> bool:
+    x, y = middle_of_box(die)
     return bool(np.hypot(x - point[0], y - point[1]) < 0.35 * die.width_px)
 
 
-def middle_of(die: DieSeen) -> tuple[float, float]:
+def middle_of_box(die: DetectedDie) -> tuple[float, float]:
     """Return x and y of the middle of a die's box, px."""
     left, top, right, bottom = die.box
     return (left + right) / 2, (top + bottom) / 2

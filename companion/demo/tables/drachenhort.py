@@ -13,7 +13,7 @@ from companion.games.drachenhort.pieces import DARK, HALVES, LIT, MEDALS, Metal
 from companion.games.drachenhort.state import State
 from companion.table import TRAY
 from vision.tabletop import plan
-from vision.tabletop.plan import Bgr, Ground, Look, Plan, Spot, Thing, Tile
+from vision.tabletop.plan import Bgr, Ground, PieceLook, Plan, Spot, Thing, Tile
 
 WIDTH_MM, HEIGHT_MM = 640.0, 360.0
 ROOM_MM = (55.0, 80.0)
@@ -125,16 +125,16 @@ def _things(box: Box) -> Iterator[Thing]:
     yield Thing(DIE, plan.DIE, 16.0, tall_mm=16.0, reach_mm=13.0)
 
 
-def _looks(box: Box) -> Iterator[Look]:
+def _looks(box: Box) -> Iterator[PieceLook]:
     for hero in box.adventurers:
-        yield Look(hero.value, None, *PAINTS[hero.value])
-    yield Look(DRAGON, None, (36, 26, 112), (40, 200, 230), "wings")
-    yield Look(JEWEL, None, (165, 185, 10), (240, 250, 190))
+        yield PieceLook(hero.value, None, *PAINTS[hero.value])
+    yield PieceLook(DRAGON, None, (36, 26, 112), (40, 200, 230), "wings")
+    yield PieceLook(JEWEL, None, (165, 185, 10), (240, 250, 190))
     for metal, paint in _METALS.items():
         for value in MEDALS:
-            yield Look(f"{metal}/{value}", None, *paint, str(value))
+            yield PieceLook(f"{metal}/{value}", None, *paint, str(value))
     for pips in range(1, 7):
-        yield Look(DIE, str(pips), (247, 242, 230), (18, 18, 20), str(pips))
+        yield PieceLook(DIE, str(pips), (247, 242, 230), (18, 18, 20), str(pips))
 
 
 def _tiles(box: Box, board: Board) -> Iterator[Tile]:

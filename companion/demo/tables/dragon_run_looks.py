@@ -15,7 +15,7 @@ from companion.games.dragon_run.pieces import (
     TREASURE,
     WOUNDED,
 )
-from vision.tabletop.plan import Bgr, Look
+from vision.tabletop.plan import Bgr, PieceLook
 
 _LIGHT: tuple[Bgr, ...] = (
     (60, 225, 250),
@@ -49,36 +49,36 @@ _HIDDEN_PLACE, _HIDDEN_TREASURE = 7, 13
 """Numbers in the light row, and from 7 on in the dark one."""
 
 
-def looks(box: Box) -> Iterator[Look]:
+def looks(box: Box) -> Iterator[PieceLook]:
     """Yield the looks of every piece and face of a copy."""
-    yield Look(DRAGON, None, (36, 26, 112), (40, 200, 230), "wings")
+    yield PieceLook(DRAGON, None, (36, 26, 112), (40, 200, 230), "wings")
     for pips in FACES:
-        yield Look(DIE, str(pips), (36, 32, 176), (245, 245, 245), str(pips))
+        yield PieceLook(DIE, str(pips), (36, 32, 176), (245, 245, 245), str(pips))
     yield from _places(box)
     yield from _treasures(box)
     for number, hero in enumerate(box.heroes):
         yield from _characters(hero.id, number)
 
 
-def _places(box: Box) -> Iterator[Look]:
-    yield Look(PLACE, None, *_paint(_HIDDEN_PLACE), "?")
+def _places(box: Box) -> Iterator[PieceLook]:
+    yield PieceLook(PLACE, None, *_paint(_HIDDEN_PLACE), "?")
     for number, place in enumerate(box.places):
         paint = _paint(_PLACES[number % len(_PLACES)])
-        yield Look(PLACE, place.id, *paint, _sign(place.id))
+        yield PieceLook(PLACE, place.id, *paint, _sign(place.id))
 
 
-def _treasures(box: Box) -> Iterator[Look]:
-    yield Look(TREASURE, None, *_paint(_HIDDEN_TREASURE), "+")
+def _treasures(box: Box) -> Iterator[PieceLook]:
+    yield PieceLook(TREASURE, None, *_paint(_HIDDEN_TREASURE), "+")
     for kind in box.kinds:
         name = box.treasure_id(kind)
         if kind < GOLD:
-            yield Look(TREASURE, name, *_paint(_GOLD[kind]), str(kind + 1))
+            yield PieceLook(TREASURE, name, *_paint(_GOLD[kind]), str(kind + 1))
         else:
             number = _SPECIALS[(kind - GOLD) % len(_SPECIALS)]
-            yield Look(TREASURE, name, *_paint(number), _sign(name))
+            yield PieceLook(TREASURE, name, *_paint(number), _sign(name))
 
 
-def _characters(hero: str, number: int) -> Iterator[Look]:
+def _characters(hero: str, number: int) -> Iterator[PieceLook]:
     """Yield a character's bright side and its dark one, each upright and across.
 
     Source: rulebook l. 32, 160.
@@ -86,9 +86,11 @@ def _characters(hero: str, number: int) -> Iterator[Look]:
     for health, paint in ((FIT, number % 7), (WOUNDED, number % 7 + 7)):
         sign = _sign(hero) if health is FIT else _sign(hero).lower()
         upright = face_of(hero, health, tilted=False)
-        yield Look(CHARACTER, upright, *_paint(paint), sign)
+        yield PieceLook(CHARACTER, upright, *_paint(paint), sign)
         across = face_of(hero, health, tilted=True)
-        yield Look(CHARACTER, across, *_paint(paint), sign, quarter=1, same_as=upright)
+        yield PieceLook(
+            CHARACTER, across, *_paint(paint), sign, quarter=1, same_as=upright
+        )
 
 
 def _paint(number: int) -> tuple[Bgr, Bgr]:

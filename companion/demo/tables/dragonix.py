@@ -28,7 +28,7 @@ from companion.games.dragonix.pieces import (
 from companion.games.dragonix.state import State
 from companion.table import Seat
 from vision.tabletop import plan
-from vision.tabletop.plan import Bgr, Ground, Look, Plan, Spot, Thing, Tile
+from vision.tabletop.plan import Bgr, Ground, PieceLook, Plan, Spot, Thing, Tile
 
 WIDTH_MM, HEIGHT_MM = 640.0, 360.0
 GROUND = "board"
@@ -158,22 +158,22 @@ def _things() -> Iterator[Thing]:
     yield Thing(UNDEAD.value, plan.FIGURE, 18.0, tall_mm=30.0, reach_mm=18.0)
 
 
-def _looks(box: Box) -> Iterator[Look]:
+def _looks(box: Box) -> Iterator[PieceLook]:
     for card, name in enumerate(CARDS):
         if card == HERO:
-            yield Look(CARD, name, (120, 190, 225), (20, 60, 110), "H")
+            yield PieceLook(CARD, name, (120, 190, 225), (20, 60, 110), "H")
             continue
         people = PEOPLES[box.colours[COLOUR[card]]]
         value = VALUE[card]
         colour = _shaded(people, _SHADES[(value // 2) % 6])
         blazon = _BLAZONS[value % 2][(value // 2 + value // 6) % 3]
-        yield Look(CARD, name, colour, blazon, str(value))
-    yield Look(CAMP, BACK, *_BACK)
-    yield Look(TOKEN, BACK, *_BACK)
+        yield PieceLook(CARD, name, colour, blazon, str(value))
+    yield PieceLook(CAMP, BACK, *_BACK)
+    yield PieceLook(TOKEN, BACK, *_BACK)
     for token, (sign, rim, middle) in _TOKENS.items():
-        yield Look(TOKEN, token.value, rim, middle, sign)
-    yield Look(RED.value, None, (30, 30, 150), (60, 190, 240), "wings")
-    yield Look(UNDEAD.value, None, (130, 40, 100), (190, 225, 170), "wings")
+        yield PieceLook(TOKEN, token.value, rim, middle, sign)
+    yield PieceLook(RED.value, None, (30, 30, 150), (60, 190, 240), "wings")
+    yield PieceLook(UNDEAD.value, None, (130, 40, 100), (190, 225, 170), "wings")
 
 
 def _shaded(colour: Bgr, bright: float) -> Bgr:

@@ -26,7 +26,7 @@ from companion.games.dragorun.rules import SEATS
 from companion.games.dragorun.state import State
 from companion.table import TRAY, Seat
 from vision.tabletop import plan
-from vision.tabletop.plan import Bgr, Ground, Look, Plan, Spot, Thing, Tile
+from vision.tabletop.plan import Bgr, Ground, PieceLook, Plan, Spot, Thing, Tile
 
 WIDTH_MM, HEIGHT_MM = 640.0, 360.0
 GROUND = "board"
@@ -144,21 +144,21 @@ def _things(box: Box) -> Iterator[Thing]:
     yield Thing(EGG, plan.TOKEN, _EGG_MM, tall_mm=2.0)
 
 
-def _looks(box: Box) -> Iterator[Look]:
+def _looks(box: Box) -> Iterator[PieceLook]:
     for dragon in box.dragons:
         rim, middle = PAINTS[dragon.value]
         letter = LETTERS[dragon]
-        yield Look(dragon.value, None, rim, middle)
-        yield Look(marker(dragon), FRONT, rim, middle, letter)
+        yield PieceLook(dragon.value, None, rim, middle)
+        yield PieceLook(marker(dragon), FRONT, rim, middle, letter)
         # The pale side protects it, rulebook l. 121; its sign is small as well.
-        yield Look(marker(dragon), BACK, _pale(middle), _pale(rim), letter.lower())
-        yield Look(EGG, dragon.value, _IVORY, rim, f"+{letter}")
-        yield Look(COLOUR_DIE, dragon.value, _IVORY, rim)
-    yield Look(EGG, Egg.SNAIL.value, _IVORY, (90, 140, 190), "S")
-    yield Look(EGG, Egg.MUSHROOM.value, _IVORY, (235, 235, 235), "M")
-    yield Look(COLOUR_DIE, WHITE.value, _IVORY, (250, 250, 250))
+        yield PieceLook(marker(dragon), BACK, _pale(middle), _pale(rim), letter.lower())
+        yield PieceLook(EGG, dragon.value, _IVORY, rim, f"+{letter}")
+        yield PieceLook(COLOUR_DIE, dragon.value, _IVORY, rim)
+    yield PieceLook(EGG, Egg.SNAIL.value, _IVORY, (90, 140, 190), "S")
+    yield PieceLook(EGG, Egg.MUSHROOM.value, _IVORY, (235, 235, 235), "M")
+    yield PieceLook(COLOUR_DIE, WHITE.value, _IVORY, (250, 250, 250))
     for step, (sign, colour, ink) in _STEPS.items():
-        yield Look(MOVE_DIE, step.value, colour, ink, sign)
+        yield PieceLook(MOVE_DIE, step.value, colour, ink, sign)
 
 
 def _pale(colour: Bgr) -> Bgr:

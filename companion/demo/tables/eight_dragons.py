@@ -21,7 +21,7 @@ from companion.games.eight_dragons.pieces import (
 )
 from companion.games.eight_dragons.state import MOST_SEATS, State
 from vision.tabletop import plan
-from vision.tabletop.plan import Bgr, Ground, Look, Plan, Spot, Thing, Tile
+from vision.tabletop.plan import Bgr, Ground, PieceLook, Plan, Spot, Thing, Tile
 
 WIDTH_MM, HEIGHT_MM = 640.0, 360.0
 CARD_MM = (30.0, 43.0)
@@ -129,18 +129,18 @@ def _spots() -> Iterator[Spot]:
         yield Spot(place, (TOKEN,), *token_at(index), *square)
 
 
-def _looks() -> Iterator[Look]:
+def _looks() -> Iterator[PieceLook]:
     """Yield the looks of all that can lie open; the twin card looks like a back."""
     for card in CARDS:
         if card in PART:
             colour, part = COLOUR[card], PART[card]
             sign = LETTERS[colour] + NUMBERS[part]
             field = _shaded(colour, part)
-            yield Look(CARD, card.value, field, BLAZONS[part], sign)
+            yield PieceLook(CARD, card.value, field, BLAZONS[part], sign)
         elif card is not Card.TWIN:
-            yield Look(CARD, card.value, *_SPECIALS[card])
-    yield Look(CARD, BACK, (92, 52, 24), (190, 140, 70), "8")
-    yield Look(TOKEN, None, (30, 30, 120), (235, 235, 235), "X")
+            yield PieceLook(CARD, card.value, *_SPECIALS[card])
+    yield PieceLook(CARD, BACK, (92, 52, 24), (190, 140, 70), "8")
+    yield PieceLook(TOKEN, None, (30, 30, 120), (235, 235, 235), "X")
 
 
 def _shaded(colour: Colour, part: Part) -> Bgr:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.camera.device import Shot
+from vision.camera.device import StampedPicture
 
 WAIT_S = 10.0
 """How long a test waits for a thread before it fails."""
@@ -56,7 +56,7 @@ class FaultyDevice:
         for _ in range(times):
             self._waits.get(timeout=WAIT_S)
 
-    def shoot(self) -> Shot:
+    def shoot(self) -> StampedPicture:
         self._waits.put(None)
         what = self._handed.get()
         if isinstance(what, Exception):

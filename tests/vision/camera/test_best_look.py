@@ -1,7 +1,7 @@
 import pytest
 
 from companion.table import Choice, Glimpse, Reading, Shown
-from vision.camera.best_look import believed, is_sure
+from vision.camera.best_look import choose_reading, is_reading_sure
 
 HERE, THERE = (100, 100, 160, 160), (300, 200, 360, 260)
 DOUBT = Choice("d6", "tray", (("3", 0.6), ("5", 0.3)), HERE)
@@ -20,45 +20,45 @@ def _one_after_another(*readings):
 def test_a_look_that_leaves_nothing_in_doubt_is_believed_without_another():
     clear = Reading((_sure("3"), _sure("5", THERE)))
 
-    assert believed(_one_after_another(clear)) is clear
+    assert choose_reading(_one_after_another(clear)) is clear
 
 
 def test_where_one_look_is_in_doubt_the_next_is_believed_if_it_is_clear():
     clear = Reading((_sure("3"),), taken_at=1.1)
 
-    assert believed(iter((Reading((), (DOUBT,)), clear))) is clear
+    assert choose_reading(iter((Reading((), (DOUBT,)), clear))) is clear
 
 
 def test_where_both_are_in_doubt_the_one_that_tells_more_is_believed():
     more = Reading((_sure("5", THERE),), (DOUBT,))
     less = Reading((), (DOUBT,))
 
-    assert believed(_one_after_another(more, less)) is more
-    assert believed(_one_after_another(less, more)) is more
+    assert choose_reading(_one_after_another(more, less)) is more
+    assert choose_reading(_one_after_another(less, more)) is more
 
 
 def test_of_two_that_tell_as_much_the_later_is_believed():
     first = Reading((), (DOUBT,), taken_at=1.0)
     second = Reading((), (DOUBT,), taken_at=1.1)
 
-    assert believed(_one_after_another(first, second)) is second
+    assert choose_reading(_one_after_another(first, second)) is second
 
 
 def test_a_look_that_shows_nothing_is_followed_by_another():
     clear = Reading((_sure("3"),))
 
-    assert not is_sure(Reading(()))
-    assert believed(iter((Reading(()), clear))) is clear
+    assert not is_reading_sure(Reading(()))
+    assert choose_reading(iter((Reading(()), clear))) is clear
 
 
 def test_trouble_stays_only_when_both_looks_have_it():
     blind = Reading((), trouble="no_picture")
     empty = Reading(())
 
-    assert believed(iter((blind, empty))) is empty
-    assert believed(iter((blind, blind))).trouble == "no_picture"
+    assert choose_reading(iter((blind, empty))) is empty
+    assert choose_reading(iter((blind, blind))).trouble == "no_picture"
 
 
 def test_no_reading_at_all_is_refused():
     with pytest.raises(ValueError, match="give at least one"):
-        believed(iter(()))
+        choose_reading(iter(()))

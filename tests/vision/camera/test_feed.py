@@ -11,7 +11,7 @@ import pytest
 
 from tests.vision.camera.faulty import Clock as SteppedClock
 from tests.vision.camera.faulty import FaultyDevice, scene
-from vision.camera.device import FeedRules, Shot
+from vision.camera.device import FeedLimits, StampedPicture
 from vision.camera.feed import Feed
 from vision.camera.health import Fault
 from vision.camera.port import CameraMissing
@@ -26,7 +26,7 @@ BACK_S = 5.0
 class Bench:
     """A feed on devices that the test hands out, one for each time it opens."""
 
-    def __init__(self, **rules: float) -> None:
+    def __init__(self, **limits: float) -> None:
         self.clock = SteppedClock()
         self.patches: list[bool | None] = []
         self.devices: list[FaultyDevice] = []
@@ -37,7 +37,7 @@ class Bench:
             "webcam",
             self._open,
             self.clock,
-            FeedRules(**rules),
+            FeedLimits(**limits),
             rest=self._rest,
             patches=lambda picture: self.patches.pop(0) if self.patches else None,
         )
@@ -65,13 +65,15 @@ class Bench:
         device.until_it_waits()
         return device
 
-    def picture(self, device: FaultyDevice, **changes) -> Shot:
+    def picture(self, device: FaultyDevice, **changes) -> StampedPicture:
         """Give one picture, taken just now unless the test says otherwise."""
         self.frames += 1
         self.clock.pass_by(1 / 30)
-        shot = Shot(scene(self.frames), self.clock())
+        shot = StampedPicture(scene(self.frames), self.clock())
         device.give(
-            Shot(**{"picture": shot.picture, "stamp_s": shot.stamp_s} | changes)
+            StampedPicture(
+                **{"picture": shot.picture, "stamp_s": shot.stamp_s} | changes
+            )
         )
         device.until_it_waits()
         return shot
@@ -81,7 +83,7 @@ class Bench:
         began_s = self.clock()
         while self.clock() - began_s < 60:
             each()
-            frame = self.feed.look()
+            frame = self.feed.poll()
             if frame is not None and frame.fault == fault:
                 return self.clock() - began_s
             self.clock.pass_by(0.05)
@@ -112,29 +114,29 @@ class TestAGoodCamera:
         assert (frame.picture == newest.picture).all()
         assert frame.trouble is frame.fault is None
         assert frame.taken_at < bench.clock()
-        assert bench.feed.look() is None
+        assert bench.feed.poll() is None
 
     def test_a_picture_that_nobody_fetched_in_time_is_not_handed_over(self, bench):
         device = bench.start()
         bench.picture(device)
         bench.clock.pass_by(1.1)
 
-        assert bench.feed.look().picture is None
+        assert bench.feed.poll().picture is None
 
     def test_before_its_first_picture_it_is_starting(self, bench):
         bench.start()
 
-        assert bench.feed.look().fault == Fault.STARTING
+        assert bench.feed.poll().fault == Fault.STARTING
 
     def test_a_still_table_is_no_frozen_sensor(self, bench):
         device = bench.start()
         for _ in range(300):  # ten seconds of the same table with other noise
             bench.picture(device)
-            assert bench.feed.look().fault is None
+            assert bench.feed.poll().fault is None
 
 
 def repeat(bench, device):
-    shot = Shot(scene(1), bench.clock())
+    shot = StampedPicture(scene(1), bench.clock())
     return lambda: (device.give(shot), device.until_it_waits())
 
 
@@ -142,7 +144,7 @@ class TestEveryFaultIsSaidWithinASecond:
     def test_an_error_of_the_driver(self, bench):
         device = bench.start()
         bench.picture(device)
-        bench.feed.look()
+        bench.feed.poll()
         bench.gone_until_s = bench.clock() + 3600
         bench.feed._rest = bench.feed._stop.wait
         device.give(OSError(5, "Input/output error"))
@@ -156,7 +158,7 @@ class TestEveryFaultIsSaidWithinASecond:
     def test_a_driver_that_never_answers(self, bench):
         device = bench.start()
         bench.picture(device)
-        bench.feed.look()
+        bench.feed.poll()
 
         assert bench.seconds_until_it_is_said(Fault.LOST) <= BANNER_S
         assert bench.seconds_until_it_is_said(Fault.HANGS) <= 5.0
@@ -333,21 +335,21 @@ class TestACameraThatComesBack:
         assert bench.feed.threads == 2
 
         late = scene(1000)
-        hanging.give(Shot(late, bench.clock()))
+        hanging.give(StampedPicture(late, bench.clock()))
         bench.feed._threads[0].join(10)
         assert hanging.closed
         assert bench.feed.threads == 1
-        assert bench.feed.look() is None  # its picture is not shown any more
+        assert bench.feed.poll() is None  # its picture is not shown any more
 
     def test_drivers_that_hang_for_ever_cannot_pile_up(self, bench, caplog):
         bench.start()
         for _ in range(3):
             bench.clock.pass_by(20.0)
-            assert bench.feed.look().fault == Fault.HANGS
+            assert bench.feed.poll().fault == Fault.HANGS
             bench.device()
         for _ in range(10):
             bench.clock.pass_by(20.0)
-            assert bench.feed.look().fault == Fault.HELD
+            assert bench.feed.poll().fault == Fault.HELD
 
         # Each told once, however often somebody looks.
         assert len(caplog.records) == 2
@@ -359,13 +361,13 @@ class TestACameraThatComesBack:
     def test_only_one_that_gave_pictures_is_worth_a_new_program(self, bench):
         device = bench.start()
         bench.picture(device)
-        assert bench.feed.look().fault is None
+        assert bench.feed.poll().fault is None
         for _ in range(3):
             bench.clock.pass_by(20.0)
-            bench.feed.look()
+            bench.feed.poll()
             bench.device()
         bench.clock.pass_by(20.0)
-        assert bench.feed.look().fault == Fault.HELD
+        assert bench.feed.poll().fault == Fault.HELD
         assert not bench.feed.is_stuck  # it may still come back
 
         bench.clock.pass_by(31.0)  # FeedRules().held_s is 30
@@ -389,7 +391,7 @@ class TestACameraThatComesBack:
         assert bench.seconds_until_it_is_said(Fault.LOST) <= BANNER_S
         began_s = bench.clock()
         while len(bench.devices) == 1 and bench.clock() - began_s < 60:
-            assert bench.feed.look().fault == Fault.LOST  # with what to do, all along
+            assert bench.feed.poll().fault == Fault.LOST  # with what to do, all along
             bench.clock.pass_by(0.5)
             if bench.feed.threads == 2:
                 bench.device()

@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from vision.camera.light_check import WIDTH_PX, look_at
+from vision.camera.light_check import WIDTH_PX, measure_quality
 
 GOOD = (
     "blue_dice_symbol_six", "board_white_on_light", "cards_fixed_camera",
@@ -54,8 +54,8 @@ def test_no_usable_photograph_is_called_dark_dazzled_or_blurred(
     folder, record_property
 ):
     pictures = list(_every_tenth(folder))
-    looks = {name: look_at(picture) for name, picture in pictures}
-    blurred = [look_at(cv2.GaussianBlur(p, (0, 0), 4)) for _, p in pictures]
+    looks = {name: measure_quality(picture) for name, picture in pictures}
+    blurred = [measure_quality(cv2.GaussianBlur(p, (0, 0), 4)) for _, p in pictures]
     record_property(
         "figures",
         f"{len(looks)} photographs: softest "
@@ -75,7 +75,7 @@ def test_no_usable_photograph_is_called_dark_dazzled_or_blurred(
 @pytest.mark.photos
 @pytest.mark.parametrize("name", BY_EYE)
 def test_light_and_focus_are_judged_as_people_see_them(folder, name):
-    look = look_at(_at_its_width(folder / name))
+    look = measure_quality(_at_its_width(folder / name))
 
     assert _faults(look) == BY_EYE[name]
 

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from vision.camera.formats import as_bgr, order_of_colours
-from vision.camera.pi import PiCamera, WarmUp, held
+from vision.camera.formats import is_red_third, to_bgr
+from vision.camera.pi import PiCamera, WarmUp, hold_controls
 from vision.camera.port import CameraMissing
 
 ORANGE_BGR = (20, 90, 240)
@@ -180,7 +180,7 @@ class TestHolding:
     def test_a_long_exposure_becomes_a_whole_number_of_flickers(
         self, exposure_us, gain, to_us, to_gain
     ):
-        controls = held({"ExposureTime": exposure_us, "AnalogueGain": gain})
+        controls = hold_controls({"ExposureTime": exposure_us, "AnalogueGain": gain})
 
         assert controls["ExposureTime"] == to_us
         assert controls["AnalogueGain"] == pytest.approx(to_gain)
@@ -239,7 +239,7 @@ class TestTheOrderOfColours:
     def test_only_a_clear_difference_tells(self, before, less_red, third_is_red):
         one, other = (np.array(mean, np.float32) for mean in (before, less_red))
 
-        assert order_of_colours(one, other) is third_is_red
+        assert is_red_third(one, other) is third_is_red
 
 
 class TestPictures:
@@ -265,14 +265,14 @@ class TestPictures:
     def test_every_order_of_bytes_ends_as_blue_green_red(self, format_, pixel):
         array = np.full((4, 6, len(pixel)), pixel, np.uint8)
 
-        assert tuple(as_bgr(array, format_, (4, 6))[0, 0]) == ORANGE_BGR
+        assert tuple(to_bgr(array, format_, (4, 6))[0, 0]) == ORANGE_BGR
 
     def test_padding_at_the_end_of_rows_is_cut_off(self):
-        assert as_bgr(np.zeros((4, 8, 3)), "RGB888", (4, 6)).shape == (4, 6, 3)
+        assert to_bgr(np.zeros((4, 8, 3)), "RGB888", (4, 6)).shape == (4, 6, 3)
 
     def test_an_unknown_format_is_said(self):
         with pytest.raises(CameraMissing, match="MJPEG"):
-            as_bgr(np.zeros((4, 6)), "MJPEG", (4, 6))
+            to_bgr(np.zeros((4, 6)), "MJPEG", (4, 6))
 
 
 class TestWhatIsMissing:

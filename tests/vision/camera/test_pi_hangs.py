@@ -14,7 +14,7 @@ import pytest
 
 from tests.vision.camera.faulty import WAIT_S, Clock
 from tests.vision.camera.test_pi import Picamera2 as WellBehaved
-from vision.camera.device import FeedRules
+from vision.camera.device import FeedLimits
 from vision.camera.feed import Feed
 from vision.camera.health import Fault
 from vision.camera.holds import CameraHeld, Holds
@@ -209,7 +209,7 @@ class TestInAFeed:
     def feed(self, opened):
         self.clock = Clock()
         made = Feed(
-            "pi camera", opened, self.clock, FeedRules(look_s=0.01, open_s=1e6),
+            "pi camera", opened, self.clock, FeedLimits(look_s=0.01, open_s=1e6),
             rest=lambda _: None, patches=lambda _: None,
         )  # fmt: skip
         yield made.start()
@@ -220,7 +220,7 @@ class TestInAFeed:
         began_s = self.clock()
         wait = threading.Event()
         for _ in range(1000):
-            frame = feed.look()
+            frame = feed.poll()
             if frame is not None and true(frame):
                 return self.clock() - began_s
             wait.wait(0.005)  # the other threads go on

@@ -2,7 +2,13 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera.stillness import SettleRules, Stillness, begin, small, watch
+from vision.camera.stillness import (
+    Stillness,
+    StillnessLimits,
+    shrink_to_grey,
+    start_watch,
+    watch_picture,
+)
 
 FPS = 30
 
@@ -33,10 +39,10 @@ def _film(pictures, noise=1.5, seed=1):
 
 def _play(pictures, before=None, start_s=0.0):
     """Feed pictures at 30 a second; return the machine and when it settled."""
-    machine, settled = before or begin(), []
-    rules = SettleRules()
+    machine, settled = before or start_watch(), []
+    limits = StillnessLimits()
     for index, picture in enumerate(_film(pictures)):
-        machine = watch(machine, picture, start_s + index / FPS, rules)
+        machine = watch_picture(machine, picture, start_s + index / FPS, limits)
         if machine.state is Stillness.SETTLED:
             settled.append(index)
     return machine, settled
@@ -125,7 +131,7 @@ class TestAThrow:
 
 
 def test_a_large_colour_picture_is_watched_small_and_grey():
-    watched = small(np.full((720, 1280, 3), 90, np.uint8))
+    watched = shrink_to_grey(np.full((720, 1280, 3), 90, np.uint8))
 
     assert watched.shape == (180, 320)
     assert watched.dtype == np.uint8

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from vision.camera.port import CameraMissing
-from vision.camera.usb import UsbCamera, UsbCameras, identity, webcams
+from vision.camera.usb import UsbCamera, UsbCameras, lasting_name, list_webcams
 
 SIZE = (720, 1280)
 
@@ -128,7 +128,7 @@ class TestWhichArePlugged:
                 (node / "index").write_text(f"{index}\n")
                 (tmp_path / "bus" / bus).mkdir(parents=True, exist_ok=True)
                 (node / "device" / "subsystem").symlink_to(tmp_path / "bus" / bus)
-            return webcams(devices, classes)
+            return list_webcams(devices, classes)
 
         return one
 
@@ -193,4 +193,4 @@ class TestWhichCamera:
     def test_without_lasting_names_the_number_must_do(self, tmp_path):
         (tmp_path / "video0").touch()
 
-        assert identity(tmp_path / "video0", tmp_path) is None
+        assert lasting_name(tmp_path / "video0", tmp_path) is None

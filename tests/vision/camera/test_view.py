@@ -8,14 +8,14 @@ import cv2
 import pytest
 
 from tests.vision.camera.faulty import scene
-from vision.camera.view import is_swapped, is_turned, view
+from vision.camera.view import is_swapped, is_turned, shrink_view
 
 FIXED = ("pi_numeral_d6", "pi_pips", "symbol_dice", "webcam_d10")
 """Sets whose camera stood on a stand, as ours does."""
 
 
 def test_the_same_table_in_other_light_is_neither_turned_nor_swapped():
-    before, now = view(scene(1)), view(scene(2, light=0.6))
+    before, now = shrink_view(scene(1)), shrink_view(scene(2, light=0.6))
 
     assert not is_turned(before, now)
     assert not is_swapped(before, now)
@@ -24,11 +24,11 @@ def test_the_same_table_in_other_light_is_neither_turned_nor_swapped():
 def test_a_table_without_colours_tells_nothing_of_their_order():
     grey = cv2.cvtColor(cv2.cvtColor(scene(), cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
 
-    assert not is_swapped(view(grey), view(grey))
+    assert not is_swapped(shrink_view(grey), shrink_view(grey))
 
 
 def test_a_table_that_looks_the_same_upside_down_tells_nothing():
-    flat = view(scene() // 255)
+    flat = shrink_view(scene() // 255)
 
     assert not is_turned(flat, flat)
 
@@ -58,4 +58,4 @@ def _views(folder):
         for path in sorted(folder.rglob("*"))
         if path.suffix in (".jpg", ".png")
     )
-    return [view(picture) for picture in pictures if picture is not None]
+    return [shrink_view(picture) for picture in pictures if picture is not None]

@@ -20,7 +20,7 @@ def drawing():
 
 @pytest.fixture(scope="session")
 def deck(drawing):
-    from vision.cards.references import Item, Shot, enrol
+    from vision.cards.references import CardShot, CardShots, build_deck
 
     faces = [
         (f"{number} {ink} {shape}", drawing.card(shape, ink, number))
@@ -28,7 +28,7 @@ def deck(drawing):
         for ink in ("red", "green")
         for number in (1, 2)
     ]
-    return enrol(
-        [Item(face, (Shot(card, (0, 0, 160, 240)),)) for face, card in faces],
+    return build_deck(
+        [CardShots(face, (CardShot(card, (0, 0, 160, 240)),)) for face, card in faces],
         parts=[*(face for face, _ in faces), "3 red disc"],
     )

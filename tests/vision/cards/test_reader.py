@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from vision.cards.reader import Ask, CardReader, Read
-from vision.cards.references import Item, Shot, enrol
+from vision.cards.reader import CardQuestion, CardReader, SureCard
+from vision.cards.references import CardShot, CardShots, build_deck
 from vision.cards.see import UNKNOWN, see_cards
 
 pytestmark = pytest.mark.slow
@@ -75,10 +75,12 @@ class TestASmallDifferenceOfShape:
     def test_is_seen_with_three_shots_a_card(self, drawing):
         lamps = (((1, 1, 1), 2), ((0.7, 0.85, 1), 178), ((0.9, 0.8, 0.8), -3))
         items = [
-            Item(
+            CardShots(
                 f"{number} {ink} {shape}",
                 tuple(
-                    Shot(drawing.lit(drawing.alone(shape, ink, number, turn), gains))
+                    CardShot(
+                        drawing.lit(drawing.alone(shape, ink, number, turn), gains)
+                    )
                     for gains, turn in lamps
                 ),
             )
@@ -88,7 +90,8 @@ class TestASmallDifferenceOfShape:
         ]
 
         (seen,) = see_cards(
-            drawing.table((drawing.card("cross", "red", 1), 450, 350, 3)), enrol(items)
+            drawing.table((drawing.card("cross", "red", 1), 450, 350, 3)),
+            build_deck(items),
         )
 
         assert seen.face in (None, UNKNOWN)
@@ -121,6 +124,6 @@ class TestPairsThatAreAlwaysAsked:
 
         answer = reader.read(drawing.card("disc", "red", 1), corners)
 
-        assert isinstance(answer, Ask)
+        assert isinstance(answer, CardQuestion)
         assert [face for face, _ in answer.choices] == ["1 red disc", "1 red square"]
-        assert not isinstance(answer, Read)
+        assert not isinstance(answer, SureCard)

@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 
 from vision.cards.references import (
+    CardShot,
+    CardShots,
     DeckUnreadable,
-    Item,
-    Shot,
-    enrol,
+    build_deck,
     load_deck,
     save_deck,
 )
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 
 def _shot(picture):
-    return Shot(picture, WHOLE)
+    return CardShot(picture, WHOLE)
 
 
 class TestTheAudit:
@@ -26,11 +26,11 @@ class TestTheAudit:
     def test_finds_two_cards_that_are_the_same(self, drawing):
         same = drawing.card("disc", "red", 1)
 
-        deck = enrol(
+        deck = build_deck(
             [
-                Item("one", (_shot(same),)),
-                Item("other", (_shot(same),)),
-                Item("square", (_shot(drawing.card("square", "green", 2)),)),
+                CardShots("one", (_shot(same),)),
+                CardShots("other", (_shot(same),)),
+                CardShots("square", (_shot(drawing.card("square", "green", 2)),)),
             ]
         )
 
@@ -44,10 +44,10 @@ class TestTheAudit:
         ]
         strange = drawing.card("cross", "blue", 3)
 
-        deck = enrol(
+        deck = build_deck(
             [
-                Item("disc", tuple(_shot(shot) for shot in good)),
-                Item("square", tuple(_shot(shot) for shot in (*other, strange))),
+                CardShots("disc", tuple(_shot(shot) for shot in good)),
+                CardShots("square", tuple(_shot(shot) for shot in (*other, strange))),
             ]
         )
 
@@ -59,7 +59,9 @@ class TestTheAudit:
         other = one.copy()
         other[200:230, 120:150] = drawing.INKS["red"]
 
-        deck = enrol([Item("a", (_shot(one),)), Item("b", (_shot(other),))])
+        deck = build_deck(
+            [CardShots("a", (_shot(one),)), CardShots("b", (_shot(other),))]
+        )
 
         pairs = deck.audit.pairs
         assert all(pair.region[0] > 0.4 and pair.region[1] > 0.6 for pair in pairs)
@@ -91,10 +93,10 @@ class TestADeckFile:
 class TestShotsThatAreNone:
     def test_no_shot_at_all_is_refused(self):
         with pytest.raises(DeckUnreadable, match="at least one picture a card"):
-            enrol([])
+            build_deck([])
 
     def test_a_box_beside_the_picture_is_refused(self):
         picture = np.zeros((50, 50, 3), np.uint8)
 
         with pytest.raises(DeckUnreadable, match="lies outside"):
-            enrol([Item("a", (Shot(picture, (60, 60, 90, 90)),))])
+            build_deck([CardShots("a", (CardShot(picture, (60, 60, 90, 90)),))])

@@ -5,23 +5,23 @@ import pytest
 
 from companion.demo.tables.drachenhort import table
 from companion.games.drachenhort import STAND_IN
-from vision.drawn.lessons import draw_lessons, pose_for
+from vision.drawn.lessons import draw_lessons, random_pose
 from vision.drawn.light import LIGHTS
-from vision.drawn.tabletop import Hand, Lying, Tabletop
+from vision.drawn.tabletop import DrawnPiece, Hand, Tabletop
 
 PLAN = table(STAND_IN)
-POSE = pose_for(PLAN, 3)
+POSE = random_pose(PLAN, 3)
 FIGURES = (
-    Lying("green", None, 120, 60),
-    Lying("jewel", None, 200, 90),
-    Lying("gold/5", None, 596, 200, 40),
-    Lying("die", "5", 550, 75, 30),
+    DrawnPiece("green", None, 120, 60),
+    DrawnPiece("jewel", None, 200, 90),
+    DrawnPiece("gold/5", None, 596, 200, 40),
+    DrawnPiece("die", "5", 550, 75, 30),
 )
 
 pytestmark = pytest.mark.slow  # draws and measures pictures
 
 
-def top(lying: Lying, tall_mm: float) -> tuple[int, int]:
+def top(lying: DrawnPiece, tall_mm: float) -> tuple[int, int]:
     """Return the row and column where the middle of a piece's top is seen."""
     x, y = POSE.project(np.array([(lying.x_mm, lying.y_mm, tall_mm)], np.float32))[0]
     return round(float(y)), round(float(x))
@@ -62,8 +62,12 @@ def test_a_figure_shows_the_colours_of_its_look_where_its_top_is():
 @pytest.mark.parametrize("light", LIGHTS)
 def test_every_light_leaves_white_paper_brighter_than_anything(light):
     picture = tabletop(light).picture("front", ())
-    paper = [picture[row, column] for row, column in (top(Lying("", None, *white), 0)
-             for white in PLAN.whites)]  # fmt: skip
+    paper = [
+        picture[row, column]
+        for row, column in (
+            top(DrawnPiece("", None, *white), 0) for white in PLAN.whites
+        )
+    ]
 
     assert min(int(colour.min()) for colour in paper) > 60
 
@@ -79,7 +83,7 @@ def test_a_hand_covers_what_lies_under_it_and_darkens_what_lies_beside():
 
 def test_a_piece_that_the_plan_does_not_know_cannot_be_drawn():
     with pytest.raises(KeyError, match="unicorn"):
-        tabletop().picture("front", (Lying("unicorn", None, 10, 10),))
+        tabletop().picture("front", (DrawnPiece("unicorn", None, 10, 10),))
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.drawn.dice import draw_roll
-from vision.ground.knock import knocked, slid
+from vision.ground.knock import find_slide, slide_box
 
 SIZE = (720, 1280)
 KNOCKS = [(0.01, 0), (0.02, 0), (0, 3), (-0.02, -3)]
@@ -28,7 +28,7 @@ def test_dice_on_felt_in_a_wooden_rim(share, degrees):
     picture = draw_roll(("3", "5"), 0)
     now, way = moved(picture, share, degrees)
 
-    told = knocked(picture, now)
+    told = find_slide(picture, now)
 
     point = np.array([1100.0, 150.0])
     off = (told[:, :2] - way[:, :2]) @ point + told[:, 2] - way[:, 2]
@@ -42,7 +42,7 @@ def test_what_moved_alone_is_no_knock():
     after, _ = moved(before, 0, 0)
     after[100:240, 800:940] = before[330:470, 560:700]
 
-    told = knocked(before, after)
+    told = find_slide(before, after)
 
     np.testing.assert_allclose(told[:, 2], [0, 0], atol=0.5)
     np.testing.assert_allclose(told[:, :2], np.eye(2), atol=0.001)
@@ -55,17 +55,17 @@ def test_cloth_without_any_print_tells_nothing():
         for _ in range(2)
     )
 
-    assert knocked(one, other) is None
+    assert find_slide(one, other) is None
 
 
 def test_a_picture_of_another_size_tells_nothing():
     picture = np.zeros((*SIZE, 3), np.uint8)
 
-    assert knocked(picture, picture[:360]) is None
+    assert find_slide(picture, picture[:360]) is None
 
 
 def test_a_box_moves_along_and_keeps_its_size():
     """By 12 pixels to the right and 5 down."""
     way = np.array([[1, 0, 12], [0, 1, 5]], np.float32)
 
-    assert slid((100, 200, 140, 240), way) == (112, 205, 152, 245)
+    assert slide_box((100, 200, 140, 240), way) == (112, 205, 152, 245)

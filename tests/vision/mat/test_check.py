@@ -5,19 +5,19 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from vision.mat.check import check, layout_in
-from vision.mat.focus import spread_px
-from vision.mat.lens import nominal
-from vision.mat.light import balanced, light_on
-from vision.mat.markers import MarkerSeen, as_grey
+from vision.mat.check import check_picture, find_layout
+from vision.mat.focus import measure_blur_px
+from vision.mat.lens import nominal_lens
+from vision.mat.light import measure_lighting, white_balance
+from vision.mat.limits import mat_limits
+from vision.mat.markers import DetectedMarker, as_grey
 from vision.mat.mat import MAT_A3, MAT_A4, Shade
 from vision.mat.pose import project
-from vision.mat.rules import usual_rules
-from vision.measure.mat_pictures import Film, Light
+from vision.measure.mat_pictures import Film, MatLight
 
 pytestmark = pytest.mark.slow  # draws and measures pictures
 
-RULES = usual_rules().check
+LIMITS = mat_limits().check
 
 
 def reasons(checkup) -> list[str]:
@@ -27,7 +27,7 @@ def reasons(checkup) -> list[str]:
 @pytest.fixture
 def look(true_rig):
     def checkup(picture):
-        return check(picture, MAT_A4, true_rig.lens, RULES)
+        return check_picture(picture, MAT_A4, true_rig.lens, LIMITS)
 
     return checkup
 
@@ -55,13 +55,13 @@ def test_a_good_picture_has_nothing_against_it(look, plain):
 @pytest.mark.parametrize(
     ("light", "film", "reason"),
     [
-        (Light(white=35.0), Film(), "too_dark"),
-        (Light(white=10.0), Film(), "too_dark"),
-        (Light(white=253.0), Film(), "too_bright"),
-        (Light(white=500.0), Film(), "too_bright"),
-        (Light(), Film(blur_px=2.0), "out_of_focus"),
-        (Light(), Film(blur_px=6.0), "out_of_focus"),
-        (Light(glare_mm=(150.0, 100.0), white=200.0), Film(), "glare"),
+        (MatLight(white=35.0), Film(), "too_dark"),
+        (MatLight(white=10.0), Film(), "too_dark"),
+        (MatLight(white=253.0), Film(), "too_bright"),
+        (MatLight(white=500.0), Film(), "too_bright"),
+        (MatLight(), Film(blur_px=2.0), "out_of_focus"),
+        (MatLight(), Film(blur_px=6.0), "out_of_focus"),
+        (MatLight(glare_mm=(150.0, 100.0), white=200.0), Film(), "glare"),
     ],
     ids=["dim", "night", "bright", "burnt", "soft", "blurred away", "lamp"],
 )
@@ -73,12 +73,12 @@ def test_each_trouble_has_its_own_reason(look, take, light, film, reason):
 @pytest.mark.parametrize(
     ("light", "film"),
     [
-        (Light(white=60.0), Film(noise=4.0)),
-        (Light(white=245.0), Film()),
-        (Light(white=200.0, cast=(0.4, 0.75, 1.0)), Film()),
-        (Light(white=190.0, slope=2.5), Film()),
-        (Light(white=200.0, glare_mm=(150.0, 100.0), glare_size_mm=2.5), Film()),
-        (Light(), Film(blur_px=1.2)),
+        (MatLight(white=60.0), Film(noise=4.0)),
+        (MatLight(white=245.0), Film()),
+        (MatLight(white=200.0, cast=(0.4, 0.75, 1.0)), Film()),
+        (MatLight(white=190.0, slope=2.5), Film()),
+        (MatLight(white=200.0, glare_mm=(150.0, 100.0), glare_size_mm=2.5), Film()),
+        (MatLight(), Film(blur_px=1.2)),
     ],
     ids=["dim", "bright", "warm", "from one side", "a spark", "a little soft"],
 )
@@ -111,18 +111,18 @@ def test_a_camera_that_swaps_red_and_blue_is_noticed(look, plain):
 
 
 def test_warm_light_does_not_look_like_swapped_colours(look, take):
-    warm = take(Light(white=220.0, cast=(0.3, 0.7, 1.0)))
+    warm = take(MatLight(white=220.0, cast=(0.3, 0.7, 1.0)))
 
     assert look(warm).lighting.swapped is False
 
 
 def test_gains_make_paper_white_and_grey_grey_under_a_warm_lamp(take, true_rig):
-    warm = take(Light(white=200.0, cast=(0.4, 0.75, 1.0)))
-    gains = light_on(warm, true_rig).gains
+    warm = take(MatLight(white=200.0, cast=(0.4, 0.75, 1.0)))
+    gains = measure_lighting(warm, true_rig).gains
 
-    evened = balanced(warm, gains)
+    evened = white_balance(warm, gains)
 
-    white = np.array(light_on(evened, true_rig).white)
+    white = np.array(measure_lighting(evened, true_rig).white)
     assert np.abs(white - 225).max() < 3
     for patch in MAT_A4.patches:
         if patch.shade in (Shade.GREY, Shade.DARK):
@@ -131,7 +131,9 @@ def test_gains_make_paper_white_and_grey_grey_under_a_warm_lamp(take, true_rig):
 
 
 def test_gains_are_the_lamps_colour_turned_over(take, true_rig):
-    found = light_on(take(Light(white=200.0, cast=(0.5, 0.8, 1.0))), true_rig)
+    found = measure_lighting(
+        take(MatLight(white=200.0, cast=(0.5, 0.8, 1.0))), true_rig
+    )
 
     # Blue came at half, so it needs twice the gain of red; green 1 / 0.8.
     assert found.gains[0] / found.gains[2] == pytest.approx(2.0, rel=0.03)
@@ -139,8 +141,8 @@ def test_gains_are_the_lamps_colour_turned_over(take, true_rig):
 
 
 def test_light_from_one_side_is_told(take, true_rig):
-    even = light_on(take(Light(white=190.0)), true_rig)
-    slanted = light_on(take(Light(white=190.0, slope=2.0)), true_rig)
+    even = measure_lighting(take(MatLight(white=190.0)), true_rig)
+    slanted = measure_lighting(take(MatLight(white=190.0, slope=2.0)), true_rig)
 
     assert even.evenness > 0.97
     assert slanted.evenness < 0.75
@@ -159,7 +161,7 @@ def test_covered_patches_leave_the_white_of_the_markers_rims(plain, true_rig):
             covered = cover(covered, true_rig, strip)
     rig = replace(true_rig, used=(0, 1, 2, 3, 4, 5))
 
-    found = light_on(covered, rig)
+    found = measure_lighting(covered, rig)
 
     assert found.blocks == ()
     assert np.abs(np.array(found.white) - 215).max() < 4
@@ -167,22 +169,24 @@ def test_covered_patches_leave_the_white_of_the_markers_rims(plain, true_rig):
 
 
 def test_the_mat_is_told_by_its_markers(plain, look):
-    def some(*numbers: int) -> tuple[MarkerSeen, ...]:
-        return tuple(MarkerSeen(number, np.zeros((4, 2))) for number in numbers)
+    def some(*numbers: int) -> tuple[DetectedMarker, ...]:
+        return tuple(DetectedMarker(number, np.zeros((4, 2))) for number in numbers)
 
-    assert layout_in(look(plain).seen) is MAT_A4
-    assert layout_in(some(10, 11, 12, 3)) is MAT_A3
-    assert layout_in(some(20, 21, 22, 23, 3)) is None
-    assert layout_in(()) is None
+    assert find_layout(look(plain).seen) is MAT_A4
+    assert find_layout(some(10, 11, 12, 3)) is MAT_A3
+    assert find_layout(some(20, 21, 22, 23, 3)) is None
+    assert find_layout(()) is None
 
 
 @pytest.mark.slow
 def test_a_picture_without_markers_says_how_blurred_it_is(take):
-    told = [spread_px(as_grey(take(film=Film(blur_px=b)))) for b in (0.6, 1.5, 3.0)]
+    told = [
+        measure_blur_px(as_grey(take(film=Film(blur_px=b)))) for b in (0.6, 1.5, 3.0)
+    ]
 
     assert told == sorted(told)
     assert told[0] < 1.3
-    assert told[2] > RULES.blur_px
+    assert told[2] > LIMITS.blur_px
 
 
 @pytest.mark.parametrize("size", [(16, 16), (16, 3000), (1500, 16), (480, 640)])
@@ -194,7 +198,7 @@ def test_no_picture_is_too_odd_to_be_refused_in_order(size, fill):
     if fill == "noise":
         picture = rng.integers(0, 256, (*size, 3), np.uint8)
 
-    found = check(picture, MAT_A4, nominal("unknown", size), RULES)
+    found = check_picture(picture, MAT_A4, nominal_lens("unknown", size), LIMITS)
 
     assert found.rig is None
     expected = {"black": "too_dark", "white": "too_bright"}.get(fill, "few_markers")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from vision.mat.lens import CAMERAS, bent, nominal, resized, unbent
+from vision.mat.lens import CAMERAS, distort, nominal_lens, resize_lens, undistort
 
 
 @pytest.mark.parametrize(
@@ -16,15 +16,15 @@ from vision.mat.lens import CAMERAS, bent, nominal, resized, unbent
     [("module2", 62.2), ("module3", 67.2), ("module3wide", 100.5), ("hq6mm", 55.3)],
 )  # fmt: skip
 def test_a_camera_sees_as_wide_as_its_data_sheet_says(camera, across_deg):
-    lens = nominal(camera, (1296, 2304))
+    lens = nominal_lens(camera, (1296, 2304))
     assert 2 * degrees(np.arctan(1152 / lens.focal_px)) == pytest.approx(
         across_deg, abs=0.2
     )
 
 
 def test_a_picture_of_half_the_size_has_half_the_focal_length():
-    full = nominal("c920", (1080, 1920))
-    half = resized(full, (540, 960))
+    full = nominal_lens("c920", (1080, 1920))
+    half = resize_lens(full, (540, 960))
 
     assert half.focal_px == full.focal_px / 2
     # The middle stays between the two middle pixels.
@@ -33,13 +33,13 @@ def test_a_picture_of_half_the_size_has_half_the_focal_length():
 
 def test_a_picture_of_another_shape_shows_another_view():
     with pytest.raises(ValueError, match="calibrate again"):
-        resized(nominal("c920", (1080, 1920)), (960, 1280))
+        resize_lens(nominal_lens("c920", (1080, 1920)), (960, 1280))
 
 
 def test_a_phone_held_upright_has_the_same_lens():
     assert (
-        nominal("unknown", (4000, 3000)).focal_px
-        == nominal("unknown", (3000, 4000)).focal_px
+        nominal_lens("unknown", (4000, 3000)).focal_px
+        == nominal_lens("unknown", (3000, 4000)).focal_px
     )
 
 
@@ -51,7 +51,7 @@ def test_bending_is_undone_in_the_whole_picture(k1, k2, p1, p2, camera):
     # Wide lenses bend less than this in the model, or corners would fold over.
     calm = 0.2 if camera == "module3wide" else 1.0
     bend = (k1 * calm, k2 * calm, p1 * calm, p2 * calm, 0.0)
-    lens = replace(nominal(camera, (720, 1280)), bend=bend)
+    lens = replace(nominal_lens(camera, (720, 1280)), bend=bend)
     pixels = np.array([(x, y) for x in (0, 400, 1279) for y in (0, 360, 719)], float)
 
-    assert np.abs(bent(lens, unbent(lens, pixels)) - pixels).max() < 0.01
+    assert np.abs(distort(lens, undistort(lens, pixels)) - pixels).max() < 0.01

@@ -7,7 +7,7 @@ import pytest
 from vision.mat.markers import find_markers
 from vision.mat.mat import MAT_A4
 from vision.mat.pose import project
-from vision.measure.mat_pictures import Film, Light
+from vision.measure.mat_pictures import Film, MatLight
 
 pytestmark = pytest.mark.slow  # draws and measures pictures
 
@@ -24,11 +24,11 @@ def corner_error_px(seen, true_rig) -> float:
 @pytest.mark.parametrize(
     ("light", "film", "within_px"),
     [
-        (Light(), Film(), 0.05),
-        (Light(white=250.0, slope=1.6), Film(), 0.06),
-        (Light(white=110.0, cast=(0.5, 0.8, 1.0)), Film(noise=4.0), 0.15),
-        (Light(), Film(blur_px=1.5), 0.10),
-        (Light(), Film(jpeg=60), 0.10),
+        (MatLight(), Film(), 0.05),
+        (MatLight(white=250.0, slope=1.6), Film(), 0.06),
+        (MatLight(white=110.0, cast=(0.5, 0.8, 1.0)), Film(noise=4.0), 0.15),
+        (MatLight(), Film(blur_px=1.5), 0.10),
+        (MatLight(), Film(jpeg=60), 0.10),
     ],
     ids=["good", "bright, from one side", "dim and warm", "blurred", "jpeg"],
 )  # fmt: skip
@@ -45,7 +45,7 @@ def test_corners_are_right_to_a_small_part_of_a_pixel(
 def test_the_blur_of_the_picture_is_told_by_the_markers_edges(take):
     def told(blur_px: float) -> float:
         seen = find_markers(take(film=Film(blur_px=blur_px)))
-        return float(np.median([one.spread_px for one in seen]))
+        return float(np.median([one.blur_px for one in seen]))
 
     # Pixels are as wide as a blur of 0.3, and looking between them adds as much.
     assert told(0.4) == pytest.approx(0.6, abs=0.1)

@@ -13,12 +13,12 @@ from vision.mat.mat import (
     QUIET_MM,
     TILE_MM,
     TILE_NUMBERS,
+    LooseTile,
     Shade,
-    Tile,
-    laid,
-    middle,
-    placed,
-    scaled,
+    layout_of_tiles,
+    middle_of_square,
+    place_tile,
+    scale_layout,
     tile_outline,
 )
 
@@ -65,7 +65,7 @@ class TestAMat:
             shades = {
                 one.shade
                 for one in mat.patches
-                if (middle(one.corners)[0] < half) is edge
+                if (middle_of_square(one.corners)[0] < half) is edge
             }
             assert shades == set(Shade)
 
@@ -97,7 +97,7 @@ def test_a_marker_is_found_by_its_number_and_no_other():
 
 
 def test_a_tile_turned_by_a_quarter_has_its_top_edge_pointing_down():
-    marker, _ = placed(Tile(20, (100.0, 50.0), 90.0))
+    marker, _ = place_tile(LooseTile(20, (100.0, 50.0), 90.0))
 
     # Clockwise from above: what pointed right now points down.
     assert marker.corners[0] == pytest.approx((100, 50))
@@ -106,8 +106,8 @@ def test_a_tile_turned_by_a_quarter_has_its_top_edge_pointing_down():
 
 
 def test_a_tile_keeps_its_print_inside_its_cut():
-    tile = Tile(20, (6.0, 6.0), 0.0)
-    marker, patches = placed(tile)
+    tile = LooseTile(20, (6.0, 6.0), 0.0)
+    marker, patches = place_tile(tile)
 
     assert box(tile_outline(tile)) == (0, 0, *TILE_MM)
     for thing in (marker, *patches):
@@ -119,9 +119,9 @@ def test_a_tile_keeps_its_print_inside_its_cut():
 
 
 def test_loose_tiles_lie_around_their_field():
-    around = laid(
-        (Tile(21, (500.0, 0.0), 0.0), Tile(20, (0.0, 0.0), 0.0),
-         Tile(22, (0.0, 400.0), 0.0), Tile(23, (500.0, 400.0), 0.0))
+    around = layout_of_tiles(
+        (LooseTile(21, (500.0, 0.0), 0.0), LooseTile(20, (0.0, 0.0), 0.0),
+         LooseTile(22, (0.0, 400.0), 0.0), LooseTile(23, (500.0, 400.0), 0.0))
     )  # fmt: skip
 
     assert [one.number for one in around.markers] == [20, 21, 22, 23]
@@ -129,7 +129,7 @@ def test_loose_tiles_lie_around_their_field():
 
 
 def test_a_sheet_that_was_shrunk_is_put_right_by_its_ruler():
-    shrunk = scaled(MAT_A4, 97.0)
+    shrunk = scale_layout(MAT_A4, 97.0)
 
     assert shrunk.marker(0).corners[0] == pytest.approx((9.7, 9.7))
     side = shrunk.marker(3).corners[1][0] - shrunk.marker(3).corners[0][0]
@@ -138,4 +138,4 @@ def test_a_sheet_that_was_shrunk_is_put_right_by_its_ruler():
 
 def test_a_ruler_that_no_printer_makes_is_refused():
     with pytest.raises(ValueError, match=r"measures 9\.7 mm; print again"):
-        scaled(MAT_A4, 9.7)
+        scale_layout(MAT_A4, 9.7)

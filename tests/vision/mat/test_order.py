@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.mat.order import is_swapped
-from vision.measure.mat_pictures import Film, Light
+from vision.mat.order import swaps_red_and_blue
+from vision.measure.mat_pictures import Film, MatLight
 
 pytestmark = pytest.mark.slow  # draws and measures pictures
 
@@ -14,21 +14,21 @@ def mixed_up(picture):
 
 
 def test_a_mat_tells_which_colour_comes_first(plain):
-    assert is_swapped(plain) is False
-    assert is_swapped(mixed_up(plain)) is True
+    assert swaps_red_and_blue(plain) is False
+    assert swaps_red_and_blue(mixed_up(plain)) is True
 
 
 @pytest.mark.parametrize(
     "light",
-    [Light(white=120.0, cast=(0.45, 0.8, 1.0)), Light(cast=(1.0, 0.9, 0.6))],
+    [MatLight(white=120.0, cast=(0.45, 0.8, 1.0)), MatLight(cast=(1.0, 0.9, 0.6))],
     ids=["candles", "shade"],
 )
 def test_whatever_the_light(take, light):
     picture = take(light, Film(blur_px=1.0, noise=3.0))
 
-    assert is_swapped(picture) is False
-    assert is_swapped(mixed_up(picture)) is True
+    assert swaps_red_and_blue(picture) is False
+    assert swaps_red_and_blue(mixed_up(picture)) is True
 
 
 def test_without_a_mat_nothing_tells(plain):
-    assert is_swapped(np.full_like(plain, 120)) is None
+    assert swaps_red_and_blue(np.full_like(plain, 120)) is None

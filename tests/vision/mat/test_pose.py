@@ -6,34 +6,36 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from vision.mat.lens import Lens, nominal
-from vision.mat.markers import MarkerSeen, find_markers
-from vision.mat.mat import MAT_A4, Marker, square
+from vision.mat.lens import Lens, nominal_lens
+from vision.mat.markers import DetectedMarker, find_markers
+from vision.mat.mat import MAT_A4, Marker, square_at
 from vision.mat.pose import (
     Rig,
-    eye_mm,
-    lift,
+    camera_mm,
     marker_residuals,
     project,
     px_per_mm,
     solve_rig,
     tilt_deg,
+    unproject,
 )
-from vision.measure.mat_pictures import standing
+from vision.measure.mat_pictures import pose_looking_at
 
-LENS = nominal("module3", (720, 1280))
+LENS = nominal_lens("module3", (720, 1280))
 OVER = np.array([(x, y) for x in range(60, 241, 30) for y in range(10, 179, 28)], float)
 
 
 def rig(lens: Lens = LENS, **how: float) -> Rig:
-    return Rig(lens, standing((148.5, 105.0), 450.0, **how), MAT_A4, (), 0.0)
+    return Rig(lens, pose_looking_at((148.5, 105.0), 450.0, **how), MAT_A4, (), 0.0)
 
 
-def markers(true: Rig, noise_px: float = 0.0, seed: int = 0) -> tuple[MarkerSeen, ...]:
+def markers(
+    true: Rig, noise_px: float = 0.0, seed: int = 0
+) -> tuple[DetectedMarker, ...]:
     """Return what a camera would find of the mat's markers."""
     rng = np.random.default_rng(seed)
     return tuple(
-        MarkerSeen(
+        DetectedMarker(
             one.number,
             project(true, np.array(one.corners)) + rng.normal(0, noise_px, (4, 2)),
         )
@@ -43,7 +45,7 @@ def markers(true: Rig, noise_px: float = 0.0, seed: int = 0) -> tuple[MarkerSeen
 
 def error_mm(found: Rig, true: Rig, z_mm: float = 0.0) -> float:
     """Return the worst error over the field, on a height above the table."""
-    places = lift(found, project(true, OVER, z_mm), z_mm)
+    places = unproject(found, project(true, OVER, z_mm), z_mm)
     return float(np.linalg.norm(places - OVER, axis=1).max())
 
 
@@ -51,7 +53,7 @@ def test_straight_above_a_millimetre_has_focal_length_over_distance_pixels():
     above = rig()
 
     assert tilt_deg(above) == pytest.approx(0, abs=1e-6)
-    assert eye_mm(above) == pytest.approx((148.5, 105, 450))
+    assert camera_mm(above) == pytest.approx((148.5, 105, 450))
     # The middle of a 1280 x 720 picture lies between its two middle pixels.
     assert project(above, np.array([[148.5, 105.0]]))[0] == pytest.approx(
         (639.5, 359.5)
@@ -82,7 +84,7 @@ def test_a_place_comes_back_to_within_a_tenth_of_a_millimetre(
     lens = replace(LENS, bend=(k1, 0.0, 0.0, 0.0, 0.0))
     any_rig = rig(lens, tilt=tilt, towards=towards, roll=roll)
 
-    back = lift(any_rig, project(any_rig, OVER, z_mm), z_mm)
+    back = unproject(any_rig, project(any_rig, OVER, z_mm), z_mm)
 
     assert np.abs(back - OVER).max() < 0.001
 
@@ -129,7 +131,7 @@ def test_markers_of_another_sheet_do_not_count():
 def test_a_marker_that_was_moved_is_left_out():
     true = rig(tilt=15.0)
     moved = list(MAT_A4.markers)
-    moved[2] = Marker(2, square(13.0, 160.0, 40.0))  # 3 mm to the right
+    moved[2] = Marker(2, square_at(13.0, 160.0, 40.0))  # 3 mm to the right
     seen = markers(replace(true, layout=replace(MAT_A4, markers=tuple(moved))), 0.05)
 
     found = solve_rig(seen, MAT_A4, LENS)
@@ -140,7 +142,9 @@ def test_a_marker_that_was_moved_is_left_out():
 
 
 def test_a_pixel_above_the_horizon_has_no_place():
-    assert np.isnan(lift(rig(tilt=80.0, towards=-90.0), np.array([[640.0, 0.0]]))).all()
+    assert np.isnan(
+        unproject(rig(tilt=80.0, towards=-90.0), np.array([[640.0, 0.0]]))
+    ).all()
 
 
 def test_the_camera_stands_where_a_photograph_of_the_mat_says(plain, true_rig):
@@ -168,7 +172,7 @@ def test_a_sheet_with_curled_corners_is_right_to_two_thirds_of_a_millimetre():
         true = rig(tilt=30.0, towards=towards)
         up_mm = rng.uniform(0, 2, 4)
         seen = tuple(
-            MarkerSeen(
+            DetectedMarker(
                 one.number, project(true, curled(MAT_A4, np.array(one.corners), up_mm))
             )
             for one in MAT_A4.markers

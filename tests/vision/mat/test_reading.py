@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from companion.table import Choice, Glimpse, Reading, Shown
 from vision.camera.port import Frame
-from vision.mat.check import check
+from vision.mat.check import check_picture
+from vision.mat.limits import mat_limits
 from vision.mat.mat import MAT_A4
 from vision.mat.pose import project
-from vision.mat.reading import MatReader, on_the_mat
-from vision.mat.rules import usual_rules
-from vision.measure.mat_pictures import Film, Light, photograph
+from vision.mat.reading import MatReader, keep_on_mat
+from vision.measure.mat_pictures import Film, MatLight, photograph
 
 pytestmark = pytest.mark.slow  # draws and measures pictures
 
@@ -43,7 +43,7 @@ def seen(true_rig) -> Reading:
 
 @pytest.fixture
 def kept(plain, true_rig):
-    return check(plain, MAT_A4, true_rig.lens, usual_rules().check).rig
+    return check_picture(plain, MAT_A4, true_rig.lens, mat_limits().check).rig
 
 
 def faces(reading: Reading) -> list[str]:
@@ -65,7 +65,7 @@ def test_doubts_beside_the_mat_are_left_out_and_those_without_a_box_kept(seen, k
         Choice("d6", "tray", (("5", 0.6),), box) for box in (on, beside, None)
     )
 
-    reading = on_the_mat(Reading((), doubts), kept)
+    reading = keep_on_mat(Reading((), doubts), kept)
 
     assert [choice.box_px for choice in reading.choices] == [on, None]
 
@@ -80,7 +80,7 @@ def test_without_a_mat_all_is_read_as_it_is(seen):
 def test_a_pushed_camera_is_told_and_found_again(sheet, true_rig, plain, seen):
     x, y, z = true_rig.pose.shift_mm
     pushed = replace(true_rig, pose=replace(true_rig.pose, shift_mm=(x + 3.0, y, z)))
-    after = photograph(sheet(MAT_A4), pushed, Light(), Film(), 7)
+    after = photograph(sheet(MAT_A4), pushed, MatLight(), Film(), 7)
     reader = MatReader(lambda _: seen)
     reader(frame(plain))
 

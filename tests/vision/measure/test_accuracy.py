@@ -1,35 +1,43 @@
 import pytest
 
-from vision.measure.accuracy import BEGIN, END, Figures, TrueDie, count, refresh, table
-from vision.pips.reader import DieSeen
+from vision.measure.accuracy import (
+    BEGIN,
+    END,
+    DiceFigures,
+    TrueDie,
+    count_dice,
+    dice_table,
+    write_table,
+)
+from vision.pips.reader import DetectedDie
 
 SIZE = (100, 200)
 
 
 def _seen(face, box=(0, 0, 20, 20), sure=True):
-    return DieSeen(((face, 0.99 if sure else 0.5),), sure, box, 20.0)
+    return DetectedDie(((face, 0.99 if sure else 0.5),), sure, box, 20.0)
 
 
 class TestCountingByFaces:
     truth = (TrueDie(3), TrueDie(5), TrueDie(5))
 
     def test_all_right(self):
-        tally = count(self.truth, (_seen(5), _seen(3), _seen(5)), SIZE)
+        tally = count_dice(self.truth, (_seen(5), _seen(3), _seen(5)), SIZE)
 
         assert (tally.right, tally.asked, tally.missed, tally.wrong) == (3, 0, 0, 0)
 
     def test_a_face_too_many_is_wrong(self):
-        tally = count(self.truth, (_seen(5), _seen(3), _seen(5), _seen(5)), SIZE)
+        tally = count_dice(self.truth, (_seen(5), _seen(3), _seen(5), _seen(5)), SIZE)
 
         assert (tally.right, tally.wrong, tally.missed) == (3, 1, 0)
 
     def test_a_wrong_face_takes_the_place_of_a_die(self):
-        tally = count(self.truth, (_seen(5), _seen(3), _seen(2)), SIZE)
+        tally = count_dice(self.truth, (_seen(5), _seen(3), _seen(2)), SIZE)
 
         assert (tally.right, tally.wrong, tally.missed) == (2, 1, 0)
 
     def test_unsure_dice_are_asked_and_the_rest_is_missed(self):
-        tally = count(self.truth, (_seen(5), _seen(3, sure=False)), SIZE)
+        tally = count_dice(self.truth, (_seen(5), _seen(3, sure=False)), SIZE)
 
         assert (tally.right, tally.asked, tally.missed) == (1, 1, 1)
 
@@ -38,17 +46,17 @@ class TestCountingByBoxes:
     truth = (TrueDie(3, (0.0, 0.0, 0.1, 0.2)), TrueDie(5, (0.5, 0.5, 0.6, 0.7)))
 
     def test_a_die_is_right_where_it_lies(self):
-        tally = count(self.truth, (_seen(3), _seen(5, (100, 50, 120, 70))), SIZE)
+        tally = count_dice(self.truth, (_seen(3), _seen(5, (100, 50, 120, 70))), SIZE)
 
         assert (tally.right, tally.wrong, tally.missed) == (2, 0, 0)
 
     def test_a_face_at_the_wrong_place_is_wrong(self):
-        tally = count(self.truth, (_seen(3, (60, 60, 80, 80)),), SIZE)
+        tally = count_dice(self.truth, (_seen(3, (60, 60, 80, 80)),), SIZE)
 
         assert (tally.right, tally.wrong, tally.missed) == (0, 1, 2)
 
     def test_an_unsure_thing_where_nothing_is_costs_nothing(self):
-        tally = count(self.truth, (_seen(3, (60, 60, 80, 80), sure=False),), SIZE)
+        tally = count_dice(self.truth, (_seen(3, (60, 60, 80, 80), sure=False),), SIZE)
 
         assert (tally.asked, tally.wrong, tally.missed) == (0, 0, 2)
 
@@ -57,7 +65,7 @@ def test_the_table_of_a_readme_is_replaced_between_its_markers(tmp_path):
     readme = tmp_path / "README.md"
     readme.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
 
-    refresh(readme, table([Figures("a_set", 2, 10, 9, 1, 0, 0, 80.0)]))
+    write_table(readme, dice_table([DiceFigures("a_set", 2, 10, 9, 1, 0, 0, 80.0)]))
 
     words = readme.read_text()
     assert "old" not in words
@@ -71,4 +79,4 @@ def test_a_readme_without_markers_is_left_alone(tmp_path):
     readme.write_text("nothing here")
 
     with pytest.raises(ValueError, match="lacks the lines"):
-        refresh(readme, "table")
+        write_table(readme, "table")

@@ -2,19 +2,19 @@
 
 import pytest
 
-from vision.measure.tabletop import Row, as_table, count
+from vision.measure.tabletop import KindCounts, count_tables, kinds_table
 
 PROMISED = {"d6": 95, "d10": 75, "cube": 75, "card": 95, "number": 90, "pawn": 95}
 """Of 100 things so many are read without asking."""
 
 
-def holds(row: Row) -> bool:
+def holds(row: KindCounts) -> bool:
     return 100 * row.right >= PROMISED[row.kind] * row.things
 
 
 @pytest.mark.slow
 def test_a_few_tables_are_read_without_a_mistake():
-    rows = count(3)
+    rows = count_tables(3)
 
     assert [row.kind for row in rows] == list(PROMISED)
     # Three tables with ten d6, nine d10 and one that is strange, eleven of each deck.
@@ -26,14 +26,14 @@ def test_a_few_tables_are_read_without_a_mistake():
 
 
 def test_figures_are_told_as_a_table():
-    assert as_table([Row("d6", 4, 3, 1, 0)]).splitlines()[-1] == (
+    assert kinds_table([KindCounts("d6", 4, 3, 1, 0)]).splitlines()[-1] == (
         "| d6 | 4 | 75.0 % | 1 | 0 | 0 | 0 |"
     )
 
 
 @pytest.mark.long
 def test_three_thousand_things_of_each_kind_are_read_without_a_mistake(record_property):
-    rows = {row.kind: row for row in count(360)}
+    rows = {row.kind: row for row in count_tables(360)}
 
     record_property(
         "figures",

@@ -1,14 +1,14 @@
 import numpy as np
 import pytest
 
-from vision.pips.candidates import Claims, free_of
-from vision.pips.contest import judge, places
-from vision.pips.limits import DiceRules
-from vision.pips.outlines import TURNS, WIDTHS, body_frames
-from vision.pips.pip_frames import Frames
-from vision.pips.spots import SpotRules, find_spots
+from vision.pips.candidates import FaceCandidates, points_off_dice
+from vision.pips.contest import decide_dice, group_by_die
+from vision.pips.limits import pip_limits
+from vision.pips.outlines import TURNS, WIDTHS, frames_on_outlines
+from vision.pips.pip_frames import PipFrames
+from vision.pips.spots import find_spots
 
-RULES = DiceRules()
+LIMITS = pip_limits()
 
 
 def _claims(*dice, width=60.0, rough=0.02, at=None, pale=False):
@@ -18,11 +18,11 @@ def _claims(*dice, width=60.0, rough=0.02, at=None, pale=False):
     """
     count = len(dice)
     spots = range(count) if at is None else at
-    shown = np.zeros((count, 7), np.float32)
+    chances = np.zeros((count, 7), np.float32)
     for k, (_, face, chance) in enumerate(dice):
-        shown[k, 0], shown[k, face] = 1 - chance, chance
+        chances[k, 0], chances[k, face] = 1 - chance, chance
     sides = np.broadcast_to(np.float32(width), count).reshape(-1, 1)
-    frames = Frames(
+    frames = PipFrames(
         middles=np.array([(200 * k, 100) for k in spots], np.float32),
         across=np.hstack([sides, 0 * sides]),
         down=np.hstack([0 * sides, sides]),
@@ -31,11 +31,11 @@ def _claims(*dice, width=60.0, rough=0.02, at=None, pale=False):
         pips=np.full((count, 6), -1),
         rough=np.full(count, rough, np.float32),
     )
-    return Claims(frames, shown, frames.widths(), np.full(count, pale))
+    return FaceCandidates(frames, chances, frames.widths(), np.full(count, pale))
 
 
-def _sure(claims):
-    dice = judge(claims, places(claims, RULES), RULES)
+def _sure(candidates):
+    dice = decide_dice(candidates, group_by_die(candidates, LIMITS), LIMITS)
     return {die.faces[0][0]: die.sure for die in dice}
 
 
@@ -75,21 +75,21 @@ class TestJudging:
     ):
         frames = (pips, 6, 0.97), (0, 6, 0.95), (0, 6, 0.9)
 
-        claims = _claims(*frames, (5, 5, 0.99), at=(0, 0, 0, 1))
+        candidates = _claims(*frames, (5, 5, 0.99), at=(0, 0, 0, 1))
 
-        assert _sure(claims) == {6: sure, 5: True}
+        assert _sure(candidates) == {6: sure, 5: True}
 
 
 class TestBodies:
     def test_are_tried_where_no_die_is_known(self):
         picture = np.full((200, 300, 3), 200, np.uint8)
         picture[60:120, 100:160] = (40, 40, 40)
-        spots = find_spots(picture, SpotRules())
+        spots = find_spots(picture, pip_limits().spots)
         middles, widths = np.array([[130.0, 90.0]]), np.array([60.0])
 
-        free = free_of(spots.centres, middles, widths)
-        every = body_frames(spots, np.ones(len(free), bool), 1)
+        free = points_off_dice(spots.centres, middles, widths)
+        every = frames_on_outlines(spots, np.ones(len(free), bool), 1)
 
         assert len(every.faces) == TURNS * len(WIDTHS)
         assert np.abs(every.middles - (129.5, 89.5)).max() < 3
-        assert not len(body_frames(spots, free, 9).faces)
+        assert not len(frames_on_outlines(spots, free, 9).faces)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from vision.measure.accuracy import measure
-from vision.pips.reader import usual_rules
+from vision.measure.accuracy import measure_set
+from vision.pips.reader import pip_limits
 
 ROOT = Path(__file__).parents[3]
 FOLDER = Path(os.environ.get("DRAGON_TABLE_PHOTOS", ROOT / "../shared/photos"))
@@ -34,7 +34,7 @@ class TestPipDice:
         ],
     )
     def test_are_read_right_or_asked(self, name, least_right, most_wrong):
-        figures = measure(FOLDER, name, usual_rules())
+        figures = measure_set(FOLDER, name, pip_limits())
 
         assert figures.right >= least_right * figures.dice, figures
         assert figures.wrong <= most_wrong, figures
@@ -55,7 +55,7 @@ class TestOtherThings:
         ],
     )
     def test_are_never_taken_for_pip_dice(self, name, every):
-        figures = measure(FOLDER, name, usual_rules(), every=every)
+        figures = measure_set(FOLDER, name, pip_limits(), every=every)
 
         assert figures.photos > 0
         assert figures.wrong == 0, figures

@@ -3,12 +3,12 @@ import numpy as np
 import pytest
 
 from vision.drawn.dice import draw_roll
-from vision.pips.reader import read_dice, usual_rules
-from vision.pips.spots import SpotRules, find_spots
+from vision.pips.reader import pip_limits, read_dice
+from vision.pips.spots import find_spots
 
 
 def _faces(picture):
-    dice = read_dice(picture, usual_rules())
+    dice = read_dice(picture, pip_limits())
     return sorted(die.faces[0][0] for die in dice if die.sure)
 
 
@@ -32,7 +32,7 @@ class TestDrawnThrows:
     def test_have_boxes_about_their_dice(self):
         picture = draw_roll(("5",), 3)
 
-        (die,) = read_dice(picture, usual_rules())
+        (die,) = read_dice(picture, pip_limits())
 
         left, top, right, bottom = die.box
         assert 0 <= left < right <= picture.shape[1]
@@ -45,7 +45,7 @@ class TestDrawnThrows:
 class TestPicturesWithoutDice:
     @pytest.mark.parametrize("grey", [0, 128, 255])
     def test_of_one_colour_show_nothing(self, grey):
-        assert read_dice(np.full((300, 400, 3), grey, np.uint8), usual_rules()) == ()
+        assert read_dice(np.full((300, 400, 3), grey, np.uint8), pip_limits()) == ()
 
     def test_of_noise_show_nothing(self):
         noise = np.random.default_rng(0).integers(0, 256, (300, 400, 3), np.uint8)
@@ -70,7 +70,7 @@ class TestPicturesWithoutDice:
 
     @pytest.mark.parametrize("size", [(16, 16), (16, 900), (900, 16)])
     def test_may_be_very_small_or_thin(self, size):
-        assert read_dice(np.zeros((*size, 3), np.uint8), usual_rules()) == ()
+        assert read_dice(np.zeros((*size, 3), np.uint8), pip_limits()) == ()
 
 
 class TestSpots:
@@ -83,7 +83,7 @@ class TestSpots:
         picture = np.full((400, 400, 3), ground, np.uint8)
         cv2.circle(picture, (200, 190), radius, ink, -1, cv2.LINE_AA)
 
-        spots = find_spots(picture, SpotRules())
+        spots = find_spots(picture, pip_limits().spots)
 
         off = np.abs(spots.centres - (200, 190)).max(1)
         best = off.argmin()

@@ -1,12 +1,12 @@
 import cv2
 import numpy as np
 
-from vision.drawn.body import Die, Lamp, Look, View, turn_for
-from vision.drawn.dice import develop, paint
-from vision.pips.reader import read_dice, usual_rules
+from vision.drawn.body import DieLook, DrawnDie, Lamp, View, rotation_for
+from vision.drawn.dice import develop, paint_dice
+from vision.pips.reader import pip_limits, read_dice
 from vision.pips.second_look import without_white
 
-RED_ON_BLACK = Look(
+RED_ON_BLACK = DieLook(
     colour=(0.06, 0.05, 0.05),
     pips=(0.06, 0.05, 0.4),
     ball=0.75,
@@ -32,15 +32,19 @@ class TestDarkRedPipsOnABlackDieUnderALamp:
         view = View(size=(300, 480), focal_px=720.0, distance=20.0, tilt_deg=5)
         lamp = Lamp(to_lamp=(0.3, 0.3, 0.9), ambient=0.6)
         dice = [
-            Die((-4.5 + 3 * k, 0.0, 0.5), turn_for(face, 20 + 25 * k), RED_ON_BLACK)
+            DrawnDie(
+                (-4.5 + 3 * k, 0.0, 0.5), rotation_for(face, 20 + 25 * k), RED_ON_BLACK
+            )
             for k, face in enumerate((5, 3, 6, 2))
         ]
         table = np.full((*view.size, 3), 0.72, np.float32)
         random = np.random.default_rng(0)
-        return develop(paint(table, dice, lamp, view), random, noise=2, blur_px=0.8)
+        return develop(
+            paint_dice(table, dice, lamp, view), random, noise=2, blur_px=0.8
+        )
 
     def test_are_read_at_the_second_look(self):
-        dice = read_dice(self.picture(), usual_rules())
+        dice = read_dice(self.picture(), pip_limits())
 
         from_left = sorted(dice, key=lambda die: die.box)
         assert [die.faces[0][0] for die in from_left if die.sure] == [5, 3, 6, 2]
@@ -48,6 +52,6 @@ class TestDarkRedPipsOnABlackDieUnderALamp:
     def test_are_asked_about_where_there_is_no_colour(self):
         grey = cv2.cvtColor(self.picture(), cv2.COLOR_BGR2GRAY)
 
-        dice = read_dice(np.repeat(grey[:, :, None], 3, 2), usual_rules())
+        dice = read_dice(np.repeat(grey[:, :, None], 3, 2), pip_limits())
 
         assert not any(die.sure for die in dice)

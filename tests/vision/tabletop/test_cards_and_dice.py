@@ -6,13 +6,23 @@ import pytest
 from msgspec.structs import replace
 
 from companion.table import UnsurePiece
-from vision.drawn.lessons import draw_lessons, pose_for
+from vision.drawn.lessons import draw_lessons, random_pose
 from vision.drawn.light import LIGHTS
-from vision.drawn.tabletop import Lying, Tabletop
-from vision.pips.reader import read_dice, usual_rules
-from vision.tabletop.plan import CARD, CUBE, D10, Ground, Look, Plan, Spot, Thing, Tile
+from vision.drawn.tabletop import DrawnPiece, Tabletop
+from vision.pips.reader import pip_limits, read_dice
+from vision.tabletop.plan import (
+    CARD,
+    CUBE,
+    D10,
+    Ground,
+    PieceLook,
+    Plan,
+    Spot,
+    Thing,
+    Tile,
+)
 from vision.tabletop.reader import TableReader
-from vision.tabletop.teaching import NotTaught, teach
+from vision.tabletop.teaching import NotTaught, teach_pieces
 
 pytestmark = pytest.mark.slow
 
@@ -55,21 +65,24 @@ def plan():
             ),
         ),
         (
-            *(Look("colour", name, (60, 60, 60), ink) for name, ink in INKS.items()),
             *(
-                Look("step", step, (235, 240, 245), (30, 30, 30), step)
+                PieceLook("colour", name, (60, 60, 60), ink)
+                for name, ink in INKS.items()
+            ),
+            *(
+                PieceLook("step", step, (235, 240, 245), (30, 30, 30), step)
                 for step in STEPS
             ),
             *(
-                Look("d10", str(n), (120, 30, 90), (240, 240, 240), str(n))
+                PieceLook("d10", str(n), (120, 30, 90), (240, 240, 240), str(n))
                 for n in range(10)
             ),
             *(
-                Look("card", name, ink, (200, 200, 200), name[0].upper())
+                PieceLook("card", name, ink, (200, 200, 200), name[0].upper())
                 for name, ink in INKS.items()
             ),
-            Look("card", "back", (90, 40, 40), (30, 120, 180)),
-            Look("card", "red/across", INKS["red"], (200,) * 3, "R", 1, "red"),
+            PieceLook("card", "back", (90, 40, 40), (30, 120, 180)),
+            PieceLook("card", "red/across", INKS["red"], (200,) * 3, "R", 1, "red"),
         ),
         ((9, 9), (631, 9), (9, 351), (631, 351), (320, 9), (320, 351)),
     )
@@ -82,18 +95,18 @@ def lessons(plan):
 
 @pytest.fixture(scope="module")
 def taught(plan, lessons):
-    return teach(plan, lessons)
+    return teach_pieces(plan, lessons)
 
 
 @pytest.fixture
 def watched(plan, taught):
     def watch(light, seed):
-        pose = pose_for(plan, seed)
+        pose = random_pose(plan, seed)
         tabletop = Tabletop(plan, pose, LIGHTS[light], seed)
         bare = {"front": tabletop.picture("front", ())}
-        rules = usual_rules()
+        limits = pip_limits()
         return tabletop, TableReader(
-            plan, pose, taught, bare, lambda picture: read_dice(picture, rules)
+            plan, pose, taught, bare, lambda picture: read_dice(picture, limits)
         )
 
     return watch
@@ -103,15 +116,15 @@ def laid(seed):
     """Return eleven things at random: three dice and eight cards."""
     hands = random.Random(seed)
     lying = [
-        Lying("colour", hands.choice(tuple(INKS)), *thrown(hands, 520)),
-        Lying("step", hands.choice(STEPS), *thrown(hands, 580)),
-        Lying("d10", str(hands.randrange(10)), *thrown(hands, 400)),
+        DrawnPiece("colour", hands.choice(tuple(INKS)), *thrown(hands, 520)),
+        DrawnPiece("step", hands.choice(STEPS), *thrown(hands, 580)),
+        DrawnPiece("d10", str(hands.randrange(10)), *thrown(hands, 400)),
     ]
     for n in range(1, 9):
         face = hands.choice((*INKS, "back"))
         x, y = 8 + n * 32 + hands.uniform(-1, 1), 240 + hands.uniform(-1, 1)
         turn = 180 * hands.randrange(2) + hands.gauss(0, 1.5)
-        lying.append(Lying("card", face, x, y, turn))
+        lying.append(DrawnPiece("card", face, x, y, turn))
     return tuple(lying)
 
 
@@ -143,9 +156,9 @@ def test_nothing_is_read_wrong_and_little_is_asked(watched, light):
 def test_a_card_that_lies_across_shows_another_face(watched):
     tabletop, reader = watched("good", 5)
     lying = (
-        Lying("card", "red", 200, 240, 91.0),
-        Lying("card", "red", 264, 240, -1.0),
-        Lying("card", "blue", 136, 240, 271.0),
+        DrawnPiece("card", "red", 200, 240, 91.0),
+        DrawnPiece("card", "red", 264, 240, -1.0),
+        DrawnPiece("card", "blue", 136, 240, 271.0),
     )
 
     seen = reader.read(tabletop.picture("front", lying))
@@ -168,8 +181,8 @@ def test_an_unsure_card_that_lies_across_may_show_another_face(watched, monkeypa
             spot.place, (("card", "red", 0.5), ("card", "blue", 0.4)), box
         )
 
-    monkeypatch.setattr("vision.tabletop.flat.told_card", unsure)
-    lying = (Lying("card", "red", 200, 240, 91.0),)
+    monkeypatch.setattr("vision.tabletop.flat.decide_card", unsure)
+    lying = (DrawnPiece("card", "red", 200, 240, 91.0),)
 
     seen = reader.read(tabletop.picture("front", lying))
 
@@ -180,7 +193,10 @@ def test_an_unsure_card_that_lies_across_may_show_another_face(watched, monkeypa
 
 def test_two_dice_that_touch_are_both_read(watched):
     tabletop, reader = watched("good", 6)
-    lying = (Lying("colour", "red", 550, 80, 0), Lying("step", "+3", 567, 80, 0))
+    lying = (
+        DrawnPiece("colour", "red", 550, 80, 0),
+        DrawnPiece("step", "+3", 567, 80, 0),
+    )
 
     seen = reader.read(tabletop.picture("front", lying))
 
@@ -194,7 +210,9 @@ def test_two_dice_that_touch_are_both_read(watched):
 def test_a_lone_die_of_two_is_no_news_of_the_other(watched):
     tabletop, reader = watched("good", 7)
 
-    seen = reader.read(tabletop.picture("front", (Lying("step", "-1", 540, 70, 33),)))
+    seen = reader.read(
+        tabletop.picture("front", (DrawnPiece("step", "-1", 540, 70, 33),))
+    )
 
     assert [(one.piece, one.face) for one in seen.found] == [("step", "-1")]
     assert seen.doubts == ()
@@ -205,7 +223,9 @@ def test_a_card_is_not_taught_lying_across(plan, lessons):
     table = Tabletop(plan, lesson.pose, LIGHTS["good"], 1)
     place = next(place for piece, _, place in lesson.lying if piece == "card")
     spot = plan.spots_of("card", place)[0]
-    across = table.picture("front", (Lying("card", "red", spot.x_mm, 240, 90),))
+    across = table.picture("front", (DrawnPiece("card", "red", spot.x_mm, 240, 90),))
 
     with pytest.raises(NotTaught, match=r"upright at row/\d; lay it anew"):
-        teach(plan, (replace(lesson, picture=across, lying=(("card", "red", place),)),))
+        teach_pieces(
+            plan, (replace(lesson, picture=across, lying=(("card", "red", place),)),)
+        )

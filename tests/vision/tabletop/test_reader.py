@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from companion.demo.tables.drachenhort import room
-from vision.camera.evidence import table_only
+from vision.camera.evidence import grey_out_beyond
 from vision.drawn.light import LIGHTS
-from vision.drawn.tabletop import Hand, Lying
-from vision.tabletop.teaching import Lesson, NotTaught, teach
+from vision.drawn.tabletop import DrawnPiece, Hand
+from vision.tabletop.teaching import NotTaught, TeachingPicture, teach_pieces
 
 pytestmark = pytest.mark.slow
 
@@ -19,18 +19,18 @@ def half(cell: int, side: int) -> tuple[float, float]:
 
 
 LYING = (
-    Lying("green", None, *half(1, -1)),
-    Lying("red", None, *half(5, 1), 40),
-    Lying("blue", None, *half(9, -1), 80),
-    Lying("orange", None, *half(13, 1), 120),
-    Lying("white", None, *half(17, -1), 160),
-    Lying("yellow", None, *half(21, 1), 200),
-    Lying("violet", None, *half(25, -1), 240),
-    Lying("dragon", None, *room(0), 20),
-    Lying("jewel", None, *[a + b for a, b in zip(room(3), (0, 30), strict=True)]),
-    Lying("silver/6", None, 554, 160, 200),
-    Lying("gold/8", None, 596, 190, 70),
-    Lying("die", "4", 540, 80, 30),
+    DrawnPiece("green", None, *half(1, -1)),
+    DrawnPiece("red", None, *half(5, 1), 40),
+    DrawnPiece("blue", None, *half(9, -1), 80),
+    DrawnPiece("orange", None, *half(13, 1), 120),
+    DrawnPiece("white", None, *half(17, -1), 160),
+    DrawnPiece("yellow", None, *half(21, 1), 200),
+    DrawnPiece("violet", None, *half(25, -1), 240),
+    DrawnPiece("dragon", None, *room(0), 20),
+    DrawnPiece("jewel", None, *[a + b for a, b in zip(room(3), (0, 30), strict=True)]),
+    DrawnPiece("silver/6", None, 554, 160, 200),
+    DrawnPiece("gold/8", None, 596, 190, 70),
+    DrawnPiece("die", "4", 540, 80, 30),
 )
 PLACES = {
     ("green", None, "cell/1/light"),
@@ -99,7 +99,9 @@ def test_a_figure_between_two_halves_is_unsure(watched):
     tabletop, reader = watched()
     x, y = room(2)
 
-    seen = reader.read(tabletop.picture("front", (Lying("green", None, x, y - 5),)))
+    seen = reader.read(
+        tabletop.picture("front", (DrawnPiece("green", None, x, y - 5),))
+    )
 
     assert [one.piece for one in seen.found] == ["green"]
     assert seen.found[0].confidence < 0.9
@@ -109,7 +111,9 @@ def test_a_thing_that_was_never_shown_is_a_doubt(watched, plan):
     """A medal lies in a room of the board, where no medal is expected."""
     tabletop, reader = watched()
 
-    seen = reader.read(tabletop.picture("front", (Lying("gold/1", None, 240, 100),)))
+    seen = reader.read(
+        tabletop.picture("front", (DrawnPiece("gold/1", None, 240, 100),))
+    )
 
     assert all(one.confidence < 0.9 for one in seen.found)
     assert seen.found or [doubt.choices for doubt in seen.doubts] == [()]
@@ -139,7 +143,7 @@ def test_with_the_room_greyed_out_the_same_is_read_also_after_a_knock(watched):
     tabletop, reader = watched(seed=1)
     picture = tabletop.picture("front", LYING, slid_px=(-12.0, 18.0))
 
-    kept = table_only(picture, reader.framing.outline)
+    kept = grey_out_beyond(picture, reader.framing.outline)
 
     assert (kept != picture).any()
     assert reader.read(kept) == watched(seed=1)[1].read(picture)
@@ -160,7 +164,7 @@ def test_a_medal_that_lies_as_before_is_not_read_again(watched, monkeypatch):
     def fail(*_):
         raise AssertionError("it was compared with all prints again")
 
-    monkeypatch.setattr("vision.tabletop.flat.rank", fail)
+    monkeypatch.setattr("vision.tabletop.flat.rank_names", fail)
     again = reader.read(tabletop.picture("front", LYING))
 
     assert named(again) == named(first)
@@ -169,17 +173,17 @@ def test_a_medal_that_lies_as_before_is_not_read_again(watched, monkeypatch):
 class TestTeaching:
     def test_a_lesson_without_its_piece_says_which_and_where(self, plan, lessons):
         lesson = lessons[0]
-        empty = Lesson(lesson.bare, lesson.bare, lesson.pose, lesson.lying)
+        empty = TeachingPicture(lesson.bare, lesson.bare, lesson.pose, lesson.lying)
 
         with pytest.raises(NotTaught, match="is seen at"):
-            teach(plan, (empty,))
+            teach_pieces(plan, (empty,))
 
     def test_a_lesson_in_the_dark_asks_for_a_lamp(self, plan, lessons):
         dark = lessons[0].picture // 10
-        lesson = Lesson(dark, dark, lessons[0].pose, lessons[0].lying)
+        lesson = TeachingPicture(dark, dark, lessons[0].pose, lessons[0].lying)
 
         with pytest.raises(NotTaught, match="lamp"):
-            teach(plan, (lesson,))
+            teach_pieces(plan, (lesson,))
 
     def test_tops_are_learned_with_their_own_colours(self, taught):
         tops = {top.piece: top.colours for top in taught.tops}

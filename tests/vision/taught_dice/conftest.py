@@ -16,10 +16,10 @@ FACES = ("moon", "bar", "arrow", "4")
 
 def shots_of(face, sign=None, turns=(0, 70, 200)):
     """Return three shots of a face, lying askew and in changing light."""
-    from vision.taught_dice.looks import Shot
+    from vision.taught_dice.looks import FaceShot
 
     return [
-        Shot(
+        FaceShot(
             face,
             drawn.table(
                 (sign or face, 320, 240, turn), seed=turn, light=1 - turn / 900
@@ -46,6 +46,6 @@ def shots():
 @pytest.fixture(scope="session")
 def die():
     """Return a die of four faces, three shots each."""
-    from vision.taught_dice.reader import teach
+    from vision.taught_dice.reader import teach_die
 
-    return teach([shot for face in FACES for shot in shots_of(face)])
+    return teach_die([shot for face in FACES for shot in shots_of(face)])

@@ -3,13 +3,19 @@
 import numpy as np
 import pytest
 
-from vision.taught_dice.discs import coarse, fine
-from vision.taught_dice.joint_fit import throw_of
-from vision.taught_dice.judging import DieRead, Known, Place, both_readings, decide
-from vision.taught_dice.looks import Look, of_one_size
-from vision.taught_dice.parts import part_of
-from vision.taught_dice.places import Candidate, die_of
-from vision.taught_dice.rules import usual_rules
+from vision.taught_dice.discs import coarse_disc, fine_disc
+from vision.taught_dice.joint_fit import find_throw_shape
+from vision.taught_dice.judging import (
+    DetectedTaughtDie,
+    FaceKnowledge,
+    FacesAtPlace,
+    decide_place,
+    merge_readings,
+)
+from vision.taught_dice.limits import taught_die_limits
+from vision.taught_dice.looks import FaceLook, unify_sizes
+from vision.taught_dice.parts import is_part_of
+from vision.taught_dice.places import FittedFace, prepare_looks
 
 BOX = (100, 100, 140, 140)
 
@@ -17,8 +23,8 @@ BOX = (100, 100, 140, 140)
 def fits(face, left, look=0, size=1.0, likeness=0.95, middle=(120.0, 120.0)):
     """Return a face that was fitted to a disc of 20 px."""
     turn = np.eye(2, dtype=np.float32) * np.float32(20 * size)
-    return Candidate(
-        face=face, look=look, likeness=likeness, worst=left, left=left, size=size,
+    return FittedFace(
+        face=face, look=look, likeness=likeness, worst=left, residual=left, size=size,
         flatness=1.0, hue=0.0, strength=1.0, inside=1.0, turn=turn, middle=middle,
         radius=20.0 * size,
     )  # fmt: skip
@@ -26,19 +32,21 @@ def fits(face, left, look=0, size=1.0, likeness=0.95, middle=(120.0, 120.0)):
 
 def decided(*candidates, **known):
     """Return what a place shows, with no hint and no pairs to ask."""
-    place = Place(candidates[0], candidates[1:])
-    return decide(place, None, 1.0, Known(**known), usual_rules())
+    place = FacesAtPlace(candidates[0], candidates[1:])
+    return decide_place(place, None, 1.0, FaceKnowledge(**known), taught_die_limits())
 
 
 def pips(*places):
     """Return the look of a face with pips at places of the unit disc."""
-    points = fine().points
+    points = fine_disc().points
     ink = np.full(len(points), -0.3, np.float32)
     for place in places:
         ink[np.hypot(*(points - place).T) < 0.2] = 2.5
     many = np.tile(ink, (13, 1))
-    rough = np.zeros((13, coarse().count), np.float32)
-    return Look(str(len(places)), many, rough, (90, 128, 128), 20.0, 0.02, (0,), 0.1)
+    rough = np.zeros((13, coarse_disc().count), np.float32)
+    return FaceLook(
+        str(len(places)), many, rough, (90, 128, 128), 20.0, 0.02, (0,), 0.1
+    )
 
 
 class TestAFaceThatIsPartOfAnother:
@@ -61,20 +69,20 @@ class TestAFaceThatIsPartOfAnother:
 
     def test_two_pips_of_a_four_are_part_of_it_and_not_the_other_way(self):
         corners = [(-0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (0.5, -0.5)]
-        die = die_of([pips(*corners[:2]), pips(*corners)])
+        die = prepare_looks([pips(*corners[:2]), pips(*corners)])
         two, four = fits("2", 0.1, look=0), fits("4", 0.1, look=1)
 
-        assert part_of(die, two, four)
-        assert not part_of(die, four, two)
+        assert is_part_of(die, two, four)
+        assert not is_part_of(die, four, two)
 
     def test_an_ace_on_a_pip_of_a_two_is_part_of_it(self):
-        die = die_of([pips((0, 0)), pips((-0.5, -0.5), (0.5, 0.5))])
+        die = prepare_looks([pips((0, 0)), pips((-0.5, -0.5), (0.5, 0.5))])
         on_a_pip = fits("1", 0.1, middle=(130.0, 130.0))  # half of 20 px aside
         beside = fits("1", 0.1, middle=(120.0, 120.0))
         two = fits("2", 0.1, look=1)
 
-        assert part_of(die, on_a_pip, two)
-        assert not part_of(die, beside, two)
+        assert is_part_of(die, on_a_pip, two)
+        assert not is_part_of(die, beside, two)
 
 
 class TestALookThatWasShownOnce:
@@ -86,56 +94,60 @@ class TestALookThatWasShownOnce:
 
 class TestReadingTwice:
     def test_where_both_are_sure_of_different_faces_both_are_asked(self):
-        first, second = (DieRead(((face, 0.9),), True, BOX) for face in "24")
+        first, second = (DetectedTaughtDie(((face, 0.9),), True, BOX) for face in "24")
 
-        (die,) = both_readings([first], [second])
+        (die,) = merge_readings([first], [second])
 
         assert not die.sure
         assert {face for face, _ in die.faces} == {"2", "4"}
 
     def test_a_sure_reading_stands_where_the_second_asks_the_same(self):
-        first = DieRead((("2", 0.9),), True, BOX)
-        second = DieRead((("2", 0.6), ("1", 0.3)), False, (102, 99, 142, 139))
+        first = DetectedTaughtDie((("2", 0.9),), True, BOX)
+        second = DetectedTaughtDie((("2", 0.6), ("1", 0.3)), False, (102, 99, 142, 139))
 
-        assert both_readings([first], [second]) == (first,)
+        assert merge_readings([first], [second]) == (first,)
 
     def test_what_is_asked_on_a_sure_die_is_part_of_it(self):
-        two = DieRead((("2", 0.9),), True, BOX)
-        pip = DieRead((("2", 0.4), ("1", 0.3)), False, (112, 112, 152, 152))
+        two = DetectedTaughtDie((("2", 0.9),), True, BOX)
+        pip = DetectedTaughtDie((("2", 0.4), ("1", 0.3)), False, (112, 112, 152, 152))
 
-        assert both_readings([two], [pip, two]) == (two,)
+        assert merge_readings([two], [pip, two]) == (two,)
 
     def test_a_place_that_is_read_once_only_is_kept(self):
-        first = DieRead((("2", 0.9),), True, BOX)
-        second = DieRead((("4", 0.9),), True, (300, 300, 340, 340))
+        first = DetectedTaughtDie((("2", 0.9),), True, BOX)
+        second = DetectedTaughtDie((("4", 0.9),), True, (300, 300, 340, 340))
 
-        assert set(both_readings([first], [second])) == {first, second}
+        assert set(merge_readings([first], [second])) == {first, second}
 
 
 class TestDiceOfOneThrow:
     def test_share_their_size(self):
-        places = [Place(fits("2", 0.1, size=size), ()) for size in (1.1, 1.2, 1.2, 2.0)]
+        places = [
+            FacesAtPlace(fits("2", 0.1, size=size), ()) for size in (1.1, 1.2, 1.2, 2.0)
+        ]
 
-        throw = throw_of(places, usual_rules())
+        throw = find_throw_shape(places, taught_die_limits())
 
         assert throw is not None
         assert throw.size == pytest.approx(1.2)
         assert throw.shape == pytest.approx(np.eye(2) * 24, abs=0.01)  # 20 px by 1.2
 
     def test_two_dice_share_nothing_yet(self):
-        places = [Place(fits("2", 0.1), ()), Place(fits("4", 0.1), ())]
+        places = [FacesAtPlace(fits("2", 0.1), ()), FacesAtPlace(fits("4", 0.1), ())]
 
-        assert throw_of(places, usual_rules()) is None
+        assert find_throw_shape(places, taught_die_limits()) is None
 
     def test_looks_from_nearer_photographs_are_no_larger(self):
         one = pips((0, 0))
-        near = Look("2", one.ink, one.rough, one.colour, 20.0, 0.026, (1, 2, 3), 0.1)
-        far = Look(
+        near = FaceLook(
+            "2", one.ink, one.rough, one.colour, 20.0, 0.026, (1, 2, 3), 0.1
+        )
+        far = FaceLook(
             "4", one.ink, one.rough, one.colour, 20.0, 0.02, (4, 5, 6, 7, 9), 0.1
         )
-        other = Look("5", one.ink, one.rough, one.colour, 20.0, 0.05, (8,), 0.1)
+        other = FaceLook("5", one.ink, one.rough, one.colour, 20.0, 0.05, (8,), 0.1)
 
-        assert [look.size for look in of_one_size([near, far, other])] == [
+        assert [look.size for look in unify_sizes([near, far, other])] == [
             0.02,
             0.02,
             0.05,  # a larger die

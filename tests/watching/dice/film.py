@@ -13,7 +13,7 @@ from companion.story.log import Asked
 from companion.table import Claim, Glimpse, Reading, Shown
 from companion.watching.live_tray_watcher import LiveTrayWatcher
 from vision.camera.port import Frame
-from vision.camera.stillness import SettleRules
+from vision.camera.stillness import StillnessLimits
 
 HIGH, WIDE = 360, 640
 SIDE = 24
@@ -97,7 +97,7 @@ class Film:
         """Start the program's eye anew: it has seen nothing yet."""
         self.board = None
         self.eye = LiveTrayWatcher(
-            Told(self.table), "webcam", self._read, _NoCamera(), SettleRules(),
+            Told(self.table), "webcam", self._read, _NoCamera(), StillnessLimits(),
             lambda: self.board,
         )  # fmt: skip
 

@@ -16,14 +16,14 @@ from tests.vision.mat.conftest import LENS, sheet_of
 from tests.watching.dice.film import Told, _NoCamera
 from vision.camera.files import open_picture
 from vision.camera.port import Frame
-from vision.camera.stillness import SettleRules
-from vision.drawn.body import Die, Lamp, Look, View, turn_for
-from vision.drawn.dice import develop, grain, paint
+from vision.camera.stillness import StillnessLimits
+from vision.drawn.body import DieLook, DrawnDie, Lamp, View, rotation_for
+from vision.drawn.dice import develop, paint_dice, smooth_noise
 from vision.mat.mat import MAT_A4
 from vision.mat.pose import Rig, project
 from vision.mat.reading import MatReader
 from vision.measure.mat_pictures import Film as Sensor
-from vision.measure.mat_pictures import Light, photograph, standing
+from vision.measure.mat_pictures import MatLight, photograph, pose_looking_at
 from vision.reader import Awaited, Reader
 
 pytestmark = pytest.mark.long
@@ -50,7 +50,7 @@ class Watched:
 
     def begin(self):
         self.eye = LiveTrayWatcher(
-            Told(self.table), "webcam", self.read, _NoCamera(), SettleRules()
+            Told(self.table), "webcam", self.read, _NoCamera(), StillnessLimits()
         )
 
     def show(self, picture, times=7):
@@ -108,21 +108,27 @@ def knocked(picture, share, degrees):
 
 VIEW = View(size=(720, 1280), focal_px=720 * 1.6, distance=20.0, tilt_deg=8.0)
 LAMP = Lamp(to_lamp=(0.35, 0.3, 0.88), colour=(1.0, 1.05, 1.08), ambient=0.5)
-WHITE = Look(colour=(0.9, 0.95, 0.97), pips=(0.08, 0.07, 0.07), ball=0.72, gloss=0.2)
+WHITE = DieLook(colour=(0.9, 0.95, 0.97), pips=(0.08, 0.07, 0.07), ball=0.72, gloss=0.2)
 
 
 @cache
 def felt():
     chance = np.random.default_rng(6)
-    nap = grain(VIEW.size, 1.0, chance) * 0.1 + grain(VIEW.size, 7.0, chance) * 0.05
+    nap = (
+        smooth_noise(VIEW.size, 1.0, chance) * 0.1
+        + smooth_noise(VIEW.size, 7.0, chance) * 0.05
+    )
     return np.float32((0.2, 0.27, 0.12)) * (1 + nap[:, :, None])
 
 
 @lru_cache(maxsize=32)
 def drawn(*dice):
     """Return a picture of dice: (face, x, y, turn), in sides from the middle."""
-    lying = [Die((x, y, 0.5), turn_for(face, turn), WHITE) for face, x, y, turn in dice]
-    return develop(paint(felt(), lying, LAMP, VIEW), np.random.default_rng(2), 1.0)
+    lying = [
+        DrawnDie((x, y, 0.5), rotation_for(face, turn), WHITE)
+        for face, x, y, turn in dice
+    ]
+    return develop(paint_dice(felt(), lying, LAMP, VIEW), np.random.default_rng(2), 1.0)
 
 
 THREE = (3, 1.0, 0.5, 20.0)
@@ -193,14 +199,14 @@ class TestDrawnDice:
 def camera(shift_mm=0.0, roll=0.0):
     """Return a rig 45 cm above the mat; a shift of 9 mm is 2 % of the picture."""
     middle = (MAT_A4.size_mm[0] / 2 + shift_mm, MAT_A4.size_mm[1] / 2)
-    stands = standing(middle, 450.0, tilt=12.0, roll=roll)
+    stands = pose_looking_at(middle, 450.0, tilt=12.0, roll=roll)
     return Rig(LENS, stands, MAT_A4, (), 0.0)
 
 
 @lru_cache(maxsize=8)
 def mat(rig_at, x_mm, y_mm):
     rig = camera(*rig_at)
-    picture = photograph(sheet_of(MAT_A4), rig, Light(), Sensor(), seed=1).copy()
+    picture = photograph(sheet_of(MAT_A4), rig, MatLight(), Sensor(), seed=1).copy()
     if x_mm is not None:
         corners = np.array([(x_mm + a, y_mm + b) for a, b in
                             ((-8, -8), (8, -8), (8, 8), (-8, 8))])  # fmt: skip

@@ -6,7 +6,7 @@ from companion.demo.tables import find as find_stand_in
 from companion.games import find
 from companion.kits.spaces import Spaces, printed_spaces
 from companion.table import Reading
-from vision.drawn.lessons import SIZE, pose_for
+from vision.drawn.lessons import SIZE, random_pose
 from vision.reader import Awaited, Reader
 
 STANDS_MM = {"drachenhort": 14.0}
@@ -17,7 +17,7 @@ def tapped(name, seed):
     """Return the spaces of a stand-in table as seen by the camera of a seed."""
     box = find(name).stand_in
     plan = find_stand_in(name).table(box)
-    pose = pose_for(plan, seed)
+    pose = random_pose(plan, seed)
     high, wide = SIZE
 
     def part(x_mm, y_mm):

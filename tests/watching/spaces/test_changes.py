@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.board.changes import look
-from vision.board.flat import laid_flat, laid_out
-from vision.board.memory import Memory
+from vision.board.changes import find_changes
+from vision.board.flat import lay_out_spaces, rectify_board
+from vision.board.memory import BoardMemory
 
 CORNERS = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 SHAPE = (720, 1280, 3)
@@ -35,16 +35,16 @@ def scene(*figures, light=1.0, side=0.0, seed=1):
 
 
 def flat(picture):
-    return laid_flat(picture, CORNERS)
+    return rectify_board(picture, CORNERS)
 
 
 @pytest.fixture
 def lay():
-    return laid_out(POINTS, CORNERS, SHAPE, flat(scene()).shape)
+    return lay_out_spaces(POINTS, CORNERS, SHAPE, flat(scene()).shape)
 
 
 def changed(now, before, lay):
-    seen = look(flat(now), flat(before), lay)
+    seen = find_changes(flat(now), flat(before), lay)
     assert not seen.hand
     return {place for place, change in seen.changes.items() if change.feet}
 
@@ -86,7 +86,7 @@ class TestChanges:
         x, y = at(4)
         cv2.rectangle(now, (x - 30, 0), (x + 30, y), (120, 150, 210), -1)
 
-        assert look(flat(now), flat(scene()), lay).hand
+        assert find_changes(flat(now), flat(scene()), lay).hand
 
     def test_a_thing_that_is_laid_beside_the_board_is_none(self, lay):
         now = scene(seed=2)
@@ -97,7 +97,7 @@ class TestChanges:
 
 class TestColours:
     def memory(self, lay):
-        known = Memory(flat(scene()), lay)
+        known = BoardMemory(flat(scene()), lay)
         known.keep_bare(POINTS)
         return known
 
@@ -106,7 +106,10 @@ class TestColours:
 
         for colour, name in ((RED, "red"), (BLUE, "blue")):
             seen = flat(scene((3, colour), seed=2))
-            assert known.by_colour(seen, "track/3", ["blue", "red", "green"]) == name
+            assert (
+                known.recognise_by_colour(seen, "track/3", ["blue", "red", "green"])
+                == name
+            )
 
     def test_or_by_the_colour_that_it_had_before(self, lay):
         known = self.memory(lay)
@@ -114,7 +117,10 @@ class TestColours:
         known.learn_colour(flat(scene((2, BLUE), seed=3)), "track/2", "Nidhogg")
 
         seen = flat(scene((5, BLUE), seed=4))
-        assert known.by_colour(seen, "track/5", ["Fafnir", "Nidhogg"]) == "Nidhogg"
+        assert (
+            known.recognise_by_colour(seen, "track/5", ["Fafnir", "Nidhogg"])
+            == "Nidhogg"
+        )
 
     def test_two_of_about_one_colour_are_not_told_apart(self, lay):
         known = self.memory(lay)
@@ -124,10 +130,10 @@ class TestColours:
         )
 
         seen = flat(scene((5, RED), seed=4))
-        assert known.by_colour(seen, "track/5", ["Fafnir", "Nidhogg"]) is None
+        assert known.recognise_by_colour(seen, "track/5", ["Fafnir", "Nidhogg"]) is None
 
     def test_where_something_stood_before_no_colour_tells(self, lay):
-        known = Memory(flat(scene((3, RED))), lay)
+        known = BoardMemory(flat(scene((3, RED))), lay)
 
         seen = flat(scene((3, BLUE), seed=2))
-        assert known.by_colour(seen, "track/3", ["red", "blue"]) is None
+        assert known.recognise_by_colour(seen, "track/3", ["red", "blue"]) is None

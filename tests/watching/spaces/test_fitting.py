@@ -16,15 +16,15 @@ from companion.watching.layouts import (
 )
 from companion.watching.spaces_reader import rooms
 from tests.running.table_setup import running
-from vision.board.changes import Change
+from vision.board.changes import SpaceChange
 
 SET_UP = (
     "place red 1", "place green 2", "place blue 3", "place yellow 4", "place violet 5",
     "deal 0 red", "deal 1 green",
 )  # fmt: skip
-MUCH = Change(part=0.5, blob=1.0, feet=0.5)
-OVERLAPPED = Change(part=0.1, blob=0.9, feet=0.0)
-A_LITTLE = Change(part=0.1, blob=0.5, feet=0.1)
+MUCH = SpaceChange(part=0.5, blob=1.0, feet=0.5)
+OVERLAPPED = SpaceChange(part=0.1, blob=0.9, feet=0.0)
+A_LITTLE = SpaceChange(part=0.1, blob=0.5, feet=0.1)
 
 
 def play(table, *moves):

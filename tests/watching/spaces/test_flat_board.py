@@ -7,11 +7,11 @@ import pytest
 from vision.board.flat import (
     MARGIN,
     WIDE_PX,
+    estimate_knock,
     is_dark,
-    knock,
-    laid_flat,
-    laid_out,
-    put_back,
+    lay_out_spaces,
+    rectify_board,
+    undo_knock,
 )
 
 SQUARE = ((0.2, 0.1), (0.8, 0.1), (0.8, 0.9), (0.2, 0.9))
@@ -28,7 +28,7 @@ class TestLaidFlat:
         picture = np.zeros(SHAPE, np.uint8)
         cv2.rectangle(picture, (160, 60), (640, 540), (200, 200, 200), -1)
 
-        flat = laid_flat(picture, SQUARE)
+        flat = rectify_board(picture, SQUARE)
 
         # 480 px of 800 wide and 480 of 600 high: as wide as high.
         assert flat.shape == (WIDE_PX, WIDE_PX, 3)
@@ -47,19 +47,19 @@ POINTS = {"a": (0.1, 0.5), "b": (0.2, 0.5), "c": (0.9, 0.5)}
 
 class TestSpaces:
     def lay(self, corners=SQUARE):
-        flat = laid_flat(np.zeros(SHAPE, np.uint8), corners)
-        return laid_out(POINTS, corners, SHAPE, flat.shape)
+        flat = rectify_board(np.zeros(SHAPE, np.uint8), corners)
+        return lay_out_spaces(POINTS, corners, SHAPE, flat.shape)
 
     def test_each_pixel_belongs_to_the_nearest_space_within_reach(self):
         lay = self.lay()
 
         def at(x, y):
-            return int(lay.near[round(part(y) * WIDE_PX), round(part(x) * WIDE_PX)])
+            return int(lay.nearest[round(part(y) * WIDE_PX), round(part(x) * WIDE_PX)])
 
         assert [at(0.1, 0.5), at(0.13, 0.55), at(0.17, 0.5)] == [0, 0, 1]
         # 0.2 from b, whose neighbour is 0.1 away, and farther from c than any may be.
         assert at(0.4, 0.5) == -1
-        assert lay.beside()["a"] == frozenset({"b"})
+        assert lay.neighbours()["a"] == frozenset({"b"})
 
     def test_the_camera_stands_above_the_middle_of_what_it_sees_straight(self):
         lay = self.lay()
@@ -72,7 +72,7 @@ class TestSpaces:
 
         lay = self.lay(far_is_narrow)
 
-        assert lay.nadir[1] > 0.7 * lay.near.shape[0]
+        assert lay.nadir[1] > 0.7 * lay.nearest.shape[0]
 
 
 def test_a_board_that_was_pushed_is_put_back():
@@ -83,7 +83,7 @@ def test_a_board_that_was_pushed_is_put_back():
     turn[:, 2] += (9, -5)
     pushed = cv2.warpAffine(board, turn, (900, 600), borderMode=cv2.BORDER_REPLICATE)
 
-    back = put_back(pushed, knock(pushed, board))
+    back = undo_knock(pushed, estimate_knock(pushed, board))
 
     inner = (slice(60, -60), slice(60, -60))
     before = np.abs(pushed[inner] - board[inner]).mean()

@@ -24,7 +24,7 @@ from tests.running.table_setup import running
 from tests.watching.scene import still
 from tests.watching.spaces.tapped import no_dice, pip_dice, tapped
 from vision.camera.port import Frame
-from vision.camera.stillness import SettleRules
+from vision.camera.stillness import StillnessLimits
 
 DICE = {"drachenhort": pip_dice, "dragorun": no_dice}
 
@@ -51,7 +51,7 @@ def watched(folder, name, acts, seed=5, light="good"):
         reader = SpacesReader(
             tapped(name, seed), DICE[name], lambda: table.snapshot.story
         )
-        eye = TableWatcher(table, "drawn", drawn, reader, SettleRules())
+        eye = TableWatcher(table, "drawn", drawn, reader, StillnessLimits())
         eye.start()
         try:
             people = SimulatedPlayers(
@@ -211,7 +211,7 @@ def test_a_live_camera_hands_its_pictures_to_who_looks_at_the_board(tmp_path):
 
     seen = []
     with running(tmp_path) as table:
-        live = LiveTrayWatcher(table, "pi", no_dice, Camera(), SettleRules(), Eye)
+        live = LiveTrayWatcher(table, "pi", no_dice, Camera(), StillnessLimits(), Eye)
         live.see(Frame(still(20), 0.1, None, "first"))
         live.miss(Frame(None, 0.2, None, "pi", "gone"))
         live.see(Frame(still(20), 0.3, None, "first"))

@@ -12,8 +12,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from vision.drawn.light import LIGHTS, Light
-from vision.measure.accuracy import refresh
-from vision.measure.tabletop import WHOLE, Looks, Without, count
+from vision.measure.accuracy import write_table
+from vision.measure.tabletop import WHOLE, Ablation, LookPolicy, count_tables
 
 TABLES = 8
 
@@ -30,26 +30,26 @@ GRAINY = {
 }
 """The usual lights at 60 %, three to six times the noise: a cheap camera at night."""
 
-TRIALS: tuple[tuple[str, Without, Mapping[str, Light]], ...] = (
+TRIALS: tuple[tuple[str, Ablation, Mapping[str, Light]], ...] = (
     ("as it is", WHOLE, LIGHTS),
-    ("one look alone", Without(looks=Looks.ONE), LIGHTS),
-    ("two looks must agree", Without(looks=Looks.BOTH), LIGHTS),
-    ("without the safe radius", Without(radius=True), LIGHTS),
-    ("without white paper's light", Without(patches=True), LIGHTS),
+    ("one look alone", Ablation(looks=LookPolicy.ONE), LIGHTS),
+    ("two looks must agree", Ablation(looks=LookPolicy.BOTH), LIGHTS),
+    ("without the safe radius", Ablation(radius=True), LIGHTS),
+    ("without white paper's light", Ablation(patches=True), LIGHTS),
     ("much noise: as it is", WHOLE, GRAINY),
-    ("much noise: one look alone", Without(looks=Looks.ONE), GRAINY),
-    ("much noise: two looks must agree", Without(looks=Looks.BOTH), GRAINY),
+    ("much noise: one look alone", Ablation(looks=LookPolicy.ONE), GRAINY),
+    ("much noise: two looks must agree", Ablation(looks=LookPolicy.BOTH), GRAINY),
 )
 
 
-def ablations(tables: int) -> str:
+def ablation_table(tables: int) -> str:
     """Return a Markdown table of what comes of some drawn tables without each part."""
     lines = [
         "| reader | things | right | asked | wrong | never shown | taken |",
         "|---|--:|--:|--:|--:|--:|--:|",
     ]
     for name, without, lights in TRIALS:
-        rows = count(tables, without, lights)
+        rows = count_tables(tables, without, lights)
         things, right, asked, wrong, foreign, taken = (
             sum(getattr(row, what) for row in rows)
             for what in (
@@ -64,6 +64,6 @@ def ablations(tables: int) -> str:
 
 
 if __name__ == "__main__":
-    text = ablations(int(sys.argv[1]) if len(sys.argv) > 1 else TABLES)
-    refresh(README, text, "ablations")
+    text = ablation_table(int(sys.argv[1]) if len(sys.argv) > 1 else TABLES)
+    write_table(README, text, "ablations")
     sys.stdout.write(text + "\n")

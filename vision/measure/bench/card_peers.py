@@ -1,4 +1,4 @@
-"""Usual recipes for telling cards apart: a perceptual hash, ORB and SIFT matches.
+"""Usual recipes for recognising cards: a perceptual hash, ORB and SIFT matches.
 
 Each gets the cards that our eye finds, straightened, and the same references.
 """

@@ -12,29 +12,34 @@ from msgspec.structs import replace
 
 from vision.arrays import Floats, Picture
 from vision.cards.quads import find_cards
-from vision.cards.raster import straighten, whole_corners
+from vision.cards.raster import picture_corners, rectify_card
 from vision.cards.reader import CardReader
-from vision.cards.references import enrol, shot_corners, turns
-from vision.cards.see import UNKNOWN, CardSeen, see_cards, see_whole
+from vision.cards.references import build_deck, corner_orders, shot_corners
+from vision.cards.see import UNKNOWN, DetectedCard, see_cards, see_whole
 from vision.measure.bench.card_peers import PEERS, SIDE_PX, Namer
-from vision.measure.bench.rows import OURS, Row
-from vision.measure.card_trials import Trial, crop_trials, memory_trials, playing_trial
+from vision.measure.bench.rows import OURS, BenchRow
+from vision.measure.card_trials import (
+    CardTrial,
+    crop_trials,
+    memory_trials,
+    playing_trial,
+)
 from vision.measure.cards import REPORT_DRAWS
 
 CARD_MM = 63.0
-"""Width of a playing card; a set of another size has other px/mm than told."""
+"""Width of a playing card; a set of another size has other px/mm than reported."""
 
-See: TypeAlias = Callable[[Picture], tuple[CardSeen, ...]]
+See: TypeAlias = Callable[[Picture], tuple[DetectedCard, ...]]
 
 
-def card_rows(folder: Path, every: int = 5) -> Iterator[Row]:
+def card_rows(folder: Path, every: int = 5) -> Iterator[BenchRow]:
     """Yield the figures of each set of cards, ours and those of the recipes.
 
     Args:
         folder: Holds ``labels.csv`` and a folder for each set.
         every: Take only one of so many single-card crops: the recipes are slow.
     """
-    sets: dict[str, list[Trial]] = {
+    sets: dict[str, list[CardTrial]] = {
         "playing_cards": [playing_trial(folder)],
         "memory_grid": memory_trials(folder),
         "set_cards": crop_trials(folder, REPORT_DRAWS, every),
@@ -45,10 +50,10 @@ def card_rows(folder: Path, every: int = 5) -> Iterator[Row]:
             yield _theirs(name, trials, peer)
 
 
-def _ours(name: str, trials: list[Trial]) -> Row:
+def _ours(name: str, trials: list[CardTrial]) -> BenchRow:
     figures = _Figures()
     for trial in trials:
-        reader = CardReader(enrol(trial.items))
+        reader = CardReader(build_deck(trial.items))
         see = see_whole if trial.whole else see_cards
         for picture, tally in trial.pictures:
             start = time.process_time()
@@ -62,7 +67,7 @@ def _ours(name: str, trials: list[Trial]) -> Row:
     return figures.row(name, OURS)
 
 
-def _first(picture: Picture, card: CardSeen, reader: CardReader) -> CardSeen:
+def _first(picture: Picture, card: DetectedCard, reader: CardReader) -> DetectedCard:
     """Return a card with the face that comes first, however unsure."""
     if card.face not in (None, UNKNOWN):
         return card
@@ -71,7 +76,7 @@ def _first(picture: Picture, card: CardSeen, reader: CardReader) -> CardSeen:
     return replace(card, face=best)
 
 
-def _theirs(name: str, trials: list[Trial], peer: str) -> Row:
+def _theirs(name: str, trials: list[CardTrial], peer: str) -> BenchRow:
     figures = _Figures()
     for trial in trials:
         namer = PEERS[peer](
@@ -83,7 +88,7 @@ def _theirs(name: str, trials: list[Trial], peer: str) -> Row:
         )
         for picture, tally in trial.pictures:
             start = time.process_time()
-            cards = _named(picture, namer, trial.whole)
+            cards = _name_cards(picture, namer, trial.whole)
             figures.times.append(time.process_time() - start)
             figures.first += tally(cards)
             figures.counts += tally(
@@ -95,10 +100,12 @@ def _theirs(name: str, trials: list[Trial], peer: str) -> Row:
     return figures.row(name, peer)
 
 
-def _named(picture: Picture, namer: Namer, whole: bool) -> tuple[CardSeen, ...]:
+def _name_cards(
+    picture: Picture, namer: Namer, whole: bool
+) -> tuple[DetectedCard, ...]:
     """Return each card with the face that comes first; confidence 1 if it is taken."""
     if whole:
-        places = [whole_corners(picture)]
+        places = [picture_corners(picture)]
     else:
         places = [quad.array() for quad in find_cards(picture)]
     cards = []
@@ -106,16 +113,18 @@ def _named(picture: Picture, namer: Namer, whole: bool) -> tuple[CardSeen, ...]:
         named = namer(_straight(picture, corners))
         x, y, wide, high = cv2.boundingRect(corners.astype(np.float32))
         cards.append(
-            CardSeen(named.face, float(named.taken), (), (), (x, y, x + wide, y + high))
+            DetectedCard(
+                named.face, float(named.taken), (), (), (x, y, x + wide, y + high)
+            )
         )
     return tuple(cards)
 
 
 def _straight(picture: Picture, corners: Floats) -> Picture:
-    return straighten(picture, turns(corners, SIDE_PX)[0], SIDE_PX)
+    return rectify_card(picture, corner_orders(corners, SIDE_PX)[0], SIDE_PX)
 
 
-def _width(card: CardSeen) -> float:
+def _width(card: DetectedCard) -> float:
     """Return the shorter side of a card, px."""
     corners = np.array(card.corners)
     return float(np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1).min())
@@ -130,10 +139,10 @@ class _Figures:
         self.times: list[float] = []
         self.widths: list[float] = []
 
-    def row(self, name: str, reader: str) -> Row:
+    def row(self, name: str, reader: str) -> BenchRow:
         """Return the finished line; cards never shown that were taken are wrong."""
         counts = self.counts
-        return Row(
+        return BenchRow(
             name,
             reader,
             counts["cards"],

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Picture
-from vision.pips.contest import DieSeen
+from vision.pips.contest import DetectedDie
 
 LONGEST_PX = 800
 """The recipe is written for small camera pictures; larger ones are shrunk to this."""
@@ -17,7 +17,7 @@ _NEAR_PX = 40.0
 """Reach of a heap at that size, as the recipe has it."""
 
 
-def blobs_and_heaps(picture: Picture) -> tuple[DieSeen, ...]:
+def blobs_and_heaps(picture: Picture) -> tuple[DetectedDie, ...]:
     """Return the dice that the recipe sees in a picture ``(H, W, 3)``, uint8, BGR."""
     shrink = min(1.0, LONGEST_PX / max(picture.shape[:2]))
     small = cv2.resize(
@@ -55,11 +55,11 @@ def _heaps(points: Floats) -> list[Floats]:
     return heaps
 
 
-def _die(pips: Floats) -> DieSeen:
+def _die(pips: Floats) -> DetectedDie:
     """Return a die of these pips; its box reaches a little beyond them."""
     low, high = pips.min(0), pips.max(0)
     more = max(20.0, 0.4 * float((high - low).max()))
     left, top = (low - more).tolist()
     right, bottom = (high + more).tolist()
     box = (round(left), round(top), round(right), round(bottom))
-    return DieSeen(((len(pips), 1.0),), True, box, right - left)
+    return DetectedDie(((len(pips), 1.0),), True, box, right - left)

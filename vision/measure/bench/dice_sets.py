@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from vision.arrays import Picture
 from vision.camera.files import open_picture
-from vision.measure.accuracy import PIP_SETS, TrueDie, count, true_dice
+from vision.measure.accuracy import PIP_SETS, TrueDie, count_dice, true_dice
 from vision.measure.bench.dice_peers import blobs_and_heaps
-from vision.measure.bench.rows import OURS, Row
-from vision.pips.contest import DieSeen
-from vision.pips.reader import read_dice, usual_rules
+from vision.measure.bench.rows import OURS, BenchRow
+from vision.pips.contest import DetectedDie
+from vision.pips.reader import pip_limits, read_dice
 
 DIE_MM = 16.0
 """The usual die; photographs without a mat do not say how large theirs are."""
@@ -21,16 +21,16 @@ DIE_MM = 16.0
 _PEER = "blobs + DBSCAN"
 
 
-def dice_rows(folder: Path, every: int = 1) -> Iterator[Row]:
+def dice_rows(folder: Path, every: int = 1) -> Iterator[BenchRow]:
     """Yield the figures of each set of pip dice, ours and the recipe's.
 
     Args:
         folder: Holds ``labels.csv`` and a folder for each set.
         every: Take only one of so many photographs, in name order.
     """
-    rules = usual_rules()
-    readers: dict[str, Callable[[Picture], tuple[DieSeen, ...]]] = {
-        OURS: lambda picture: read_dice(picture, rules),
+    limits = pip_limits()
+    readers: dict[str, Callable[[Picture], tuple[DetectedDie, ...]]] = {
+        OURS: lambda picture: read_dice(picture, limits),
         _PEER: blobs_and_heaps,
     }
     for name in PIP_SETS:
@@ -45,8 +45,8 @@ def _row(
     name: str,
     photos: dict[str, tuple[TrueDie, ...]],
     reader: str,
-    read: Callable[[Picture], tuple[DieSeen, ...]],
-) -> Row:
+    read: Callable[[Picture], tuple[DetectedDie, ...]],
+) -> BenchRow:
     first = right = wrong = 0
     times: list[float] = []
     widths: list[float] = []
@@ -55,14 +55,14 @@ def _row(
         start = time.process_time()
         dice = read(picture)
         times.append(time.process_time() - start)
-        tally = count(truth, dice, picture.shape[:2])
+        tally = count_dice(truth, dice, picture.shape[:2])
         all_taken = tuple(replace(die, sure=True) for die in dice)
-        first += count(truth, all_taken, picture.shape[:2]).right
+        first += count_dice(truth, all_taken, picture.shape[:2]).right
         right += tally.right
         wrong += tally.wrong
         widths += [die.width_px for die in dice if die.sure]
     things = sum(len(truth) for truth in photos.values())
-    return Row(
+    return BenchRow(
         name,
         reader,
         things,

@@ -5,21 +5,21 @@ from pathlib import Path
 
 from vision.measure.bench.card_sets import card_rows
 from vision.measure.bench.dice_sets import dice_rows
-from vision.measure.bench.rows import OURS, Row
+from vision.measure.bench.rows import OURS, BenchRow
 from vision.measure.bench.traced_sets import traced_rows
-from vision.measure.tabletop import HEIGHT_MM, WIDTH_MM, count
+from vision.measure.tabletop import HEIGHT_MM, WIDTH_MM, count_tables
 
 PX_PER_MM = 1280 / WIDTH_MM
 assert PX_PER_MM == 720 / HEIGHT_MM
 
 
-def drawn_rows(tables: int) -> Iterator[Row]:
+def drawn_rows(tables: int) -> Iterator[BenchRow]:
     """Yield the figures of drawn tables that no limit was chosen on, by kind.
 
     Two looks must agree, as in play; what was never shown and is taken is wrong.
     """
-    for row in count(tables) if tables else ():
-        yield Row(
+    for row in count_tables(tables) if tables else ():
+        yield BenchRow(
             f"drawn: {row.kind}",
             OURS,
             row.things,
@@ -31,7 +31,7 @@ def drawn_rows(tables: int) -> Iterator[Row]:
         )
 
 
-def measure(photos: Path | None, tables: int, traced: int = 0) -> Iterator[Row]:
+def bench_rows(photos: Path | None, tables: int, traced: int = 0) -> Iterator[BenchRow]:
     """Yield every line as it is known.
 
     Args:

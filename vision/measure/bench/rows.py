@@ -8,7 +8,7 @@ from msgspec import Struct
 OURS = "Dragon Table"
 
 
-class Row(Struct, frozen=True):
+class BenchRow(Struct, frozen=True):
     """What came of one set with one reader.
 
     Attributes:
@@ -36,10 +36,10 @@ class Row(Struct, frozen=True):
     @property
     def wrong_at_most(self) -> float:
         """Share of what is taken that is wrong at most, with 95 % confidence."""
-        return at_most(self.wrong, self.right + self.wrong)
+        return upper_bound(self.wrong, self.right + self.wrong)
 
 
-def at_most(wrong: int, taken: int) -> float:
+def upper_bound(wrong: int, taken: int) -> float:
     """Return the upper 95 % bound of a share of which *wrong* of *taken* were seen.
 
     Source: Clopper and Pearson 1934, one-sided; 3 in *taken* when none was wrong.
@@ -70,7 +70,7 @@ def _chance_of_so_few(wrong: int, taken: int, share: float) -> float:
     )
 
 
-def as_table(rows: Iterable[Row]) -> str:
+def bench_table(rows: Iterable[BenchRow]) -> str:
     """Return the figures as a Markdown table."""
     lines = [
         "| set | reader | things | first | right | asked | wrong | wrong at most "

@@ -47,7 +47,7 @@ _AXES = np.array(
 )
 
 
-class DieLook(Struct, frozen=True):
+class TracedDieLook(Struct, frozen=True):
     """How dice of one colour look: body and pips as RGB of 0 to 1."""
 
     body: tuple[float, float, float]
@@ -57,12 +57,12 @@ class DieLook(Struct, frozen=True):
 
 
 DICE = (
-    DieLook((0.85, 0.84, 0.80), (0.03, 0.03, 0.03)),
-    DieLook((0.04, 0.04, 0.05), (0.85, 0.85, 0.85), shine=0.2),
-    DieLook((0.55, 0.03, 0.04), (0.86, 0.86, 0.84)),
-    DieLook((0.03, 0.08, 0.45), (0.86, 0.86, 0.84), rounding=0.2),
-    DieLook((0.02, 0.30, 0.10), (0.86, 0.86, 0.84)),
-    DieLook((0.80, 0.68, 0.42), (0.12, 0.02, 0.02), rounding=0.08),
+    TracedDieLook((0.85, 0.84, 0.80), (0.03, 0.03, 0.03)),
+    TracedDieLook((0.04, 0.04, 0.05), (0.85, 0.85, 0.85), shine=0.2),
+    TracedDieLook((0.55, 0.03, 0.04), (0.86, 0.86, 0.84)),
+    TracedDieLook((0.03, 0.08, 0.45), (0.86, 0.86, 0.84), rounding=0.2),
+    TracedDieLook((0.02, 0.30, 0.10), (0.86, 0.86, 0.84)),
+    TracedDieLook((0.80, 0.68, 0.42), (0.12, 0.02, 0.02), rounding=0.08),
 )
 
 GROUNDS = (
@@ -73,7 +73,7 @@ GROUNDS = (
 )
 
 
-class Lying(NamedTuple):
+class TracedPosition(NamedTuple):
     """A die or card on the table; lengths in mm, y away from the camera."""
 
     x_mm: float
@@ -81,29 +81,29 @@ class Lying(NamedTuple):
     turn_deg: float
 
 
-class Card(NamedTuple):
+class TracedCard(NamedTuple):
     """A card that lies on the table with its picture, BGR."""
 
-    at: Lying
+    at: TracedPosition
     picture: Picture
     width_mm: float = 63.0
     height_mm: float = 88.0
 
 
-class Die(NamedTuple):
+class TracedDie(NamedTuple):
     """A die that lies on the table with a face on top."""
 
-    at: Lying
+    at: TracedPosition
     face: int
-    look: DieLook
+    look: TracedDieLook
     width_mm: float = 16.0
 
 
-class Scene(NamedTuple):
+class TracedScene(NamedTuple):
     """What is traced: things under a lamp, seen from *eye_mm* (the table is z = 0)."""
 
-    dice: tuple[Die, ...]
-    cards: tuple[Card, ...]
+    dice: tuple[TracedDie, ...]
+    cards: tuple[TracedCard, ...]
     ground: tuple[float, float, float]
     eye_mm: tuple[float, float, float]
     lamp_mm: tuple[float, float, float]
@@ -120,7 +120,7 @@ def mitsuba() -> ModuleType | None:
     return module
 
 
-def trace(mi: Any, scene: Scene) -> Picture:
+def trace(mi: Any, scene: TracedScene) -> Picture:
     """Return the scene as a camera of WIDTH_PX x HEIGHT_PX sees it, uint8, BGR."""
     to_world = mi.ScalarTransform4f
     parts: dict[str, Any] = {
@@ -152,7 +152,7 @@ def trace(mi: Any, scene: Scene) -> Picture:
         "ground": {
             "type": "rectangle",
             "to_world": to_world().scale(600),
-            "bsdf": _printed(mi, _cloth(scene), shine=None),
+            "bsdf": _printed_surface(mi, _cloth(scene), shine=None),
         },
     }  # fmt: skip
     for number, die in enumerate(scene.dice):
@@ -163,13 +163,13 @@ def trace(mi: Any, scene: Scene) -> Picture:
             "type": "rectangle",
             "to_world": to_world().translate((x, y, 0.4)).rotate((0, 0, 1), turn)
             .scale((card.width_mm / 2, card.height_mm / 2, 1)),
-            "bsdf": _printed(mi, card.picture[::-1, :, ::-1], shine=0.3),
+            "bsdf": _printed_surface(mi, card.picture[::-1, :, ::-1], shine=0.3),
         }  # fmt: skip
     light = np.array(mi.render(mi.load_dict(parts)), np.float32)[:, :, :3]
-    return _developed(light, scene.seed)
+    return _develop(light, scene.seed)
 
 
-def _printed(mi: Any, picture: Picture, shine: float | None) -> dict[str, Any]:
+def _printed_surface(mi: Any, picture: Picture, shine: float | None) -> dict[str, Any]:
     """Return a surface with a picture ``(h, w, 3)``, RGB; glossy with a *shine*."""
     paint = {
         "type": "bitmap",
@@ -181,7 +181,7 @@ def _printed(mi: Any, picture: Picture, shine: float | None) -> dict[str, Any]:
     return {"type": "roughplastic", "diffuse_reflectance": paint, "alpha": shine}
 
 
-def _cloth(scene: Scene) -> Picture:
+def _cloth(scene: TracedScene) -> Picture:
     """Return the table's cover, RGB, uneven in patches and threads."""
     chance = np.random.default_rng(scene.seed)
     patches = cv2.resize(chance.normal(0, 1, (24, 24)), (700, 700))
@@ -191,7 +191,7 @@ def _cloth(scene: Scene) -> Picture:
     return np.asarray(255 * np.clip(linear, 0, 1) ** (1 / 2.2), np.uint8)
 
 
-def _die(mi: Any, die: Die) -> Any:
+def _die(mi: Any, die: TracedDie) -> Any:
     """Return the mesh of a die: a rounded cube with a picture on each face."""
     points, normals, prints, triangles = rounded_cube(die.look.rounding)
     out, right, up = _AXES[die.face - 1]
@@ -203,7 +203,9 @@ def _die(mi: Any, die: Die) -> Any:
     turn = spin @ np.stack([right, up, out])
     at = (die.at.x_mm, die.at.y_mm, die.width_mm / 2)
     props = mi.Properties()
-    props["mesh_bsdf"] = mi.load_dict(_printed(mi, _atlas(die.look), die.look.shine))
+    props["mesh_bsdf"] = mi.load_dict(
+        _printed_surface(mi, _atlas(die.look), die.look.shine)
+    )
     mesh = mi.Mesh(
         "die", len(points), len(triangles), props=props,
         has_vertex_normals=True, has_vertex_texcoords=True,
@@ -242,7 +244,7 @@ def rounded_cube(rounding: float) -> tuple[Floats, Floats, Floats, Floats]:
     )  # fmt: skip
 
 
-def _atlas(look: DieLook) -> Picture:
+def _atlas(look: TracedDieLook) -> Picture:
     """Return the six faces side by side ``(h, 6 h, 3)``, uint8, RGB."""
     faces = []
     for face in range(1, 7):
@@ -258,7 +260,7 @@ def _atlas(look: DieLook) -> Picture:
     return np.asarray(255 * np.clip(linear, 0, 1) ** (1 / 2.2), np.uint8)
 
 
-def _developed(light: Floats, seed: int) -> Picture:
+def _develop(light: Floats, seed: int) -> Picture:
     """Return light ``(h, w, 3)``, RGB, as a camera keeps it: exposed, noisy, packed."""
     chance = np.random.default_rng(seed)
     gain = 0.2 / max(float(light.mean()), 1e-6)

@@ -17,10 +17,10 @@ from msgspec.structs import replace
 
 from vision.arrays import Picture
 from vision.camera.files import open_picture
-from vision.measure.accuracy import PIP_SETS, count, refresh, true_dice
-from vision.pips.reader import DieSeen, read_dice, usual_rules
+from vision.measure.accuracy import PIP_SETS, count_dice, true_dice, write_table
+from vision.pips.reader import DetectedDie, pip_limits, read_dice
 
-Dice: TypeAlias = tuple[DieSeen, ...]
+Dice: TypeAlias = tuple[DetectedDie, ...]
 
 NOISES = (3.0, 6.0)
 """Spread of the noise in grey values: an indoor lamp, and little light."""
@@ -31,12 +31,12 @@ WIDEST_PX = 1280
 JPEG = 80
 
 
-def first(one: Dice, _other: Dice) -> Dice:
+def first_look(one: Dice, _other: Dice) -> Dice:
     """Believe the first look."""
     return one
 
 
-def again(one: Dice, other: Dice) -> Dice:
+def surer_look(one: Dice, other: Dice) -> Dice:
     """Believe the first look, the surer of two where it leaves doubts: as in play."""
     if one and all(die.sure for die in one):
         return one
@@ -44,8 +44,8 @@ def again(one: Dice, other: Dice) -> Dice:
     return max(looks, key=lambda dice: (_sure(dice), _sure(dice) - len(dice)))
 
 
-def both(one: Dice, other: Dice) -> Dice:
-    """Believe what two looks tell alike: a vote."""
+def agreed_looks(one: Dice, other: Dice) -> Dice:
+    """Believe what two looks agree on: a vote."""
     agreed = [
         die if any(_alike(die, twin) for twin in one) else replace(die, sure=False)
         for die in other
@@ -54,10 +54,10 @@ def both(one: Dice, other: Dice) -> Dice:
     return (*agreed, *(replace(die, sure=False) for die in lone))
 
 
-RULES: dict[str, Callable[[Dice, Dice], Dice]] = {
-    "one look alone": first,
-    "again where in doubt": again,
-    "two looks must agree": both,
+POLICIES: dict[str, Callable[[Dice, Dice], Dice]] = {
+    "one look alone": first_look,
+    "again where in doubt": surer_look,
+    "two looks must agree": agreed_looks,
 }
 
 
@@ -65,12 +65,12 @@ def _sure(dice: Dice) -> int:
     return sum(die.sure for die in dice)
 
 
-def _alike(one: DieSeen, other: DieSeen) -> bool:
+def _alike(one: DetectedDie, other: DetectedDie) -> bool:
     same = one.faces[0][0] == other.faces[0][0]
     return same and one.sure and other.sure and _meet(one, other)
 
 
-def _meet(one: DieSeen, other: DieSeen) -> bool:
+def _meet(one: DetectedDie, other: DetectedDie) -> bool:
     a, b = one.box, other.box
     wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
     least = min((c[2] - c[0]) * (c[3] - c[1]) for c in (a, b))
@@ -82,7 +82,7 @@ def _photographs(folder: Path, every: int) -> Iterable[str]:
         yield from sorted(true_dice(folder, name))[::every]
 
 
-def noisy(picture: Picture, noise: float, random: np.random.Generator) -> Picture:
+def add_noise(picture: Picture, noise: float, random: np.random.Generator) -> Picture:
     """Return a picture as a camera would give it again, at most `WIDEST_PX` wide."""
     if picture.shape[1] > WIDEST_PX:
         share = WIDEST_PX / picture.shape[1]
@@ -96,7 +96,7 @@ def noisy(picture: Picture, noise: float, random: np.random.Generator) -> Pictur
     return np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
 
 
-def votes(folder: Path, every: int = 1) -> str:
+def votes_table(folder: Path, every: int = 1) -> str:
     """Return a Markdown table of what each rule makes of two looks.
 
     Args:
@@ -108,8 +108,8 @@ def votes(folder: Path, every: int = 1) -> str:
         for name in PIP_SETS
         for photo, dice in true_dice(folder, name).items()
     }
-    rules, lines = (
-        usual_rules(),
+    limits, lines = (
+        pip_limits(),
         [
             "| noise | looks | dice | right | asked | missed | wrong |",
             "|--:|---|--:|--:|--:|--:|--:|",
@@ -117,13 +117,13 @@ def votes(folder: Path, every: int = 1) -> str:
     )
     for noise in NOISES:
         random = np.random.default_rng(3)
-        counts: dict[str, Counter[str]] = {name: Counter() for name in RULES}
+        counts: dict[str, Counter[str]] = {name: Counter() for name in POLICIES}
         for photo in _photographs(folder, every):
             picture = open_picture(folder / photo).picture
-            looks = [noisy(picture, noise, random) for _ in range(2)]
-            one, other = (read_dice(look, rules) for look in looks)
-            for name, rule in RULES.items():
-                tally = count(truth[photo], rule(one, other), looks[0].shape[:2])
+            looks = [add_noise(picture, noise, random) for _ in range(2)]
+            one, other = (read_dice(look, limits) for look in looks)
+            for name, rule in POLICIES.items():
+                tally = count_dice(truth[photo], rule(one, other), looks[0].shape[:2])
                 counts[name]["dice"] += len(truth[photo])
                 for what in ("right", "asked", "missed", "wrong"):
                     counts[name][what] += getattr(tally, what)
@@ -136,6 +136,6 @@ def votes(folder: Path, every: int = 1) -> str:
 
 
 if __name__ == "__main__":
-    text = votes(Path(sys.argv[1]))
-    refresh(Path(__file__).parents[2] / "README.md", text, "votes")
+    text = votes_table(Path(sys.argv[1]))
+    write_table(Path(__file__).parents[2] / "README.md", text, "votes")
     sys.stdout.write(text + "\n")

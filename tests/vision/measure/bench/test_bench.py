@@ -6,8 +6,8 @@ import pytest
 
 from vision.measure.bench.card_peers import PEERS, SIDE_PX
 from vision.measure.bench.dice_peers import blobs_and_heaps
-from vision.measure.bench.every_set import measure
-from vision.measure.bench.rows import OURS, Row, as_table, at_most
+from vision.measure.bench.every_set import bench_rows
+from vision.measure.bench.rows import OURS, BenchRow, bench_table, upper_bound
 
 
 def pips(*dice: tuple[int, int, int]):
@@ -33,18 +33,18 @@ def card(signs: int):
 class TestTheBoundOfWhatMayBeWrong:
     def test_is_three_in_all_when_none_was_wrong(self):
         # 1 - 0.05 ** (1 / 300) = 0.00994
-        assert at_most(0, 300) == pytest.approx(0.00994, abs=1e-5)
+        assert upper_bound(0, 300) == pytest.approx(0.00994, abs=1e-5)
 
     def test_has_what_was_seen_below_it(self):
         # Of 100 one was wrong; (1 - p)**100 + 100 p (1 - p)**99 = 0.05 at p = 0.0466.
-        assert at_most(1, 100) == pytest.approx(0.0466, abs=1e-4)
+        assert upper_bound(1, 100) == pytest.approx(0.0466, abs=1e-4)
 
     def test_says_nothing_where_nothing_was_taken(self):
-        assert at_most(0, 0) == 1.0
+        assert upper_bound(0, 0) == 1.0
 
     def test_holds_for_many_thousands(self):
         # 3 / 30,000, as the rule of three has it.
-        assert at_most(0, 30_000) == pytest.approx(1e-4, rel=0.01)
+        assert upper_bound(0, 30_000) == pytest.approx(1e-4, rel=0.01)
 
 
 class TestTheRecipes:
@@ -73,12 +73,12 @@ class TestTheRecipes:
 
 class TestTheTable:
     def test_says_shares_and_what_is_not_known(self):
-        row = Row("pi_pips", OURS, 60, 59, 58, 2, 0, px_per_mm=4.25)
+        row = BenchRow("pi_pips", OURS, 60, 59, 58, 2, 0, px_per_mm=4.25)
 
         # 1 - 0.05 ** (1 / 58) = 5.0 %
-        cells = as_table([row]).splitlines()[-1].strip("| ").split(" | ")
+        cells = bench_table([row]).splitlines()[-1].strip("| ").split(" | ")
         assert cells[:2] == ["pi_pips", "Dragon Table"]
         assert cells[2:] == ["60", "98.3%", "96.7%", "3.3%", "0", "5.0%", "–", "4.2"]
 
     def test_is_empty_without_photographs_and_tables(self):
-        assert list(measure(None, 0)) == []
+        assert list(bench_rows(None, 0)) == []

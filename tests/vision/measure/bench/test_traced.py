@@ -4,24 +4,31 @@ import numpy as np
 import pytest
 
 from vision.measure.bench import traced_sets
-from vision.measure.bench.traced import DICE, GROUNDS, Die, Lying, Scene, rounded_cube
+from vision.measure.bench.traced import (
+    DICE,
+    GROUNDS,
+    TracedDie,
+    TracedPosition,
+    TracedScene,
+    rounded_cube,
+)
 from vision.measure.bench.traced_sets import (
     LOOKS,
-    box_of,
     card_scene,
     dice_scene,
+    project_box,
     traced_rows,
     true_dice_of,
 )
 
 
-def above(*dice: Die) -> Scene:
+def above(*dice: TracedDie) -> TracedScene:
     """Return dice under a camera that hangs 400 mm above the middle of the table."""
-    return Scene(dice, (), GROUNDS[0], (0.0, 0.0, 400.0), (100.0, 0.0, 400.0), 1)
+    return TracedScene(dice, (), GROUNDS[0], (0.0, 0.0, 400.0), (100.0, 0.0, 400.0), 1)
 
 
 def test_a_die_in_the_middle_lies_in_the_middle_of_the_picture():
-    scene = above(Die(Lying(0, 0, 30), 4, DICE[0]))
+    scene = above(TracedDie(TracedPosition(0, 0, 30), 4, DICE[0]))
 
     (die,) = true_dice_of(scene)
 
@@ -36,7 +43,9 @@ def test_a_die_in_the_middle_lies_in_the_middle_of_the_picture():
 
 
 def test_what_lies_to_the_right_and_away_is_right_and_up_in_the_picture():
-    left, top, right, bottom = box_of(above(), Lying(50, 30, 0), 0.0, 10.0)
+    left, top, right, bottom = project_box(
+        above(), TracedPosition(50, 30, 0), 0.0, 10.0
+    )
 
     # 1859 / 400 = 4.65 px a millimetre.
     assert (left + right) / 2 == pytest.approx(640 + 50 * 4.65, abs=1)
@@ -57,7 +66,7 @@ def test_cards_of_a_scene_stay_in_the_picture():
 
     assert len(scene.cards) == 6
     for card in scene.cards:
-        left, top, right, bottom = box_of(scene, card.at, 0.0, card.height_mm)
+        left, top, right, bottom = project_box(scene, card.at, 0.0, card.height_mm)
         assert left >= 0
         assert top >= 0
         assert right <= 1280

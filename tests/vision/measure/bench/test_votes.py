@@ -2,19 +2,19 @@ import numpy as np
 import pytest
 
 from tests.evening.photographs import PHOTOS, need_photographs
-from vision.measure.bench.votes import RULES, noisy, votes
-from vision.pips.contest import DieSeen
+from vision.measure.bench.votes import POLICIES, add_noise, votes_table
+from vision.pips.contest import DetectedDie
 
 HERE, THERE = (100, 100, 160, 160), (300, 200, 360, 260)
 
 
 def die(face, box=HERE, sure=True):
-    return DieSeen(((face, 0.99),), sure, box, 60.0)
+    return DetectedDie(((face, 0.99),), sure, box, 60.0)
 
 
 def told(rule, one, other):
     """Return what a rule takes of two looks, and how many dice it asks about."""
-    dice = RULES[rule](one, other)
+    dice = POLICIES[rule](one, other)
     faces = sorted(seen.faces[0][0] for seen in dice if seen.sure)
     return faces, sum(not seen.sure for seen in dice)
 
@@ -53,7 +53,7 @@ def test_noise_is_another_each_time_and_large_photographs_become_a_cameras():
     random = np.random.default_rng(1)
     photo = np.full((1920, 2560, 3), 120, np.uint8)
 
-    one, other = noisy(photo, 3.0, random), noisy(photo, 3.0, random)
+    one, other = add_noise(photo, 3.0, random), add_noise(photo, 3.0, random)
 
     assert one.shape == other.shape == (960, 1280, 3)
     # JPEG keeps of three channels the brightness: 3 grey values x 0.67 x 1.41 for two
@@ -67,7 +67,7 @@ def test_noise_is_another_each_time_and_large_photographs_become_a_cameras():
 def test_a_row_for_each_noise_and_rule_comes_of_a_folder():
     need_photographs()
 
-    rows = votes(PHOTOS, every=60).splitlines()[2:]
+    rows = votes_table(PHOTOS, every=60).splitlines()[2:]
 
     assert len(rows) == 6
     assert all(row.endswith("| 0 |") for row in rows)  # none of some 20 dice is wrong

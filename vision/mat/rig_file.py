@@ -1,4 +1,4 @@
-"""Keep a rig in a file, so that a table that stands needs no setting up again."""
+"""A rig as a file, so that a table that stands needs no setting up again."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ class RigUnreadable(VisionError, OSError, ValueError):
     """A file holds no rig."""
 
 
-def keep_rig(rig: Rig, path: Path) -> None:
+def save_rig(rig: Rig, path: Path) -> None:
     """Write a rig as JSON, whole or not at all.
 
     Raises:
@@ -22,7 +22,7 @@ def keep_rig(rig: Rig, path: Path) -> None:
     write_whole(path, msgspec.json.format(msgspec.json.encode(rig)))
 
 
-def kept_rig(path: Path) -> Rig:
+def load_rig(path: Path) -> Rig:
     """Return the rig in a file.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The limits of reading cards, kept in one data file with what chose each."""
+"""Limits of reading cards; thresholds.toml says what chose each."""
 
 import tomllib
 from functools import lru_cache
@@ -10,7 +10,7 @@ from msgspec import Struct
 from vision.cards.noise import Noise
 
 
-class QuadRules(Struct, frozen=True):
+class QuadLimits(Struct, frozen=True):
     """Limits of finding cards."""
 
     support: float
@@ -20,15 +20,15 @@ class QuadRules(Struct, frozen=True):
     like_size: float
 
 
-class AuditRules(Struct, frozen=True):
+class AuditLimits(Struct, frozen=True):
     """Limits of looking a fresh deck over."""
 
     twins: float
     alike: float
 
 
-class ReadRules(Struct, frozen=True):
-    """Limits of telling which card it is."""
+class ReadLimits(Struct, frozen=True):
+    """Limits of deciding which card it is."""
 
     accept: float
     rival_weight: float
@@ -40,17 +40,17 @@ class ReadRules(Struct, frozen=True):
     candidates: int
 
 
-class CardRules(Struct, frozen=True):
+class CardLimits(Struct, frozen=True):
     """All limits of this package; thresholds.toml says what chose each."""
 
-    quads: QuadRules
-    audit: AuditRules
-    read: ReadRules
+    quads: QuadLimits
+    audit: AuditLimits
+    read: ReadLimits
     noise: Noise
 
 
 @lru_cache(maxsize=1)
-def usual_rules() -> CardRules:
+def card_limits() -> CardLimits:
     """Return the limits in thresholds.toml."""
     text = Path(__file__).with_name("thresholds.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), CardRules)
+    return msgspec.convert(tomllib.loads(text), CardLimits)

@@ -1,4 +1,4 @@
-"""The limits of the rig, kept in one data file with what chose each."""
+"""Limits of reading by the mat; thresholds.toml says what chose each."""
 
 import tomllib
 from functools import lru_cache
@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 
-class CheckRules(Struct, frozen=True):
+class CheckLimits(Struct, frozen=True):
     """When a picture is refused."""
 
     blur_mm: float
@@ -20,22 +20,22 @@ class CheckRules(Struct, frozen=True):
     glare_above: float
 
 
-class BumpRules(Struct, frozen=True):
+class BumpLimits(Struct, frozen=True):
     """When the camera or a marker has moved."""
 
     shift_px: float
     stray_px: float
 
 
-class RigRules(Struct, frozen=True):
+class MatLimits(Struct, frozen=True):
     """All limits of this package; thresholds.toml says what chose each."""
 
-    check: CheckRules
-    bump: BumpRules
+    check: CheckLimits
+    bump: BumpLimits
 
 
 @lru_cache(maxsize=1)
-def usual_rules() -> RigRules:
+def mat_limits() -> MatLimits:
     """Return the limits in vision/mat/thresholds.toml."""
     text = Path(__file__).with_name("thresholds.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), RigRules)
+    return msgspec.convert(tomllib.loads(text), MatLimits)
