@@ -14,6 +14,10 @@ from msgspec import Struct
 COMMON_BUTTONS = ("confirm", "undo", "next", "help")
 """Buttons that everybody shares; a table without one of them cannot be played."""
 
+OPTIONAL_BUTTONS: tuple[str, ...] = ()
+"""Buttons that everybody shares and a table may do without. A button that comes with a
+newer program belongs here: a pins.toml of before does not name it and stays valid."""
+
 MOST_SEATS = 7
 
 # Source: Raspberry Pi documentation, "GPIO and the 40-pin header"; the same on every
@@ -267,8 +271,8 @@ def wiring_faults(wiring: Wiring) -> Iterator[str]:
     """Yield everything that is wrong with *wiring*, each as one line with a remedy."""
     yield from _pin_faults(wiring)
     yield from _name_faults(wiring)
-    if wiring.knob is not None and wiring.knob.push not in COMMON_BUTTONS:
-        push, names = wiring.knob.push, ", ".join(COMMON_BUTTONS)
+    if wiring.knob is not None and wiring.knob.push not in _shared_buttons():
+        push, names = wiring.knob.push, ", ".join(_shared_buttons())
         yield f"the knob's push is wired to {push}; name one of {names}"
     if wiring.knob is not None and wiring.knob.clicks not in (1, 2):
         yield f"the knob's clicks are {wiring.knob.clicks} a pulse; set 1 or 2"
@@ -302,6 +306,10 @@ def _free_for(part: str) -> frozenset[int]:
     return SERIAL if part.startswith("knob") else frozenset()
 
 
+def _shared_buttons() -> tuple[str, ...]:
+    return (*COMMON_BUTTONS, *OPTIONAL_BUTTONS)
+
+
 def _name_faults(wiring: Wiring) -> Iterator[str]:
     labels = [button.label for button in wiring.button]
     for name in COMMON_BUTTONS:
@@ -310,8 +318,9 @@ def _name_faults(wiring: Wiring) -> Iterator[str]:
     for button in wiring.button:
         if (button.name == "seat") != (button.seat is not None):
             yield f'button {button.label}: "seat" and only "seat" takes a seat number'
-        elif button.seat is None and button.name not in COMMON_BUTTONS:
-            yield f"button {button.name} is unknown; use {', '.join(COMMON_BUTTONS)}"
+        elif button.seat is None and button.name not in _shared_buttons():
+            known = ", ".join(_shared_buttons())
+            yield f"button {button.name} is unknown; use {known}"
         elif button.seat is not None and not 0 <= button.seat < MOST_SEATS:
             yield f"button {button.label}: seats are 0 to {MOST_SEATS - 1}"
     names = [one.part for one in wiring.button] + [one.part for one in wiring.lamp]

@@ -75,7 +75,7 @@ def _runs_already(data: Path) -> str:
         number, _, port = told.strip().partition(" ")
     where = f" at http://127.0.0.1:{port}" if port not in ("", "0") else ""
     return (
-        f"Dragon Table runs already{where} (process {number or 'unknown'}) "
+        f"Dragon Table is already running{where} (process {number or 'unknown'}) "
         f"with {data}; use that one, or stop it first"
     )
 

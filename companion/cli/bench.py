@@ -5,11 +5,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from companion.bench.rules import RulesFigures, measure
 from companion.cli.errors import BadInput
-from vision.measure.bench.every_set import bench_rows as measure_eye
-from vision.measure.bench.rows import bench_table
-from vision.measure.bench.traced import mitsuba
+from companion.cli.rules_speed import RulesFigures, measure
 
 
 @click.command()
@@ -25,13 +22,13 @@ from vision.measure.bench.traced import mitsuba
     type=click.IntRange(0, 1000),
     default=12,
     show_default=True,
-    help="For vision: drawn tables to look at.",
+    help="For vision: how many drawn tables to read.",
 )
 @click.option(
     "--traced",
     type=click.IntRange(0, 1000),
     default=0,
-    help="For vision: scenes of the second renderer, half a minute each.",
+    help="For vision: how many scenes of the second renderer, half a minute each.",
 )
 def bench(
     area: str, as_json: bool, photos: Path | None, tables: int, traced: int
@@ -49,9 +46,18 @@ def _bench_vision(as_json: bool, photos: Path | None, tables: int, traced: int) 
         raise BadInput(
             f"{photos} has no labels.csv; give the folder that holds the sets"
         )
+    try:
+        # What measures the eye is in the sources, not in what is installed on a Pi.
+        from vision.measure.bench import every_set
+        from vision.measure.bench.rows import bench_table
+        from vision.measure.bench.traced import mitsuba
+    except ModuleNotFoundError as error:
+        raise BadInput(
+            "bench vision runs in a checkout of the sources alone: git clone, then make"
+        ) from error
     if traced and mitsuba() is None:
         raise BadInput("Mitsuba is not installed; try: pip install --group traced")
-    rows = list(measure_eye(photos, tables, traced))
+    rows = list(every_set.bench_rows(photos, tables, traced))
     click.echo(msgspec.json.encode(rows) if as_json else bench_table(rows))
 
 

@@ -47,7 +47,7 @@ flat one leaves 0.02 to 0.1 px."""
 )  # fmt: skip
 @click.option(
     "--ruler", "ruler_mm", type=float, default=100.0, show_default=True,
-    help="How many mm the printed ruler of 100 mm measures.",
+    help="Measured length in mm of the printed 100 mm ruler.",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
@@ -56,13 +56,13 @@ flat one leaves 0.02 to 0.1 px."""
 )  # fmt: skip
 @click.option(
     "--save", "save_path", type=click.Path(path_type=Path), default=None,
-    help="Keep the rig in a file; rig.json in the data folder is used by play.",
+    help="Save the rig to a file; play uses rig.json in the data folder.",
 )  # fmt: skip
 def calibrate_command(
     photo: Path | None, camera: str | None, lens: str, ruler_mm: float, as_json: bool,
     overlay_path: Path | None, save_path: Path | None,
 ) -> int:  # fmt: skip
-    """Say how the camera of PHOTO, or --camera, stands over its mat or tiles."""
+    """Report how the camera of PHOTO, or --camera, stands over its mat or tiles."""
     picture = _picture(photo, camera)
     try:
         found = calibrate(picture, lens, ruler_mm, mat_limits().check)
@@ -89,7 +89,7 @@ def in_words(told: Calibration, words: Words) -> list[str]:
     lines += [f"  do      {words.part(trouble)}" for trouble in told.troubles]
     if not told.markers:
         lines.append(
-            "  note    Dice and cards are read without any marker too, "
+            "  note    Dice and cards can also be read without markers, "
             "in a plain picture from above."
         )
     return lines if told.troubles else [*lines, "  good    The table can be read."]
@@ -125,12 +125,12 @@ def _readable(px_per_mm: float) -> str:
         return f"enough for pips and cards; small digits need {DIGITS_PX_PER_MM}"
     if px_per_mm >= PIPS_PX_PER_MM:
         return f"enough for pips; cards need {CARDS_PX_PER_MM}"
-    return f"too little for pips ({PIPS_PX_PER_MM}); bring the camera nearer"
+    return f"too little for pips ({PIPS_PX_PER_MM}); bring the camera closer"
 
 
 def _picture(photo: Path | None, camera: str | None) -> Picture:
     if (photo is None) == (camera is None):
-        raise BadInput("give a PHOTO or --camera, one of the two")
+        raise BadInput("give either a PHOTO or --camera")
     if photo is not None:
         try:
             return open_picture(photo).picture
@@ -168,7 +168,7 @@ def _first(folder: Path) -> Picture:
 
 def _keep(found: Checkup, path: Path) -> None:
     if found.rig is None or found.troubles:
-        raise BadInput(f"{path} was not written: mend what stands above first")
+        raise BadInput(f"{path} was not written: fix the troubles above first")
     try:
         save_rig(found.rig, path)
     except OSError as error:

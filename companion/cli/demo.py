@@ -47,7 +47,7 @@ PAUSE_S = 2.5
 @click.option(
     "--seed", type=int, default=None, help="The same seed plays the same game."
 )
-@click.option("--acts", type=click.IntRange(1), help="Stop after so many acts.")
+@click.option("--acts", type=click.IntRange(1), help="Stop after this many acts.")
 @click.option(
     "--light",
     type=click.Choice(tuple(LIGHTS)),
@@ -59,23 +59,21 @@ PAUSE_S = 2.5
     "--headless", is_flag=True, help="Play without pages and without waiting."
 )
 @click.option("--until-end", is_flag=True, help="End when the game is over.")
-@click.option("--json", "as_json", is_flag=True, help="Print what came of it as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.option(
     "--slips",
     type=click.IntRange(0, 100),
     default=0,
     show_default=True,
-    help="Of 100 acts, before how many somebody moves a piece wrongly.",
+    help="Before how many of 100 acts somebody moves a piece wrongly.",
 )
 @click.option("--players", type=click.IntRange(1, 7), default=3, show_default=True)
 @click.option(
     "--record",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep all that the eye reads and write the game to this file, a capsule.",
+    help="Keep every picture that is read and write the game to this capsule file.",
 )
-@click.option(
-    "--you-play", is_flag=True, help="Nobody else plays: you do, on the page."
-)
+@click.option("--you-play", is_flag=True, help="Play it yourself, on the page.")
 def demo(
     game: str,
     port: int,
@@ -96,7 +94,7 @@ def demo(
     except UnknownGame as error:
         raise BadInput(str(error)) from error
     if players not in found.seats:
-        raise BadInput(f"{found.title} cannot be played by {players}")
+        raise BadInput(f"{found.title} cannot be played by {players} people")
     seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
     stand_in = table_of(game)
     began = time.monotonic()

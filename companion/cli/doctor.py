@@ -55,13 +55,13 @@ MARKS = {Level.OK: "ok  ", Level.WARN: "warn", Level.FAIL: "FAIL"}
     "--rolls",
     type=click.IntRange(0, 1000),
     default=None,
-    help="Read so many rolls of a die that you tell, and say how many of 100 would "
-    "be misread; 10 with --hardware.",
+    help="Read this many rolls of a die while you type what it shows, and estimate how "
+    "many of 100 would be misread; 10 with --hardware.",
 )
 @click.option(
     "--camera", default=None,
-    help="What looks at light and rolls: pi, a webcam's number, or a folder of "
-    "pictures. Left out, the camera that is found; a running table's own, if one runs.",
+    help="The camera for light and rolls: pi, a webcam's number, or a folder of "
+    "pictures. Without it: the running table's camera, else the one that is found.",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
 @port_option
@@ -70,7 +70,7 @@ def doctor(
     hardware: bool, rolls: int | None, camera: str | None, as_json: bool, port: int,
     data: Path | None,
 ) -> int:  # fmt: skip
-    """Say how the whole table is, from its board to its light, and what to do."""
+    """Check the whole table, from its board to its light, and say what to do."""
     address = pages.address(port)
     found = tuple(examine(data or default_data(), port, address))
     # A running table holds the pins: each would be reported busy.
@@ -79,7 +79,7 @@ def doctor(
     count = rolls if rolls is not None else ROLLS if hardware else 0
     if runs and (hardware or count):
         raise BadInput(
-            "the running table holds pins and camera; stop it for this test "
+            "the running table uses the pins and the camera; stop it for this test "
             "(sudo systemctl stop dragon-table)"
         )
     if hardware:
@@ -156,7 +156,7 @@ def in_time(act: Callable[[], Done], limit_s: float) -> Done:
     except FutureTimeout as error:
         if answer.done():
             raise  # the camera's own
-        raise CameraMissing(f"the camera gave no answer for {limit_s:.0f} s") from error
+        raise CameraMissing(f"the camera did not answer for {limit_s:.0f} s") from error
 
 
 def _why(error: Exception) -> str:
@@ -183,9 +183,7 @@ def _try_out(data: Path) -> Iterator[Finding]:
     try:
         wiring = read_wiring(wiring_path())
     except WiringError as error:
-        yield Finding(
-            "trial", Level.FAIL, f"{error}.", "Mend the file, then try again."
-        )
+        yield Finding("trial", Level.FAIL, f"{error}.", "Fix the file, then try again.")
         return
     pins = open_pins()
     if pins.simulated:

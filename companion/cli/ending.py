@@ -61,14 +61,14 @@ def wait_for_end(
     while not stop.wait(LOOK_S):
         if table.failed.is_set():
             raise CheckFailed(
-                "the table stopped on a fault of its own; start it again, "
+                "the table stopped because of a fault of its own; start it again, "
                 "every move that was shown is kept"
             )
         up_s = time.monotonic() - began_s
         stuck = restarts and eye is not None and eye.is_stuck
         if should_start_again(stuck, up_s, table.snapshot):
             raise StartAgain(
-                "the camera's driver hangs in this program; it ends to be started "
+                "the camera's driver hangs in this program, which ends to be started "
                 "again, every move is kept"
             )
         if table.snapshot.off:

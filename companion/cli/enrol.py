@@ -35,7 +35,7 @@ class Item(Struct, frozen=True):
 @click.argument("kit", type=click.Path(path_type=Path))
 @click.argument("item", required=False)
 @click.argument("photos", nargs=-1)
-@click.option("--check", is_flag=True, help="Look the whole kit over.")
+@click.option("--check", is_flag=True, help="Check the whole kit.")
 @click.option(
     "--export",
     "target",
@@ -96,7 +96,7 @@ def _without_item(
     elif check:
         _tell_all(kit, kept_shots(kit))
     else:
-        raise BadInput("name an item, as die:move/+2, or give --check")
+        raise BadInput("name an item, such as die:move/+2, or give --check")
 
 
 def _carried(kit: Path, source: Path | None, target: Path | None) -> str:
@@ -119,8 +119,8 @@ def parse_item(text: str) -> Item:
     piece, slash, face = rest.partition("/")
     if kind not in ("die", "card") or not colon or not slash or not piece or not face:
         raise BadInput(
-            f"{text!r} names nothing that can be shown; "
-            "write die:NAME/FACE or card:DECK/NAME, as die:move/+2"
+            f"{text!r} does not name a die or card; "
+            "write die:NAME/FACE or card:DECK/NAME, such as die:move/+2"
         )
     return Item("die" if kind == "die" else "card", piece, face)
 
@@ -172,7 +172,7 @@ def _check_box(path: Path, box: BoxPx, wide: int, high: int) -> None:
     if min(right - left, bottom - top) < _LEAST_PX:
         raise BadInput(
             f"box {left},{top},{right},{bottom} of {path} is smaller than {_LEAST_PX} "
-            "pixels; take the photo from nearer"
+            "pixels; take the photo from closer"
         )
 
 
@@ -188,7 +188,7 @@ def _cut(picture: Picture, box: BoxPx, margin: float) -> tuple[Picture, BoxPx]:
 def _tell_all(kit: Path, shots: tuple[KeptShot, ...]) -> None:
     """Say what to mend in each die and deck."""
     if not shots:
-        raise BadInput(f"the kit {kit} has no pictures yet; show it some")
+        raise BadInput(f"the kit {kit} has no pictures yet; show it a few")
     for kind, piece in sorted({(shot.kind, shot.piece) for shot in shots}):
         own = [shot for shot in shots if (shot.kind, shot.piece) == (kind, piece)]
         for line in _TELL[kind](kit, own):
@@ -213,7 +213,7 @@ def _die_told(kit: Path, shots: list[KeptShot]) -> list[str]:
         for number, face in model.mistaken
     ]
     if few:
-        lines.append(f"three pictures a face are safer: more of {' '.join(few)}")
+        lines.append(f"three pictures per face are safer: more of {' '.join(few)}")
     return lines
 
 

@@ -24,7 +24,7 @@ from companion.words import Words
 
 port_option = click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
-    help="Where the page is served; 0 takes any free port.",
+    help="Port of the page; 0 takes any free one.",
 )  # fmt: skip
 data_option = click.option(
     "--data", type=click.Path(path_type=Path), default=None,
@@ -32,7 +32,7 @@ data_option = click.option(
 )  # fmt: skip
 kit_option = click.option(
     "--kit", type=click.Path(path_type=Path), default=None,
-    help="The owner's kit, a folder or one file; without it the stand-in.",
+    help="The owner's kit, a folder or one file; without it, the stand-in.",
 )  # fmt: skip
 camera_option = click.option(
     "--camera", default=None,
@@ -41,7 +41,7 @@ camera_option = click.option(
 pictures_option = click.option(
     "--pictures-mb", type=click.IntRange(0), default=MOST_BYTES // MB,
     show_default=True,
-    help="How much is kept of the pictures that the log rests on; 0 keeps none.",
+    help="How many MB of the pictures behind the log are kept; 0 keeps none.",
 )  # fmt: skip
 
 
@@ -63,7 +63,7 @@ def serve(port: int, data: Path | None, camera: str | None, pictures_mb: int) ->
 @kit_option
 @click.option(
     "--options", type=click.Path(path_type=Path), default=None,
-    help='Rulings that this table has set: a TOML file with lines like DH1 = "...".',
+    help='Rulings that this table has chosen: a TOML file with lines like DH1 = "...".',
 )  # fmt: skip
 @port_option
 @data_option
@@ -79,7 +79,7 @@ def play(
     camera: str | None,
     pictures_mb: int,
 ) -> None:
-    """Referee GAME at once; a game of the same players goes on where it was."""
+    """Referee GAME at once, or resume an unfinished one of the same players."""
     names = split_names(players)
     try:
         find(game)
@@ -126,7 +126,7 @@ def split_names(text: str) -> tuple[str, ...]:
                 f"the name {name!r} has more than {MOST_LETTERS} letters; shorten it"
             )
     if len(set(map(look, names))) < len(names):
-        raise BadInput(f"--players {text!r} has a name twice; tell them apart")
+        raise BadInput(f"--players {text!r} has a name twice; make the names different")
     return names
 
 

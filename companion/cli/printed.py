@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +37,6 @@ def read_options(path: Path | None) -> tuple[tuple[str, str], ...]:
 
 def qr_text(link: str) -> str:
     """Return a QR code drawn with block characters, for a terminal."""
-    code = segno.make(link, error="l")
-    rows = [list(row) for row in code.matrix_iter(border=2)]
-    if len(rows) % 2:
-        rows.append([0] * len(rows[0]))
-    blocks = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
-    return "\n".join(
-        "".join(blocks[(upper, lower)] for upper, lower in zip(up, low, strict=True))
-        for up, low in zip(rows[::2], rows[1::2], strict=True)
-    )
+    text = StringIO()
+    segno.make(link, error="l").terminal(text, border=2, compact=True)
+    return text.getvalue().rstrip("\n")

@@ -38,14 +38,14 @@ ZIP = b"PK"
 )  # fmt: skip
 @click.option(
     "--secrets", is_flag=True,
-    help="Leave nothing out though the game is not over (json, capsule).",
+    help="Leave nothing out, even if the game is not over (json, capsule).",
 )  # fmt: skip
 @data_option
 def export(game_id: str, form: str, secrets: bool, data: Path | None) -> None:
     """Print the stored game GAME_ID; `last` is the newest one.
 
-    A capsule is one file with pictures of the table, presses and moves, which `replay`
-    plays again: export last --format capsule > game.capsule
+    A capsule is one file with pictures of the table, presses and moves, for `replay`:
+    export last --format capsule > game.capsule
     """
     data = data or default_data()
     shelf = Shelf(data / STORE_NAME)
@@ -56,8 +56,8 @@ def export(game_id: str, form: str, secrets: bool, data: Path | None) -> None:
         story = found.story
         if shelf.mishaps:
             click.echo(
-                "The file of games is damaged: what can still be read of it is "
-                "printed, and it stays as it is. Start the table once to mend it.",
+                "The games file is damaged: what can still be read of it is "
+                "printed, and it stays as it is. Start the table once to repair it.",
                 err=True,
             )
         if found.trouble is not None:
@@ -83,13 +83,15 @@ def export(game_id: str, form: str, secrets: bool, data: Path | None) -> None:
 @click.option("--until", type=click.IntRange(0), help="Stop after this entry.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="fr", show_default=True)
 def replay(file: Path, in_json: bool, until: int | None, lang: str) -> None:
-    """Play a record or a capsule again: what happened, and what comes out otherwise."""
+    """Replay a record or a capsule: what happened, and what is different now."""
     found: Rerun | None = None
     try:
         content = file.read_bytes()
         if content.startswith(ZIP):
             if until is not None:
-                raise BadInput("--until is for records; a capsule is played to its end")
+                raise BadInput(
+                    "--until is for records; a capsule is replayed to its end"
+                )
             replayed, found = replay_capsule(content)
         else:
             replayed = replay_text(content.decode("utf-8"), until)
@@ -106,7 +108,7 @@ def replay(file: Path, in_json: bool, until: int | None, lang: str) -> None:
     if replayed.stop is not None:
         raise CheckFailed(f"{file}: {_why(replayed.stop, words)}")
     if found is not None and found.differs is not None:
-        raise CheckFailed(f"{file}: {found.differs} comes out otherwise now")
+        raise CheckFailed(f"{file}: {found.differs} is different now")
 
 
 def replay_capsule(content: bytes) -> tuple[Replayed, Rerun]:
@@ -123,7 +125,7 @@ def replay_capsule(content: bytes) -> tuple[Replayed, Rerun]:
 def _again(found: Rerun) -> str:
     read = f"{found.readings} readings" if found.why_not is None else "no reading"
     why = "" if found.why_not is None else f" ({found.why_not})"
-    return f"the same again: {read}{why}, {found.presses} presses"
+    return f"reproduced: {read}{why}, {found.presses} presses"
 
 
 def _told(replayed: Replayed, words: Words) -> list[str]:

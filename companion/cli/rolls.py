@@ -158,7 +158,9 @@ def verdict(rolls: list[Roll]) -> Finding:
         f"most {wrong.at_most:.0f}; about {open_.about:.0f} of 100 are asked, at most "
         f"{open_.at_most:.0f}."
     )
-    remedy = "See to light and focus below, take a die of one colour, and roll again."
+    remedy = (
+        "Improve light and focus as said below, use a die of one colour, roll again."
+    )
     if counts[Outcome.WRONG]:
         return Finding("rolls", Level.FAIL, evidence, remedy)
     if open_.about > MANY_ASKED:

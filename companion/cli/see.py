@@ -15,10 +15,12 @@ from vision.see import Sighting, read_picture_file, save_overlay
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--kit", type=click.Path(path_type=Path), default=None,
-    help="Folder of what was shown with dragon-table enrol.",
+    help="Kit folder, filled by dragon-table enrol.",
 )  # fmt: skip
 @click.option("--expect", default=None, help="Look only for this: d6, card, die:move.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a photo.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object per photo."
+)
 @click.option(
     "--overlay", "overlay_path", type=click.Path(path_type=Path), default=None,
     help="Draw what was read into a copy of the (last) photo.",

@@ -20,9 +20,8 @@ from vision.tabletop.plan import CARD, DICE, DIE, FIGURE, TOKEN, Plan, Spot
 PICTURES_S = 15.0
 """Pictures a second, as a Pi camera gives them to a busy program."""
 
-STILL_PICTURES = 7
-"""After an act: as many as the eye needs to find the table at rest and read it twice,
-and one more so that it finds nothing else."""
+STILL_PICTURES = 6
+"""After an act: as many as the eye needs to find the table at rest and read twice."""
 
 KNOCKS, KNOCK_PX = 0.04, 4.0
 """Share of acts in which somebody knocks at the mast; how far the picture slides."""
@@ -112,10 +111,10 @@ class DrawnTable:
         return self._plan.thing(piece).shape is DIE
 
     def linger(self) -> None:
-        """Let the camera look at the table as it lies."""
+        """Let the camera look once more at the table as it lies."""
         with self._turn:
             lying = tuple(one for _, one in self._lying)
-            self._begin([self._scene(self.ground, lying, None)] * 2)
+            self._begin([self._scene(self.ground, lying, None)])
 
     def wave(self, hands: Iterable[Hand | None]) -> None:
         """Let hands come and go over the table as it lies, one picture each.

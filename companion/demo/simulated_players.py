@@ -6,7 +6,7 @@ that what was believed can be held against it.
 
 import random
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -26,10 +26,14 @@ from companion.table import (
     Meaning,
     Piece,
     Shown,
+    Sight,
 )
 
 SEEN_S = 30.0
 """Longest time that the eye may take over an act before somebody presses a button."""
+
+MOST_CHANGES = 8
+"""One act changes the record a few times: a question, a move, what is put back."""
 
 LOOK_S = 0.5
 """How often players look in a pause whether they should leave."""
@@ -177,7 +181,21 @@ class Actors:
         """Make the table lie as *layout* says, and let the eye see it."""
         self._lies = layout
         self._drawn.lay(layout, ground, dice)
+        self._let_see()
+
+    def _let_see(self) -> None:
+        """Return once the eye has held the table as it lies against the newest record.
+
+        A real camera never stops: what the eye reported is taken by the next picture. A
+        drawn one waits for the table, however busy the computer is.
+        """
         self._drawn.wait_until_seen(SEEN_S)
+        for _ in range(MOST_CHANGES):
+            version = self._table.sync().version
+            self._drawn.linger()
+            self._drawn.wait_until_seen(SEEN_S)
+            if self._table.sync().version == version:
+                return
 
     def _settle(self, before: Story, move: Any) -> None:
         """Press what has to be pressed until *move* stands in the record."""
@@ -196,8 +214,7 @@ class Actors:
                 self._table.undo(None, self._story().seq, f"undo/{step.seq}")
         if len(self._story().steps) == len(before.steps):
             self._say(move)
-            self._drawn.linger()
-            self._drawn.wait_until_seen(SEEN_S)
+            self._let_see()
 
     def chooses(self, story: Story) -> Any:
         """Return the move that somebody makes now."""
@@ -231,19 +248,27 @@ class Actors:
         # Cards are dealt without putting any back: each player takes another one.
         return own[(self._seed + noted) % len(own)] if own else None
 
-    def _faces(self, story: Story, move: Any) -> tuple[tuple[Piece, Face], ...]:
-        """Return the faces of dice that a move shows, in the game's words."""
+    @staticmethod
+    def thrown_faces(shown: Iterable[Sight]) -> tuple[tuple[Piece, Face], ...]:
+        """Return the faces of dice among what a move shows, in the game's words.
+
+        In one order: a set has another one in each process, and who throws which die
+        first decides where both come to lie.
+        """
         return tuple(
-            (sight.piece, sight.face)
-            for sight in story.game.evidence(story.state, move)
-            if isinstance(sight, Shown) and sight.place == TRAY
+            sorted(
+                (sight.piece, sight.face)
+                for sight in shown
+                if isinstance(sight, Shown) and sight.place == TRAY
+            )
         )
 
     def _thrown(self, story: Story, move: Any) -> dict[Piece, Face]:
         """Return what the dice show that are thrown for a move, on their own faces."""
         seeded = self._random("die", story)
         dice: dict[Piece, Face] = {}
-        for piece, face in self._faces(story, move):
+        shown = story.game.evidence(story.state, move)
+        for piece, face in self.thrown_faces(shown):
             own = [m.seen[1] for m in self._meanings if m.means == (piece, face)]
             pips = own and self._drawn.has_pips(piece)
             dice[piece] = seeded.choice(own) if pips else face

@@ -5,7 +5,6 @@ kit as before or as wanted. Pictures are bytes here.
 """
 
 import contextlib
-import json
 import re
 import shutil
 import zipfile
@@ -13,10 +12,11 @@ from collections.abc import Collection, Iterator
 from io import BytesIO
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any, TypeVar
+from typing import TypeVar
 from zlib import error as zip_broken
 
 import msgspec
+import tomli_w
 from msgspec import Struct
 
 from companion.files import UNREADABLE, put_in_place, write_whole
@@ -81,33 +81,7 @@ def write_facts(folder: Path, kit: Kit, *, ordinary_die: bool) -> None:
         "ordinary_die": ordinary_die,
         "box": msgspec.to_builtins(kit.box),
     }
-    write_whole(folder / FACTS, _toml(facts).encode())
-
-
-def _toml(facts: dict[str, Any]) -> str:
-    """Return plain values as TOML; what is nested comes last, as a table."""
-    lines = [f"{k} = {_value(v)}" for k, v in facts.items() if not isinstance(v, dict)]
-    for name, table in facts.items():
-        if isinstance(table, dict):
-            lines += ["", f"[{name}]"]
-            lines += [f"{key} = {_value(value)}" for key, value in table.items()]
-    return "\n".join(lines) + "\n"
-
-
-def _value(value: Any) -> str:
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case str():
-            # TOML escapes as JSON does, but for one sign.
-            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-        case dict():
-            inner = ", ".join(f"{key} = {_value(one)}" for key, one in value.items())
-            return f"{{ {inner} }}"
-        case list() | tuple():
-            return f"[{', '.join(map(_value, value))}]"
-        case _:
-            return str(value)
+    write_whole(folder / FACTS, tomli_w.dumps(facts).encode())
 
 
 def drop_shots(folder: Path, files: Collection[str]) -> tuple[KeptShot, ...]:

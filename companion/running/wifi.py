@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 from msgspec import Struct
+from segno.helpers import make_wifi_data
 
 from companion.files import UNREADABLE, write_whole
 
@@ -36,8 +37,7 @@ class Wifi(Struct, frozen=True, omit_defaults=True):
         Source: ZXing wiki, "Barcode Contents", Wi-Fi network config.
         """
         kind = "WPA" if self.password else "nopass"
-        secret = f"P:{_escaped(self.password)};" if self.password else ""
-        return f"WIFI:T:{kind};S:{_escaped(self.name)};{secret};"
+        return make_wifi_data(self.name, self.password or None, kind)
 
 
 class WifiUnreadable(OSError):
@@ -94,7 +94,3 @@ def _read(path: Path) -> Wifi | None:
     except UNREADABLE:
         return None
     return wifi if is_sound(wifi) else None
-
-
-def _escaped(text: str) -> str:
-    return "".join(f"\\{letter}" if letter in '\\;,":' else letter for letter in text)

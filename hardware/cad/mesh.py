@@ -1,6 +1,10 @@
 """A printed part as triangles: reads binary STL, measures, and makes plain bodies.
 
 Arrays are ``(N, 3, 3)``, float64, mm: triangle, corner, (x, y, z).
+
+Not trimesh: of the seven parts 5.2 gives the same volumes and finds the same bodies
+closed, in 84 ms for 34; it would save half of this file and cost 5 MB that only drawing
+and tests need.
 """
 
 from pathlib import Path

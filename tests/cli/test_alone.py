@@ -25,7 +25,7 @@ def test_a_second_start_says_where_the_first_one_runs(tmp_path, capsys):
     error = capsys.readouterr().err
     assert ended.value.code == 2
     assert len(error.strip().splitlines()) == 1
-    assert "runs already at http://127.0.0.1:8000 (process 4711)" in error
+    assert "is already running at http://127.0.0.1:8000 (process 4711)" in error
     # It opened neither store nor pins.
     assert [path.name for path in tmp_path.iterdir()] == [LOCK_NAME]
 
@@ -60,7 +60,7 @@ def test_the_folder_is_held_also_where_no_file_can_be_written(tmp_path, monkeypa
 
     monkeypatch.setattr(Path, "write_text", full)
     with alone(tmp_path, 0):  # noqa: SIM117
-        with pytest.raises(BadInput, match="runs already"):
+        with pytest.raises(BadInput, match="already running"):
             alone(tmp_path, 0).__enter__()
 
 

@@ -3,8 +3,8 @@
 import pytest
 from click.testing import CliRunner
 
-from companion.bench.rules import measure
 from companion.cli.bench import bench
+from companion.cli.rules_speed import measure
 from companion.games import GAMES
 
 
@@ -20,7 +20,7 @@ def test_every_game_is_measured_beside_its_peers():
 
 
 def test_a_peer_that_is_not_installed_is_left_out_and_named(monkeypatch):
-    monkeypatch.setattr("companion.bench.rules.PEERS", {"nothing": lambda: None})
+    monkeypatch.setattr("companion.cli.rules_speed.PEERS", {"nothing": lambda: None})
 
     figures = measure(budget_s=0.001, rounds=1)
 

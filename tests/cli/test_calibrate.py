@@ -149,7 +149,7 @@ def test_a_folder_is_a_camera_whose_first_picture_is_looked_at(good, capsys):
     ("arguments", "words"),
     [
         ((), "give a PHOTO or --camera"),
-        (("a.png", "--camera", "0"), "one of the two"),
+        (("a.png", "--camera", "0"), "give either a PHOTO or --camera"),
         (("gone.png",), "gone.png does not exist"),
         (("--camera", "/no/such/folder"), "is no folder"),
         (("a.png", "--lens", "eye"), "'eye' is not one of"),

@@ -262,7 +262,7 @@ def test_a_driver_that_hangs_does_not_keep_the_doctor(run, monkeypatch):
     ends.set()
 
     (found,) = (one for one in json.loads(out) if one["id"] == "picture")
-    assert "gave no answer" in found["evidence"]
+    assert "did not answer" in found["evidence"]
     assert found["remedy"]
 
 

@@ -102,9 +102,9 @@ class TestWrongCalls:
     @pytest.mark.parametrize(
         ("item", "end", "words"),
         [
-            ("die:move", BOX, "names nothing"),
-            ("cat:move/1", BOX, "names nothing"),
-            ("die:/1", BOX, "names nothing"),
+            ("die:move", BOX, "does not name"),
+            ("cat:move/1", BOX, "does not name"),
+            ("die:/1", BOX, "does not name"),
             ("die:move/A", "@600,400,700,500", "640x480"),
             ("die:move/A", "@50,50,40,60", "does not lie"),
             ("die:move/A", "@50,50,55,60", "smaller than 12"),

@@ -66,7 +66,7 @@ def test_that_the_whole_file_is_damaged_is_said_where_a_game_of_it_is_exported(
 
     assert code == 0
     assert [entry["seq"] for entry in json.loads(out)["entries"]] == [0, 1, 2]
-    assert err.startswith("The file of games is damaged")
+    assert err.startswith("The games file is damaged")
     assert path.read_bytes() == content
     assert [one.name for one in tmp_path.iterdir()] == ["table.sqlite3"]
 
@@ -165,5 +165,5 @@ def test_a_record_that_was_set_to_what_lay_there_says_so(tmp_path, capsys):
     code, out, _ = run(capsys, "replay", str(tmp_path / "game.json"), "--lang", "en")
 
     assert code == 0
-    assert "   3  House rule: the game goes on from what lies there. (DH12)" in out
+    assert "   3  House rule: the game goes on from what is there. (DH12)" in out
     assert "   4  the cat" in out

@@ -205,7 +205,7 @@ def test_a_rig_and_a_network_that_cannot_be_read_are_said_and_kept(tmp_path):
         assert table.lines().keys() == {"rig", "wifi"}
         page = table.page()
         assert "The camera’s settings cannot be read" in page
-        assert "The Wi-Fi that was told cannot be read" in page
+        assert "The saved Wi-Fi cannot be read" in page
     for name in ("rig.json", "wifi.json"):
         assert (tmp_path / name).read_bytes() == b"[" * 5_000
 
@@ -234,7 +234,7 @@ class TestACamera:
             assert shown.eye.trouble.line == "core.eye.not_yet"
             assert str(error) in shown.eye.why
             page = table.page()
-        assert "Not there yet" in page
+        assert "not there yet" in page
         assert str(error).partition(":")[0] in page
 
     @pytest.mark.slow

@@ -61,7 +61,7 @@ def test_a_card_that_shows_another_side_is_to_be_turned_over():
     (lost,) = astray(asked(story, Flipped("card", "red_tail", place)), None)
 
     assert lost == Astray("card", place, place, "back", "red_tail")
-    assert "should show A card face down, and shows" in tell_astray(
+    assert "should show A card face down, but shows" in tell_astray(
         story, lost, Words("en", strict=True)
     )
 

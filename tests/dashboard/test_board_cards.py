@@ -51,7 +51,7 @@ class TestDragonRun:
         assert isinstance(board, Dungeon)
         assert board.left == 6
         assert [face.pips for face in board.faces if face.good] == [7, 8, 9]
-        assert board.odds_text == "Stealth: succeeds from 7, 30 %"
+        assert board.odds_text == "Stealth: 7 or more succeeds, 30 %"
         assert board.last is not None
         assert board.last.name == "Dragon"
         assert len(board.older) == 3

@@ -161,7 +161,9 @@ class TestAfterACorrection:
 
         said = ear.hear()
 
-        assert said == Call("Corrected: The table is right: the cat", corrects=True)
+        assert said == Call(
+            "Corrected: Set to what is on the table: the cat", corrects=True
+        )
 
 
 class TestSecrets:

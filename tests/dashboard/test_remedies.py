@@ -62,7 +62,7 @@ def test_one_tap_sets_the_record_and_the_history_says_so(asked, phones: Phones):
     assert answer.status_code == 303
     assert asked.snapshot.story.state.cells[0] == 5
     line = phone.get("/api/state?lang=en").json["history"][0]
-    assert line["texts"][0].startswith("The table is right")
+    assert line["texts"][0].startswith("What is on the table stays")
     assert (line["source"], line["by"], line["rulings"]) == ("edit", "Bo", [])
 
 
@@ -82,7 +82,7 @@ def test_another_seat_is_refused_with_who_may(asked, phones: Phones):
     answer = phones.seat(0).post("/api/adopt?lang=en", json=wish(asked))
 
     assert answer.status_code == 422
-    assert answer.json["text"] == "Bo can say so, or the host can."
+    assert answer.json["text"] == "Only Bo or the host can say so."
 
 
 def test_an_older_page_is_told_so(asked, phones: Phones):
@@ -96,7 +96,7 @@ def test_what_came_from_nowhere_is_said_with_what_to_do(game, phones: Phones):
 
     text = phones.host().get("/?lang=en").text
 
-    assert "I cannot take over what lies on the table" in text
+    assert "I cannot accept what is on the table" in text
     assert "/api/adopt" not in text
 
 
@@ -125,7 +125,7 @@ def test_of_a_throw_or_a_dark_table_nothing_is_said(game, phones: Phones):
 
         text = phones.host().get("/?lang=en").text
 
-        assert "I cannot take over" not in text
+        assert "I cannot accept" not in text
         assert "/api/adopt" not in text
 
 

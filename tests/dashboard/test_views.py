@@ -185,7 +185,7 @@ class TestHistory:
         line = view(game).history[0]
 
         assert line.source == "edit"
-        assert line.texts == ("The table is right: the cat",)
+        assert line.texts == ("Set to what is on the table: the cat",)
         assert line.by == "Bo"
 
     def test_is_bounded_and_counts_the_rest(
@@ -241,7 +241,7 @@ class TestState:
         rules = view(table).house_rules
 
         assert len(rules) == 1
-        assert "Yes, one may pass" in rules[0]
+        assert "Yes, a player may pass" in rules[0]
 
     def test_the_lobby_is_almost_empty(self, table: FakeTable):
         shown = view(table)

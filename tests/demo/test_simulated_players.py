@@ -1,6 +1,9 @@
 """What people at the drawn table choose to do, and what hands show of it."""
 
+import os
 import random
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -41,6 +44,35 @@ def test_people_find_something_to_do_until_the_game_is_over(game):
     story = played_on(story_of(game.id, players), 1500)
 
     assert game.outcome(story.state) is not None
+
+
+ACTS_AND_THROWS = """
+from companion.demo.tables import STAND_INS
+from tests.demo.test_simulated_players import actors, played_on, story_of
+for one in STAND_INS:
+    people, story = actors(7), played_on(story_of(one.game), 40, 7)
+    for step in story.steps:
+        print(story.game.notate(step.before, step.made.move))
+        seen = story.game.evidence(step.before, step.made.move)
+        print(list(people.thrown_faces(seen)))
+"""
+
+
+@pytest.mark.slow
+def test_a_seed_plays_the_same_game_in_every_process():
+    """Sets have another order in each; dice were laid in it, and so lay elsewhere."""
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", ACTS_AND_THROWS],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+
+    assert told[0].count(b"colour") > 5
+    assert told[0] == told[1]
 
 
 def test_people_do_not_only_rush_in_dragon_run():

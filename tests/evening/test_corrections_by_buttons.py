@@ -60,7 +60,7 @@ def test_a_wrong_die_is_put_right_by_buttons(tmp_path):
         box.press("undo", long=True)
         title, text = box.read()
         assert title.split() == ["1/1", "this", "one?"]
-        assert text == "Looking back: was this another move? > Die: 3"
+        assert text == "Correct a move: is it this one? > Die: 3"
         box.press("confirm")
         press_until(box, "> Die: 6")
         box.press("confirm")
@@ -110,7 +110,7 @@ def test_an_amendment_that_breaks_a_later_move_says_so_and_changes_nothing(tmp_p
         press_until(box, "> Die: 2")
         box.press("confirm")
         press_until(box, "> Die: 4")
-        assert "Then move 4 could not be." in box.read()[1]
+        assert "Move 4 would no longer be legal." in box.read()[1]
 
         box.press("confirm")
 
@@ -136,7 +136,7 @@ SHOVED = {Removed("green", "start"), Placed("green", None, "cell/5/dark")}
 
 @pytest.mark.parametrize(
     ("said", "note"),
-    [("> The table is right", "table"), ("> House rule: it may stay so", "house")],
+    [("> Keep what is on the table", "table"), ("> House rule: leave it", "house")],
     ids=["the table is right", "a house rule"],
 )
 def test_what_lies_there_is_taken_over_by_buttons(tmp_path, said, note):
@@ -144,7 +144,7 @@ def test_what_lies_there_is_taken_over_by_buttons(tmp_path, said, note):
         look(box, changed(GAME.table(box.story.state), frozenset(SHOVED)))
         press_until(box, said)
         # What would change for whom is there to be read first.
-        assert "No points change." in box.read()[1]
+        assert "No scores would change." in box.read()[1]
 
         box.press("confirm")
 
@@ -172,8 +172,8 @@ def test_pieces_are_put_back_one_by_one_as_the_display_says(tmp_path):
         red = {Removed("red", "start"), Placed("red", None, "cell/7/dark")}
         look(box, changed(one, frozenset(red)))
         assert box.read()[1].startswith(
-            "Green belongs here: the start. Now here: cell 5, in the shadow. "
-            "Put it there, or is the table right?"
+            "Green belongs here: the start. It is now here: cell 5, in the shadow. "
+            "Put it back, or keep what is on the table?"
         )
 
         look(box, changed(right, frozenset(red)))

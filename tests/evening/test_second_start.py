@@ -27,7 +27,7 @@ def test_a_second_start_ends_with_one_line_and_the_first_plays_on(tmp_path):
             assert second.returncode == 2
             assert second.stdout == ""
             assert len(second.stderr.strip().splitlines()) == 1
-            assert "runs already" in second.stderr
+            assert "already running" in second.stderr
 
         assert phone.state()["seq"] >= seq
         assert first.process.poll() is None

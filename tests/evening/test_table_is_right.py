@@ -71,7 +71,7 @@ def say_that_the_table_is_right(box) -> None:
     """Press next until the display offers it, then confirm."""
     for _ in range(MOST_PRESSES):
         title, text = box.read()
-        if "> The table is right" in text:
+        if "> Keep what is on the table" in text:
             assert title.endswith("confirm?")
             box.press("confirm")
             return

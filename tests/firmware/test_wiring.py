@@ -70,6 +70,18 @@ def test_the_table_has_its_common_buttons_and_seven_seats(wiring):
     assert wiring.seats == tuple(range(7))
 
 
+def test_a_button_that_comes_later_makes_no_file_of_before_invalid(edited, monkeypatch):
+    monkeypatch.setattr("firmware.wiring.OPTIONAL_BUTTONS", ("again",))
+    # As the help button is wired, on the pin of seat 7, which gives way.
+    text = wiring_path().read_text(encoding="utf-8")
+    seat_7 = text[text.index('[[button]]\nname = "seat"\nseat = 6') :]
+    seat_7 = seat_7[: seat_7.index("\n\n")]
+    with_it = edited(seat_7, seat_7.replace('"seat"\nseat = 6', '"again"'))
+
+    assert read_wiring(wiring_path()).seats == tuple(range(7))
+    assert "again" in {button.name for button in read_wiring(with_it).button}
+
+
 def test_switching_off_takes_two_seconds(wiring):
     (help_button,) = [button for button in wiring.button if button.name == "help"]
     assert help_button.long_s >= 2.0

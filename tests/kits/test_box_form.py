@@ -129,7 +129,7 @@ class TestThePage:
         answer = phone.client.post("/teach/facts?lang=en", data=form)
 
         assert answer.status_code == 422
-        assert "This line wants numbers." in answer.text
+        assert "This line needs numbers." in answer.text
         wrong = re.findall(r'name="(\w+)"[^>]*aria-invalid', answer.text)
         assert wrong == ["finish"]
         assert 'value="1 2 3"' in answer.text
@@ -141,7 +141,7 @@ class TestThePage:
         )
 
         assert answer.status_code == 422
-        assert "3 start cells, not 5." in answer.text
+        assert "3 start spaces, not 5." in answer.text
 
     def test_is_not_there_without_a_lesson(self, phone):
         phone.tap("close")

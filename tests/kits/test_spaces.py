@@ -112,7 +112,7 @@ class TestThePage:
         for _ in printed(game, find(game).stand_in):
             self.tap(phone, 160, 90)
 
-        assert self.heard(phone) == "All spaces are there."
+        assert self.heard(phone) == "All spaces are marked."
         page = phone.client.get("/teach/spaces?lang=en").text
         assert ("the camera now follows the figures" in page) is follows
 

@@ -40,10 +40,16 @@ class Hunted(Struct, frozen=True):
         return self.killed / (self.killed + len(self.survivors))
 
 
+NO_RULES = frozenset({"copy.py", "box_form.py", "strategy.py"})
+"""What an owner shows and types, and how people would play: no game's oracle knows of
+it. tests/kits/ and tests/demo/ hold it."""
+
+
 def all_mutants(game: str) -> list[Mutant]:
-    """Return every mutant of a game's package."""
+    """Return every mutant of a game's rules."""
     folder = ROOT / "companion" / "games" / game
-    return [m for path in sorted(folder.glob("*.py")) for m in mutants(path)]
+    rules = sorted(set(folder.glob("*.py")) - {folder / name for name in NO_RULES})
+    return [m for path in rules for m in mutants(path)]
 
 
 def sample(game: str, count: int, seed: int) -> list[Mutant]:

@@ -4,16 +4,17 @@ Whatever the file holds, the answer is a plain picture or one clear line of what
 wrong; nothing is decoded before its size is known to be bearable.
 """
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import cv2
+import imagesize
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.arrays import Picture
-from vision.camera.headers import size_in_header
 
 MOST_PIXELS = 50_000_000
 """Larger pictures are refused unopened: 50 megapixels are 150 MB once decoded."""
@@ -23,6 +24,9 @@ LEAST_SIDE = 16
 
 _MOST_BYTES = 80_000_000
 """A longer file is no photograph of 50 megapixels."""
+
+_HEADS = (b"\xff\xd8", b"\x89PNG\r\n\x1a\n", b"RIFF", b"BM")
+"""How files of JPEG, PNG, WebP and BMP begin."""
 
 _REDUCED_PIXELS = 12_600_000
 """JPEGs above this are decoded at half size: four times less memory and time, and
@@ -61,7 +65,7 @@ def open_picture(path: Path) -> Photo:
             or too small.
     """
     content = _read_bytes(path)
-    size = size_in_header(content)
+    size = _size_in_head(content)
     if size is None:
         raise PictureUnreadable(
             f"{path} is no picture that can be opened; "
@@ -77,6 +81,17 @@ def open_picture(path: Path) -> Photo:
     scale = 2.0 if half else 1.0
     turned = (picture.shape[0] >= picture.shape[1]) != (size[0] >= size[1])
     return Photo(picture, scale, size[::-1] if turned else size)
+
+
+def _size_in_head(content: bytes) -> tuple[int, int] | None:
+    """Return height and width as stored, before EXIF rotation; None for no picture.
+
+    Decoders allocate before they complain, so a picture's size is learned here first.
+    """
+    if not content.startswith(_HEADS):
+        return None
+    width, height = imagesize.get(BytesIO(content))
+    return None if -1 in (width, height) else (int(height), int(width))
 
 
 def _read_bytes(path: Path) -> bytes:

@@ -2,6 +2,11 @@
 
 Its weights come from vision/measure/training.py, which draws the pictures that it
 learns from.
+
+Not cv2.dnn: of the same network as ONNX it gives the same (to 6e-6), and of batches of
+one size takes as long (8 patches 1.6 ms here for 1.4, 200 patches 39 ms for 41); but
+each batch of another size than the last costs it 10 ms more, and every picture has
+another number of patches. OpenCV 5.0, one core.
 """
 
 from functools import lru_cache

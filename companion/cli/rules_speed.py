@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.bench.peers import PEERS, Walk
+from companion.cli.speed_peers import PEERS, Walk
 from companion.games import GAMES
 from companion.games.core import Config, Game
 from companion.story.codec import encode
