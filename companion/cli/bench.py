@@ -48,7 +48,7 @@ def _bench_vision(as_json: bool, photos: Path | None, tables: int, traced: int) 
         )
     try:
         # What measures the eye is in the sources, not in what is installed on a Pi.
-        from vision.measure.bench.every_set import bench_rows
+        from vision.measure.bench import every_set
         from vision.measure.bench.rows import bench_table
         from vision.measure.bench.traced import mitsuba
     except ModuleNotFoundError as error:
@@ -57,7 +57,7 @@ def _bench_vision(as_json: bool, photos: Path | None, tables: int, traced: int) 
         ) from error
     if traced and mitsuba() is None:
         raise BadInput("Mitsuba is not installed; try: pip install --group traced")
-    rows = list(bench_rows(photos, tables, traced))
+    rows = list(every_set.bench_rows(photos, tables, traced))
     click.echo(msgspec.json.encode(rows) if as_json else bench_table(rows))
 
 

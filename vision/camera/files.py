@@ -64,7 +64,7 @@ def open_picture(path: Path) -> Photo:
         PictureUnreadable: No such file, a folder, no picture, broken off, or too large
             or too small.
     """
-    content = _read(path)
+    content = _read_bytes(path)
     size = _size_in_head(content)
     if size is None:
         raise PictureUnreadable(
@@ -94,7 +94,7 @@ def _size_in_head(content: bytes) -> tuple[int, int] | None:
     return None if -1 in (width, height) else (int(height), int(width))
 
 
-def _read(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise PictureUnreadable(f"{path} is a folder; give a picture file in it")
