@@ -69,7 +69,7 @@ class ShownThing(Struct, frozen=True):
     """The one new thing on the table, in pixels of the picture.
 
     Attributes:
-        content: One much lies there.
+        content: How much lies there.
         box: About the one thing and all that is seen of it.
         top: About its upper side, if it is a die.
     """
