@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
 import click
+from msgspec import Struct
 
 from companion.capsule.file import pack
 from companion.capsule.input_log import Recipe
@@ -22,6 +23,7 @@ from companion.demo.setup import Watched
 from companion.demo.simulated_players import SimulatedPlayers
 from companion.demo.tables import find as table_of
 from companion.games import UnknownGame, find
+from companion.games.core import Game
 from companion.running.service import Table
 from companion.running.snapshot import Setup
 from companion.story.log import Story
@@ -96,44 +98,68 @@ def demo(
     if players not in found.seats:
         raise BadInput(f"{found.title} cannot be played by {players} people")
     seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
-    stand_in = table_of(game)
     began = time.monotonic()
-    if stand_in is None or you_play:
-        watched = None
-    else:
-        watched = Watched(stand_in, found.stand_in, seed, light, live=not headless)
+    wish = DemoWish(
+        Setup(game, NAMES[:players], first=seed % players),
+        seed, light, acts, slips / 100, 0 if headless else port, record,
+        headless=headless, to_end=headless or until_end, you_play=you_play,
+    )  # fmt: skip
+    story, results = _referee(found, wish)
+    if as_json:
+        seconds = time.monotonic() - began
+        click.echo(json.dumps(_report(story, seed, light, seconds, results)))
+
+
+class DemoWish(Struct, frozen=True):
+    """What was asked of a demo; *slips* is the share of acts before which one comes."""
+
+    setup: Setup
+    seed: int
+    light: str
+    acts: int | None
+    slips: float
+    port: int
+    record: Path | None
+    headless: bool
+    to_end: bool
+    you_play: bool
+
+
+def _referee(game: Game[Any, Any, Any], wish: DemoWish) -> tuple[Story, dict[str, Any]]:
+    """Run the demo; return the game as it stands at its end, and its figures."""
+    stand_in, seed, light = table_of(game.id), wish.seed, wish.light
+    watched = None
+    if stand_in is not None and not wish.you_play:
+        live = not wish.headless
+        watched = Watched(stand_in, game.stand_in, seed, light, live=live)
     with TemporaryDirectory(prefix="dragon-table-") as folder:
-        setup = Setup(game, NAMES[:players], first=seed % players)
         wanted = Wanted(
-            0 if headless else port,
+            wish.port,
             Path(folder),
             "drawn",
             seed=seed,
             watcher=watched.watcher if watched else None,
-            recipe=Recipe(game, seed, light) if watched else None,
-            frames_mb=RECORD_MB if record else 0,
+            recipe=Recipe(game.id, seed, light) if watched else None,
+            frames_mb=RECORD_MB if wish.record else 0,
         )
         with run_table(wanted) as up:
-            table = up.table
-            lay(table, setup)
-            if not headless:
+            lay(up.table, wish.setup)
+            if not wish.headless:
                 greet(up)
             if watched is not None:
-                cast: DemoPlayers = watched.players(table, acts, slips / 100)
+                cast: DemoPlayers = watched.players(up.table, wish.acts, wish.slips)
             else:
-                cast = _cast(table, seed, 0.0 if headless else PAUSE_S, acts)
-            _play(table, cast, you_play, to_end=headless or until_end)
-            shown = table.snapshot
+                pause_s = 0.0 if wish.headless else PAUSE_S
+                cast = _cast(up.table, seed, pause_s, wish.acts)
+            _play(up.table, cast, wish.you_play, to_end=wish.to_end)
+            shown = up.table.snapshot
         story = shown.story
         assert story is not None
         assert shown.game_id is not None
-        if record is not None:
+        if wish.record is not None:
             # Once all is written: who plays in a demo has nothing to hide.
-            write_capsule(record, Path(folder), shown.game_id, story)
-    if as_json:
-        results = watched.figures() if watched else _dice_figures(story, seed, cast)
-        seconds = time.monotonic() - began
-        click.echo(json.dumps(_report(story, seed, light, seconds, results)))
+            write_capsule(wish.record, Path(folder), shown.game_id, story)
+    return story, watched.figures() if watched else _dice_figures(story, seed, cast)
 
 
 def write_capsule(path: Path, data: Path, game_id: str, story: Story) -> None:

@@ -78,11 +78,7 @@ def create_app(
     """
     if len(secret) < 16:
         raise ValueError(f"the secret has {len(secret)} bytes; give at least 16")
-    app = Flask(__name__)
-    app.jinja_env.undefined = StrictUndefined
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    # Every link to a file carries its fingerprint, so it may be kept for good.
-    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = YEAR_S
+    app = _bare_app()
     context = Context(
         table=table,
         auth=Authenticator(table, secret, pin, clock),
@@ -98,19 +94,29 @@ def create_app(
     app.extensions["dragon_table"] = context
     compression.install(app)
     guard.install(app, context, own_names)
-    app.register_blueprint(main.routes(context))
-    app.register_blueprint(acts.routes(context))
-    app.register_blueprint(stream.routes(context, clock))
-    app.register_blueprint(tally.routes(context, tally_box))
-    app.register_blueprint(stored_games.routes(context))
-    app.register_blueprint(evidence_pages.routes(context))
-    app.register_blueprint(amending.routes(context))
-    app.register_blueprint(
-        forecast.routes(context, forecaster or forecast.Forecaster())
-    )
-    app.register_blueprint(teaching.routes(context))
-    app.register_blueprint(facts.routes(context))
-    app.register_blueprint(figures.routes(context, GameSummaries(table, clock)))
+    for routes in (
+        main.routes(context),
+        acts.routes(context),
+        stream.routes(context, clock),
+        tally.routes(context, tally_box),
+        stored_games.routes(context),
+        evidence_pages.routes(context),
+        amending.routes(context),
+        forecast.routes(context, forecaster or forecast.Forecaster()),
+        teaching.routes(context),
+        facts.routes(context),
+        figures.routes(context, GameSummaries(table, clock)),
+    ):
+        app.register_blueprint(routes)
+    return app
+
+
+def _bare_app() -> Flask:
+    app = Flask(__name__)
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    # Every link to a file carries its fingerprint, so it may be kept for good.
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = YEAR_S
     return app
 
 

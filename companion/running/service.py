@@ -22,7 +22,7 @@ from companion.running.commands import (
 from companion.running.inbox import Inbox
 from companion.running.phones import Phones
 from companion.running.reducer import carry_out, done_at, with_story
-from companion.running.shelf import Shelf
+from companion.running.shelf import Shelf, line_of
 from companion.running.snapshot import (
     Answer,
     ButtonStatus,
@@ -284,7 +284,7 @@ class Table(Inbox):
         try:
             story = self._shelf.resume(game_id)
         except (StoreTrouble, NoSuchGame) as error:
-            return Rejected(_line_of(error))
+            return Rejected(line_of(error))
         self._heed()
         return self._lay(game_id, story)
 
@@ -393,10 +393,3 @@ class Table(Inbox):
         """Try a disk again that refused; nothing else happens when nobody acts."""
         if self._unsaved or self._unsaved.trouble is not None:
             self._publish(self._snapshot)
-
-
-def _line_of(error: StoreTrouble | NoSuchGame) -> LinePart:
-    """Return what to tell of a game that cannot be put on the table."""
-    if isinstance(error, NoSuchGame):
-        return error.line
-    return LinePart("core.bad_log", (("why", Word(error.why)),))

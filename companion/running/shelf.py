@@ -20,6 +20,13 @@ from companion.table import LinePart, Word
 logger = logging.getLogger(__name__)
 
 
+def line_of(error: StoreTrouble | NoSuchGame) -> LinePart:
+    """Return the line about a game that cannot be put on the table."""
+    if isinstance(error, NoSuchGame):
+        return error.line
+    return LinePart("core.bad_log", (("why", Word(error.why)),))
+
+
 class Shelf:
     """All stored games, also those that still wait for the disk.
 

@@ -126,12 +126,8 @@ class TableWatcher(Watcher):
 
     def miss(self) -> None:
         """Take note that the camera shows nothing that can be read."""
-        self._watch, self._looks, self._seen, self._hand = (
-            start_watch(),
-            [],
-            None,
-            False,
-        )
+        self._watch = start_watch()
+        self._looks, self._seen, self._hand = [], None, False
         self._tray.lose_sight()
 
     def stop(self) -> None:

@@ -170,6 +170,19 @@ def decide_place(
         if best.likeness < 0.9:
             return None
         return _ask(ranked)
+    twin = any(frozenset((best.face, one.face)) in known.twins for one in ranked)
+    if (agreed or _is_clear(ranked, known, limits)) and not twin:
+        return DetectedTaughtDie(_chances(ranked, True), True, box_about_face(best))
+    if best.likeness > limits.ask or hint is not None:
+        return _ask(ranked)
+    return None
+
+
+def _is_clear(
+    ranked: list[FittedFace], known: FaceKnowledge, limits: TaughtDieLimits
+) -> bool:
+    """Tell whether the first of *ranked* fits well, and much better than all others."""
+    best = ranked[0]
     rivals = [
         one
         for one in ranked
@@ -177,8 +190,7 @@ def decide_place(
         and not (best.residual < limits.whole_worst and known.part(one, best))
     ]
     rival = relative_residual(rivals[0]) if rivals else 9.0
-    twin = any(frozenset((best.face, one.face)) in known.twins for one in ranked)
-    clear = (
+    return (
         best.likeness > limits.likeness
         and best.residual
         < min(limits.worst, limits.safe * known.safe.get(best.face, 9.0))
@@ -188,11 +200,6 @@ def decide_place(
         and best.strength > limits.clear_ink
         and best.look not in known.rare
     )
-    if (clear or agreed) and not twin:
-        return DetectedTaughtDie(_chances(ranked, True), True, box_about_face(best))
-    if best.likeness > limits.ask or hint is not None:
-        return _ask(ranked)
-    return None
 
 
 def _whole_first(
