@@ -85,7 +85,7 @@ def doctor(
     if hardware:
         findings = (*findings, *_try_out(data or default_data()))
     if count:
-        findings = (*findings, *_roll(count, camera or "pi"))
+        findings = (*findings, *_roll(count, camera or camera_at() or "pi"))
     elif not runs and (name := camera or camera_at()) is not None:
         findings = (*findings, *_look(name))
     if as_json:

@@ -1,7 +1,7 @@
 """What an owner is led through to teach a copy: every face, die by die, card by card.
 
 Values only. Each die ends with a test roll, each deck with a look over it; what is
-asked next is in `teaching`.
+asked next is in `kits.next_step`. Which pieces a game has shown is in its `Copy`.
 """
 
 from typing import Any, TypeAlias

@@ -34,7 +34,7 @@ from tests.dashboard.setting import ADDRESS, PIN, SECRET
 from tests.dashboard.situations import game_of, random_move
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Flo", "Gil")
-IDS = ("dragorun", "dragon_run", "drachenhort", "eight_dragons", "dragonix")
+IDS = tuple(artist.game for artist in boards.ARTISTS)
 WATCHER, HOST = Who(), Who(host=True)
 
 pytestmark = pytest.mark.slow
