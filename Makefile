@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
+# Compiled tests are kept, whatever the shell says: pytest takes 7 s to compile them anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 # Two tests at a time, each on one core: more threads would only wait for each other.
 PYTEST := OMP_NUM_THREADS=1 OPENCV_FOR_THREADS_NUM=1 $(BIN)/pytest -q -n 2 --dist worksteal
 

@@ -127,6 +127,7 @@ def test_a_copy_of_it_is_taught_face_by_face(host, teacher):
         assert host.get(path).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_demo_plays_it_to_its_end():
     options = "--headless --until-end --json --players 2 --seed 1"
     done = CliRunner().invoke(demo, ["toy", *options.split()])

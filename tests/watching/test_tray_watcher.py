@@ -58,6 +58,12 @@ def until(table, true):
     return shown
 
 
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch):
+    """Let a watcher that waits for the table notice at once that it is to stop."""
+    monkeypatch.setattr("companion.watching.tray_watcher.LOOK_S", 0.01)
+
+
 @pytest.fixture
 def table(tmp_path):
     with running(tmp_path) as table:
