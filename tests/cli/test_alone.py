@@ -59,9 +59,9 @@ def test_the_folder_is_held_also_where_no_file_can_be_written(tmp_path, monkeypa
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
     monkeypatch.setattr(Path, "write_text", full)
-    with hold_folder(tmp_path, 0):  # noqa: SIM117
-        with pytest.raises(BadInput, match="already running"):
-            hold_folder(tmp_path, 0).__enter__()
+    again = hold_folder(tmp_path, 0)
+    with hold_folder(tmp_path, 0), pytest.raises(BadInput, match="already running"):
+        again.__enter__()
 
 
 @pytest.mark.parametrize(

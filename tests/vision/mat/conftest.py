@@ -27,6 +27,9 @@ def sheet_of(layout: Layout) -> Print:
     return draw_print(layout)
 
 
+PLAIN_LIGHT, PLAIN_FILM = MatLight(), Film()
+
+
 def stand(layout: Layout = MAT_A4, distance_mm: float = 450.0, **how: float) -> Rig:
     """Return the true rig of a camera that looks at the middle of a mat."""
     middle = (layout.size_mm[0] / 2, layout.size_mm[1] / 2)
@@ -55,8 +58,8 @@ def take(true_rig: Rig) -> Callable[..., Picture]:
     """Return a function that takes another picture from there."""
 
     def picture(
-        light: MatLight = MatLight(),  # noqa: B008
-        film: Film = Film(),  # noqa: B008
+        light: MatLight = PLAIN_LIGHT,
+        film: Film = PLAIN_FILM,
         seed: int = 1,
     ) -> Picture:
         return photograph(sheet_of(MAT_A4), true_rig, light, film, seed)
