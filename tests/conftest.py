@@ -1,5 +1,7 @@
 """What holds for all tests."""
 
+import gc
+
 import pytest
 
 
@@ -12,3 +14,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("browser") or item.get_closest_marker("photos"):
             item.add_marker("no_cover")
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was imported alone when memory is collected.
+
+    Else each full collection walks all modules and tests anew.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)

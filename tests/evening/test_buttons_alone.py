@@ -127,7 +127,7 @@ def play(box: Box, seed: int) -> str:
 @pytest.mark.parametrize(
     ("game", "by_knob"),
     [
-        ("dragorun", False),
+        pytest.param("dragorun", False, marks=pytest.mark.long),
         ("drachenhort", False),
         pytest.param("drachenhort", True, marks=pytest.mark.long),
     ],

@@ -7,7 +7,7 @@ import pytest
 from companion.games import GAMES
 from tests.evening.by_sight import Evening
 
-FEW, MANY = 6, 400
+FEW, SOME, MANY = 4, 6, 400
 
 each_game = pytest.mark.parametrize("game", [game.id for game in GAMES])
 
@@ -37,7 +37,7 @@ def test_two_games_go_on_from_what_hands_left_where_it_is_called_right(game):
 @pytest.mark.long
 @each_game
 def test_games_go_on_from_what_hands_left_where_it_is_called_right(game):
-    go_on_from_what_hands_left(game, FEW)
+    go_on_from_what_hands_left(game, SOME)
 
 
 def go_on_from_what_hands_left(game, count):
