@@ -8,7 +8,7 @@ colours in which they were seen before tell them apart, or the table is asked.
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from companion.kits.spaces import Point, Spaces
+from companion.kits.spaces import Spaces, tapped_points
 from companion.story.log import Story
 from companion.table import (
     TRAY,
@@ -299,11 +299,6 @@ class SpacesReader:
         x, y = (box[0] + box[2]) / 2 / wide, (box[1] + box[3]) / 2 / high
         left, top, right, bottom = self._tray
         return left <= x <= right and top <= y <= bottom
-
-
-def tapped_points(spaces: Spaces) -> dict[Place, Point]:
-    """Return where each place is that was tapped, in the board's own measure."""
-    return {place: (u, v) for place, u, v in spaces.places}
 
 
 def rooms(spaces: Iterable[Place]) -> dict[Place, tuple[Place, ...]]:

@@ -139,6 +139,9 @@ class TestBoards:
         def __init__(self, spaces):
             self.told = spaces
 
+        def decks(self, kit):
+            return {}
+
         def spaces(self, kit):
             return self.told if kit == "ours" else Spaces()
 
