@@ -16,6 +16,14 @@ frame a tenth inside a card has 0.64."""
 _FRAME_SHARE = 0.3
 """Part of a mat that its cards cover at least; three signs on a card cover less."""
 
+_TABLE_SHARE = 0.45
+"""Part of the picture from which what holds small cards is a table: those of
+`cards_overlapping` fill 0.51 to 0.58, one card of `playing_cards` with frames 0.41."""
+
+_SMALL, _SMALL_SLANT = 0.04, 12.0
+"""Part of a table that one card covers at most, and degrees by which its corners are
+off: a playing card on a card table covers 0.02."""
+
 _SURE = 0.95
 """Support of an outline that something surely has."""
 
@@ -24,15 +32,35 @@ _NO_GAP = 0.985
 
 
 def choose_cards(
-    corners: Floats, support: Floats, crisp: Floats, limits: QuadLimits
+    corners: Floats, support: Floats, crisp: Floats, pixels: int, limits: QuadLimits
 ) -> Indices:
-    """Return which outlines are cards, the largest first."""
+    """Return which outlines are cards, the largest first.
+
+    *pixels* is how many the picture has.
+    """
     areas = np.array([cv2.contourArea(quad) for quad in corners], np.float32)
     distinct = _distinct(corners, areas, support, crisp)
     distinct = _without_frames(distinct, corners, areas)
+    distinct = _without_tables(distinct, corners, areas, support, pixels)
     distinct = _without_pairs(distinct, corners, areas, support)
     kept = _of_one_size(distinct, corners, areas, support, limits)
     kept = _without_insides(kept, corners, areas)
+    return np.array(sorted(kept, key=lambda index: -areas[index]), np.int64)
+
+
+def choose_of_size(
+    corners: Floats, support: Floats, crisp: Floats, area: float
+) -> Indices:
+    """Return which outlines are cards of one known area, px, the largest first.
+
+    All outlines are of about that size: what a card bears, a table and pairs are not.
+    """
+    areas = np.array([cv2.contourArea(quad) for quad in corners], np.float32)
+    distinct = _distinct(corners, areas, support, crisp)
+    off = np.abs(np.log(areas / area))
+    # A fifth in area off weighs as much as a tenth of the outline that is no edge.
+    distinct.sort(key=lambda index: float(off[index] * 0.5 - support[index]))
+    kept = _disjoint(distinct, corners)
     return np.array(sorted(kept, key=lambda index: -areas[index]), np.int64)
 
 
@@ -92,11 +120,7 @@ def _without_frames(kept: list[int], corners: Floats, areas: Floats) -> list[int
         ]
         alike = max(
             (
-                len(
-                    _disjoint(
-                        [i for i in inner if 0.67 < areas[i] / areas[j] < 1.5], corners
-                    )
-                )
+                len(_disjoint([i for i in inner if _alike(areas, i, j)], corners))
                 for j in inner
             ),
             default=0,
@@ -104,6 +128,33 @@ def _without_frames(kept: list[int], corners: Floats, areas: Floats) -> list[int
         if alike >= 3 and alike * np.median(areas[inner]) > _FRAME_SHARE * areas[outer]:
             frames.add(outer)
     return [index for index in kept if index not in frames]
+
+
+def _without_tables(
+    kept: list[int], corners: Floats, areas: Floats, support: Floats, pixels: int
+) -> list[int]:
+    """Return the outlines that are no table on which cards lie, two at least."""
+    upright = _slant(corners) < _SMALL_SLANT
+    tables = set()
+    for outer in kept:
+        small = [
+            index
+            for index in kept
+            if areas[index] < _SMALL * areas[outer]
+            and upright[index]
+            and support[index] > _SURE
+            and _within(corners[index], corners[outer]) > 0.9
+        ]
+        if areas[outer] > _TABLE_SHARE * pixels and any(
+            len(_disjoint([i for i in small if _alike(areas, i, j)], corners)) > 1
+            for j in small
+        ):
+            tables.add(outer)
+    return [index for index in kept if index not in tables]
+
+
+def _alike(areas: Floats, one: int, other: int) -> bool:
+    return bool(0.67 < areas[one] / areas[other] < 1.5)
 
 
 def _without_pairs(

@@ -40,6 +40,40 @@ class TestFindingCards:
     def test_an_empty_table_holds_none(self, drawing):
         assert find_cards(drawing.table()) == ()
 
+    def test_a_table_that_reaches_from_rim_to_rim_is_no_card(self, drawing):
+        picture = drawing.table((drawing.card(), 300, 300, 20))
+        picture[:25] = picture[-25:] = (160, 190, 200)
+
+        (quad,) = find_cards(picture)
+
+        assert np.abs(quad.array().mean(0) - (300, 300)).max() < 2
+
+    def test_a_table_wholly_in_view_is_no_card(self, drawing):
+        floor = np.full((1000, 1200, 3), (160, 190, 200), np.uint8)
+        small = [drawing.card(shape)[::2, ::2] for shape in drawing.SHAPES]
+        floor[100:900, 150:1050] = drawing.table(
+            *((card, 200 + 160 * i, 400, 8 * i) for i, card in enumerate(small)),
+            size=(800, 900),
+        )
+
+        assert len(find_cards(floor)) == 4
+
+    def test_of_a_known_size_one_card_on_a_table_is_enough(self, drawing):
+        floor = np.full((1000, 1200, 3), (160, 190, 200), np.uint8)
+        floor[100:900, 150:1050] = drawing.table(
+            (drawing.card("square", "blue", 3)[::2, ::2], 300, 400, 30), size=(800, 900)
+        )
+
+        (quad,) = find_cards(floor, size=(80, 120))
+
+        assert np.abs(quad.array().mean(0) - (450, 500)).max() < 2
+
+    def test_of_a_known_size_nothing_larger_or_smaller_is_a_card(self, drawing):
+        picture = drawing.table((drawing.card(), 450, 350, 0))
+
+        assert find_cards(picture, size=(110, 165)) == ()
+        assert find_cards(picture, size=(230, 350)) == ()
+
     @pytest.mark.parametrize("size", [(16, 16), (1, 1), (3, 900), (40, 40)])
     def test_tiny_pictures_hold_none(self, size):
         assert find_cards(np.zeros((*size, 3), np.uint8)) == ()
