@@ -19,6 +19,10 @@ thousand by six hundred."""
 
 MOST_SHARE = 0.97
 
+_LIKE_AREA = 1.5
+"""Times that an outline may be larger or smaller than a card of known size: each side
+may be a fifth off."""
+
 _LEVELS = 10
 """Thresholds on each channel; two of them fall between any card and ground that differ
 by a sixth of the range."""
@@ -34,17 +38,22 @@ _LEAST_SOLID = 0.80
 """Contour over hull: a die or a thumb on the rim leaves more."""
 
 
-def find_outlines(picture: Picture) -> Floats:
+def find_outlines(picture: Picture, area: float | None = None) -> Floats:
     """Return corner points ``(N, 4, 2)``, float32, px, clockwise on the screen.
 
     Args:
         picture: ``(H, W, 3)``, uint8, BGR, about a thousand pixels long.
+        area: Of a card, px, if it is known: other outlines are left out early.
     """
+    pixels = picture.shape[0] * picture.shape[1]
+    least, most = LEAST_SHARE * pixels, MOST_SHARE * pixels
+    if area is not None:
+        least, most = area / _LIKE_AREA, area * _LIKE_AREA
     quads = [
         quad
         for mask in _masks(picture)
         for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
-        if (quad := _fit_quad(contour, mask.size)) is not None
+        if (quad := _fit_quad(contour, least, most)) is not None
     ]
     if not quads:
         return np.zeros((0, 4, 2), np.float32)
@@ -91,14 +100,17 @@ def _edge_masks(channels: list[NDArray[Any]]) -> Iterator[Picture]:
         yield np.asarray(255 - cv2.dilate(closed, np.ones((3, 3), np.uint8)), np.uint8)
 
 
-def _fit_quad(contour: NDArray[Any], pixels: int) -> Floats | None:
-    """Return the quad ``(4, 2)`` of a contour ``(N, 1, 2)``, None if it is no quad."""
+def _fit_quad(contour: NDArray[Any], least: float, most: float) -> Floats | None:
+    """Return the quad ``(4, 2)`` of a contour ``(N, 1, 2)``, None if it is no quad.
+
+    Its area lies between *least* and *most*, px.
+    """
     wide, high = cv2.boundingRect(contour)[2:]
-    if wide * high < LEAST_SHARE * pixels or min(wide, high) < 20:
+    if wide * high < least or min(wide, high) < 20:
         return None
     hull = cv2.convexHull(contour)
     area = cv2.contourArea(hull)
-    if not LEAST_SHARE * pixels < area < MOST_SHARE * pixels:
+    if not least < area < most:
         return None
     if cv2.contourArea(contour) < _LEAST_SOLID * area:
         return None
@@ -135,15 +147,19 @@ def _fit_sides(points: Floats, rough: Floats) -> Floats | None:
         if line is None:
             return None
         lines.append(line)
-    crossings = np.array(
-        [np.cross(lines[i - 1], lines[i]) for i in range(4)], np.float64
-    )
+    crossings = _crossings(np.roll(lines, 1, 0), np.array(lines))
     if np.abs(crossings[:, 2]).min() < 1e-9:
         return None
     quad = (crossings[:, :2] / crossings[:, 2:]).astype(np.float32)
     moved = np.linalg.norm(quad - rough, axis=1).max()
     longest = np.linalg.norm(rough - np.roll(rough, -1, 0), axis=1).max()
     return quad if moved < 0.25 * longest else None
+
+
+def _crossings(one: Floats, other: Floats) -> Floats:
+    """Return where lines ``(N, 3)`` cross others, homogeneous; np.cross is slower."""
+    (a, b, c), (d, e, f) = one.T, other.T
+    return np.stack([b * f - c * e, c * d - a * f, a * e - b * d], 1)
 
 
 def _line(points: Floats, start: Floats, end: Floats) -> Floats | None:

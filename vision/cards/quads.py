@@ -74,7 +74,8 @@ def find_cards(
     limits = limits or card_limits().quads
     scale = min(1.0, WORK_PX / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    corners = find_outlines(np.asarray(small, np.uint8))
+    area = None if size is None else size[0] * size[1] * scale**2
+    corners = find_outlines(np.asarray(small, np.uint8), area)
     corners = corners[_has_card_shape(corners, limits)]
     if size is not None:
         corners = corners[_has_size(corners, (size[0] * scale, size[1] * scale))]
@@ -83,11 +84,11 @@ def find_cards(
     support, crisp = _support(np.asarray(small, np.uint8), corners)
     good = support > limits.support
     corners, support, crisp = corners[good], support[good], crisp[good]
-    if size is None:
+    if area is None:
         pixels = small.shape[0] * small.shape[1]
         kept = choose_cards(corners, support, crisp, pixels, limits)
     else:
-        kept = choose_of_size(corners, support, crisp, size[0] * size[1] * scale**2)
+        kept = choose_of_size(corners, support, crisp, area)
     # Half a pixel: corners are given between pixels, as cv2.resize scales them.
     full = (corners + 0.5) / scale - 0.5
     return tuple(

@@ -63,10 +63,12 @@ class CardShot(Struct, frozen=True):
     Attributes:
         picture: ``(H, W, 3)``, uint8, BGR.
         box: Where the card lies in it, None for wherever it is found.
+        corners: Its corners (x, y), px, where they are known: it is not looked for.
     """
 
     picture: Picture
     box: BoxPx | None = None
+    corners: tuple[tuple[float, float], ...] | None = None
 
 
 class CardShots(Struct, frozen=True):
@@ -149,7 +151,9 @@ def build_deck(
 
 
 def shot_corners(shot: CardShot) -> Floats:
-    """Return where the card of a shot lies: found in it, else the whole of it."""
+    """Return where the card of a shot lies: known, found, else the whole of it."""
+    if shot.corners is not None:
+        return np.array(shot.corners, np.float32)
     height, width = shot.picture.shape[:2]
     left, top, right, bottom = shot.box or (0, 0, width, height)
     cut = shot.picture[top:bottom, left:right]
