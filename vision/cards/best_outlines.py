@@ -102,6 +102,10 @@ def _distinct(corners: Floats, support: Floats, crisp: Floats) -> _Outlines:
 
     Masks swell and shrink: of outlines of the same thing the crispest fits best.
     """
+    if not len(corners):
+        none = np.zeros(0, np.float32)
+        empty = np.zeros(0, np.int64)
+        return _Outlines(empty, none, none, none, none.reshape(0, 0))
     areas = np.array([cv2.contourArea(quad) for quad in corners], np.float32)
     middles = corners.mean(1)
     places: list[list[int]] = []

@@ -5,13 +5,16 @@ shadow-proof brightness and edges. Which of them are cards is decided in quads.p
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Picture
+
+CardSize: TypeAlias = tuple[float, float]
+"""Shorter and longer side of a card in a picture, px."""
 
 LEAST_SHARE = 0.0025
 """Part of the picture below which an outline is no card: forty by forty pixels of a
@@ -22,6 +25,17 @@ MOST_SHARE = 0.97
 _LIKE_AREA = 1.5
 """Times that an outline may be larger or smaller than a card of known size: each side
 may be a fifth off."""
+
+_BEND, _MOST_BENDS = 0.03, 60
+"""Part of a card's width by which a contour may leave its polygon, and bends from which
+it is a pattern's."""
+
+_SQUARE_CORNER = 0.12
+"""Cosine of an angle that still is a card's corner: 7 degrees off."""
+
+_PART, _WHOLE = 0.3, (0.88, 1.1)
+"""Part of a side that is seen at least, and parts of one that is seen whole. Chosen on
+`cards_overlapping`: most of its upper cards show a whole side and two ends."""
 
 _LEVELS = 10
 """Thresholds on each channel; two of them fall between any card and ground that differ
@@ -38,26 +52,46 @@ _LEAST_SOLID = 0.80
 """Contour over hull: a die or a thumb on the rim leaves more."""
 
 
-def find_outlines(picture: Picture, area: float | None = None) -> Floats:
+def find_outlines(picture: Picture) -> Floats:
     """Return corner points ``(N, 4, 2)``, float32, px, clockwise on the screen.
 
-    Args:
-        picture: ``(H, W, 3)``, uint8, BGR, about a thousand pixels long.
-        area: Of a card, px, if it is known: other outlines are left out early.
+    *picture* is ``(H, W, 3)``, uint8, BGR, about a thousand pixels long.
     """
     pixels = picture.shape[0] * picture.shape[1]
     least, most = LEAST_SHARE * pixels, MOST_SHARE * pixels
-    if area is not None:
-        least, most = area / _LIKE_AREA, area * _LIKE_AREA
-    quads = [
-        quad
-        for mask in _masks(picture)
-        for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
-        if (quad := _fit_quad(contour, least, most)) is not None
-    ]
-    if not quads:
-        return np.zeros((0, 4, 2), np.float32)
-    return np.stack(quads).astype(np.float32)
+    return _stack(
+        [
+            quad
+            for contour in _contours(picture)
+            if (quad := _fit_quad(contour, least, most)) is not None
+        ]
+    )
+
+
+def find_outlines_of_size(picture: Picture, size: CardSize) -> tuple[Floats, Floats]:
+    """Return outlines of about a known size, and those guessed from one corner each.
+
+    Where cards overlap, one outline runs around them all: a corner, and a side of the
+    right length, say where a whole card would lie. Both as `find_outlines` does.
+    """
+    area = size[0] * size[1]
+    whole, guessed = [], []
+    for contour in _contours(picture):
+        quad = _fit_quad(contour, area / _LIKE_AREA, area * _LIKE_AREA)
+        if quad is not None:
+            whole.append(quad)
+        else:
+            guessed += _from_corners(contour, size)
+    return _stack(whole), _stack(guessed)
+
+
+def _contours(picture: Picture) -> Iterator[NDArray[Any]]:
+    for mask in _masks(picture):
+        yield from cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
+
+
+def _stack(quads: list[Floats]) -> Floats:
+    return np.array(quads, np.float32).reshape(-1, 4, 2)
 
 
 def _masks(picture: Picture) -> Iterator[Picture]:
@@ -154,6 +188,54 @@ def _fit_sides(points: Floats, rough: Floats) -> Floats | None:
     moved = np.linalg.norm(quad - rough, axis=1).max()
     longest = np.linalg.norm(rough - np.roll(rough, -1, 0), axis=1).max()
     return quad if moved < 0.25 * longest else None
+
+
+def _from_corners(contour: NDArray[Any], size: CardSize) -> list[Floats]:
+    """Return where cards ``(4, 2)`` of a size would lie by corners of a contour."""
+    wide, high = cv2.boundingRect(contour)[2:]
+    if wide * high < size[0] * size[1] / 2 or max(wide, high) < _WHOLE[0] * size[0]:
+        return []
+    bends = cv2.approxPolyDP(contour, _BEND * size[0], True)[:, 0].astype(np.float32)
+    if not 3 <= len(bends) <= _MOST_BENDS:
+        return []
+    back, ahead = np.roll(bends, 1, 0) - bends, np.roll(bends, -1, 0) - bends
+    far = np.linalg.norm([back, ahead], axis=2)
+    cosine = (back * ahead).sum(1) / np.maximum(far[0] * far[1], 1e-6)
+    points = contour[:, 0].astype(np.float32)
+    quads = []
+    for index in np.flatnonzero(np.abs(cosine) < _SQUARE_CORNER).tolist():
+        for sides in (size, size[::-1]):
+            parts = far[:, index] / sides
+            if parts.min() < _PART or not _WHOLE[0] < parts.max() < _WHOLE[1]:
+                continue
+            legs = back[index], ahead[index]
+            quad = _from_corner(points, bends[index], legs, sides)
+            if quad is not None:
+                quads.append(quad)
+    return quads
+
+
+def _from_corner(
+    points: Floats, corner: Floats, legs: tuple[Floats, Floats], sides: CardSize
+) -> Floats | None:
+    """Return the card at a corner whose two legs lie along its sides, ``(4, 2)``."""
+    lines = [_line(points, corner, corner + leg) for leg in legs]
+    if lines[0] is None or lines[1] is None:
+        return None
+    crossing = _crossings(lines[0][None], lines[1][None])[0]
+    if abs(crossing[2]) < 1e-9:
+        return None
+    first = crossing[:2] / crossing[2]
+    ways = [np.array([line[1], -line[0]]) for line in lines if line is not None]
+    if abs(ways[0] @ ways[1]) > _SQUARE_CORNER:
+        return None
+    one, other = (
+        way * np.sign(way @ leg) * side
+        for way, leg, side in zip(ways, legs, sides, strict=True)
+    )
+    quad = np.array([first, first + one, first + one + other, first + other])
+    clockwise = one[0] * other[1] > one[1] * other[0]
+    return quad if clockwise else quad[::-1]
 
 
 def _crossings(one: Floats, other: Floats) -> Floats:

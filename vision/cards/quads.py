@@ -3,17 +3,15 @@
 No marker and no kit is needed. What a card shows is not looked at.
 """
 
-from typing import TypeAlias
-
 import cv2
 import numpy as np
 from msgspec import Struct
 
 from companion.table import BoxPx
-from vision.arrays import Floats, Mask, Picture
+from vision.arrays import Floats, Indices, Mask, Picture
 from vision.cards.best_outlines import choose_cards, choose_of_size
 from vision.cards.limits import QuadLimits, card_limits
-from vision.cards.outlines import find_outlines
+from vision.cards.outlines import CardSize, find_outlines, find_outlines_of_size
 
 WORK_PX = 1000
 """Pictures are searched with their longer side at this many pixels."""
@@ -23,6 +21,10 @@ _SAMPLES = 32
 _SIZE_OFF = 0.2
 """Natural logarithm by which a side may differ from the known one: seen from above, no
 side in `cards_fixed_camera` is more than 0.1 off the median."""
+
+_GUESSED = 0.05
+"""Support by which an outline that was guessed from one corner counts less: it is no
+better than its angle, and knows no perspective."""
 
 _LEAST_CHANGE = 9
 """Change across a side, in any of L, a and b of 0 to 255, that counts as an edge; seen
@@ -51,10 +53,6 @@ class Quad(Struct, frozen=True):
         return np.array(self.corners, np.float32)
 
 
-CardSize: TypeAlias = tuple[float, float]
-"""Shorter and longer side of a card in a picture, px."""
-
-
 def find_cards(
     picture: Picture,
     size: CardSize | None = None,
@@ -74,27 +72,45 @@ def find_cards(
     limits = limits or card_limits().quads
     scale = min(1.0, WORK_PX / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    area = None if size is None else size[0] * size[1] * scale**2
-    corners = find_outlines(np.asarray(small, np.uint8), area)
-    corners = corners[_has_card_shape(corners, limits)]
-    if size is not None:
-        corners = corners[_has_size(corners, (size[0] * scale, size[1] * scale))]
-    if not len(corners):
-        return ()
-    support, crisp = _support(np.asarray(small, np.uint8), corners)
-    good = support > limits.support
-    corners, support, crisp = corners[good], support[good], crisp[good]
-    if area is None:
-        pixels = small.shape[0] * small.shape[1]
-        kept = choose_cards(corners, support, crisp, pixels, limits)
+    work = np.asarray(small, np.uint8)
+    if size is None:
+        corners, support, kept = _find_any(work, limits)
     else:
-        kept = choose_of_size(corners, support, crisp, area)
+        corners, support, kept = _find_of_size(
+            work, (size[0] * scale, size[1] * scale), limits
+        )
     # Half a pixel: corners are given between pixels, as cv2.resize scales them.
     full = (corners + 0.5) / scale - 0.5
     return tuple(
         Quad(tuple((float(x), float(y)) for x, y in full[index]), float(support[index]))
         for index in kept
     )
+
+
+def _find_any(picture: Picture, limits: QuadLimits) -> tuple[Floats, Floats, Indices]:
+    """Return outlines ``(N, 4, 2)``, their support ``(N,)``, and which are cards."""
+    corners = find_outlines(picture)
+    corners = corners[_has_card_shape(corners, limits)]
+    support, crisp = _support(picture, corners)
+    good = support > limits.support
+    corners, support, crisp = corners[good], support[good], crisp[good]
+    pixels = picture.shape[0] * picture.shape[1]
+    return corners, support, choose_cards(corners, support, crisp, pixels, limits)
+
+
+def _find_of_size(
+    picture: Picture, size: CardSize, limits: QuadLimits
+) -> tuple[Floats, Floats, Indices]:
+    """Return outlines, their support, and which are cards, as `_find_any` does."""
+    whole, guessed = find_outlines_of_size(picture, size)
+    whole = whole[_has_card_shape(whole, limits) & _has_size(whole, size)]
+    corners = np.concatenate([whole, guessed])
+    support, crisp = _support(picture, corners)
+    support[len(whole) :] -= _GUESSED
+    good = support > limits.support
+    corners, support, crisp = corners[good], support[good], crisp[good]
+    area = size[0] * size[1]
+    return corners, support, choose_of_size(corners, support, crisp, area)
 
 
 def _has_card_shape(corners: Floats, limits: QuadLimits) -> Mask:
@@ -124,6 +140,8 @@ def _support(picture: Picture, corners: Floats) -> tuple[Floats, Floats]:
     The weakest side counts as much as all four together: a strip between two cards has
     two sides that are nobody's. Crispness is the mean change right on the line.
     """
+    if not len(corners):
+        return np.zeros(0, np.float32), np.zeros(0, np.float32)
     lab = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 1.0), cv2.COLOR_BGR2LAB)
     share = np.linspace(0.12, 0.88, _SAMPLES, dtype=np.float32)
     start, end = corners[:, :, None], np.roll(corners, -1, 1)[:, :, None]

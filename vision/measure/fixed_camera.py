@@ -22,7 +22,8 @@ from companion.table import BoxPx, Face
 from vision.arrays import Picture
 from vision.camera.files import open_picture
 from vision.cards.looks import SAME, changed, commonest, look_at, look_difference
-from vision.cards.quads import CardSize, Quad, find_cards
+from vision.cards.outlines import CardSize
+from vision.cards.quads import Quad, find_cards
 from vision.cards.reader import CardQuestion, CardReader, CardVerdict, SureCard
 from vision.cards.references import CardShot, CardShots, build_deck
 from vision.cards.zones import Cell, Grid, cards_in_cells, find_grid

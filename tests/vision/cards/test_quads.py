@@ -1,3 +1,4 @@
+import cv2
 import numpy as np
 import pytest
 
@@ -67,6 +68,26 @@ class TestFindingCards:
         (quad,) = find_cards(floor, size=(80, 120))
 
         assert np.abs(quad.array().mean(0) - (450, 500)).max() < 2
+
+    @pytest.mark.parametrize("degrees", [10, 25, 60])
+    def test_of_a_known_size_the_upper_of_two_that_overlap_is_found(
+        self, drawing, degrees
+    ):
+        under, upper = drawing.card("square", "green", 2), drawing.card()
+        picture = drawing.table((under, 360, 350, 0), (upper, 450, 380, degrees))
+
+        found = find_cards(picture, size=(160, 240))
+
+        off = [np.abs(quad.array().mean(0) - (450, 380)).max() for quad in found]
+        assert min(off) < 3
+
+    def test_of_a_known_size_a_card_under_a_token_is_found(self, drawing):
+        picture = drawing.table((drawing.card(), 450, 350, 12))
+        cv2.circle(picture, (480, 230), 50, (40, 120, 30), -1)
+
+        (quad,) = find_cards(picture, size=(160, 240))
+
+        assert np.abs(quad.array().mean(0) - (450, 350)).max() < 3
 
     def test_of_a_known_size_nothing_larger_or_smaller_is_a_card(self, drawing):
         picture = drawing.table((drawing.card(), 450, 350, 0))
