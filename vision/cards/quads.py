@@ -3,6 +3,8 @@
 No marker and no kit is needed. What a card shows is not looked at.
 """
 
+from collections.abc import Iterable
+
 import cv2
 import numpy as np
 from msgspec import Struct
@@ -87,6 +89,17 @@ def find_cards(
     )
 
 
+def usual_size(cards: Iterable[Quad]) -> CardSize:
+    """Return the size of a card where these lie, px: medians of their sides."""
+    sides = [
+        np.linalg.norm(card.array() - np.roll(card.array(), -1, 0), axis=1)
+        for card in cards
+    ]
+    pairs = np.sort([(four[::2].mean(), four[1::2].mean()) for four in sides], axis=1)
+    short, long = np.median(pairs, axis=0).tolist()
+    return short, long
+
+
 def _find_any(picture: Picture, limits: QuadLimits) -> tuple[Floats, Floats, Indices]:
     """Return outlines ``(N, 4, 2)``, their support ``(N,)``, and which are cards."""
     corners = find_outlines(picture)
@@ -104,6 +117,9 @@ def _find_of_size(
     """Return outlines, their support, and which are cards, as `_find_any` does."""
     whole, guessed = find_outlines_of_size(picture, size)
     whole = whole[_has_card_shape(whole, limits) & _has_size(whole, size)]
+    # What runs over the rim of the picture shows too little to be guessed.
+    inside = (guessed > 0) & (guessed < np.array(picture.shape[1::-1], np.float32))
+    guessed = guessed[inside.all((1, 2))]
     corners = np.concatenate([whole, guessed])
     support, crisp = _support(picture, corners)
     support[len(whole) :] -= _GUESSED

@@ -23,7 +23,7 @@ from vision.arrays import Picture
 from vision.camera.files import open_picture
 from vision.cards.looks import SAME, changed, commonest, look_at, look_difference
 from vision.cards.outlines import CardSize
-from vision.cards.quads import Quad, find_cards
+from vision.cards.quads import Quad, find_cards, usual_size
 from vision.cards.reader import CardQuestion, CardReader, CardVerdict, SureCard
 from vision.cards.references import CardShot, CardShots, build_deck
 from vision.cards.zones import Cell, Grid, cards_in_cells, find_grid
@@ -137,13 +137,21 @@ class _Follower:
         return counts
 
     def _read(self, picture: Picture, card: Quad) -> CardVerdict | None:
-        """Return what a tile is; a face that both its tiles have shown it is not."""
+        """Return what a tile is, among the faces that the rules leave it."""
         if self._reader is None:
             return None
         answer = self._reader.read(picture, card.array())
-        if isinstance(answer, SureCard) and len(self._places[answer.face]) >= _A_FACE:
-            return None
+        if isinstance(answer, SureCard):
+            return answer if self._is_left(answer.face) else None
+        all_known = len(self._places) * _A_FACE == len(self._believed)
+        if isinstance(answer, CardQuestion) and all_known:
+            left = [face for face, _ in answer.choices if self._is_left(face)]
+            if len(left) == 1:
+                return SureCard(left[0], 1.0)
         return answer
+
+    def _is_left(self, face: Face) -> bool:
+        return len(self._places[face]) < _A_FACE
 
 
 def _count(
@@ -160,17 +168,6 @@ def _count(
     else:
         counts += Counter(missed=1)
     return counts
-
-
-def usual_size(cards: Iterable[Quad]) -> CardSize:
-    """Return the median of shorter and of longer sides, px."""
-    sides = [
-        np.linalg.norm(card.array() - np.roll(card.array(), -1, 0), axis=1)
-        for card in cards
-    ]
-    pairs = np.sort([(four[::2].mean(), four[1::2].mean()) for four in sides], axis=1)
-    short, long = np.median(pairs, axis=0).tolist()
-    return short, long
 
 
 def measure_cards(folder: Path, every: int = 1) -> Iterator[GameFigures]:
