@@ -5,12 +5,12 @@ from vision.cards.looks import changed, commonest, look_at, look_difference
 from vision.cards.quads import Quad
 
 
-def at(x, y, degrees=0, wide=160, high=240):
+def at(x, y, degrees=0, wide=160, high=240, support=1.0):
     turn = np.radians(-degrees)
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     half = np.array([(-wide, -high), (wide, -high), (wide, high), (-wide, high)]) / 2
     corners = half @ axes + (x - 0.5, y - 0.5)
-    return Quad(tuple((float(a), float(b)) for a, b in corners), 1.0)
+    return Quad(tuple((float(a), float(b)) for a, b in corners), support)
 
 
 def shadow(picture):
@@ -91,6 +91,15 @@ class TestAHand:
         before = look_at(picture, {0: at(*PLACE, 4)})
 
         assert changed(before, look_at(picture, {})) == set()
+
+    def test_over_half_a_card_is_none_either(self, drawing):
+        picture = drawing.table((drawing.card(), *PLACE, 4))
+        before = look_at(picture, {0: at(*PLACE, 4)})
+        picture[:, 450:] = (120, 150, 200)
+
+        now = look_at(picture, {0: at(*PLACE, 4, support=0.72)})
+
+        assert changed(before, now) == set()
 
 
 class TestWhatMostCardsShow:
