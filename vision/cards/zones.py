@@ -1,17 +1,18 @@
-"""Zones as people lay cards: a grid, proposed by where cards lie, and its cells.
+"""Zones as people lay cards: grids, rows, fans and piles, proposed by where cards lie.
 
 What a card shows is not read here, that is for reader.py: looks.py says which changed.
 """
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from itertools import pairwise
+from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
 from msgspec import Struct
 
 from vision.arrays import Floats
-from vision.cards.quads import Quad
+from vision.cards.quads import Quad, usual_size
 
 Cell: TypeAlias = tuple[int, int]
 """Row and column of a grid, both from 0."""
@@ -25,6 +26,33 @@ _LEAST_CARDS = 4
 
 _LEAST_FULL = 0.4
 """Part of a grid's cells that hold a card when it is proposed."""
+
+
+_NEIGHBOURS = 0.7
+"""Part of a card's sides by which it reaches out to its neighbours: gaps in
+`tiles_fixed_camera` are up to 0.6 of a tile."""
+
+_IN_LINE = 0.35
+"""Part of a card's shorter side by which middles may lie beside the line of a row."""
+
+_OVER = 0.05
+"""Part of a card that another covers in a fan; cards in a row touch."""
+
+ZoneKind: TypeAlias = Literal["grid", "row", "fan", "pile"]
+
+
+class Zone(Struct, frozen=True):
+    """Cards that lie together.
+
+    Attributes:
+        kind: How; of a pile only the top is seen.
+        corners: Four points (x, y) of the area about them, px.
+        cards: Their numbers; of a row and a fan along it, from the left or the top.
+    """
+
+    kind: ZoneKind
+    corners: tuple[tuple[float, float], ...]
+    cards: tuple[int, ...]
 
 
 class Grid(Struct, frozen=True):
@@ -62,6 +90,69 @@ def find_grid(cards: Sequence[Quad]) -> Grid | None:
     if min(rows, columns) < 2:
         return None
     return Grid(_laid_area(places, middles, rows, columns), rows, columns)
+
+
+def lay_out(cards: Sequence[Quad]) -> tuple[Zone, ...]:
+    """Return the zones in which cards lie, each card in one, to be proposed."""
+    outlines = np.array([card.array() for card in cards], np.float32).reshape(-1, 4, 2)
+    zones = [
+        zone
+        for together in _groups(outlines)
+        for zone in _zones_of(together, cards, outlines)
+    ]
+    return tuple(zones)
+
+
+def _groups(outlines: Floats) -> list[list[int]]:
+    """Return the numbers of cards that are neighbours, or neighbours of such."""
+    middles = outlines.mean(1, keepdims=True)
+    wide = middles + (outlines - middles) * np.float32(1 + 2 * _NEIGHBOURS)
+    left, groups = list(range(len(outlines))), []
+    while left:
+        group = [left.pop(0)]
+        for one in group:
+            near = [i for i in left if _covered(wide[one], outlines[i]) > 0]
+            group += near
+            left = [i for i in left if i not in near]
+        groups.append(sorted(group))
+    return groups
+
+
+def _covered(one: Floats, other: Floats) -> float:
+    """Return the part of the second quad that the first covers."""
+    both = cv2.intersectConvexConvex(one, other)[0]
+    return float(both / max(cv2.contourArea(other), 1.0))
+
+
+def _zones_of(
+    together: list[int], cards: Sequence[Quad], outlines: Floats
+) -> list[Zone]:
+    """Return one zone of neighbours if they lie in order, else one for each card."""
+    if len(together) > 1:
+        if find_grid([cards[i] for i in together]):
+            return [_zone("grid", together, outlines)]
+        middles = outlines[together].mean(1)
+        off = middles - middles.mean(0)
+        along = np.linalg.svd(off, full_matrices=False)[2][0]
+        along *= np.sign(along[np.abs(along).argmax()])
+        order = [together[i] for i in np.argsort(off @ along)]
+        over = [
+            _covered(outlines[one], outlines[other]) > _OVER
+            for one, other in pairwise(order)
+        ]
+        if all(over):
+            return [_zone("fan", order, outlines)]
+        beside = np.abs(off @ (-along[1], along[0])).max()
+        short, _ = usual_size(cards[i] for i in together)
+        if beside < _IN_LINE * short and not any(over):
+            return [_zone("row", order, outlines)]
+    return [_zone("pile", [i], outlines) for i in together]
+
+
+def _zone(kind: ZoneKind, order: list[int], outlines: Floats) -> Zone:
+    box = cv2.boxPoints(cv2.minAreaRect(outlines[order].reshape(-1, 2)))
+    corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in box)
+    return Zone(kind, corners, tuple(order))
 
 
 def _step(middles: Floats, axis: int) -> Floats | None:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from vision.cards.quads import Quad
-from vision.cards.zones import cards_in_cells, cells, find_grid
+from vision.cards.zones import cards_in_cells, cells, find_grid, lay_out
 
 
 def card(x, y, wide=60, high=80, degrees=0):
@@ -83,3 +83,45 @@ class TestProposingAGrid:
         grid = find_grid(list(there.values()))
 
         assert cards_in_cells(grid, [card(150 + 100 * 8, 300)]) == {}
+
+
+class TestProposingZones:
+    def test_a_grid_a_row_a_fan_and_piles_are_told_apart(self):
+        grid = [card(80 + 100 * c, 80 + 120 * r) for r in range(3) for c in range(4)]
+        row = [card(100 + 80 * n, 700, degrees=3 * n) for n in range(5)]
+        fan = [card(800 + 25 * n, 300 + 6 * n, degrees=20 * n) for n in range(3)]
+        piles = [card(800, 700), card(1100, 650, degrees=90)]
+
+        zones = lay_out([*grid, *row, *fan, *piles])
+
+        assert [(zone.kind, zone.cards) for zone in zones] == [
+            ("grid", tuple(range(12))),
+            ("row", (12, 13, 14, 15, 16)),
+            ("fan", (17, 18, 19)),
+            ("pile", (20,)),
+            ("pile", (21,)),
+        ]
+
+    def test_a_row_is_told_from_the_left_whatever_was_found_first(self):
+        (zone,) = lay_out([card(x, 300) for x in (420, 180, 340, 260)])
+
+        assert (zone.kind, zone.cards) == ("row", (1, 3, 2, 0))
+
+    def test_a_column_is_a_row_from_the_top(self):
+        (zone,) = lay_out([card(300, y) for y in (420, 200, 310)])
+
+        assert (zone.kind, zone.cards) == ("row", (1, 2, 0))
+
+    def test_a_zone_reaches_around_its_cards(self):
+        (zone,) = lay_out([card(100 + 80 * n, 300) for n in range(3)])
+
+        xs, ys = zip(*zone.corners, strict=True)
+        assert (min(xs), max(xs), min(ys), max(ys)) == (70, 290, 260, 340)
+
+    def test_strewn_cards_are_each_their_own(self):
+        zones = lay_out([card(100, 100), card(180, 150, degrees=40), card(120, 230)])
+
+        assert [zone.kind for zone in zones] == ["pile"] * 3
+
+    def test_an_empty_table_has_none(self):
+        assert lay_out([]) == ()
