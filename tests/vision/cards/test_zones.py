@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from vision.cards.quads import Quad
-from vision.cards.zones import cards_in_cells, cells, find_grid, lay_out
+from vision.cards.zones import Grid, cards_in_cells, cells, find_grid, lay_out
 
 
 def card(x, y, wide=60, high=80, degrees=0):
@@ -66,6 +66,14 @@ class TestProposingAGrid:
             [450, 400],
             [350, 400],
         ]
+
+    def test_four_taps_and_two_numbers_do_as_well(self):
+        there = laid(6, 7)
+        taps = ((110, 90), (775, 70), (810, 770), (165, 765))
+
+        grid = Grid(taps, 6, 7)
+
+        assert cards_in_cells(grid, list(there.values())) == there
 
     def test_a_row_is_no_grid(self):
         assert find_grid([card(100 + 100 * n, 300) for n in range(6)]) is None
