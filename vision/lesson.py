@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from companion.table import BoxPx
 from vision.arrays import Mask, Picture
+from vision.ground.difference import find_difference
 
 WIDE_PX = 640
 """Pictures are compared at this width: a die of 16 mm is 13 pixels on 80 cm."""
@@ -20,10 +21,6 @@ WIDE_PX = 640
 PLAIN = 22.0
 """Grey values that count as change after the light was made even: of drawn tables in
 six lights, noise and flicker stay below 14."""
-
-SHADOW, SHADOW_TINT = (0.42, 1.04), 0.16
-"""A shadow darkens all three channels alike: least and most that is left, and how far
-the channels may differ. As in `vision.tabletop.surface`."""
 
 LEAST = 0.00025
 """Share of the picture that a thing covers at least: a die of 12 mm on 75 cm."""
@@ -132,14 +129,11 @@ def new_thing_mask(bare: Picture, picture: Picture) -> Mask:
     # Most of the table is as before: the middle ratio is that of the light.
     gain = np.median((soft + 6) / (before + 6), axis=(0, 1))
     before = np.asarray((before + 6) * gain - 6, np.float32)
-    off = np.abs(soft - before).max(-1)
-    ratio = (soft + 6) / np.maximum(before + 6, 1)
-    low, high = ratio.min(-1), ratio.max(-1)
-    shadow = (low > SHADOW[0]) & (high < SHADOW[1]) & (high - low < SHADOW_TINT)
-    mask = ((off > PLAIN) & ~shadow).astype(np.uint8)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    return np.asarray(mask > 0, np.bool_)
+    found = find_difference(soft, before, PLAIN)
+    new = (found.differs & ~found.shadow).astype(np.uint8)
+    whole = cv2.morphologyEx(new, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    whole = cv2.morphologyEx(whole, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    return np.asarray(whole > 0, np.bool_)
 
 
 def _small(picture: Picture, factor: float) -> Picture:
