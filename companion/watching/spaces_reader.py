@@ -36,10 +36,10 @@ from companion.watching.layouts import (
     partly_done,
 )
 from vision.arrays import Picture
-from vision.board.changes import Obstacle
 from vision.board.corners import to_board, to_picture
 from vision.board.flat import box_about_space
 from vision.board.memory import BoardMemory, SeenBoard
+from vision.board.obstacle import Obstacle
 from vision.tabletop.seen import TableReading
 
 CONFIDENCE = 0.95

@@ -7,7 +7,6 @@ not stand before is a change. Which piece it is mostly follows from the rules.
 """
 
 from collections.abc import Mapping
-from enum import StrEnum
 
 import cv2
 import numpy as np
@@ -16,29 +15,14 @@ from msgspec import Struct
 from companion.table import Place
 from vision.arrays import Floats, Mask
 from vision.board.changed import changed_mask
-from vision.board.flat import DARK, REACH, BoardLayout, rim_mask, window_around
+from vision.board.feet import find_feet
+from vision.board.flat import DARK, REACH, BoardLayout, window_around
 from vision.board.light import relight
-
-LEAST = 0.03
-"""Area of a change, in squared distances between neighbours, below which it is noise, a
-printed line that does not meet. First guess."""
+from vision.board.obstacle import Obstacle
 
 _BLOB = 0.25
 """Side of a square that a piece fills at least, in distances between neighbours. First
 guess."""
-
-_REACHING, _HUGE, _BESIDE = 1.0, 6.0, 3.0
-"""Area, in squared distances between neighbours, from which a change that reaches over
-the rim, or one on the spaces, or all beside them is no figure. A figure of 24 mm
-makes 0.7 where halves lie 27 mm apart; where cells lie 33 mm apart an egg makes 0.4,
-and an arm of which half is seen 5.8. First guess."""
-
-_ARM = 2.5
-"""Distances between neighbours from which on what reaches in over the rim is an arm;
-what is shorter is a thing that lies at the rim. First guess."""
-
-_FOOT = 0.15
-"""Part of what has changed that counts as its foot."""
 
 _CAST = 1.0
 """Logarithm by which one channel may gain on another: more is a coloured lamp, in which
@@ -55,19 +39,6 @@ _DAZZLED = 0.5
 """Share of a board that may be burnt out."""
 
 
-class Obstacle(StrEnum):
-    """Why a board cannot be compared; the value is the line that says so."""
-
-    HAND = "core.eye.hand"
-    THING = "core.eye.thing"
-    DARK = "core.ask.dark"
-    BRIGHT = "core.eye.bright"
-    COLOURED = "core.eye.coloured"
-    LAMP = "core.eye.lamp"
-    MOVED = "core.eye.moved"
-    FLAT = "core.eye.flat"
-
-
 class SpaceChange(Struct, frozen=True):
     """How much of a space has changed.
 
@@ -77,11 +48,13 @@ class SpaceChange(Struct, frozen=True):
             stood before, that fills such a square, however small it is in the space.
         feet: Area of what has its foot there, in the same measure, however far it
             reaches.
+        or_at: Neighbours on which it may have its foot as well.
     """
 
     part: float = 0.0
     blob: float = 0.0
     feet: float = 0.0
+    or_at: frozenset[Place] = frozenset()
 
 
 UNCHANGED = SpaceChange()
@@ -111,10 +84,10 @@ def find_changes(now: Floats, before: Floats, layout: BoardLayout) -> BoardChang
         return BoardChanges({}, obstacle=bright)
     lit = relight(before, now, layout.visible)
     mask = changed_mask(now, lit.board, layout)
+    feet, obstacle = find_feet(mask, layout)
     parts = np.bincount(
         layout.nearest[mask & (layout.nearest >= 0)], minlength=len(layout.places)
     )
-    feet, obstacle = _feet(mask, layout)
     if lit.cast > _CAST:
         obstacle = Obstacle.COLOURED
     elif lit.misfit > _MISFIT:
@@ -124,7 +97,13 @@ def find_changes(now: Floats, before: Floats, layout: BoardLayout) -> BoardChang
             place: SpaceChange(
                 float(parts[k] / layout.gap_px[k] ** 2),
                 _blob(mask, layout, k),
-                float(feet[k]),
+                sum(foot.area for foot in feet if foot.space == k),
+                frozenset(
+                    layout.places[j]
+                    for foot in feet
+                    if foot.space == k
+                    for j in foot.others
+                ),
             )
             for k, place in enumerate(layout.places)
             if parts[k]
@@ -152,34 +131,3 @@ def _blob(mask: Mask, layout: BoardLayout, k: int) -> float:
     side = max(3, round(float(layout.gap_px[k]) * _BLOB))
     dense = cv2.blur(inside, (side, side), borderType=cv2.BORDER_CONSTANT)
     return float(dense.max(initial=0.0))
-
-
-def _feet(mask: Mask, layout: BoardLayout) -> tuple[Floats, Obstacle | None]:
-    """Return the area of what has its foot on each space, ``(N,)``, if it is no hand.
-
-    A figure is seen from its foot to its top, and may hide the space behind it.
-    """
-    feet = np.zeros(len(layout.places), np.float32)
-    whole = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3)))
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
-    reaching = set(np.unique(labels[rim_mask(layout.visible)]))
-    gap, beside = float(np.median(layout.gap_px)), 0.0
-    for number, (left, top, wide, high, area) in enumerate(stats[1:], start=1):
-        part = area / gap**2
-        if part < LEAST:
-            continue
-        y, x = np.nonzero(labels[top : top + high, left : left + wide] == number)
-        x, y = x + left, y + top
-        on_spaces = (layout.nearest[y, x] >= 0).sum() / gap**2
-        if on_spaces > LEAST and part > (_REACHING if number in reaching else _HUGE):
-            # What lies beside the spaces, at the rim too, is in nobody's way.
-            arm = number in reaching and max(wide, high) > _ARM * gap
-            return feet, Obstacle.HAND if arm else Obstacle.THING
-        beside += part - on_spaces
-        far = np.hypot(x - layout.nadir[0], y - layout.nadir[1])
-        foot = far <= np.quantile(far, _FOOT)
-        k = layout.nearest[round(float(y[foot].mean())), round(float(x[foot].mean()))]
-        if k >= 0:
-            feet[k] += area / layout.gap_px[k] ** 2
-    # An arm of about the ground's colour is seen in parts, most of them off the spaces.
-    return feet, Obstacle.HAND if beside > _BESIDE else None

@@ -9,13 +9,9 @@ from msgspec.structs import replace
 
 from companion.table import Place
 from vision.arrays import Floats, Mask, Picture
-from vision.board.changes import (
-    LEAST,
-    BoardChanges,
-    Obstacle,
-    find_changes,
-)
+from vision.board.changes import BoardChanges, find_changes
 from vision.board.corners import Point
+from vision.board.feet import LEAST
 from vision.board.flat import (
     REACH,
     BoardLayout,
@@ -25,6 +21,7 @@ from vision.board.flat import (
     visible_mask,
     window_around,
 )
+from vision.board.obstacle import Obstacle
 from vision.ground.difference import difference_mask
 from vision.ground.knock import find_knock, move_points
 

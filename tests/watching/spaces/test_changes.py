@@ -4,9 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.board.changes import Obstacle, find_changes
+from vision.board.changes import find_changes
 from vision.board.flat import lay_out_spaces, rectify_board
 from vision.board.memory import BoardMemory
+from vision.board.obstacle import Obstacle
 
 CORNERS = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 SHAPE = (720, 1280, 3)

@@ -4,6 +4,8 @@ The drawn table stands in for a real one: of its pieces the eye is told nothing 
 where the spaces are. Dice are read by their pips, or told by button.
 """
 
+from itertools import count
+
 import pytest
 from msgspec.structs import replace
 
@@ -25,6 +27,9 @@ from tests.watching.scene import still
 from tests.watching.spaces.tapped import no_dice, pip_dice, tapped
 from vision.camera.port import Frame
 from vision.camera.stillness import StillnessLimits
+from vision.drawn.lessons import SIZE, random_pose
+from vision.drawn.light import LIGHTS
+from vision.drawn.tabletop import Tabletop
 
 DICE = {"drachenhort": pip_dice, "dragorun": no_dice}
 
@@ -35,8 +40,29 @@ def _patience(monkeypatch):
     monkeypatch.setattr(simulated_players, "SEEN_S", 600.0)
 
 
-def watched(folder, name, acts, seed=5, light="good"):
-    """Play some acts under an eye that knows nothing but the spaces."""
+KNOCKS = (((0.03 * SIZE[1], 0.0), 0.0), ((0.0, 0.01 * SIZE[1]), 3.0))
+
+
+def disturbed(drawn, plan, seed):
+    """Return what knocks at the camera and lights other lamps, between two acts."""
+    pose, acts = random_pose(plan, seed), count(1)
+
+    def meanwhile():
+        act = next(acts)
+        if act % 3 == 0:
+            drawn.knock(*KNOCKS[act // 3 % len(KNOCKS)])
+        if act % 5 == 0:
+            light = LIGHTS[("warm", "side", "cool", "dim")[act // 5 % 4]]
+            drawn._tabletop = Tabletop(plan, pose, light, seed + act)
+
+    return meanwhile
+
+
+def watched(folder, name, acts, seed=5, light="good", off_mm=0.0):
+    """Play some acts under an eye that knows nothing but the spaces.
+
+    Where taps are *off_mm*, the camera is knocked at and the light changes too.
+    """
     game, stand_in = find(name), find_stand_in(name)
     drawn, _ = drawn_table(stand_in, game.stand_in, seed, light)
     with running(folder) as table:
@@ -49,13 +75,15 @@ def watched(folder, name, acts, seed=5, light="good"):
         table.notice_buttons(ButtonStatus("mock"), press)
         story = table.snapshot.story
         reader = SpacesReader(
-            tapped(name, seed), DICE[name], lambda: table.snapshot.story
+            tapped(name, seed, off_mm), DICE[name], lambda: table.snapshot.story
         )
+        plan = stand_in.table(game.stand_in)
+        pause = disturbed(drawn, plan, seed) if off_mm else (lambda: None)
         eye = TableWatcher(table, "drawn", drawn, reader, StillnessLimits())
         eye.start()
         try:
             people = SimulatedPlayers(
-                table, drawn, stand_in.ground, story.header.meanings, seed, acts
+                table, drawn, stand_in.ground, story.header.meanings, seed, acts, pause
             )
             people.play()
         finally:
@@ -85,8 +113,9 @@ def test_adventurers_and_the_dragon_are_followed_by_their_spaces(tmp_path):
 
 
 @pytest.mark.slow
-def test_dragons_are_followed_along_their_track(tmp_path):
-    counts, story = watched(tmp_path, "dragorun", acts=10)
+def test_dragons_are_followed_though_taps_are_off_and_camera_and_lamp_change(tmp_path):
+    """Taps are 3 mm off; a knock of 3 %, one of 3 degrees, and two other lamps."""
+    counts, story = watched(tmp_path, "dragorun", acts=10, off_mm=3.0)
 
     assert counts.wrong_accepted == 0
     assert moved_by(story, "camera") >= 5
@@ -109,6 +138,24 @@ def test_nothing_false_is_believed_of_a_tapped_board(
     )
     assert counts.wrong_accepted == 0
     # A warm lamp turns hues: some of the first moves are then asked about.
+    assert by_camera >= 3 * by_button
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [41, 42])
+@pytest.mark.parametrize("name", list(DICE))
+def test_nothing_false_is_believed_where_taps_are_off_and_camera_and_lamp_change(
+    tmp_path, name, seed, record_property
+):
+    counts, story = watched(tmp_path, name, acts=50, seed=seed, off_mm=3.0)
+
+    by_camera, by_button = moved_by(story, "camera"), moved_by(story, "button")
+    record_property(
+        "figures",
+        f"{by_camera} moves of figures by camera, {by_button} by button, "
+        f"{counts.asked} asked, {counts.wrong_accepted} wrong accepted",
+    )
+    assert counts.wrong_accepted == 0
     assert by_camera >= 3 * by_button
 
 
