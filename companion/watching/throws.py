@@ -24,7 +24,7 @@ from companion.watching.at_rest import (
 )
 from vision.arrays import Floats, Mask, Picture
 from vision.camera.stillness import StillnessLimits, change_mask, shrink_to_grey
-from vision.ground.knock import find_knock, move_box, move_picture
+from vision.ground.knock import find_knock, find_landmarks, move_box, move_picture
 from vision.lesson import is_unmoved as shown_alike
 
 COVERED = 0.2
@@ -182,7 +182,9 @@ class _Compared:
     def _knocked(self) -> None:
         """Move along what lay there, if the whole picture has."""
         boxes = [*(one.rest.box for one in self.before), *(one.box for one in self.now)]
-        self._knock = find_knock(self._old, self._picture, boxes)
+        self._knock = find_knock(
+            find_landmarks(self._old, boxes), find_landmarks(self._picture, boxes)
+        )
         if self._knock is None:
             adrift_px = ADRIFT * self._picture.shape[1]
             self.fates = fates_of(

@@ -20,6 +20,9 @@ own logarithms: a board of one colour tells nothing else."""
 _FLOOR = 8.0
 """Grey values added before the logarithm, so that noise in the dark stays small."""
 
+_TINT = 0.005
+"""What a colour does to the light less than this is not worth the time."""
+
 _TURNS = 5
 
 _FIELD = 6
@@ -61,11 +64,13 @@ def relight(board: Floats, like: Floats, seen: Mask) -> OtherLight:
     fit, off = _fit(terms, np.asarray(new - old, np.float32))
     v, u = np.mgrid[-1:1:18j, -1:1:32j]
     gain = (_field(u.ravel(), v.ravel()) @ fit[:_FIELD]).reshape(18, 32, 3)
-    logs = np.log(board + np.float32(_FLOOR))
-    tint = cv2.transform(logs - middle.astype(np.float32), fit[_FIELD:].T.copy())
-    logs += tint + cv2.resize(gain.astype(np.float32), (wide, high))
-    lit = np.exp(logs) - np.float32(_FLOOR)
-    return OtherLight(np.maximum(lit, 0), float(np.ptp(fit[0])), float(np.median(off)))
+    tint = fit[_FIELD:].T.copy()
+    factor = cv2.resize(np.exp(gain).astype(np.float32), (wide, high))
+    if np.abs(tint).max() > _TINT:
+        logs = np.log(board + np.float32(_FLOOR)) - middle.astype(np.float32)
+        factor *= np.exp(cv2.transform(logs, tint))
+    lit = (board + np.float32(_FLOOR)) * factor - np.float32(_FLOOR)
+    return OtherLight(lit, float(np.ptp(fit[0])), float(np.median(off)))
 
 
 def _field(x: Floats, y: Floats) -> Floats:

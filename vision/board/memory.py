@@ -23,7 +23,7 @@ from vision.board.flat import (
 )
 from vision.board.obstacle import Obstacle
 from vision.ground.difference import difference_mask
-from vision.ground.knock import find_knock, move_points
+from vision.ground.knock import Landmarks, find_knock, find_landmarks, move_points
 
 SAME_COLOUR, OTHER_COLOUR = 12.0, 25.0
 """Distance in CIELAB up to which a figure is the one that was seen in that colour, and
@@ -101,18 +101,18 @@ class SeenBoard(Struct, frozen=True):
     """A look at a board, held against how it was last believed to lie.
 
     Attributes:
-        picture: The whole picture, ``(h, w, 3)``, uint8, BGR.
-        corners: Where the board's corners are in it, as parts of its sides.
+        corners: Where the board's corners are in the picture, as parts of its sides.
         flat: The board, ``(H, W, 3)``, float32, BGR.
         visible: What of it the picture shows, ``(H, W)``.
         changes: How its spaces have changed.
+        landmarks: By which the picture is known again, where that was asked.
     """
 
-    picture: Picture
     corners: tuple[Point, ...]
     flat: Floats
     visible: Mask
     changes: BoardChanges
+    landmarks: Landmarks | None = None
 
 
 class BoardMemory:
@@ -133,7 +133,7 @@ class BoardMemory:
         colours: Mapping[str, Floats] | None = None,
     ) -> None:
         self.corners = tuple(corners)
-        self._picture = picture
+        self._landmarks = find_landmarks(picture, fine=True)
         self._board = rectify_board(picture, corners)
         self.colours = dict(colours or {})
         self.layout = lay_out_spaces(points, corners, picture.shape, self._board.shape)
@@ -143,7 +143,7 @@ class BoardMemory:
 
     def is_of(self, picture: Picture) -> bool:
         """Tell whether a picture has the size of those that are remembered."""
-        return picture.shape == self._picture.shape
+        return picture.shape == self._landmarks.shape
 
     def look(self, picture: Picture) -> SeenBoard:
         """Return what has changed on the board, wherever a knock has put it."""
@@ -153,7 +153,8 @@ class BoardMemory:
             found.obstacle or any(change.feet for change in found.changes.values())
         ):
             return seen
-        knock = find_knock(self._picture, picture)
+        landmarks = find_landmarks(picture, fine=True)
+        knock = find_knock(self._landmarks, landmarks)
         if knock is None:
             # Light of whatever colour leaves corners in their places.
             lost = found.obstacle is Obstacle.LAMP
@@ -163,9 +164,13 @@ class BoardMemory:
         before = np.array(self.corners, np.float32) * size
         now = move_points(before, knock)
         if np.abs(now - before).max() < _STILL_PX:
-            return seen
+            return replace(seen, landmarks=landmarks)
         other = self._see(picture, [(float(x), float(y)) for x, y in now / size])
-        return other if _is_clearer(other.changes, found) else seen
+        return (
+            replace(other, landmarks=landmarks)
+            if _is_clearer(other.changes, found)
+            else seen
+        )
 
     def _see(self, picture: Picture, corners: Sequence[Point]) -> SeenBoard:
         size = self._board.shape[1], self._board.shape[0]
@@ -177,12 +182,13 @@ class BoardMemory:
             if self._steep
             else find_changes(flat, self._board, layout)
         )
-        return SeenBoard(picture, tuple(corners), flat, visible, changes)
+        return SeenBoard(tuple(corners), flat, visible, changes)
 
     def keep(self, seen: SeenBoard) -> None:
         """Remember how the whole board looks now, and where the camera stands."""
         self._board = np.where(seen.visible[..., None], seen.flat, self._board)
-        self._picture, self.corners = seen.picture, seen.corners
+        self.corners = seen.corners
+        self._landmarks = seen.landmarks or self._landmarks
 
     def keep_bare(self, places: Iterable[Place]) -> None:
         """Note that nothing stands on some spaces as they are remembered."""

@@ -5,10 +5,14 @@ import numpy as np
 import pytest
 
 from vision.drawn.dice import draw_roll
-from vision.ground.knock import find_knock, move_box, move_points
+from vision.ground.knock import find_knock, find_landmarks, move_box, move_points
 
 SIZE = (720, 1280)
 KNOCKS = [(0.01, 0), (0.03, 0), (0, 3), (-0.03, -3)]
+
+
+def knock_between(before, now, fine=False):
+    return find_knock(*(find_landmarks(one, fine=fine) for one in (before, now)))
 
 
 def moved(picture, share, degrees, seed=1):
@@ -28,7 +32,7 @@ def test_dice_on_felt_in_a_wooden_rim(share, degrees):
     picture = draw_roll(("3", "5"), 0)
     now, way = moved(picture, share, degrees)
 
-    told = find_knock(picture, now)
+    told = knock_between(picture, now)
 
     point = np.array([[1100.0, 150.0]], np.float32)
     wanted = point @ way[:, :2].T + way[:, 2]
@@ -56,7 +60,7 @@ def test_a_board_seen_from_another_side_is_found_to_a_pixel(light):
     now, way = seen_from_another_side(board, light)
     rim = np.array([(100, 60), (1180, 60), (1180, 660), (100, 660)], np.float32)
 
-    knock = find_knock(board, now)
+    knock = knock_between(board, now, fine=True)
 
     assert np.abs(move_points(rim, knock) - move_points(rim, way)).max() < 1.0
 
@@ -68,7 +72,7 @@ def test_what_moved_alone_is_no_knock():
     after, _ = moved(before, 0, 0)
     after[100:240, 800:940] = before[330:470, 560:700]
 
-    told = find_knock(before, after)
+    told = knock_between(before, after)
 
     rim = np.array([(0, 0), (1280, 0), (1280, 720), (0, 720)], np.float32)
     np.testing.assert_allclose(move_points(rim, told), rim, atol=1.0)
@@ -81,13 +85,13 @@ def test_cloth_without_any_print_tells_nothing():
         for _ in range(2)
     )
 
-    assert find_knock(one, other) is None
+    assert knock_between(one, other) is None
 
 
 def test_a_picture_of_another_size_tells_nothing():
     picture = np.zeros((*SIZE, 3), np.uint8)
 
-    assert find_knock(picture, picture[:360]) is None
+    assert knock_between(picture, picture[:360]) is None
 
 
 def test_a_box_moves_along_and_keeps_its_size():
