@@ -238,6 +238,11 @@ def is_like_a_move(board: BoardLook) -> bool:
     return sum(bool(before.get(place)) for place in changed) == 1
 
 
+def has_all_changed(board: BoardLook, places: Iterable[Place]) -> bool:
+    """Tell whether something has surely come to all these spaces or gone."""
+    return all(_seen(board, place).blob >= SURE for place in places)
+
+
 def partly_done(board: BoardLook, layouts: Iterable[Layout]) -> Layout | None:
     """Return what lies there where hands have carried out a part of some change.
 

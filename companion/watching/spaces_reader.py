@@ -29,6 +29,7 @@ from companion.watching.layouts import (
     changed_places,
     differing_places,
     fitting_layouts,
+    has_all_changed,
     is_being_set_up,
     is_like_a_move,
     known_layouts,
@@ -151,15 +152,23 @@ class SpacesReader:
         if many and len(differing_places(board, record)) > MOST_CHANGED:
             # A new round was set up, the board turned over perhaps.
             return self._trust(picture, seen.corners, record)
+        lies = SeenLayout(self._on_board(self._last_layout, record), {}, obstacle)
         if obstacle is None:
-            return self._moved(story, seen, board, known, dice)
-        if self._is_told_anew(story, obstacle):
+            lies = self._moved(story, seen, board, known, dice)
+        if lies.obstacle and self._is_told_anew(story, lies.obstacle, board):
             return self._trust(picture, seen.corners, record)
-        return SeenLayout(self._on_board(self._last_layout, record), {}, obstacle)
+        return lies
 
-    def _is_told_anew(self, story: Story, obstacle: Obstacle) -> bool:
-        """Tell whether people have said what lies there since the light has changed."""
-        if obstacle not in OTHER_LIGHT:
+    def _is_told_anew(self, story: Story, obstacle: Obstacle, board: BoardLook) -> bool:
+        """Tell whether people have said what lies there since nobody could tell.
+
+        What they said must have been done: it is seen among all that has changed.
+        """
+        if obstacle is Obstacle.THING:
+            record = story.game.table(story.state)
+            if not has_all_changed(board, differing_places(board, record)):
+                return False
+        elif obstacle not in OTHER_LIGHT:
             return False
         if self._lost_at is None:
             self._lost_at = story.seq

@@ -21,6 +21,7 @@ from vision.board.flat import (
     visible_mask,
     window_around,
 )
+from vision.board.light import relight
 from vision.board.obstacle import Obstacle
 from vision.ground.difference import difference_mask
 from vision.ground.knock import Landmarks, find_knock, find_landmarks, move_points
@@ -186,6 +187,11 @@ class BoardMemory:
 
     def keep(self, seen: SeenBoard) -> None:
         """Remember how the whole board looks now, and where the camera stands."""
+        lost = self.layout.visible & ~seen.visible
+        if lost.any():
+            # What the knock has put out of view is kept as it looks in this light.
+            both = self.layout.visible & seen.visible
+            self._board = relight(self._board, seen.flat, both).board
         self._board = np.where(seen.visible[..., None], seen.flat, self._board)
         self.corners = seen.corners
         self._landmarks = seen.landmarks or self._landmarks

@@ -6,6 +6,7 @@ where the spaces are. Dice are read by their pips, or told by button.
 
 from itertools import count
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -16,7 +17,7 @@ from companion.demo.tables import find as find_stand_in
 from companion.games import find
 from companion.kits.spaces import Spaces
 from companion.running.snapshot import ButtonStatus, Setup
-from companion.table import Glimpse, Pressed, Reading
+from companion.table import Claim, Glimpse, Pressed, Reading
 from companion.watching.for_game import BoardWatchers
 from companion.watching.live_tray_watcher import LiveTrayWatcher
 from companion.watching.spaces_reader import SpacesReader
@@ -177,6 +178,49 @@ def test_hands_over_a_tapped_board_make_no_event(tmp_path, name, record_property
     )
     assert is_right(counts, there)
     assert there.pictures >= 55 * PER_S
+
+
+SET_UP = (
+    "place red 1", "place green 2", "place blue 3", "place yellow 4", "place violet 5",
+    "deal 0 red", "deal 1 green",
+)  # fmt: skip
+
+
+@pytest.mark.slow
+def test_in_a_lamp_of_another_colour_reading_goes_on_once_people_said_a_move(tmp_path):
+    game, stand_in = find("dragorun"), find_stand_in("dragorun")
+    drawn, _ = drawn_table(stand_in, game.stand_in, 5, "good")
+    blue = np.array((1.0, 0.35, 0.2))
+    with running(tmp_path) as table:
+        table.open_game(Setup("dragorun", ("Ana", "Bo")))
+
+        def tell(*moves):
+            for move in moves:
+                seq = table.snapshot.story.seq
+                table.act(Claim(move, None, seq, f"{seq}/{move}"))
+
+        def lies():
+            story = table.snapshot.story
+            drawn.lay(story.game.table(story.state), stand_in.ground(story.state))
+            while drawn._script:
+                frame = drawn.read()
+            return frame.picture
+
+        tell(*SET_UP)
+        reader = SpacesReader(
+            tapped("dragorun", 5), no_dice, lambda: table.snapshot.story
+        )
+        reader.read(lies())
+        lit = reader.read((lies() * blue).astype(np.uint8))
+        tell("throw violet +2", "move violet 7")
+        told = reader.read((lies() * blue).astype(np.uint8))
+        again = reader.read((lies() * blue).astype(np.uint8))
+
+    assert lit.obstacle == "core.eye.coloured"
+    assert told.obstacle is None
+    assert again.obstacle is None
+    at = {thing.piece: thing.place for thing in again.found}
+    assert at["violet"] == "track/7"
 
 
 class TestBoards:
