@@ -25,15 +25,16 @@ _BLOB = 0.25
 guess."""
 
 _CAST = 1.0
-"""Logarithm by which one channel may gain on another: more is a coloured lamp, in which
-what differs in colour may look alike. Between the six lights of the drawn table it is
-0.46 at most, under the lamps of `board_light` 0.2 to 0.8 where they are yellow or
-orange, and 0.8 to 6 under the others."""
+"""Logarithm by which one channel may gain on another: more is a coloured lamp, in
+which what differs in colour may look alike. From the warm to the cool light of the
+drawn table it is 0.60, under the lamps of `board_light` 0.2 to 1.5 where they are
+yellow or orange, and mostly 2 to 6 under the others."""
 
 _MISFIT = 0.05
 """Logarithm by which the middle pixel of a board may still differ once the light was
-taken out: 0.03 at most between any two lights of the drawn table, 0.03 for a webcam's
-noise, 0.07 and more where a lamp of `board_light` has changed its colour."""
+taken out: 0.016 at most between lights of the drawn table, 0.04 in games on cloth
+(`tiles_fixed_camera`); a lamp of `board_light` that changes its colour leaves 0.07 and
+more."""
 
 _DAZZLED = 0.5
 """Share of a board that may be burnt out."""
