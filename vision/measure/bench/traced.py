@@ -204,7 +204,7 @@ def _die(mi: Any, die: TracedDie) -> Any:
     at = (die.at.x_mm, die.at.y_mm, die.width_mm / 2)
     props = mi.Properties()
     props["mesh_bsdf"] = mi.load_dict(
-        _printed_surface(mi, _atlas(die.look), die.look.shine)
+        _printed_surface(mi, paint_faces(die.look), die.look.shine)
     )
     mesh = mi.Mesh(
         "die", len(points), len(triangles), props=props,
@@ -244,7 +244,7 @@ def rounded_cube(rounding: float) -> tuple[Floats, Floats, Floats, Floats]:
     )  # fmt: skip
 
 
-def _atlas(look: TracedDieLook) -> Picture:
+def paint_faces(look: TracedDieLook) -> Picture:
     """Return the six faces side by side ``(h, 6 h, 3)``, uint8, RGB."""
     faces = []
     for face in range(1, 7):
