@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tests.realtable.film import Wish, film
+from tests.realtable.film import disturbed, film
 from tests.realtable.games import TABLES, traced_table
 from tests.realtable.lamps import LIGHTS
 from vision.measure.bench.traced import mitsuba
@@ -26,10 +26,7 @@ def main() -> None:
         parser.exit(2, "mitsuba is missing: pip install --group traced\n")
     table = traced_table(wanted.game)
     began = time.monotonic()
-    wish = Wish(
-        wanted.acts, wanted.light, wanted.seed,
-        knock_at=wanted.acts // 3, light_at=2 * wanted.acts // 3,
-    )  # fmt: skip
+    wish = disturbed(wanted.acts, wanted.light, wanted.seed)
     truth = film(mi, table, wish, wanted.out)
     pictures = sum(len(act["pictures"]) for act in truth["acts"])
     seconds = time.monotonic() - began

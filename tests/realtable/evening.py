@@ -40,6 +40,12 @@ KIT = "copy"
 SHOWN_S = 0.7
 """A picture stays so long: ten frames, of which the eye needs four or five."""
 
+REST_S = 6.0
+"""A hand that rests over the table stays so long; it is warned of after five."""
+
+ACTING = ("hand", "still")
+"""Pictures of an act; all others are of what happens meanwhile."""
+
 MOST_ROLLS = 6
 """Test rolls that a host makes before a die is given up."""
 
@@ -241,13 +247,13 @@ class People:
         before = self._story
         if self._true is None:
             self._true = before.state
-        events = [p for p in note["pictures"] if p[1] in ("knock", "light")]
-        for name, _ in events:
-            self._show(name)
+        events = [p for p in note["pictures"] if p[1] not in ACTING]
+        for name, what in events:
+            self._show(name, REST_S if what == "rest" else SHOWN_S)
         self._believe_nothing(before, f"{events} before {note['act']}")
         before = self._story
         for name, what in note["pictures"]:
-            if what not in ("knock", "light"):
+            if what in ACTING:
                 self._show(name)
         if not note["move"]:
             return
@@ -301,13 +307,13 @@ class People:
             seq = self._story.seq
             self._table.undo(None, seq, f"undo/{seq}")
 
-    def _show(self, name: str | None) -> None:
+    def _show(self, name: str | None, seconds: float = SHOWN_S) -> None:
         """Let the camera look at a new picture, or once more at the last one."""
         if name is not None:
             (self._live / name).hardlink_to(self._film / "game" / name)
         if self._device is None:
             self._device = self._folder.open()
-        until_s = self._clock() + SHOWN_S
+        until_s = self._clock() + seconds
         while self._clock() + 1e-6 < until_s:
             shot = self._device.shoot()
             self._eye.see(Frame(shot.picture, shot.stamp_s, None, str(self._live)))

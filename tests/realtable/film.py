@@ -6,6 +6,7 @@ what.
 """
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from tests.realtable.camera import Pose, camera_over, develop, expose, knocked
 from tests.realtable.lamps import AFTER, LIGHTS, Light
 from tests.realtable.stage import Stage, View
 from tests.realtable.tables import RealTable
+from vision.arrays import Floats
 from vision.drawn.tabletop import DrawnPiece, Hand
 from vision.tabletop.plan import DICE, DIE
 
@@ -28,14 +30,18 @@ SIZE = (1080, 1920)
 SHOTS = 4
 """Pictures of each side of a die in a lesson: one more than are asked for."""
 
+REST = Hand(180.0, 300.0)
+"""Where a hand lies that rests over the near side of the table, mm."""
+
 NAMES = ("Ana", "Bo", "Cy", "Dé", "Eva", "Fé", "Gil")
 
 
 class Wish(Struct, frozen=True):
     """What game is filmed.
 
-    *knock_at* and *light_at* are the acts before which the camera is bumped and the
-    light changes; None for never.
+    *hand_at*, *cloud_at*, *knock_at* and *light_at* are the acts before which a hand
+    rests over the table, a cloud comes for one act, the camera is bumped and another
+    lamp is lit; None for never.
     """
 
     acts: int
@@ -43,8 +49,16 @@ class Wish(Struct, frozen=True):
     seed: int = 1
     players: int = 3
     size: tuple[int, int] = SIZE
+    hand_at: int | None = None
+    cloud_at: int | None = None
     knock_at: int | None = None
     light_at: int | None = None
+
+
+def disturbed(acts: int, light: str, seed: int) -> Wish:
+    """Return a game in which each disturbance comes once, far from the others."""
+    parts = (acts // 6, acts // 3, acts // 2, 3 * acts // 4)
+    return Wish(acts, light, seed, 3, SIZE, *parts)
 
 
 class Shooting:
@@ -52,7 +66,7 @@ class Shooting:
 
     def __init__(self, stage: Stage, folder: Path, light: Light, pose: Pose, seed: int):
         self._stage, self._folder = stage, folder
-        self.light, self.pose = light, pose
+        self.light, self.pose, self.cloudy = light, pose, False
         self._seed = seed
         self._number = 0
         self._exposure: Any = None
@@ -68,12 +82,20 @@ class Shooting:
         light = self._stage.picture(view, lying, hand)
         if self._exposed is not self.light:
             self._exposure, self._exposed = expose(light), self.light
+        if self.cloudy:
+            light = light * cloud(light.shape[1])
         self._number += 1
         name = f"{self._number:05}.jpg"
         coded = develop(light, self._exposure, self._seed * 100_000 + self._number)
         (self._folder / name).write_bytes(coded)
         self.notes.append({"name": name, **note})
         return name
+
+
+def cloud(wide: int) -> Floats:
+    """Return what a cloud leaves of the light, ``(1, wide, 1)``: less at the left."""
+    across = 1 / (1 + np.exp(-np.linspace(-4, 4, wide)))
+    return (0.5 + 0.25 * across)[None, :, None].astype(np.float32)
 
 
 def film(mi: Any, table: RealTable, wish: Wish, folder: Path) -> dict[str, Any]:
@@ -158,17 +180,31 @@ def _play(shooting: Shooting, table: RealTable, wish: Wish) -> Any:
     ground = table.plan.grounds[0].name
     for number, (act, story) in enumerate(play(table, names, wish.seed, wish.acts)):
         pictures = []
-        if number and number == wish.knock_at:
-            shooting.pose = knocked(shooting.pose, wish.seed)
-            pictures.append([shooting.take(ground, lying), "knock"])
-        if number and number == wish.light_at:
-            shooting.light = LIGHTS[AFTER[wish.light]]
-            pictures.append([shooting.take(ground, lying), "light"])
+        for what in _events(shooting, wish, number):
+            hand = REST if what == "rest" else None
+            pictures.append([shooting.take(ground, lying, hand), what])
         for step in act.stages:
             pictures += [[shooting.take(ground, lying, h), "hand"] for h in step.hands]
             ground, lying = step.ground, step.lying
             pictures.append([shooting.take(ground, lying), "still"])
         yield _note(number, act, pictures, lying_there(story))
+
+
+def _events(shooting: Shooting, wish: Wish, number: int) -> Iterator[str]:
+    """Let happen what comes before an act, and yield what to take a picture of."""
+    if number == 0:
+        return
+    if number == wish.hand_at:
+        yield "rest"
+    if shooting.cloudy or number == wish.cloud_at:
+        shooting.cloudy = number == wish.cloud_at
+        yield "cloud"
+    if number == wish.knock_at:
+        shooting.pose = knocked(shooting.pose, wish.seed)
+        yield "knock"
+    if number == wish.light_at:
+        shooting.light = LIGHTS[AFTER[wish.light]]
+        yield "light"
 
 
 def _note(

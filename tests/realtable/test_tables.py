@@ -8,6 +8,7 @@ from companion.kits.spaces import printed_spaces
 from companion.table import TRAY
 from tests.realtable.acts import play
 from tests.realtable.camera import camera_over, decoded, develop, expose, knocked
+from tests.realtable.dice import ten_sided
 from tests.realtable.evening import Evening, Judged, act_table
 from tests.realtable.film import taps
 from tests.realtable.games import TABLES, traced_table
@@ -63,8 +64,9 @@ def test_all_printed_spaces_can_be_tapped_in_the_picture(table):
     for x, y in (*told["corners"], *told["spaces"].values(), *(told["tray"] or ())):
         assert 0 < x < 1
         assert 0 < y < 1
-    # 711 mm from left to right.
-    assert told["mm"][0] == pytest.approx(1 / 711)
+    # From left to right 711 mm are seen of the larger tables.
+    assert told["mm"][0] == pytest.approx(1 / table.view_mm)
+    assert 2.6 < told["mm"][0] * SIZE[1] < 3.0
 
 
 def test_a_knock_moves_the_view_by_no_more_than_three_percent_and_three_degrees():
@@ -127,3 +129,13 @@ def test_what_became_of_acts_is_told_by_kind():
         "| drachenhort, lamp | throw | 1 | 1 | 0 | 0 |",
         "| drachenhort, lamp | all | 1 | 1 | 0 | 1 |",
     ]
+
+
+def test_a_die_of_ten_shows_one_kite_on_top():
+    for face in range(10):
+        die = ten_sided(face, 24.0)
+        tops = die.points[4 * face : 4 * face + 4, 2]
+        assert np.ptp(tops) < 1e-6
+        assert die.points[:, 2].min() == pytest.approx(0)
+        assert tops[0] == pytest.approx(die.points[:, 2].max())
+        assert die.normals[4 * face] == pytest.approx((0, 0, 1))

@@ -6,7 +6,7 @@ import pytest
 from tests.realtable.acts import play
 from tests.realtable.camera import camera_over
 from tests.realtable.evening import spend
-from tests.realtable.film import Wish, film
+from tests.realtable.film import disturbed, film
 from tests.realtable.games import traced_table
 from tests.realtable.lamps import LIGHTS
 from tests.realtable.stage import Stage, View
@@ -55,12 +55,11 @@ def _mean(light):
 
 
 def test_an_evening_of_drachenhort(mi, tmp_path, record_property):
-    table = traced_table("drachenhort")
-    wish = Wish(acts=20, light="lamp", knock_at=9, light_at=15)
-    film(mi, table, wish, tmp_path / "film")
+    table = traced_table("drachenhort-pips")
+    film(mi, table, disturbed(12, "lamp", 1), tmp_path / "film")
 
     evening = spend(tmp_path / "film", tmp_path, off_mm=3.0)
 
     counts = evening.counts()
     record_property("figures", ", ".join(f"{n} {what}" for what, n in counts.items()))
-    assert sum(counts.values()) + evening.told == 20
+    assert sum(counts.values()) + evening.told == 12
