@@ -66,7 +66,8 @@ class Evening(Struct, frozen=True):
     """What became of a game.
 
     *told* are acts that leave no trace, *false* moves that were believed without an
-    act, *taught* the dice that passed their test, *taps* those for places.
+    act and *questions* what was asked without one, *taught* the dice that passed their
+    test, *taps* those for places.
     """
 
     game: str
@@ -74,6 +75,7 @@ class Evening(Struct, frozen=True):
     judged: tuple[Judged, ...]
     told: int
     false: tuple[str, ...]
+    questions: int
     taught: tuple[str, ...]
     shots: int
     taps: int
@@ -206,6 +208,7 @@ def spend(film: Path, data: Path, off_mm: float = 3.0) -> Evening:
         tuple(people.judged),
         people.told,
         tuple(people.false),
+        people.questions,
         lesson.progress.passed,
         sum(lesson.counts.values()),
         host.taps,
@@ -234,7 +237,7 @@ class People:
         self._true: Any = None
         self.judged: list[Judged] = []
         self.false: list[str] = []
-        self.told = 0
+        self.told = self.questions = 0
 
     @property
     def _story(self) -> Story:
@@ -299,6 +302,8 @@ class People:
     def _believe_nothing(self, before: Story, why: str) -> None:
         """Take back what was believed while nobody did anything, and note it."""
         now = self._story
+        news = now.entries[len(before.entries) :]
+        self.questions += sum(isinstance(entry.body, Asked) for entry in news)
         if now.state == before.state:
             return
         for step in now.steps[len(before.steps) :]:
@@ -353,7 +358,8 @@ def main() -> None:
             f"{evening.game}, {evening.light}: dice taught "
             f"{' '.join(evening.taught) or 'none'} by {evening.shots} shots, "
             f"{evening.taps} taps; {evening.told} acts told; "
-            f"believed without an act: {'; '.join(evening.false) or 'nothing'}"
+            f"believed without an act: {'; '.join(evening.false) or 'nothing'}, "
+            f"asked without one: {evening.questions} times"
         )
     say(act_table(evenings))
 

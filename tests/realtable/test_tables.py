@@ -19,7 +19,7 @@ from vision.tabletop.plan import DICE
 SIZE = (1080, 1920)
 
 
-@pytest.fixture(params=sorted(TABLES))
+@pytest.fixture(scope="module", params=sorted(TABLES))
 def table(request):
     return traced_table(request.param)
 
@@ -122,7 +122,9 @@ def test_what_became_of_acts_is_told_by_kind():
         Judged(2, "throw", "throw 4", "asked"),
         Judged(3, "advance", "advance red", "wrong", ("advance blue",)),
     )
-    told = act_table([Evening("drachenhort", "lamp", judged, 0, (), ("die",), 18, 75)])
+    told = act_table(
+        [Evening("drachenhort", "lamp", judged, 0, (), 0, ("die",), 18, 75)]
+    )
 
     assert told.splitlines()[2:] == [
         "| drachenhort, lamp | advance | 0 | 0 | 0 | 1 |",
