@@ -183,6 +183,8 @@ def _play(shooting: Shooting, table: RealTable, wish: Wish) -> Any:
         for what in _events(shooting, wish, number):
             hand = REST if what == "rest" else None
             pictures.append([shooting.take(ground, lying, hand), what])
+        if number == 0 and not act.stages:
+            pictures.append([shooting.take(ground, lying), "still"])
         for step in act.stages:
             pictures += [[shooting.take(ground, lying, h), "hand"] for h in step.hands]
             ground, lying = step.ground, step.lying
