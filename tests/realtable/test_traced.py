@@ -39,7 +39,7 @@ def test_what_an_act_changes_is_all_that_has_to_be_traced_anew(mi, light):
 
     far = np.abs(kept - full).mean(axis=2) / (0.02 + full.mean(axis=2))
     changed = np.abs(kept - before).max(axis=2) > 0
-    assert changed.mean() < 0.1
+    assert changed.mean() < 0.2
     # Where nothing was traced anew the rest differs by the noise of rays alone.
     smooth = np.abs(_mean(kept - full)) / (0.02 + _mean(full))
     assert np.percentile(far, 99) < 0.5
