@@ -30,7 +30,7 @@ SAME_CARD = 1.0
 """How strange one card is to another that may be the same (`vision.cards.audit`)."""
 
 _LEARNED = "learned"
-_HOW = "1"
+_HOW = "2"
 """Part of the name of what was learned; to be raised when learning changes."""
 
 

@@ -79,7 +79,7 @@ class TestADeckFile:
         assert [one.face for one in again.references] == [
             one.face for one in deck.references
         ]
-        assert path.stat().st_size < 20_000 * len(deck.references)
+        assert path.stat().st_size < 40_000 * len(deck.references)
 
     @pytest.mark.parametrize("content", [b"", b"no deck", b"PK\x03\x04broken off"])
     def test_that_is_none_is_refused_in_one_line(self, tmp_path, content):
