@@ -3,6 +3,8 @@
 What would be a guess becomes a question, and what no taught card explains is unknown.
 """
 
+from collections.abc import Collection
+from copy import copy
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -25,6 +27,12 @@ from vision.cards.references import Deck, corner_orders
 
 _WITNESS_PX = 9.0
 """Neighbouring pixels of the camera err together, so many count as one witness."""
+
+_ONE_PICTURE = 1.0
+"""Strangeness up to which two cards may be one and the same, but for detail."""
+
+_FORGIVEN = 0.9
+"""Most that shape counts where detail finds no strange spot."""
 
 _ROUNDS = 4
 
@@ -149,6 +157,17 @@ class CardReader:
             if face in numbers
         }
         self._twins = {frozenset(pair) for pair in deck.audit.always_ask}
+        self._possible = frozenset(numbers)
+        self._siblings = _siblings(deck) if deck.audit.missing else frozenset()
+
+    def among(self, possible: Collection[Face]) -> "CardReader":
+        """Return a reader of the same deck where only some faces can lie.
+
+        A card that fits one of the others better is asked about, never forced.
+        """
+        reader = copy(self)
+        reader._possible = frozenset(possible) & self._possible
+        return reader
 
     @property
     def deck(self) -> Deck:
@@ -169,6 +188,11 @@ class CardReader:
             int(index): self._fit(card, int(index))
             for index in nearest[: self._limits.candidates]
         }
+        fits |= {
+            index: self._fit(card, index)
+            for index in [i for i in nearest.tolist() if self._may_lie(i)][:_CLOSEST]
+            if index not in fits
+        }
         first = min(fits, key=lambda index: fits[index].strange.worst)
         rest = nearest[self._limits.candidates :]
         alike = rest[off[rest] < _AS_NEAR * off[first]][:_MORE].tolist()
@@ -185,6 +209,9 @@ class CardReader:
             for index in ranked
         )
         return CardCandidates(found, rival, spot)
+
+    def _may_lie(self, index: int) -> bool:
+        return self._known[index].face in self._possible
 
     def _fit(self, card: _SeenCard, index: int) -> _Fit:
         """Return how a reference fits, turned as it fits best.
@@ -239,6 +266,7 @@ class CardReader:
         close = [
             _share(fits, first, index) * share / max(1 - share, 0.1)
             for index, share in toward.items()
+            if self._may_lie(index)
         ]
         return first, float(np.sqrt(max(close, default=0.0))), duel.spot
 
@@ -278,7 +306,7 @@ class CardReader:
     def decide(self, found: CardCandidates) -> CardVerdict:
         """Return which card the candidates come to: sure, to be asked, or unknown."""
         limits, best = self._limits, found.candidates[0]
-        worst = best.strange.worst
+        worst = self._strange(best.strange, found.spot)
         doubt = (
             worst
             + limits.rival_weight * found.rival
@@ -292,13 +320,24 @@ class CardReader:
             for one in found.candidates[1:]
             if frozenset((one.face, best.face)) in self._twins
         ]
-        if doubt <= limits.accept and found.rival <= limits.rival and not twins:
+        open_faces = best.face not in self._possible or best.face in self._siblings
+        sure = doubt <= limits.accept and found.rival <= limits.rival
+        if sure and not twins and not open_faces:
             return SureCard(best.face, _falling(doubt, limits.middle, limits.spread))
-        near = [
-            one for one in found.candidates if one.strange.worst < limits.near * worst
-        ]
+        most = limits.near * best.strange.worst
+        near = [one for one in found.candidates if one.strange.worst < most]
         chance = min(0.9, _falling(doubt, limits.middle, 4 * limits.spread))
         return _ask_between([best, *twins, *near], chance)
+
+    def _strange(self, strange: Strangeness, spot: float) -> float:
+        """Return how little the best explains; shape is forgiven that detail explains.
+
+        A lamp that glances from a card changes contrast from place to place, which
+        detail allows for.
+        """
+        if self._deck.spot and spot <= self._deck.spot:
+            return max(strange.hue, min(strange.worst, _FORGIVEN))
+        return strange.worst
 
     def _beyond_spot(self, spot: float) -> float:
         """Return by what part a spot is stranger than usual, 0 with too few shots."""
@@ -307,6 +346,12 @@ class CardReader:
     def read(self, picture: Picture, corners: Floats) -> CardVerdict:
         """Return what the card between *corners* is."""
         return self.decide(self.candidates(picture, corners))
+
+
+def _siblings(deck: Deck) -> frozenset[Face]:
+    """Return faces that have look-alikes; one that was never shown may be another."""
+    close = [pair.faces for pair in deck.audit.pairs if pair.apart < _ONE_PICTURE]
+    return frozenset(face for pair in close for face in pair)
 
 
 def _share(fits: dict[int, _Fit], first: int, rival: int) -> float:

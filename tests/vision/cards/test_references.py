@@ -20,7 +20,10 @@ def _shot(picture):
 
 
 class TestTheAudit:
-    def test_names_the_cards_that_were_not_shown(self, deck):
+    def test_names_the_cards_that_were_not_shown(self, drawing):
+        shown = CardShots("1 red disc", (_shot(drawing.card("disc", "red", 1)),))
+        deck = build_deck([shown], parts=["1 red disc", "3 red disc"])
+
         assert deck.audit.missing == ("3 red disc",)
 
     def test_finds_two_cards_that_are_the_same(self, drawing):
