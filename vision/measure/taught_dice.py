@@ -99,6 +99,7 @@ def sum_up_trials(
         sum(one.asked for one in tallies),
         sum(one.missed for one in tallies),
         sum(one.wrong for one in tallies),
+        sum(one.vain for one in tallies),
         round(float(np.median([trial.ms for trial in every])), 0),
     )
 
