@@ -48,13 +48,6 @@ SIDE = 0.92
 camera that leans by a few degrees, a fifth as much of the others."""
 
 
-INK = 30.0
-"""Grey values by which a sign differs from its die in each channel at least."""
-
-SIGN = 0.006, 0.12
-"""Share of the box about a die that a sign on one of ten facets covers."""
-
-
 class TableContent(StrEnum):
     """What lies on the table that was bare before."""
 
@@ -155,41 +148,6 @@ def _at_rim(patch: Sequence[float], mask: Mask) -> bool:
     left, top, wide, high = (int(value) for value in patch[:4])
     rows, columns = mask.shape
     return left == 0 or top == 0 or left + wide >= columns or top + high >= rows
-
-
-def find_top_sign(picture: Picture, box: BoxPx) -> BoxPx | None:
-    """Return the box of the sign in the middle of a die with many facets, px.
-
-    Of the signs that are seen, the one on top is nearest to the middle of what is seen
-    of the die. None where no sign stands out.
-    """
-    left, top, right, bottom = box
-    cut = np.asarray(picture[top:bottom, left:right], np.float32)
-    high, wide = cut.shape[:2]
-    middle = cut[high // 4 : -(high // 4) or None, wide // 4 : -(wide // 4) or None]
-    body = np.median(middle.reshape(-1, 3), axis=0)
-    # Facets differ in brightness, signs in all three channels.
-    ink = (np.abs(cut - body).min(-1) > INK) | (np.abs(cut - body).max(-1) > 3 * INK)
-    count, _, stats, at = cv2.connectedComponentsWithStats(ink.astype(np.uint8))
-    found = [
-        (float(np.hypot(at[n][0] - wide / 2, at[n][1] - high / 2)), n)
-        for n in range(1, count)
-        if SIGN[0] < stats[n][4] / (wide * high) < SIGN[1]
-    ]
-    if not found:
-        return None
-    away, best = min(found)
-    if away > 0.3 * max(wide, high):
-        return None
-    x, y, w, h = (int(value) for value in stats[best][:4])
-    half = 0.7 * max(w, h)
-    x_px, y_px = left + x + w / 2, top + y + h / 2
-    return (
-        round(x_px - half),
-        round(y_px - half),
-        round(x_px + half),
-        round(y_px + half),
-    )
 
 
 def is_unmoved(one: tuple[Picture, BoxPx], other: tuple[Picture, BoxPx]) -> bool:

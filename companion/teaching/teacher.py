@@ -27,7 +27,7 @@ from companion.kits.kit_files import (
     unpack,
     write_facts,
 )
-from companion.kits.next_step import RollVerdict
+from companion.kits.next_step import Progress, RollVerdict
 from companion.kits.shots import shot_in
 from companion.kits.spaces import (
     CORNERS,
@@ -177,7 +177,7 @@ class KitTeacher:
         with self._book.lock, refuse_disk_errors():
             now = self._book.now()
             try:
-                progress = next_step.go_to(
+                progress = next_step.start_over(
                     now.lesson.course, now.lesson.progress, piece, face
                 )
             except LookupError as error:
@@ -197,14 +197,14 @@ class KitTeacher:
             progress, verdict = next_step.judge_roll(
                 lesson.course, lesson.progress, step.piece, read, face
             )
-            if verdict is RollVerdict.WRONG:
+            left = step.piece in progress.left
+            if verdict is RollVerdict.WRONG and not left:
                 # One of the two was shown wrongly; both are shown again.
                 gone = {(step.piece, face), (step.piece, read)}
                 self._book.drop(lambda shot: (shot.piece, shot.face) in gone)
             self._book.keep(progress)
-            bad = verdict is not RollVerdict.RIGHT
-            self._book.update(Message(f"teach.test.{verdict}", bad=bad), hint="")
-            if verdict is RollVerdict.RIGHT:
+            self._book.update(_told_of_roll(progress, step.piece, verdict), hint="")
+            if step.piece in progress.passed:
                 self._book.use_own_die()
 
     def spaces(self) -> Spaces:
@@ -308,6 +308,16 @@ class KitTeacher:
             folder = unpack(content, self._book.home)
             self._book.knows(folder.name, load(folder))
             return folder.name
+
+
+def _told_of_roll(progress: Progress, piece: Piece, verdict: RollVerdict) -> Message:
+    """Return what to say of a test roll."""
+    if piece in progress.left:
+        return Message("teach.test.left", bad=True)
+    if verdict is RollVerdict.RIGHT and piece not in progress.passed:
+        more = next_step.rolls_wanted(progress, piece)
+        return Message("teach.test.more", (("n", more),))
+    return Message(f"teach.test.{verdict}", bad=verdict is not RollVerdict.RIGHT)
 
 
 def _box_of(
