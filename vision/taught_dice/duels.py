@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct
 
 from vision.arrays import Floats, Mask
-from vision.taught_dice.discs import fine_disc, rotation_matrices
+from vision.taught_dice.discs import Disc, rotation_matrices
 
 TURNS = np.arange(0.0, 360.0, 7.5)
 
@@ -32,12 +32,12 @@ NO_RIVAL = Duel(1.0, 0.0)
 LOST = Duel(-1.0, 9.0)
 
 
-def lay_on_each_other(looks: Floats) -> Floats:
-    """Return each of ``(F, count, C)`` as it lies on each other: ``[on, what]``.
+def lay_on_each_other(looks: Floats, disc: Disc) -> Floats:
+    """Return each of ``(F, count, C)`` of a disc as it lies on each other.
 
-    They are turned about their middle; two of one make then lie edge on edge.
+    The first index says on which, the second what. They are turned about their middle;
+    two of one make then lie edge on edge.
     """
-    disc = fine_disc()
     squares = np.zeros((len(looks), disc.side, disc.side, looks.shape[2]), np.float32)
     squares[:, disc.within] = looks
     turned = []
@@ -57,7 +57,9 @@ def differing(one: Floats, other: Floats, least: float) -> Mask:
     return np.asarray(np.abs(one - other).max(-1) > least, np.bool_)
 
 
-def fight(seen: Floats, own: Floats, rivals: Floats, least: float) -> Duel:
+def fight(
+    seen: Floats, own: Floats, rivals: Floats, least: float, weight: Floats
+) -> Duel:
     """Return what a look comes to against all its rivals ``(R, count, C)``.
 
     Args:
@@ -65,10 +67,11 @@ def fight(seen: Floats, own: Floats, rivals: Floats, least: float) -> Duel:
         own: The look.
         rivals: Others, laid on it.
         least: Difference of two looks that counts.
+        weight: ``(count,)`` how much each point counts.
     """
     if not len(rivals):
         return NO_RIVAL
-    where = differing(own[None], rivals, least)[..., None]
+    where = (differing(own[None], rivals, least) * weight)[..., None]
     apart = (((own - rivals) ** 2) * where).sum((1, 2))
     to_own = (((seen - own) ** 2)[None] * where).sum((1, 2))
     to_rival = (((seen - rivals) ** 2) * where).sum((1, 2))

@@ -26,10 +26,10 @@ APART = 0.30
 SAFE = 0.45
 """Part of the way to the nearest other colour within which a face is taken."""
 
-FAR = 0.22
+FAR = 0.19
 """Farther than this from every colour that was shown, it is none of them: of drawn dice
-in other lamps 3 of 126 are farther, of dice with strange colours none is nearer than
-0.25."""
+in other lamps one of 126 is farther, of dice with strange colours none is nearer than
+0.20."""
 
 GROUND = 0.12
 """Distance from the ground's colour above which something lies on it."""
@@ -40,11 +40,7 @@ SIZES = (0.6, 1.7)
 THIN = 2.5
 """Times as long as wide that a body is no die and no two that touch."""
 
-UNLIT = 35
-"""Percentile of a face's pixels that is its colour: a lamp that it mirrors covers fewer
-than two thirds of it."""
-
-FLOOR = 8.0
+FLOOR = 16.0
 """Grey values added before logarithms are taken: dark channels are mostly noise."""
 
 BESIDE = 1.2
@@ -143,7 +139,7 @@ def hue_over_ground(picture: Picture, box: BoxPx) -> Floats:
     part = picture[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
     within = np.hypot(x - middle[0], y - middle[1]) <= radius
     cut = part[within[: part.shape[0], : part.shape[1]]]
-    seen = np.percentile(cut.reshape(-1, 3), UNLIT, axis=0)
+    seen = np.median(cut.reshape(-1, 3), axis=0)
     return np.asarray(
         np.log((seen + FLOOR) / (measure_ground(picture, box) + FLOOR)), np.float32
     )
@@ -318,4 +314,10 @@ def _side(box: BoxPx) -> float:
 
 
 def _gap(one: Floats, other: Floats) -> float:
-    return float(np.abs(np.asarray(one) - np.asarray(other)).max())
+    """Return the distance of two colours in brightness and in the channel farthest off.
+
+    Lamps change all three channels more than one of them.
+    """
+    off = np.asarray(one) - np.asarray(other)
+    level = float(off.mean())
+    return float(np.hypot(level, np.abs(off - level).max()))

@@ -201,11 +201,10 @@ def _is_clear(
     if best.hue > limits.own_hue:
         return False
     duel = known.fight(best)
-    if duel.won < limits.won or duel.left > limits.unexplained:
+    if duel.won < limits.won or duel.left > limits.unexplained * min(1.0, duel.won):
         return False
-    usual = float(np.median(list(known.safe.values()))) if known.safe else 1.0
     if best.residual < limits.close and best.flatness > limits.level:
-        return best.residual * duel.left < limits.doubt * usual
+        return True
     rivals = [
         one
         for one in ranked

@@ -24,7 +24,6 @@ class TaughtDieLimits(Struct, frozen=True):
     close: float
     won: float
     unexplained: float
-    doubt: float
     own_hue: float
     level: float
     ratio: float

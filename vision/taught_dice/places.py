@@ -37,6 +37,10 @@ _SHIFT, _PLACES = 0.3, 9
 _NEAR = 0.4
 _NEARLY = 1.15
 _LOOKS = 2
+_UPPER = 0.7
+"""Radius within which the middle counts most. Of 126 looks at drawn dice of ten facets
+118 could be read without taking a strange one with 0.6 and 0.8, 107 without weights."""
+
 _LIKELY, _BEGINNINGS = 3, 4
 """Places that are fitted from so many beginnings of each look."""
 
@@ -93,7 +97,7 @@ class FittedFace(Struct, frozen=True):
 def prepare_looks(looks: list[FaceLook], tone: Tone = "grey") -> DieLooks:
     """Return looks ready for reading."""
     model = prepare_target(np.stack([look.ink for look in looks]))
-    rivals = lay_on_each_other(model.ink[:, :, None])[..., 0]
+    rivals = lay_on_each_other(model.ink[:, :, None], fine_disc())[..., 0]
     return DieLooks(tuple(looks), build_bank(looks), model, rivals, tone)
 
 
@@ -257,4 +261,14 @@ def fight_others(die: DieLooks, one: FittedFace) -> Duel:
     others = [n for n, look in enumerate(die.looks) if look.face != one.face]
     own = die.model.ink[one.look][:, None]
     rivals = die.rivals[one.look][others][..., None]
-    return fight(one.ink[:, None], own, rivals, DIFFER)
+    return fight(one.ink[:, None], own, rivals, DIFFER, _weight())
+
+
+@lru_cache(maxsize=1)
+def _weight() -> Floats:
+    """Return how much each point counts in a fight, ``(count,)``.
+
+    Facets beside the upper one are seen from elsewhere wherever the die lies.
+    """
+    square = (fine_disc().points ** 2).sum(1)
+    return np.asarray(np.exp(-square / _UPPER**2), np.float32)

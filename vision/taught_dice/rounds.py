@@ -6,6 +6,7 @@ exactly where that one differs from its nearest look-alike.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from msgspec import Struct
@@ -13,9 +14,15 @@ from msgspec import Struct
 from companion.table import BoxPx, Face
 from vision.arrays import Floats, Picture
 from vision.pips.patches import pyramid
-from vision.taught_dice.discs import DiscFrames, fine_disc, rotation_matrices
+from vision.taught_dice.discs import (
+    Disc,
+    DiscFrames,
+    fine_disc,
+    print_disc,
+    rotation_matrices,
+)
 from vision.taught_dice.duels import TURNS, differing, fight, lay_on_each_other
-from vision.taught_dice.hues import FLOOR, find_bodies, measure_ground
+from vision.taught_dice.hues import find_bodies, measure_ground
 from vision.taught_dice.judging import DetectedTaughtDie
 from vision.taught_dice.looks import FaceShot
 
@@ -50,6 +57,9 @@ _SHIFTS, _FINE_SHIFTS = (-0.12, -0.06, 0.0, 0.06, 0.12), (-0.03, 0.0, 0.03)
 _SIZES = (0.92, 0.96, 1.0, 1.04)
 _REFINED, _BEGINNINGS = 3, 3
 """Prints, the nearest ones, that are laid on finely, and turns to begin at."""
+
+FLOOR = 8.0
+"""Grey values added before logarithms are taken: dark channels are mostly noise."""
 
 _CHOICES = 3
 
@@ -92,7 +102,7 @@ def teach_rounds(shots: Sequence[FaceShot]) -> RoundModel:
         prints.append(patches[good].mean(0))
     names = tuple(by_face)
     table = np.asarray(np.stack(prints), np.float32)
-    rivals = lay_on_each_other(table)
+    rivals = lay_on_each_other(table, print_disc())
     twins = tuple(
         (names[one], names[other])
         for one in range(len(names))
@@ -115,7 +125,9 @@ class _Seen:
         self._radius = np.float32(INNER * _side(box) / 2)
         self._middle = np.array([left + right - 1, top + bottom - 1], np.float32) / 2
 
-    def sample(self, turns: Floats, sizes: Floats, shifts: Floats) -> Floats:
+    def sample(
+        self, disc: Disc, turns: Floats, sizes: Floats, shifts: Floats
+    ) -> Floats:
         """Return prints ``(N, count, 3)`` for turns, sizes ``(N,)``, shifts ``(N, 2)``.
 
         Shifts and sizes are in radii.
@@ -127,14 +139,15 @@ class _Seen:
             ),
             np.asarray(self._middle + shifts * self._radius, np.float32),
         )
-        seen = fine_disc().sample(self._levels, frames)
+        seen = disc.sample(self._levels, frames)
         return np.asarray(np.log(seen + FLOOR) - self._ground, np.float32)
 
 
 def _lay_together(seen: list[_Seen], first: int) -> tuple[Floats, Floats]:
     """Return all shots of a face laid on one, ``(N, count, 3)``, and their gaps."""
     none = np.zeros(1, np.float32)
-    goal = seen[first].sample(none, none + 1, np.zeros((1, 2), np.float32))
+    still = np.zeros((1, 2), np.float32)
+    goal = seen[first].sample(print_disc(), none, none + 1, still)
     laid = [_lay_on(one, goal) for one in seen]
     return np.stack([patch[0] for patch, _ in laid]), np.array([g[0] for _, g in laid])
 
@@ -144,29 +157,51 @@ def _lay_on(seen: _Seen, prints: Floats) -> tuple[Floats, Floats]:
 
     All are laid on roughly, the nearest ones finely, from some of the likeliest turns.
     """
+    goals = np.einsum("ab,fbc->fac", _coarsening(), prints)
     turns, ways = _every(TURNS, _grid(_SHIFTS))
-    rough = seen.sample(turns, np.ones(len(turns), np.float32), ways)
-    gaps = _gaps(rough, prints)
-    best = gaps.argmin(0)
-    nearest, patches = gaps.min(0), rough[best]
+    ones = np.ones(len(turns), np.float32)
+    gaps = _gaps(seen.sample(fine_disc(), turns, ones, ways), goals)
+    nearest, best = gaps.min(0), gaps.argmin(0)
+    laid = [(float(turns[k]), 1.0, ways[k]) for k in best]
     by_turn = gaps.reshape(len(TURNS), -1, len(prints))
     for face in np.argsort(nearest)[:_REFINED].tolist():
         own = by_turn[:, :, face]
         for turn in np.argsort(own.min(1))[:_BEGINNINGS].tolist():
             way = ways[turn * own.shape[1] + int(own[turn].argmin())]
-            some = _lay_finely(seen, float(TURNS[turn]), way)
-            near = _gaps(some, prints[face : face + 1])[:, 0]
-            if near.min() < nearest[face]:
-                nearest[face], patches[face] = near.min(), some[near.argmin()]
-    return patches, nearest
+            fine = _finely(float(TURNS[turn]), way)
+            near = _gaps(seen.sample(fine_disc(), *fine), goals[face : face + 1])[:, 0]
+            k = int(near.argmin())
+            if near[k] < nearest[face]:
+                nearest[face] = near[k]
+                laid[face] = float(fine[0][k]), float(fine[1][k]), fine[2][k]
+    return _sample_laid(seen, laid), nearest
 
 
-def _lay_finely(seen: _Seen, turn: float, way: Floats) -> Floats:
-    """Return a piece ``(N, count, 3)`` in turns, places and sizes near some."""
+def _sample_laid(seen: _Seen, laid: list[tuple[float, float, Floats]]) -> Floats:
+    """Return a piece in full detail ``(N, count, 3)`` for turns, sizes and shifts."""
+    return seen.sample(
+        print_disc(),
+        np.array([turn for turn, _, _ in laid]),
+        np.array([size for _, size, _ in laid], np.float32),
+        np.stack([way for _, _, way in laid]),
+    )
+
+
+@lru_cache(maxsize=1)
+def _coarsening() -> Floats:
+    """Return what takes a print from the disc of prints to the one of faces."""
+    some, every = fine_disc(), print_disc()
+    apart = ((some.points[:, None] - every.points[None]) ** 2).sum(-1)
+    weight = np.exp(-apart * some.side**2 / 2)
+    return np.asarray(weight / weight.sum(1, keepdims=True), np.float32)
+
+
+def _finely(turn: float, way: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return turns, sizes and places near some, ``N`` of each."""
     turns, ways = _every(turn + _FINE_TURNS, way + _grid(_FINE_SHIFTS))
-    sizes = np.repeat(np.array(_SIZES, np.float32), len(turns))
     count = len(_SIZES)
-    return seen.sample(np.tile(turns, count), sizes, np.tile(ways, (count, 1)))
+    sizes = np.repeat(np.array(_SIZES, np.float32), len(turns))
+    return np.tile(turns, count), sizes, np.tile(ways, (count, 1))
 
 
 def _every(turns: Floats, ways: Floats) -> tuple[Floats, Floats]:
@@ -216,6 +251,7 @@ def read_round(picture: Picture, box: BoxPx, model: RoundModel) -> DetectedTaugh
         model.prints[best],
         np.delete(model.rivals[best], best, 0),
         DIFFER,
+        np.ones(len(patches[best]), np.float32),
     )
     sure = gaps[best] < NEAR and duel.won > WON and duel.left < LEFT
     twin = any(face in pair for pair in model.always_ask)
