@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from companion.table import BoxPx
 from vision.arrays import Mask, Picture
+from vision.ground.difference import find_difference
 
 WIDE_PX = 640
 """Pictures are compared at this width: a die of 16 mm is 13 pixels on 80 cm."""
@@ -20,10 +21,6 @@ WIDE_PX = 640
 PLAIN = 22.0
 """Grey values that count as change after the light was made even: of drawn tables in
 six lights, noise and flicker stay below 14."""
-
-SHADOW, SHADOW_TINT = (0.42, 1.04), 0.16
-"""A shadow darkens all three channels alike: least and most that is left, and how far
-the channels may differ. As in `vision.tabletop.surface`."""
 
 LEAST = 0.00025
 """Share of the picture that a thing covers at least: a die of 12 mm on 75 cm."""
@@ -46,13 +43,6 @@ its shadow."""
 SIDE = 0.92
 """Side of a die over the square root of what is seen of it: its upper side and, from a
 camera that leans by a few degrees, a fifth as much of the others."""
-
-
-INK = 30.0
-"""Grey values by which a sign differs from its die in each channel at least."""
-
-SIGN = 0.006, 0.12
-"""Share of the box about a die that a sign on one of ten facets covers."""
 
 
 class TableContent(StrEnum):
@@ -132,14 +122,11 @@ def new_thing_mask(bare: Picture, picture: Picture) -> Mask:
     # Most of the table is as before: the middle ratio is that of the light.
     gain = np.median((soft + 6) / (before + 6), axis=(0, 1))
     before = np.asarray((before + 6) * gain - 6, np.float32)
-    off = np.abs(soft - before).max(-1)
-    ratio = (soft + 6) / np.maximum(before + 6, 1)
-    low, high = ratio.min(-1), ratio.max(-1)
-    shadow = (low > SHADOW[0]) & (high < SHADOW[1]) & (high - low < SHADOW_TINT)
-    mask = ((off > PLAIN) & ~shadow).astype(np.uint8)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    return np.asarray(mask > 0, np.bool_)
+    found = find_difference(soft, before, PLAIN)
+    new = (found.differs & ~found.shadow).astype(np.uint8)
+    whole = cv2.morphologyEx(new, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    whole = cv2.morphologyEx(whole, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    return np.asarray(whole > 0, np.bool_)
 
 
 def _small(picture: Picture, factor: float) -> Picture:
@@ -155,41 +142,6 @@ def _at_rim(patch: Sequence[float], mask: Mask) -> bool:
     left, top, wide, high = (int(value) for value in patch[:4])
     rows, columns = mask.shape
     return left == 0 or top == 0 or left + wide >= columns or top + high >= rows
-
-
-def find_top_sign(picture: Picture, box: BoxPx) -> BoxPx | None:
-    """Return the box of the sign in the middle of a die with many facets, px.
-
-    Of the signs that are seen, the one on top is nearest to the middle of what is seen
-    of the die. None where no sign stands out.
-    """
-    left, top, right, bottom = box
-    cut = np.asarray(picture[top:bottom, left:right], np.float32)
-    high, wide = cut.shape[:2]
-    middle = cut[high // 4 : -(high // 4) or None, wide // 4 : -(wide // 4) or None]
-    body = np.median(middle.reshape(-1, 3), axis=0)
-    # Facets differ in brightness, signs in all three channels.
-    ink = (np.abs(cut - body).min(-1) > INK) | (np.abs(cut - body).max(-1) > 3 * INK)
-    count, _, stats, at = cv2.connectedComponentsWithStats(ink.astype(np.uint8))
-    found = [
-        (float(np.hypot(at[n][0] - wide / 2, at[n][1] - high / 2)), n)
-        for n in range(1, count)
-        if SIGN[0] < stats[n][4] / (wide * high) < SIGN[1]
-    ]
-    if not found:
-        return None
-    away, best = min(found)
-    if away > 0.3 * max(wide, high):
-        return None
-    x, y, w, h = (int(value) for value in stats[best][:4])
-    half = 0.7 * max(w, h)
-    x_px, y_px = left + x + w / 2, top + y + h / 2
-    return (
-        round(x_px - half),
-        round(y_px - half),
-        round(x_px + half),
-        round(y_px + half),
-    )
 
 
 def is_unmoved(one: tuple[Picture, BoxPx], other: tuple[Picture, BoxPx]) -> bool:

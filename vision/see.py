@@ -114,7 +114,7 @@ def _things(picture: Picture, expect: str | None, taught: DiceAndDecks) -> Thing
     named = kind == "die" and bool(name)
     if kind not in ("", "die"):
         dice = []
-    pips = () if kind == "card" else read_dice(picture, pip_limits())
+    pips = () if kind == "card" else read_dice(picture, pip_limits(), anywhere=True)
     seen: list[SureThing] = []
     unsure: list[UnsureThing] = []
     for piece, model in dice:
@@ -223,7 +223,7 @@ def read_pip_dice(
     """Return the pip dice in a picture, none when something else is expected."""
     if expect not in (None, PIP_DIE, "die"):
         return ()
-    return read_dice(picture, limits)
+    return read_dice(picture, limits, anywhere=True)
 
 
 def _sure_thing(die: DetectedDie) -> SureThing:

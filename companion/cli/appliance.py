@@ -67,6 +67,8 @@ class Wanted(Struct, frozen=True):
         pictures_mb: How much may be kept of what readings rest on; 0 keeps nothing.
         recipe: The drawn table that it watches.
         frames_mb: How much may be kept of all that the watcher reads, without loss.
+        pictures_a_second: How fast the pictures of a folder are shown that is a live
+            camera, None for another *camera*.
     """
 
     port: int
@@ -80,6 +82,7 @@ class Wanted(Struct, frozen=True):
     pictures_mb: int = MOST_BYTES // MB
     recipe: Recipe | None = None
     frames_mb: int = 0
+    pictures_a_second: float | None = None
 
 
 class Running(Struct, frozen=True):
@@ -198,7 +201,10 @@ def _watching(
         return _Watching(wanted.watcher(table, hooks), evidence, teacher)
     own = LearnedKits(data / "kits", core.beside, *_dice_of(missing))
     rig = data / RIG_NAME
-    watcher = open_watcher(wanted.camera, table, own, missing, wanted.seed, rig, hooks)
+    watcher = open_watcher(
+        wanted.camera, table, own, missing, wanted.seed, rig, hooks,
+        wanted.pictures_a_second,
+    )  # fmt: skip
     return _Watching(watcher, evidence, teacher)
 
 

@@ -9,7 +9,8 @@ import msgspec
 import numpy as np
 
 from companion.cli.errors import BadInput
-from companion.cli.watchers import device
+from companion.cli.play import pace_option
+from companion.cli.watchers import check_pace, device
 from companion.words import Words
 from vision.arrays import Picture
 from vision.camera.device import Device
@@ -41,6 +42,7 @@ flat one leaves 0.02 to 0.1 px."""
 @click.command("calibrate")
 @click.argument("photo", required=False, type=click.Path(path_type=Path))
 @click.option("--camera", default=None, help="pi, a webcam's number, or a folder.")
+@pace_option
 @click.option(
     "--lens", type=click.Choice(sorted(CAMERAS)), default="unknown", show_default=True,
     help="Which camera it is; 'unknown' learns more from the markers.",
@@ -59,11 +61,12 @@ flat one leaves 0.02 to 0.1 px."""
     help="Save the rig to a file; play uses rig.json in the data folder.",
 )  # fmt: skip
 def calibrate_command(
-    photo: Path | None, camera: str | None, lens: str, ruler_mm: float, as_json: bool,
-    overlay_path: Path | None, save_path: Path | None,
+    photo: Path | None, camera: str | None, pictures_a_second: float | None, lens: str,
+    ruler_mm: float, as_json: bool, overlay_path: Path | None, save_path: Path | None,
 ) -> int:  # fmt: skip
     """Report how the camera of PHOTO, or --camera, stands over its mat or tiles."""
-    picture = _picture(photo, camera)
+    check_pace(camera, pictures_a_second)
+    picture = _picture(photo, camera, pictures_a_second)
     try:
         found = calibrate(picture, lens, ruler_mm, mat_limits().check)
     except ValueError as error:
@@ -132,7 +135,9 @@ def _readable(px_per_mm: float) -> str:
     return f"too little for pips ({PIPS_PX_PER_MM}); bring the camera closer"
 
 
-def _picture(photo: Path | None, camera: str | None) -> Picture:
+def _picture(
+    photo: Path | None, camera: str | None, pictures_a_second: float | None
+) -> Picture:
     if (photo is None) == (camera is None):
         raise BadInput("give either a PHOTO or --camera")
     if photo is not None:
@@ -142,7 +147,7 @@ def _picture(photo: Path | None, camera: str | None) -> Picture:
             raise BadInput(str(error)) from error
     assert camera is not None, "one of the two was given"
     try:
-        opens = device(camera)
+        opens = device(camera, pictures_a_second)
         return _first(Path(camera)) if opens is None else settled_picture(opens())
     except (CameraMissing, OSError) as error:
         raise BadInput(str(error)) from error

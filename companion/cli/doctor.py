@@ -15,8 +15,9 @@ import msgspec
 from companion.cli import pages
 from companion.cli.errors import BadInput
 from companion.cli.first_start import default_data
-from companion.cli.play import data_option, port_option
+from companion.cli.play import data_option, pace_option, port_option
 from companion.cli.rolls import ROLLS, ask_in_terminal, open_source, try_rolls
+from companion.cli.watchers import check_pace
 from companion.doctor.checks import examine
 from companion.doctor.running_table import (
     examine_colours,
@@ -63,14 +64,16 @@ MARKS = {Level.OK: "ok  ", Level.WARN: "warn", Level.FAIL: "FAIL"}
     help="The camera for light and rolls: pi, a webcam's number, or a folder of "
     "pictures. Without it: the running table's camera, else the one that is found.",
 )  # fmt: skip
+@pace_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
 @port_option
 @data_option
 def doctor(
-    hardware: bool, rolls: int | None, camera: str | None, as_json: bool, port: int,
-    data: Path | None,
+    hardware: bool, rolls: int | None, camera: str | None,
+    pictures_a_second: float | None, as_json: bool, port: int, data: Path | None,
 ) -> int:  # fmt: skip
     """Check the whole table, from its board to its light, and say what to do."""
+    check_pace(camera, pictures_a_second)
     address = pages.address(port)
     found = tuple(examine(data or default_data(), port, address))
     # A running table holds the pins: each would be reported busy.
@@ -85,9 +88,12 @@ def doctor(
     if hardware:
         findings = (*findings, *_try_out(data or default_data()))
     if count:
-        findings = (*findings, *_roll(count, camera or camera_at() or "pi"))
+        findings = (
+            *findings,
+            *_roll(count, camera or camera_at() or "pi", pictures_a_second),
+        )
     elif not runs and (name := camera or camera_at()) is not None:
-        findings = (*findings, *_look(name))
+        findings = (*findings, *_look(name, pictures_a_second))
     if as_json:
         click.echo(msgspec.json.encode(findings))
     else:
@@ -110,10 +116,10 @@ def camera_at(
     return "pi" if modules else next(iter(plugged_in()), None)
 
 
-def _look(camera: str) -> Iterator[Finding]:
+def _look(camera: str, pictures_a_second: float | None) -> Iterator[Finding]:
     """Yield mode, colours, light, focus and reflections of one picture, taken now."""
     try:
-        pictures, facts = in_time(partial(_shots, camera), LIMIT_S)
+        pictures, facts = in_time(partial(_shots, camera, pictures_a_second), LIMIT_S)
     except Exception as error:  # noqa: BLE001
         # Drivers raise what they like, and all else that was found is still to be said.
         yield Finding(
@@ -129,8 +135,10 @@ def _look(camera: str) -> Iterator[Finding]:
         yield from examine_mat(picture)
 
 
-def _shots(camera: str) -> tuple[tuple[Picture, ...], DeviceFacts | None]:
-    with open_source(camera) as shots:
+def _shots(
+    camera: str, pictures_a_second: float | None
+) -> tuple[tuple[Picture, ...], DeviceFacts | None]:
+    with open_source(camera, pictures_a_second) as shots:
         return shots(), shots.facts
 
 
@@ -163,10 +171,12 @@ def _why(error: Exception) -> str:
     return error.message if isinstance(error, BadInput) else one_line(error)
 
 
-def _roll(count: int, camera: str) -> Iterator[Finding]:
+def _roll(
+    count: int, camera: str, pictures_a_second: float | None
+) -> Iterator[Finding]:
     """Yield what came of some rolls; people are told what to do on stderr."""
     try:
-        with open_source(camera) as shots:
+        with open_source(camera, pictures_a_second) as shots:
             yield from try_rolls(
                 count, shots, ask_in_terminal, partial(click.echo, err=True)
             )

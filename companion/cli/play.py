@@ -14,6 +14,7 @@ from companion.cli.errors import BadInput
 from companion.cli.kits import kit_name, kit_part
 from companion.cli.pages import address
 from companion.cli.printed import qr_text, read_options
+from companion.cli.watchers import check_pace
 from companion.dashboard import host_link, seat_link
 from companion.games import UnknownGame, find
 from companion.games.player_names import MOST_LETTERS, is_long, tidy, visible_form
@@ -38,6 +39,11 @@ camera_option = click.option(
     "--camera", default=None,
     help="pi, a webcam's number, a folder of pictures, or drawn.",
 )  # fmt: skip
+pace_option = click.option(
+    "--pictures-a-second", type=float, default=None,
+    help="Show the folder of --camera as a live camera at this pace, with what is put "
+    "into it meanwhile; the last picture stays.",
+)  # fmt: skip
 pictures_option = click.option(
     "--pictures-mb", type=click.IntRange(0), default=MOST_BYTES // MB,
     show_default=True,
@@ -49,10 +55,22 @@ pictures_option = click.option(
 @port_option
 @data_option
 @camera_option
+@pace_option
 @pictures_option
-def serve(port: int, data: Path | None, camera: str | None, pictures_mb: int) -> None:
+def serve(
+    port: int,
+    data: Path | None,
+    camera: str | None,
+    pictures_a_second: float | None,
+    pictures_mb: int,
+) -> None:
     """Open the lobby: choose a game on the phone."""
-    with run_table(Wanted(port, data, camera, pictures_mb=pictures_mb)) as up:
+    check_pace(camera, pictures_a_second)
+    wanted = Wanted(
+        port, data, camera, pictures_mb=pictures_mb,
+        pictures_a_second=pictures_a_second,
+    )  # fmt: skip
+    with run_table(wanted) as up:
         greet(up)
         wait_for_end(up.table, up.watcher, switch_off_file(data))
 
@@ -68,6 +86,7 @@ def serve(port: int, data: Path | None, camera: str | None, pictures_mb: int) ->
 @port_option
 @data_option
 @camera_option
+@pace_option
 @pictures_option
 def play(
     game: str,
@@ -77,16 +96,22 @@ def play(
     port: int,
     data: Path | None,
     camera: str | None,
+    pictures_a_second: float | None,
     pictures_mb: int,
 ) -> None:
     """Referee GAME at once, or resume an unfinished one of the same players."""
     names = split_names(players)
+    check_pace(camera, pictures_a_second)
     try:
         find(game)
     except UnknownGame as error:
         raise BadInput(str(error)) from error
     setup = Setup(game, names, read_options(options), kit_name(kit) if kit else None)
-    with run_table(Wanted(port, data, camera, kit, pictures_mb=pictures_mb)) as up:
+    wanted = Wanted(
+        port, data, camera, kit, pictures_mb=pictures_mb,
+        pictures_a_second=pictures_a_second,
+    )  # fmt: skip
+    with run_table(wanted) as up:
         lay(up.table, setup)
         greet(up)
         wait_for_end(up.table, up.watcher, switch_off_file(data))

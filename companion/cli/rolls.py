@@ -69,14 +69,14 @@ Ask: TypeAlias = Callable[[str], str | None]
 
 
 @contextmanager
-def open_source(camera: str) -> Iterator[Shots]:
+def open_source(camera: str, pictures_a_second: float | None = None) -> Iterator[Shots]:
     """Open a camera, or a folder that holds one picture for each roll.
 
     Raises:
         BadInput: There is no such camera, or a picture cannot be opened.
     """
     try:
-        opens = device(camera)
+        opens = device(camera, pictures_a_second)
         if opens is None:
             yield Shots(_from_folder(Path(camera)))
             return

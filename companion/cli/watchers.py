@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from companion.cli.errors import BadInput
 from companion.demo.drawn_dice import DrawnDice
 from companion.kits.own_dice import LearnedKits
 from companion.running.missing import MissingParts
@@ -17,12 +18,13 @@ from companion.watching.awaited_watcher import AwaitedWatcher
 from companion.watching.for_game import BoardWatchers
 from companion.watching.live_tray_watcher import LiveTrayWatcher
 from companion.watching.tray_watcher import RecordedTrayWatcher
-from companion.watching.watcher import NO_HOOKS, Hooks, Watcher
+from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable, Watcher
 from vision.camera.device import Device
 from vision.camera.feed import Feed
+from vision.camera.folder import MOST_FPS, STILLS, LiveFolder
 from vision.camera.library import load_picamera2
 from vision.camera.pi import PiCamera
-from vision.camera.port import FolderCamera, Frame
+from vision.camera.port import Camera, FolderCamera, Frame
 from vision.camera.stillness import StillnessLimits
 from vision.camera.usb import UsbCameras
 from vision.mat.order import swaps_red_and_blue
@@ -32,6 +34,9 @@ from vision.mat.rig_file import RigUnreadable, load_rig
 from vision.reader import Awaited, Reader
 
 DEVICES = Path("/dev")
+
+NO_CAMERA = (None, "", "none")
+"""What stands for a table without a camera."""
 
 SOFTWARE_S = 30.0
 """Between two tries to load picamera2: where it does not load nobody mends it sooner,
@@ -46,6 +51,7 @@ def open_watcher(
     seed: int = 0,
     rig: Path | None = None,
     hooks: Hooks = NO_HOOKS,
+    pictures_a_second: float | None = None,
 ) -> Watcher | None:
     """Return what watches the table, not yet started; None without a camera.
 
@@ -62,11 +68,13 @@ def open_watcher(
         seed: What the drawn dice show.
         rig: File with what ``calibrate --save`` kept of this camera, if it is there.
         hooks: What the watcher serves beside the table.
+        pictures_a_second: How fast a folder's pictures are shown that is a live camera;
+            None for one whose pictures are asked for, one for each reading.
     """
-    if camera in (None, "", "none"):
+    if camera in NO_CAMERA:
         return None
     known = _known_rig(rig, missing)
-    make = partial(_watcher, camera, table, own, known, seed, hooks)
+    make = partial(_watcher, camera, table, own, known, seed, hooks, pictures_a_second)
     try:
         return make()
     except Exception:  # noqa: BLE001
@@ -90,29 +98,43 @@ def _watcher(
     known: Rig | None,
     seed: int,
     hooks: Hooks,
+    pictures_a_second: float | None,
 ) -> Watcher:
     """Return what watches the table by a camera.
 
     Raises:
         CameraMissing: There is no such folder, or no picture in it.
     """
-    read = _reads(table, own)
     if camera == "drawn":
         dice = DrawnDice(seed, time.monotonic)
-        return RecordedTrayWatcher(table, camera, read, dice, hooks)
-    feed = _live(camera)
+        return RecordedTrayWatcher(table, camera, _reads(table, own), dice, hooks)
+    feed = _live(camera, pictures_a_second)
     if feed is not None:
-        look = MatReader(read, known)
-        board = BoardWatchers(table, camera, own, look, hooks)
-        return LiveTrayWatcher(
-            table, camera, look, feed.start(), StillnessLimits(), board, hooks,
-            lambda: feed.is_stuck,
-        )  # fmt: skip
+        return live_watcher(
+            table, camera, own, known, feed.start(), hooks, lambda: feed.is_stuck
+        )
     folder = FolderCamera(Path(camera), clock=time.monotonic)
-    return RecordedTrayWatcher(table, camera, read, folder, hooks)
+    return RecordedTrayWatcher(table, camera, _reads(table, own), folder, hooks)
 
 
-def _reads(table: Table, own: LearnedKits) -> Callable[[Frame], Reading]:
+def live_watcher(
+    table: WatchedTable,
+    name: str,
+    own: LearnedKits,
+    known: Rig | None,
+    camera: Camera,
+    hooks: Hooks = NO_HOOKS,
+    is_stuck: Callable[[], bool] = lambda: False,
+) -> LiveTrayWatcher:
+    """Return what watches dice and board by a live camera that gives pictures."""
+    look = MatReader(_reads(table, own), known)
+    board = BoardWatchers(table, name, own, look, hooks)
+    return LiveTrayWatcher(
+        table, name, look, camera, StillnessLimits(), board, hooks, is_stuck
+    )
+
+
+def _reads(table: WatchedTable, own: LearnedKits) -> Callable[[Frame], Reading]:
     """Return what reads a frame: the owner's dice, and an ordinary one in their place.
 
     How many ordinary dice lie there is left open: a second one is asked about.
@@ -139,18 +161,39 @@ def _reads(table: Table, own: LearnedKits) -> Callable[[Frame], Reading]:
     return read
 
 
-def _live(camera: str) -> Feed | None:
-    """Return the feed of a live camera, None where a folder was meant."""
-    opens = device(camera)
+def _live(camera: str, pictures_a_second: float | None) -> Feed | None:
+    """Return the feed of a live camera, None where a recorded folder was meant."""
+    opens = device(camera, pictures_a_second)
     if opens is None:
         return None
     names = {"pi": "pi camera"}
     name = f"webcam {camera}" if camera.isdigit() else names.get(camera, camera)
-    return Feed(name, opens, time.monotonic, patches=swaps_red_and_blue)
+    health = None if pictures_a_second is None else STILLS
+    return Feed(name, opens, time.monotonic, health=health, patches=swaps_red_and_blue)
 
 
-def device(camera: str) -> Callable[[], Device] | None:
-    """Return what opens a live camera, None where a folder was meant.
+def check_pace(camera: str | None, pictures_a_second: float | None) -> None:
+    """See that only a folder is told how fast to show its pictures, and a fair speed.
+
+    Raises:
+        BadInput: One line of what to write instead.
+    """
+    if pictures_a_second is None:
+        return
+    if camera in (*NO_CAMERA, "drawn") or device(str(camera)) is not None:
+        raise BadInput("--pictures-a-second is for --camera FOLDER; leave it out")
+    # Written so that a speed that is no number is refused too.
+    if not 0 < pictures_a_second <= MOST_FPS:
+        raise BadInput(
+            f"--pictures-a-second {pictures_a_second:g} cannot be shown; give more "
+            f"than 0 and at most {MOST_FPS:g}"
+        )
+
+
+def device(
+    camera: str, pictures_a_second: float | None = None
+) -> Callable[[], Device] | None:
+    """Return what opens a live camera, None where a recorded folder was meant.
 
     Its software may be missing and it may not be plugged in: opening it tells.
     """
@@ -160,6 +203,8 @@ def device(camera: str) -> Callable[[], Device] | None:
         return UsbCameras(int(camera)).open
     if DEVICES in Path(camera).parents and not Path(camera).is_dir():
         return UsbCameras(Path(camera)).open
+    if pictures_a_second is not None:
+        return LiveFolder(Path(camera), pictures_a_second, time.monotonic).open
     return None
 
 

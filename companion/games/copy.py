@@ -112,6 +112,8 @@ class Copy(Struct, frozen=True):
             `BadFact`.
         sums: What the rulebook counts, beside what a box has.
         spaces: The spaces that are printed on the board of a box, with their names.
+        rows: The places of cards that are laid in rows, row by row, from left to right;
+            a game may use fewer rows and columns, those that come first.
         stands_on_spaces: Whether figures move from space to space.
     """
 
@@ -125,6 +127,7 @@ class Copy(Struct, frozen=True):
     read: Callable[[Any, FilledForm], Any] = lambda box, _form: box
     sums: Callable[[Any], Iterable[Sum]] = lambda _box: ()
     spaces: Callable[[Any], Iterable[tuple[Place, LinePart]]] = lambda _box: ()
+    rows: Callable[[Any], tuple[tuple[Place, ...], ...]] = lambda _box: ()
     stands_on_spaces: bool = False
 
     def items(self, box: Any) -> tuple[tuple[Item, ...], ...]:

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import msgspec
 
-from companion.kits.kit import KeptShot, kept_shots, shot_content
+from companion.games.copy import Kind
+from companion.kits.curriculum import course
+from companion.kits.kit import KeptShot, kept_shots, load, shot_content
 from companion.kits.next_step import Audit
-from companion.table import Piece
+from companion.table import Face, Piece
 from vision.camera.files import decode_png
+from vision.cards.reader import CardReader
 from vision.cards.references import (
     CardShot,
     CardShots,
@@ -24,13 +27,14 @@ from vision.taught_dice.hues import HueModel, teach_hues
 from vision.taught_dice.looks import FaceShot
 from vision.taught_dice.own_dice import OwnDice, SignDie
 from vision.taught_dice.reader import DieModel, teach_die
+from vision.taught_dice.rounds import RoundModel, teach_rounds
 from vision.taught_dice.serialise import DieUnreadable, decode_die, encode_die
 
 SAME_CARD = 1.0
 """How strange one card is to another that may be the same (`vision.cards.audit`)."""
 
 _LEARNED = "learned"
-_HOW = "1"
+_HOW = "2"
 """Part of the name of what was learned; to be raised when learning changes."""
 
 
@@ -87,6 +91,15 @@ def learn_hues(folder: Path, shots: list[KeptShot]) -> HueModel:
     return teach_hues(_open(folder, shots))
 
 
+def learn_rounds(folder: Path, shots: list[KeptShot]) -> RoundModel:
+    """Return the round pieces that shots of a kit show; that takes a second.
+
+    Raises:
+        BadKit: A picture is gone.
+    """
+    return teach_rounds(_open(folder, shots))
+
+
 def _open(folder: Path, shots: list[KeptShot]) -> list[FaceShot]:
     return [
         FaceShot(
@@ -116,6 +129,25 @@ def learn_deck(folder: Path, shots: list[KeptShot]) -> Deck:
     return deck
 
 
+def learn_whole_decks(folder: Path) -> dict[Piece, CardReader]:
+    """Return what reads each deck of a kit of which every face was shown.
+
+    Raises:
+        BadKit: There is no such kit, or a picture of it is gone.
+    """
+    kit, shots = load(folder), kept_shots(folder)
+    faces: dict[Piece, set[Face]] = {}
+    for item in course(kit.game, kit.box).items:
+        if item.kind is Kind.CARD:
+            faces.setdefault(item.piece, set()).add(item.face)
+    decks = {}
+    for piece, wanted in faces.items():
+        own = shots_of(shots, Kind.CARD, piece)
+        if wanted <= {shot.face for shot in own}:
+            decks[piece] = CardReader(learn_deck(folder, own))
+    return decks
+
+
 def audit(folder: Path, shots: list[KeptShot]) -> Audit:
     """Return what is wrong with the shots of one piece, all of one kind.
 
@@ -131,8 +163,8 @@ def audit(folder: Path, shots: list[KeptShot]) -> Audit:
         close = {pair.faces for pair in found.pairs if pair.apart < SAME_CARD}
         return Audit(bad, tuple(sorted({*found.always_ask, *close})))
     if shots[0].kind == "token":
-        # One shot each has nothing to be held against; tokens are not read yet.
-        return Audit()
+        rounds = learn_rounds(folder, shots)
+        return Audit(tuple(shots[n].file for n in rounds.bad), rounds.always_ask)
     hues = learn_hues(folder, shots)
     model = hues if shots[0].kind == "colour" else learn_die(folder, shots)
     bad = tuple(shots[n].file for n in (*model.bad, *(n for n, _ in model.mistaken)))

@@ -11,15 +11,27 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.copy import Item
+from companion.games.copy import Item, Kind
 from companion.kits.curriculum import CheckStep, Course, LessonStep, RollStep
 from companion.table import Face, Piece
 
 DIE_SHOTS = 3
-"""Shots of each side of a die: of one, a poisoned one would go unnoticed."""
+"""Shots of each side of a die or round piece: of one, a poisoned one would go
+unnoticed."""
 
 LOOK_ALIKE_SHOTS = 3
 """Shots of a card that the audit finds hard to tell from another; else one will do."""
+
+ROLLS = 3
+"""Test rolls of a die that must be read right. Of dice that misread every third roll
+one passes 30 % of the time by three rolls, 67 % by one."""
+
+MOST_ROLLS = 6
+"""Test rolls after which a die that was asked about too often is left to people."""
+
+MOST_WRONG = 2
+"""Misread rolls after which a die is left to people: after the first its faces are
+shown again."""
 
 
 class Audit(Struct, frozen=True):
@@ -38,8 +50,10 @@ class Progress(Struct, frozen=True):
     """How far a lesson has come; kept on disk.
 
     *at* is the number of the step that is asked, *again* the faces whose shots were
-    doubtful, *passed* the dice whose test roll was read right, *more* the cards that
-    want three shots, *alike* what is always asked, by piece.
+    doubtful, *passed* the dice whose test rolls were read right, *more* the cards that
+    want three shots, *alike* what is always asked, by piece. *rolled* has the test
+    rolls of each die, *retaken* the faces that were asked again: nothing is asked a
+    third time. *left* are the dice that this camera does not read from where it stands.
     """
 
     at: int = 0
@@ -47,6 +61,17 @@ class Progress(Struct, frozen=True):
     passed: tuple[Piece, ...] = ()
     more: tuple[tuple[Piece, Face], ...] = ()
     alike: tuple[tuple[Piece, Face, Face], ...] = ()
+    rolled: tuple[tuple[Piece, "RollVerdict"], ...] = ()
+    retaken: tuple[tuple[Piece, Face], ...] = ()
+    left: tuple[Piece, ...] = ()
+
+
+class RollVerdict(StrEnum):
+    """What a test roll came to."""
+
+    RIGHT = "right"
+    ASKED = "asked"  # the camera was not sure: nothing is wrong, roll again
+    WRONG = "wrong"
 
 
 Counts: TypeAlias = Mapping[tuple[str, Piece, Face], int]
@@ -55,7 +80,7 @@ Counts: TypeAlias = Mapping[tuple[str, Piece, Face], int]
 
 def shots_wanted(item: Item, progress: Progress) -> int:
     """Return how many shots of a face are wanted."""
-    if item.is_die:
+    if item.is_die or item.kind is Kind.TOKEN:
         return DIE_SHOTS * item.sides
     return LOOK_ALIKE_SHOTS if (item.piece, item.face) in progress.more else 1
 
@@ -113,7 +138,8 @@ def _next(course: Course, counts: Counts, progress: Progress) -> int:
     at = progress.at + 1
     while at < len(course.steps):
         step = course.steps[at]
-        if isinstance(step, RollStep | CheckStep) and step.piece not in progress.passed:
+        done = step.piece in (*progress.passed, *progress.left)
+        if isinstance(step, RollStep | CheckStep) and not done:
             return at
         if isinstance(step, Item) and counts.get(step.key, 0) < shots_wanted(
             step, progress
@@ -144,8 +170,35 @@ def go_to(course: Course, progress: Progress, piece: Piece, face: Face) -> Progr
     at = course.place_of(piece, face)
     if at is None:
         raise LookupError(f"the lesson has no face {face} of {piece}")
-    passed = tuple(one for one in progress.passed if one != piece)
-    return replace(progress, at=at, passed=passed)
+    return replace(
+        progress,
+        at=at,
+        passed=tuple(one for one in progress.passed if one != piece),
+        left=tuple(one for one in progress.left if one != piece),
+        rolled=tuple(one for one in progress.rolled if one[0] != piece),
+    )
+
+
+def start_over(
+    course: Course, progress: Progress, piece: Piece, face: Face
+) -> Progress:
+    """Return the progress at a face that people want to show anew.
+
+    Raises:
+        LookupError: The course has no such face.
+    """
+    retaken = tuple(one for one in progress.retaken if one[0] != piece)
+    return go_to(course, replace(progress, retaken=retaken), piece, face)
+
+
+def faces_to_retake(
+    progress: Progress, piece: Piece, doubtful: tuple[Face, ...]
+) -> tuple[Face, ...]:
+    """Return the doubtful faces that were not asked again before.
+
+    A lesson ends: what looks doubtful twice is what this camera sees from there.
+    """
+    return tuple(face for face in doubtful if (piece, face) not in progress.retaken)
 
 
 def after_audit(
@@ -170,17 +223,26 @@ def after_audit(
     if not doubtful:
         return progress
     kept = tuple(one for one in progress.again if one[0] != piece)
-    again = (*kept, *((piece, face) for face in doubtful))
-    progress = replace(progress, again=again)
+    named = tuple((piece, face) for face in doubtful)
+    progress = replace(
+        progress, again=(*kept, *named), retaken=(*progress.retaken, *named)
+    )
     return go_to(course, progress, piece, doubtful[0])
 
 
-class RollVerdict(StrEnum):
-    """What a test roll came to."""
+def leave_to_people(progress: Progress, piece: Piece) -> Progress:
+    """Return the progress after a die that this camera does not read from there."""
+    left = tuple(dict.fromkeys((*progress.left, piece)))
+    return replace(progress, left=left, at=progress.at + 1)
 
-    RIGHT = "right"
-    ASKED = "asked"  # the camera was not sure: nothing is wrong, roll again
-    WRONG = "wrong"
+
+def rolls_wanted(progress: Progress, piece: Piece) -> int:
+    """Return how many test rolls of a die are still to be read right."""
+    return ROLLS - _count(progress, piece, RollVerdict.RIGHT)
+
+
+def _count(progress: Progress, piece: Piece, verdict: RollVerdict) -> int:
+    return progress.rolled.count((piece, verdict))
 
 
 def judge_roll(
@@ -188,13 +250,23 @@ def judge_roll(
 ) -> tuple[Progress, RollVerdict]:
     """Return what a roll came to that was read as *read* and truly shows *true*.
 
-    One that was misread leads back to the face that it truly shows.
+    The first that was misread leads back to the face that it truly shows; after the
+    second, or where too many were asked about, the die is left to people.
     """
-    if read is None:
-        return progress, RollVerdict.ASKED
-    if read != true:
+    verdict = RollVerdict.ASKED
+    if read is not None:
+        verdict = RollVerdict.RIGHT if read == true else RollVerdict.WRONG
+    progress = replace(progress, rolled=(*progress.rolled, (piece, verdict)))
+    wrong = (piece, RollVerdict.WRONG)
+    if verdict is RollVerdict.WRONG and progress.rolled.count(wrong) < MOST_WRONG:
         progress = replace(progress, again=(*progress.again, (piece, true)))
-        return go_to(course, progress, piece, true), RollVerdict.WRONG
-    passed = tuple(dict.fromkeys((*progress.passed, piece)))
-    progress = replace(progress, passed=passed)
-    return replace(progress, at=progress.at + 1), RollVerdict.RIGHT
+        progress = go_to(course, progress, piece, true)
+        return replace(progress, rolled=(*progress.rolled, wrong)), verdict
+    if verdict is RollVerdict.WRONG:
+        return leave_to_people(progress, piece), verdict
+    if rolls_wanted(progress, piece) <= 0:
+        passed = tuple(dict.fromkeys((*progress.passed, piece)))
+        return replace(progress, passed=passed, at=progress.at + 1), verdict
+    if sum(one == piece for one, _ in progress.rolled) >= MOST_ROLLS:
+        return leave_to_people(progress, piece), verdict
+    return progress, verdict

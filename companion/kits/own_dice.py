@@ -1,5 +1,6 @@
-"""Reads the dice of whatever copy is played, by what its owner taught."""
+"""What owners taught of the copy that is played: its dice, its cards, its places."""
 
+import contextlib
 import threading
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -7,20 +8,29 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from companion.kits.kit_files import LESSON, SPACES, kept_spaces, load_kept
-from companion.kits.learn import learn_own_dice
+from companion.kits.kit_files import BARE, LESSON, SPACES, kept_spaces, load_kept
+from companion.kits.learn import learn_own_dice, learn_whole_decks
 from companion.kits.next_step import Progress
 from companion.kits.spaces import Spaces
-from companion.table import Reading
+from companion.table import Piece, Reading
 from vision.arrays import Picture
+from vision.camera.files import PictureUnreadable, decode_png
+from vision.cards.reader import CardReader
 from vision.taught_dice.own_dice import Area, OwnDice, read_own_dice
 
 
 class LearnedKit(Struct, frozen=True):
-    """What was learned of one kit: its dice, where they fall, where its spaces are."""
+    """What was learned of one kit: its dice, where they fall, where its spaces are.
+
+    *decks* has the decks of which every face was shown, by their pieces: of a deck that
+    is not whole, a card that was never shown would be taken for one that looks like it.
+    *bare* is the table without pieces, as the lesson saw it; None where it did not.
+    """
 
     dice: OwnDice = OwnDice()
     spaces: Spaces = Spaces()
+    decks: Mapping[Piece, CardReader] = {}
+    bare: Picture | None = None
 
     @property
     def area(self) -> Area | None:
@@ -31,7 +41,7 @@ class LearnedKit(Struct, frozen=True):
 def learn_kit(folder: Path) -> LearnedKit:
     """Return the dice of a kit that may be played with.
 
-    One that was taught on the phone must have passed its test roll; one that the
+    One that was taught on the phone must have passed its test rolls; one that the
     command line taught has had no test and is trusted.
 
     Raises:
@@ -40,7 +50,15 @@ def learn_kit(folder: Path) -> LearnedKit:
     dice = learn_own_dice(folder)
     if (folder / LESSON).exists():
         dice = dice.only(*load_kept(folder, LESSON, Progress).passed)
-    return LearnedKit(dice, kept_spaces(folder))
+    return LearnedKit(
+        dice, kept_spaces(folder), learn_whole_decks(folder), _kept_bare(folder)
+    )
+
+
+def _kept_bare(folder: Path) -> Picture | None:
+    with contextlib.suppress(OSError, PictureUnreadable):
+        return decode_png((folder / BARE).read_bytes())
+    return None
 
 
 class LearnedKits:
@@ -75,11 +93,15 @@ class LearnedKits:
         taught = self._taught(kit)
         if not taught.dice.pieces:
             return None
-        return read_own_dice(picture, taught.dice, taught.area)
+        return read_own_dice(picture, taught.dice, taught.area, bare=taught.bare)
 
     def spaces(self, kit: str) -> Spaces:
         """Return the spaces that were tapped of a kit; none where none were."""
         return self._taught(kit).spaces
+
+    def decks(self, kit: str) -> Mapping[Piece, CardReader]:
+        """Return what reads the cards of a kit: whole decks, by their pieces."""
+        return self._taught(kit).decks
 
     def _taught(self, kit: str) -> LearnedKit:
         folder = self._beside.get(kit, self._kits / kit)

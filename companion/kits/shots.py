@@ -2,37 +2,35 @@
 
 from collections.abc import Iterable
 
-from companion.games.copy import Item
+from companion.games.copy import Item, Kind
 from companion.kits.kit import KeptShot, NewShot
 from companion.table import BoxPx, Face, Piece
 from vision.arrays import Picture
 from vision.camera.files import encode_png
-from vision.lesson import ShownThing, crop_with_margin, find_top_sign
+from vision.lesson import ShownThing, crop_with_margin
 
-MARGIN = {True: 1.2, False: 0.08}
-"""Surroundings that are kept about a die, and about a card, in sides of its box."""
+MARGIN = {True: 0.08, False: 1.2}
+"""Surroundings that are kept about a card, and about all else, in sides of its box: the
+colour of dice and tokens is told by the ground beside them."""
 
 
-def shot_of(item: Item, picture: Picture, shown: ShownThing) -> NewShot | None:
-    """Return the shot of a thing that lies alone; None where its sign is not seen.
+def shot_of(item: Item, picture: Picture, shown: ShownThing) -> NewShot:
+    """Return the shot of a thing that lies alone.
 
-    *picture* is ``(h, w, 3)``, uint8, BGR.
+    Of a die with many facets all that is seen from above is shown: the facets beside
+    the upper one tell it as well as its sign does. *picture* is ``(h, w, 3)``, uint8,
+    BGR.
     """
     assert shown.box is not None, "what lies alone has a box"
     assert shown.top is not None, "and an upper side"
-    top = shown.top if item.is_die else shown.box
-    if item.has_facets:
-        sign = find_top_sign(picture, shown.box)
-        if sign is None:
-            return None
-        top = sign
-    return shot_in(item, picture, top)
+    return shot_in(item, picture, shown.top if item.is_die else shown.box)
 
 
 def shot_in(item: Item, picture: Picture, box: BoxPx) -> NewShot:
     """Return the shot of a thing whose face lies in a box of a picture, px."""
-    cut, inner = crop_with_margin(picture, box, MARGIN[item.is_die])
-    if not item.is_die:
+    is_card = item.kind is Kind.CARD
+    cut, inner = crop_with_margin(picture, box, MARGIN[is_card])
+    if is_card:
         # A card may lie askew in its box: what reads cards looks for its outline.
         inner = 0, 0, cut.shape[1], cut.shape[0]
     return NewShot(

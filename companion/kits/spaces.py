@@ -1,28 +1,29 @@
 """Which spaces of a board an owner taps on a picture, and where they then lie.
 
 Pure. The four corners of the board come first; spaces are kept in the board's own
-measure, so that only the corners are tapped anew when the camera was moved.
+measure, so that only the corners are tapped anew when the camera was moved. Where cards
+are laid in rows, the four at the corners are tapped, and that is all.
 """
 
-from typing import Any, TypeAlias
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games import find
 from companion.games.copy import space_name
+from companion.kits.between import Point, next_place, proposed
 from companion.table import LinePart, Place
 
 CORNERS = 4
 """From the board's upper left around with the clock."""
 
-Point: TypeAlias = tuple[float, float]
-
 
 class Spaces(Struct, frozen=True):
     """Where the places of a table lie in the camera's picture.
 
-    *corners* are those of the board, as parts of the picture's width and height.
+    *corners* are those of the board, or the middles of the cards at the corners of the
+    rows, as parts of the picture's width and height.
     *places* are given in the board's own measure, 0 to 1 from its upper left corner.
     *tray* is left, top, right, bottom of where dice fall, as parts of the picture.
     """
@@ -37,36 +38,71 @@ def printed_spaces(game: str, box: Any) -> tuple[tuple[Place, LinePart], ...]:
     return tuple(find(game).copy.spaces(box))
 
 
-def are_all_tapped(spaces: Spaces, game: str, box: Any) -> bool:
-    """Tell whether figures of a game stand on spaces of which all were tapped.
+def card_rows(game: str, box: Any) -> tuple[tuple[Place, ...], ...]:
+    """Return the places of cards that a game lays in rows, none where it does not."""
+    return find(game).copy.rows(box)
 
-    Cards lie on spaces too, but there it matters which one.
+
+def are_all_tapped(spaces: Spaces, game: str, box: Any) -> bool:
+    """Tell whether all was tapped by which figures, or cards in rows, are followed.
+
+    Cards lie on printed spaces too, but there it matters which one.
     """
-    follows = find(game).copy.stands_on_spaces
+    follows = find(game).copy.stands_on_spaces or bool(card_rows(game, box))
     return follows and next_space(spaces, game, box) is None
 
 
 def next_space(spaces: Spaces, game: str, box: Any) -> LinePart | None:
     """Return what is to be tapped next, None when all was."""
     if len(spaces.corners) < CORNERS:
-        return space_name(f"corner_{len(spaces.corners) + 1}")
-    known = {place for place, _, _ in spaces.places}
-    left = (line for place, line in printed_spaces(game, box) if place not in known)
-    return next(left, None)
+        what = "card" if card_rows(game, box) else "corner"
+        return space_name(f"{what}_{len(spaces.corners) + 1}")
+    lines = dict(printed_spaces(game, box))
+    place = next_place(tuple(lines), tapped_points(spaces))
+    return None if place is None else lines[place]
 
 
-def after_tap(spaces: Spaces, game: str, box: Any, at: Point) -> Spaces:
+def tapped_points(spaces: Spaces) -> dict[Place, Point]:
+    """Return where each place is that was tapped, in the board's own measure."""
+    return {place: (u, v) for place, u, v in spaces.places}
+
+
+def proposed_spaces(spaces: Spaces, game: str, box: Any) -> dict[Place, Point]:
+    """Return where the spaces would lie that were not tapped, as far as can be told."""
+    places = tuple(place for place, _ in printed_spaces(game, box))
+    return proposed(places, tapped_points(spaces))
+
+
+def can_be_filled(spaces: Spaces, game: str, box: Any) -> bool:
+    """Tell whether it is known of all spaces that are left where they would lie."""
+    known = len(spaces.places) + len(proposed_spaces(spaces, game, box))
+    return len(spaces.places) < len(printed_spaces(game, box)) == known
+
+
+def filled(spaces: Spaces, game: str, box: Any) -> Spaces:
+    """Return the spaces once somebody has said that what is proposed sits well."""
+    more = proposed_spaces(spaces, game, box)
+    new = tuple((place, *at) for place, at in more.items())
+    return replace(spaces, places=(*spaces.places, *new))
+
+
+def after_tap(
+    spaces: Spaces, game: str, box: Any, at: Point, place: Place | None = None
+) -> Spaces:
     """Return the spaces after one more tap *at* a point.
 
-    A corner is given in parts of the picture, a space in the board's own measure.
+    A corner is given in parts of the picture, a space in the board's own measure. The
+    tap means *place*, whether or not it was tapped before; else the one that is asked.
     """
     if len(spaces.corners) < CORNERS:
         return replace(spaces, corners=(*spaces.corners, at))
-    known = {place for place, _, _ in spaces.places}
-    for place, _ in printed_spaces(game, box):
-        if place not in known:
-            return replace(spaces, places=(*spaces.places, (place, *at)))
-    return spaces
+    places = tuple(place for place, _ in printed_spaces(game, box))
+    if place not in places:
+        place = next_place(places, tapped_points(spaces))
+    if place is None:
+        return spaces
+    others = tuple(one for one in spaces.places if one[0] != place)
+    return replace(spaces, places=(*others, (place, *at)))
 
 
 def without_last_tap(spaces: Spaces) -> Spaces:

@@ -2,14 +2,16 @@
 
 import logging
 
+import numpy as np
 from msgspec.structs import replace
 
 from companion.games.copy import Item
 from companion.kits import next_step
 from companion.kits.curriculum import CheckStep, RollStep
-from companion.kits.kit import keep_shots, kept_shots
+from companion.kits.kit import NewShot, keep_shots, kept_shots
 from companion.kits.learn import audit, learn_own_dice, shots_of
 from companion.kits.next_step import Audit
+from companion.kits.resolution import Legible, resolution_of
 from companion.kits.shots import counts_of, shot_of
 from companion.table import Face
 from companion.teaching.book import Book, Open
@@ -109,12 +111,11 @@ class LessonCamera:
             self._book.update(lesson.message, hint="same")
             return
         shot = shot_of(item, picture, shown)
-        if shot is None:
-            self._book.update(lesson.message, hint="no_sign")
-            return
         every = keep_shots(now.folder, (shot,))
         self._book.open_now = replace(now, last=(picture, box))
-        self._book.update(None, hint="shot", counts=counts_of(every))
+        first = not any(piece == item.piece for _, piece, _ in lesson.counts)
+        message = _told_of_camera(item, shot) if first else None
+        self._book.update(message, hint="shot", counts=counts_of(every))
         progress = next_step.after_shot(
             lesson.course, counts_of(every), lesson.progress
         )
@@ -135,7 +136,7 @@ class LessonCamera:
         if self._dice is None:
             return
         dice = self._dice[1].only(roll.piece)
-        reading = read_own_dice(picture, dice, now.spaces.tray)
+        reading = read_own_dice(picture, dice, now.spaces.tray, bare=now.bare)
         faces = [getattr(g.sight, "face", None) for g in reading.glimpses]
         read = faces[0] if len(faces) == 1 and not reading.choices else None
         self._book.open_now = replace(now, rolled=(read,))
@@ -157,8 +158,11 @@ class LessonCamera:
             return
         self._book.update(now.lesson.message, hint="learning")
         found = audit(now.folder, shots)
+        faces = {shot.file: shot.face for shot in shots}
+        doubtful = tuple(dict.fromkeys(faces[file] for file in found.bad))
+        again = next_step.faces_to_retake(now.lesson.progress, step.piece, doubtful)
         dice = OwnDice()
-        if isinstance(step, RollStep) and not found.bad:
+        if isinstance(step, RollStep) and not again:
             dice = learn_own_dice(now.folder)
         with self._book.lock:
             if (
@@ -166,26 +170,52 @@ class LessonCamera:
                 and self._book.open_now.lesson.step == step
             ):
                 self._dice = key, dice
-                self._take(step, found, {shot.file: shot.face for shot in shots})
+                self._take(step, found, {f: faces[f] for f in found.bad}, again)
 
     def _take(
-        self, step: RollStep | CheckStep, found: Audit, by_file: dict[str, Face]
+        self,
+        step: RollStep | CheckStep,
+        found: Audit,
+        bad: dict[str, Face],
+        again: tuple[Face, ...],
     ) -> None:
-        """Take what was learned: ask doubtful faces again, or let the test begin."""
-        doubtful = tuple(dict.fromkeys(by_file[file] for file in found.bad))
-        if doubtful:
-            self._book.drop(lambda shot: shot.file in found.bad)
+        """Take what was learned: ask doubtful faces again, or let the test begin.
+
+        A die that cannot be read from here is left to people, and the lesson goes on.
+        """
+        if again:
+            self._book.drop(lambda shot: bad.get(shot.file) in again)
         lesson = self._book.now().lesson
         progress = next_step.after_audit(
-            lesson.course, lesson.progress, step.piece, found, doubtful
+            lesson.course, lesson.progress, step.piece, found, again
         )
-        if isinstance(step, CheckStep) and not doubtful:
-            progress = next_step.after_check(lesson.course, lesson.counts, progress)
-        self._book.keep(progress)
         message = lesson.message
-        readable = self._dice is not None and step.piece in self._dice[1].pieces
-        if doubtful:
+        if again:
             message = Message("teach.told.doubtful", bad=True)
-        elif isinstance(step, RollStep) and by_file and not readable:
+        elif isinstance(step, CheckStep):
+            progress = next_step.after_check(lesson.course, lesson.counts, progress)
+        elif not next_step.missing(
+            lesson.course, lesson.counts, progress, step.piece
+        ) and (self._dice is None or step.piece not in self._dice[1].pieces):
+            progress = next_step.leave_to_people(progress, step.piece)
             message = Message("teach.told.too_alike", bad=True)
+        self._book.keep(progress)
         self._book.update(message, hint="")
+
+
+def _told_of_camera(item: Item, shot: NewShot) -> Message | None:
+    """Return what to say of the camera after the first shot of a piece."""
+    left, top, right, bottom = shot.box
+    side = float(np.sqrt((right - left) * (bottom - top)))
+    seen = resolution_of(item, side)
+    if seen is None:
+        return None
+    # Pixels a centimetre, as people have no use for parts of a pixel.
+    values = (
+        ("px", round(10 * seen.px_per_mm)),
+        ("percent", round(100 * seen.closer)),
+    )
+    bad = seen.legible is Legible.LITTLE or (
+        item.has_facets and seen.legible is not Legible.ALL
+    )
+    return Message(f"teach.told.reads_{seen.legible}", values, bad)

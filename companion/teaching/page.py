@@ -8,7 +8,7 @@ from companion.kits.curriculum import Course, LessonStep
 from companion.kits.next_step import Progress, step_of
 from companion.kits.spaces import Spaces
 from companion.story.log import Story
-from companion.table import Face, Params, Piece, Value
+from companion.table import Face, Params, Piece, Place, Value
 
 
 class Message(Struct, frozen=True):
@@ -120,11 +120,14 @@ class Teacher(Protocol):
     def spaces(self) -> Spaces:
         """Return where the places of the open kit's table lie."""
 
-    def tap_space(self, x: float, y: float) -> None:
-        """Take a point of the picture for the corner or space that is asked next."""
+    def tap_space(self, x: float, y: float, place: Place | None = None) -> None:
+        """Take a point of the picture for the corner or space that is asked next.
 
-    def change_spaces(self, how: Literal["back", "corners"]) -> None:
-        """Take the last tap back, or ask for the corners anew."""
+        The tap means *place* where somebody has chosen one.
+        """
+
+    def change_spaces(self, how: Literal["back", "corners", "fill"]) -> None:
+        """Take a tap back, ask for the corners anew, or take what is proposed."""
 
     def map(self) -> bytes | None:
         """Return what the camera sees, with a dot on each space, as JPEG."""

@@ -27,22 +27,25 @@ from companion.kits.kit_files import (
     unpack,
     write_facts,
 )
-from companion.kits.next_step import RollVerdict
+from companion.kits.next_step import Progress, RollVerdict
 from companion.kits.shots import shot_in
 from companion.kits.spaces import (
     CORNERS,
     Spaces,
     after_tap,
+    filled,
     is_convex,
+    proposed_spaces,
+    tapped_points,
     without_last_tap,
 )
 from companion.story.log import Story
-from companion.table import Face, Piece
+from companion.table import Face, Piece, Place
 from companion.teaching.book import Book, refuse_disk_errors
 from companion.teaching.camera import LessonCamera
 from companion.teaching.page import CannotTeach, Lesson, Message
 from vision.arrays import Picture
-from vision.board.corners import draw_dots, to_board, to_picture
+from vision.board.corners import Point, draw_dots, to_board, to_picture
 from vision.camera.evidence import encode_jpeg
 from vision.camera.files import encode_png
 from vision.camera.port import Frame
@@ -177,7 +180,7 @@ class KitTeacher:
         with self._book.lock, refuse_disk_errors():
             now = self._book.now()
             try:
-                progress = next_step.go_to(
+                progress = next_step.start_over(
                     now.lesson.course, now.lesson.progress, piece, face
                 )
             except LookupError as error:
@@ -197,22 +200,25 @@ class KitTeacher:
             progress, verdict = next_step.judge_roll(
                 lesson.course, lesson.progress, step.piece, read, face
             )
-            if verdict is RollVerdict.WRONG:
+            left = step.piece in progress.left
+            if verdict is RollVerdict.WRONG and not left:
                 # One of the two was shown wrongly; both are shown again.
                 gone = {(step.piece, face), (step.piece, read)}
                 self._book.drop(lambda shot: (shot.piece, shot.face) in gone)
             self._book.keep(progress)
-            bad = verdict is not RollVerdict.RIGHT
-            self._book.update(Message(f"teach.test.{verdict}", bad=bad), hint="")
-            if verdict is RollVerdict.RIGHT:
+            self._book.update(_told_of_roll(progress, step.piece, verdict), hint="")
+            if step.piece in progress.passed:
                 self._book.use_own_die()
 
     def spaces(self) -> Spaces:
         """Return where the places of the open kit's table lie."""
         return self._book.now().spaces
 
-    def tap_space(self, x: float, y: float) -> None:
-        """Take a point of the picture for the corner or space that is asked next."""
+    def tap_space(self, x: float, y: float, place: Place | None = None) -> None:
+        """Take a point of the picture for the corner or space that is asked next.
+
+        The tap means *place* where somebody has chosen one.
+        """
         with self._book.lock, refuse_disk_errors():
             now = self._book.now()
             at = min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)
@@ -220,19 +226,22 @@ class KitTeacher:
             if len(corners) == CORNERS:
                 at = to_board(corners, at)
             game, box = now.kit.game, now.kit.box
-            spaces = after_tap(now.spaces, game, box, at)
+            spaces = after_tap(now.spaces, game, box, at, place)
             fresh = len(spaces.corners) == CORNERS > len(corners)
             if fresh and not is_convex(spaces.corners):
                 self._keep_spaces(replace(now.spaces, corners=()))
                 raise CannotTeach("teach.no.corners")
             self._keep_spaces(spaces)
 
-    def change_spaces(self, how: Literal["back", "corners"]) -> None:
-        """Take the last tap back, or ask for the corners anew."""
+    def change_spaces(self, how: Literal["back", "corners", "fill"]) -> None:
+        """Take a tap back, ask for the corners anew, or take what is proposed."""
         with self._book.lock, refuse_disk_errors():
-            before = self._book.now().spaces
+            now = self._book.now()
+            before, game, box = now.spaces, now.kit.game, now.kit.box
             if how == "back":
                 self._keep_spaces(without_last_tap(before))
+            elif how == "fill":
+                self._keep_spaces(filled(before, game, box))
             else:
                 self._keep_spaces(replace(before, corners=()))
 
@@ -246,11 +255,13 @@ class KitTeacher:
         picture, spaces = self._camera.latest, self.spaces()
         if picture is None:
             return None
-        points = list(spaces.corners)
+        points, guesses = list(spaces.corners), list[Point]()
         if len(points) == CORNERS:
-            places = [(u, v) for _, u, v in spaces.places]
-            points += to_picture(spaces.corners, places)
-        return encode_jpeg(draw_dots(picture, points))
+            now = self._book.now()
+            more = proposed_spaces(spaces, now.kit.game, now.kit.box)
+            points += to_picture(spaces.corners, list(tapped_points(spaces).values()))
+            guesses = to_picture(spaces.corners, list(more.values()))
+        return encode_jpeg(draw_dots(picture, points, guesses))
 
     def box(self) -> Any:
         """Return the facts of the open kit's box."""
@@ -308,6 +319,16 @@ class KitTeacher:
             folder = unpack(content, self._book.home)
             self._book.knows(folder.name, load(folder))
             return folder.name
+
+
+def _told_of_roll(progress: Progress, piece: Piece, verdict: RollVerdict) -> Message:
+    """Return what to say of a test roll."""
+    if piece in progress.left:
+        return Message("teach.test.left", bad=True)
+    if verdict is RollVerdict.RIGHT and piece not in progress.passed:
+        more = next_step.rolls_wanted(progress, piece)
+        return Message("teach.test.more", (("n", more),))
+    return Message(f"teach.test.{verdict}", bad=verdict is not RollVerdict.RIGHT)
 
 
 def _box_of(

@@ -22,7 +22,7 @@ from companion.watching.at_rest import (
     throws_entered_since,
 )
 from vision.arrays import Picture
-from vision.ground.knock import find_slide, slide_box
+from vision.ground.knock import find_knock, find_landmarks, move_box
 
 
 class TrayDice(Struct, frozen=True):
@@ -119,11 +119,11 @@ class TrayMemory:
     def _unknocked(self, dice: TrayDice, old: Picture, picture: Picture) -> TrayChanges:
         """Compare anew, with what lay there moved along if the whole picture has."""
         boxes = [*dice.boxes(), *(rest.box for rest in self._resting.values())]
-        turn = find_slide(old, picture, boxes)
-        if turn is None:
+        knock = find_knock(find_landmarks(old, boxes), find_landmarks(picture, boxes))
+        if knock is None:
             return self._compared(dice, self._resting, ADRIFT * picture.shape[1])
         moved = {
-            die: replace(rest, box=slide_box(rest.box, turn))
+            die: replace(rest, box=move_box(rest.box, knock))
             for die, rest in self._resting.items()
         }
         return self._compared(dice, moved)

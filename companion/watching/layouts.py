@@ -192,11 +192,24 @@ def _fit(
     if any(share < SURE for share in shares):
         return None
     differs.update(half for halves in rooms for half in halves)
-    loose = [place for place in changed_places(board) if place not in differs]
+    loose = _loose_places(board, differs)
     if not all(_is_edge(board, place, differs) for place in loose):
         return None
     odd = sum(_seen(board, place).feet for place in loose)
     return Fit(layout, frozenset(differs), odd)
+
+
+def _loose_places(board: BoardLook, differs: Iterable[Place]) -> list[Place]:
+    """Return the places where something changed that these places do not explain.
+
+    What may stand on either of two neighbours is explained by each of them.
+    """
+    known = frozenset(differs)
+    return [
+        place
+        for place in changed_places(board)
+        if place not in known and not _seen(board, place).or_at & known
+    ]
 
 
 def _has_come(
@@ -225,6 +238,11 @@ def is_like_a_move(board: BoardLook) -> bool:
     return sum(bool(before.get(place)) for place in changed) == 1
 
 
+def has_all_changed(board: BoardLook, places: Iterable[Place]) -> bool:
+    """Tell whether something has surely come to all these spaces or gone."""
+    return all(_seen(board, place).blob >= SURE for place in places)
+
+
 def partly_done(board: BoardLook, layouts: Iterable[Layout]) -> Layout | None:
     """Return what lies there where hands have carried out a part of some change.
 
@@ -238,7 +256,7 @@ def partly_done(board: BoardLook, layouts: Iterable[Layout]) -> Layout | None:
         for room, halves in board.whole.items():
             if before.get(room, ()) != now.get(room, ()):
                 differs.update(halves)
-        if changed and changed <= differs:
+        if changed and not _loose_places(board, differs):
             kept = [thing for thing in board.last if thing[2] not in changed]
             come = [thing for thing in layout if thing[2] in changed]
             return frozenset([*kept, *_without_twins(come, kept)])

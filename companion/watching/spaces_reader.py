@@ -5,11 +5,12 @@ say which move would change just those. Where two pieces may have come to a spac
 colours in which they were seen before tell them apart, or the table is asked.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
-from companion.kits.spaces import Point, Spaces
-from companion.story.log import Story
+from companion.kits.between import Point
+from companion.kits.spaces import Spaces, tapped_points
+from companion.story.log import Amended, Edited, Made, Story, Undone
 from companion.table import (
     TRAY,
     BoxPx,
@@ -29,24 +30,18 @@ from companion.watching.layouts import (
     changed_places,
     differing_places,
     fitting_layouts,
+    has_all_changed,
     is_being_set_up,
     is_like_a_move,
     known_layouts,
     layouts_ahead,
     partly_done,
 )
-from vision.arrays import Floats, Picture
-from vision.board.changes import BoardChanges
-from vision.board.flat import (
-    BoardLayout,
-    box_about_space,
-    estimate_knock,
-    is_dark,
-    lay_out_spaces,
-    rectify_board,
-    undo_knock,
-)
-from vision.board.memory import BoardMemory
+from vision.arrays import Picture
+from vision.board.corners import to_board, to_picture
+from vision.board.flat import box_about_space
+from vision.board.memory import BoardMemory, SeenBoard
+from vision.board.obstacle import Obstacle
 from vision.tabletop.seen import TableReading
 
 CONFIDENCE = 0.95
@@ -55,14 +50,22 @@ CONFIDENCE = 0.95
 MOST_CHANGED = 6
 """More spaces than this change by a hand, a knock or a new set-up, but by no move."""
 
-MOST_MOVED = 3
-"""Where more spaces than this change, it may be the camera that has moved."""
+OTHER_LIGHT = (Obstacle.LAMP, Obstacle.COLOURED)
+"""In another light it is looked at anew once people have said what lies there."""
 
-KNOCKED = 0.5
-"""Share of what has changed that is left where it was the camera that had moved."""
+_CHANGED = (Obstacle.HAND, Obstacle.THING)
+"""Obstacles that are seen as large changes: a new set-up is one too."""
 
 Unsure: TypeAlias = dict[Place, tuple[tuple[Piece, Face | None, float], ...]]
 """What may have come to which space, each with its chance, if anybody knows."""
+
+
+class SeenLayout(NamedTuple):
+    """What lies on a board, what is unsure there, and why nobody could tell."""
+
+    layout: Layout
+    unsure: Unsure
+    obstacle: Obstacle | None = None
 
 
 class SpacesReader:
@@ -93,118 +96,121 @@ class SpacesReader:
         self._game: object = None
         self._last_layout: Layout = frozenset()
         self._since = 0
-        self._knock: Floats | None = None
-        self._lay: BoardLayout | None = None
         self._known: BoardMemory | None = None
+        self._lost_at: int | None = None
 
     def read(self, picture: Picture) -> TableReading:
-        """Return what lies on the board, and in the tray of a picture."""
+        """Return what lies on the board, and in the tray of a picture.
+
+        Dice are read whatever stands in the way of reading the board: then it is said
+        to lie as it was last believed to.
+        """
         reading = self._read_dice(picture)
         if reading.trouble is not None:
             return TableReading(trouble=reading.trouble)
         dice, doubts = self._dice(reading, picture.shape)
-        flat = rectify_board(picture, self._corners)
-        if is_dark(flat):
-            return TableReading(trouble="core.ask.dark")
         story = self._story()
         if story is None:
             return TableReading(dice, doubts)
         shown = {die.piece: die.face for die in dice if die.face is not None}
-        lies = self._lying(story, flat, picture.shape, _in_words(story, shown))
-        if lies is None:
-            return TableReading(hand=True)
-        layout, unsure = lies
+        lies = self._lying(story, picture, _in_words(story, shown))
         box = self._boxes(picture.shape)
         found = [
             SurePiece(piece, face, place, CONFIDENCE, box.get(place, (0, 0, 1, 1)))
-            for piece, face, place in sorted(layout, key=repr)
+            for piece, face, place in sorted(lies.layout, key=repr)
             if place != TRAY
         ]
         doubts += tuple(
-            UnsurePiece(place, some, box[place]) for place, some in unsure.items()
+            UnsurePiece(place, some, box[place]) for place, some in lies.unsure.items()
         )
-        return TableReading((*found, *dice), doubts)
+        return TableReading((*found, *dice), doubts, obstacle=lies.obstacle)
 
     def _lying(
-        self,
-        story: Story,
-        flat: Floats,
-        picture: tuple[int, ...],
-        dice: Mapping[Piece, Face],
-    ) -> tuple[Layout, Unsure] | None:
-        """Return what lies on the board and what is unsure there; None under a hand."""
+        self, story: Story, picture: Picture, dice: Mapping[Piece, Face]
+    ) -> SeenLayout:
+        """Return what lies on the board as far as anybody can tell."""
         record = story.game.table(story.state)
-        if self._known is None or self._lay is None or self._is_new(story, flat):
+        if self._known is None or self._is_new(story, picture):
             self._game, self._since = story.header, len(story.steps)
-            self._knock = None
-            self._lay = lay_out_spaces(self._points, self._corners, picture, flat.shape)
-            return self._trust(flat, self._lay, record)
-        flat, looked = self._look(flat, self._known)
+            return self._trust(picture, self._corners, record)
+        seen = self._known.look(picture)
         board = BoardLook(
-            self._lay.places,
+            self._known.layout.places,
             self._last_layout,
-            looked.changes,
+            seen.changes.changes,
             self._whole,
-            self._lay.neighbours(),
+            self._known.layout.neighbours(),
         )
         known = [*known_layouts(story, self._since), self._last_layout]
-        fits = [] if looked.hand else fitting_layouts(board, known, ahead=False)
-        if not fits:
-            many = looked.hand or len(changed_places(board)) > MOST_CHANGED
-            if many and len(differing_places(board, record)) > MOST_CHANGED:
-                # A new round was set up, the board turned over perhaps.
-                return self._trust(flat, self._lay, record)
-            return None if looked.hand else self._moved(story, flat, board, known, dice)
-        if fits[0].layout == record:
-            self._since = len(story.steps)
-            self._remember(flat, self._known, board, fits[0])
-        return self._on_board(fits[0].layout, record), {}
+        obstacle = seen.changes.obstacle
+        if obstacle is None and (fits := fitting_layouts(board, known, ahead=False)):
+            if fits[0].layout == record:
+                self._since = len(story.steps)
+                self._remember(seen, self._known, board, fits[0])
+            self._lost_at = None
+            return SeenLayout(self._on_board(fits[0].layout, record), {})
+        many = obstacle in _CHANGED or len(changed_places(board)) > MOST_CHANGED
+        if many and len(differing_places(board, record)) > MOST_CHANGED:
+            # A new round was set up, the board turned over perhaps.
+            return self._trust(picture, seen.corners, record)
+        lies = SeenLayout(self._on_board(self._last_layout, record), {}, obstacle)
+        if obstacle is None:
+            lies = self._moved(story, seen, board, known, dice)
+        if lies.obstacle and self._is_told_anew(story, lies.obstacle, board):
+            return self._trust(picture, seen.corners, record)
+        return lies
 
-    def _look(self, flat: Floats, known: BoardMemory) -> tuple[Floats, BoardChanges]:
-        """Return the board, put back where the camera was knocked, and its changes."""
-        straight = flat if self._knock is None else undo_knock(flat, self._knock)
-        looked = known.find_changes(straight)
-        if sum(change.feet > 0 for change in looked.changes.values()) > MOST_MOVED:
-            moved = estimate_knock(flat, known.board)
-            other = straight if moved is None else undo_knock(flat, moved)
-            again = known.find_changes(other)
-            if again.area < KNOCKED * looked.area:
-                self._knock = moved
-                return other, again
-        return straight, looked
+    def _is_told_anew(self, story: Story, obstacle: Obstacle, board: BoardLook) -> bool:
+        """Tell whether people have said what lies there since nobody could tell.
 
-    def _is_new(self, story: Story, flat: Floats) -> bool:
+        What they said must have been done: it is seen among all that has changed.
+        """
+        if obstacle is Obstacle.THING:
+            record = story.game.table(story.state)
+            if not has_all_changed(board, differing_places(board, record)):
+                return False
+        elif obstacle not in OTHER_LIGHT:
+            return False
+        if self._lost_at is None:
+            self._lost_at = story.seq
+        since = self._lost_at
+        return any(
+            entry.seq > since and _is_by_people(entry.body) for entry in story.entries
+        )
+
+    def _is_new(self, story: Story, picture: Picture) -> bool:
         """Tell whether what lies there is to be taken as the record says."""
         assert self._known is not None
-        other = self._game != story.header or self._known.board.shape != flat.shape
+        other = self._game != story.header or not self._known.is_of(picture)
         return other or is_being_set_up(story)
 
     def _moved(
         self,
         story: Story,
-        flat: Floats,
+        seen: SeenBoard,
         board: BoardLook,
         known: list[Layout],
         dice: Mapping[Piece, Face],
-    ) -> tuple[Layout, Unsure] | None:
+    ) -> SeenLayout:
         """Return what lies there by a move that nobody has entered yet."""
         record = known[0]
         ahead = list(layouts_ahead(story, dice, self._on))
         fits = fitting_layouts(board, ahead, ahead=True)
-        fits = self._by_colour(flat, record, fits)
+        fits = self._by_colour(seen, record, fits)
         if len(fits) == 1:
-            return fits[0].layout, {}
+            return SeenLayout(fits[0].layout, {})
+        last = self._on_board(self._last_layout, record)
         if fits:
-            return self._on_board(self._last_layout, record), self._comers(record, fits)
+            return SeenLayout(last, self._comers(record, fits))
         partly = partly_done(board, [*known, *ahead])
         if partly is not None:
-            return self._on_board(partly, record), {}
+            return SeenLayout(self._on_board(partly, record), {})
         places = changed_places(board)
         if not is_like_a_move(board):
-            # A finger, a sleeve, a glass: people are warned once it has rested a while.
-            return None
+            # A finger, a glass: people are warned once it has rested a while.
+            return SeenLayout(last, {}, Obstacle.THING)
         left = frozenset(thing for thing in self._last_layout if thing[2] not in places)
-        return self._on_board(left, record), dict.fromkeys(places, ())
+        return SeenLayout(self._on_board(left, record), dict.fromkeys(places, ()))
 
     def _on_board(self, layout: Layout, record: Layout) -> Layout:
         """Return a layout with what lies beside the board as the record says."""
@@ -213,30 +219,31 @@ class SpacesReader:
         return frozenset([*here, *beside])
 
     def _trust(
-        self, flat: Floats, lay: BoardLayout, record: Layout
-    ) -> tuple[Layout, Unsure]:
+        self, picture: Picture, corners: Sequence[Point], record: Layout
+    ) -> SeenLayout:
         """Take the board to lie as the record says."""
         colours = {} if self._known is None else self._known.colours
-        self._known = BoardMemory(flat, lay, colours)
-        self._last_layout = record
+        self._known = BoardMemory(picture, corners, self._points, colours)
+        self._last_layout, self._lost_at = record, None
         there = by_place(record)
-        self._known.keep_bare(place for place in lay.places if place not in there)
-        return record, {}
+        bare = (place for place in self._known.layout.places if place not in there)
+        self._known.keep_bare(bare)
+        return SeenLayout(record, {})
 
     def _remember(
-        self, flat: Floats, known: BoardMemory, board: BoardLook, fit: Fit
+        self, seen: SeenBoard, known: BoardMemory, board: BoardLook, fit: Fit
     ) -> None:
         """Keep how the board looks now that it lies as the record says."""
         there = by_place(fit.layout)
         for place in fit.touched:
             things = there.get(place, ())
             if len(things) == 1 and things[0][1] is None:
-                known.learn_colour(flat, place, things[0][0])
-        known.keep(flat)
+                known.learn_colour(seen.flat, place, things[0][0])
+        known.keep(seen)
         known.keep_bare(place for place in board.spaces if place not in there)
         self._last_layout = fit.layout
 
-    def _by_colour(self, flat: Floats, record: Layout, fits: list[Fit]) -> list[Fit]:
+    def _by_colour(self, seen: SeenBoard, record: Layout, fits: list[Fit]) -> list[Fit]:
         """Return the fit whose piece has the colour that is seen, else all of them."""
         came = [
             [(piece, place) for piece, _, place in fit.layout - record
@@ -248,7 +255,7 @@ class SpacesReader:
             return fits
         assert self._known is not None
         pieces = [some[0][0] for some in came]
-        piece = self._known.recognise_by_colour(flat, places.pop(), pieces)
+        piece = self._known.recognise_by_colour(seen.flat, places.pop(), pieces)
         return fits if piece is None else [fits[pieces.index(piece)]]
 
     def _comers(self, record: Layout, fits: list[Fit]) -> Unsure:
@@ -263,7 +270,7 @@ class SpacesReader:
     def _boxes(self, shape: tuple[int, ...]) -> dict[Place, BoxPx]:
         """Return where each space is in the picture."""
         boxes = {
-            p: box_about_space(self._corners, at, shape)
+            p: box_about_space(self._seen_corners(), at, shape)
             for p, at in self._points.items()
         }
         for room, halves in self._whole.items():
@@ -296,14 +303,16 @@ class SpacesReader:
         if self._tray is None:
             return True
         high, wide = shape[:2]
-        x, y = (box[0] + box[2]) / 2 / wide, (box[1] + box[3]) / 2 / high
+        at = (box[0] + box[2]) / 2 / wide, (box[1] + box[3]) / 2 / high
+        # The tray was told where it lay before any knock.
+        on_board = to_board(self._seen_corners(), at)
+        ((x, y),) = to_picture(self._corners, [on_board])
         left, top, right, bottom = self._tray
         return left <= x <= right and top <= y <= bottom
 
-
-def tapped_points(spaces: Spaces) -> dict[Place, Point]:
-    """Return where each place is that was tapped, in the board's own measure."""
-    return {place: (u, v) for place, u, v in spaces.places}
+    def _seen_corners(self) -> tuple[Point, ...]:
+        """Return where the corners of the board were last seen."""
+        return self._corners if self._known is None else self._known.corners
 
 
 def rooms(spaces: Iterable[Place]) -> dict[Place, tuple[Place, ...]]:
@@ -314,6 +323,12 @@ def rooms(spaces: Iterable[Place]) -> dict[Place, tuple[Place, ...]]:
         if "/" in room and part:
             parts[room] = (*parts.get(room, ()), place)
     return parts
+
+
+def _is_by_people(body: object) -> bool:
+    """Tell whether an entry says what people know to lie there."""
+    told = isinstance(body, Made | Undone | Edited | Amended)
+    return told and getattr(body, "source", "") != "camera"
 
 
 def _in_words(story: Story, dice: Mapping[Piece, Face]) -> dict[Piece, Face]:

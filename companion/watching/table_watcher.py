@@ -64,6 +64,9 @@ HAND_S = 5.0
 are warned that nothing is read: a thing left at the rim is taken for a hand too, and
 nobody would know why the table has gone quiet. First guess."""
 
+_RESTING = ("core.eye.hand", "core.eye.thing")
+"""What may be in the way for HAND_S; a lamp or a knock is said at once."""
+
 
 class TableWatcher(Watcher):
     """A thread that reads whole tables.
@@ -107,6 +110,8 @@ class TableWatcher(Watcher):
         self._still_since = 0.0
         self._spent_s = 0.0
         self._hand = False
+        self._obstacle: str | None = None
+        self._read_at = 0
         self._tray = TrayMemory()
         self._game: str | None = None
         self._told: tuple[int, object] | None = None
@@ -153,9 +158,23 @@ class TableWatcher(Watcher):
             self.look(frame.picture, first=True)
         elif self._looks and self._seen is None and len(self._looks) < MOST_LOOKS:
             self.look(frame.picture, first=False)
-        rests = self._hand and frame.taken_at - self._still_since > HAND_S
-        self._say(LinePart("core.eye.hand") if rests else None)
+        elif self._obstacle and self._seen is not None and self._read_at != self._seq():
+            # What people have said meanwhile may tell what lies there.
+            self.look(frame.picture, first=True)
+        self._warn(frame.taken_at - self._still_since)
         return self.hand_over(self._table.snapshot, frame.taken_at)
+
+    def _seq(self) -> int:
+        story = self._table.snapshot.story
+        return 0 if story is None else story.seq
+
+    def _warn(self, rests_s: float) -> None:
+        """Say what is in the way: a hand only once it has rested there."""
+        if self._seen is not None:
+            self._obstacle = self._seen.obstacle
+        line = "core.eye.hand" if self._hand else self._obstacle
+        waits = line in _RESTING and rests_s <= HAND_S
+        self._say(None if line is None or waits else LinePart(line))
 
     def look(self, picture: Picture, *, first: bool) -> None:
         """Read a picture, *first* of a stillness; the surest of those is what lies."""
@@ -167,6 +186,7 @@ class TableWatcher(Watcher):
             witness.note_picture(picture, first=first)
         if first:
             self._looks, self._seen, self._handed = [], None, (-1, 0)
+        self._read_at = self._seq()
         began = self._now()
         with self._hooks.steady():
             seen = self._reader.read(picture)
@@ -218,6 +238,9 @@ class TableWatcher(Watcher):
         # hands have carried out what they owed, and at the first look.
         is_news = is_news or _may_be_put_back(story) or _is_paid(shown, story)
         is_news = is_news or shown.unseen
+        if seen.obstacle is not None:
+            # Of the board nothing is known that was not known before.
+            is_news = _tells_of_dice(reading)
         if self._told == key or not is_news:
             return False
         self._told = key
@@ -282,6 +305,12 @@ class TableWatcher(Watcher):
         return Reading(
             glimpses, choices, taken_at=taken_at, source="camera", whole=True
         )
+
+
+def _tells_of_dice(reading: Reading) -> bool:
+    """Tell whether something is new in the tray."""
+    places = {getattr(glimpse.sight, "place", None) for glimpse in reading.glimpses}
+    return TRAY in places | {choice.place for choice in reading.choices}
 
 
 def _as_thrown(
@@ -392,6 +421,4 @@ def _may_be_put_back(story: Story) -> bool:
     """
     if story.asked is None or not story.asked.reading.whole:
         return False
-    reading = story.asked.reading
-    places = {getattr(glimpse.sight, "place", None) for glimpse in reading.glimpses}
-    return TRAY not in places | {choice.place for choice in reading.choices}
+    return not _tells_of_dice(story.asked.reading)

@@ -24,7 +24,7 @@ from companion.watching.at_rest import (
 )
 from vision.arrays import Floats, Mask, Picture
 from vision.camera.stillness import StillnessLimits, change_mask, shrink_to_grey
-from vision.ground.knock import find_slide, slide_box, slide_picture
+from vision.ground.knock import find_knock, find_landmarks, move_box, move_picture
 from vision.lesson import is_unmoved as shown_alike
 
 COVERED = 0.2
@@ -174,7 +174,7 @@ class _Compared:
         self.before, self.now = before, now
         self.fates = fates_of([[one.rest] for one in before], now)
         self._old, self._picture, self._rules = old, picture, rules
-        self._turn: Floats | None = None
+        self._knock: Floats | None = None
         if any(what is not Fate.LIES for what, _ in self.fates):
             self._knocked()
         self._look_closer()
@@ -182,8 +182,10 @@ class _Compared:
     def _knocked(self) -> None:
         """Move along what lay there, if the whole picture has."""
         boxes = [*(one.rest.box for one in self.before), *(one.box for one in self.now)]
-        self._turn = find_slide(self._old, self._picture, boxes)
-        if self._turn is None:
+        self._knock = find_knock(
+            find_landmarks(self._old, boxes), find_landmarks(self._picture, boxes)
+        )
+        if self._knock is None:
             adrift_px = ADRIFT * self._picture.shape[1]
             self.fates = fates_of(
                 [[one.rest] for one in self.before], self.now, adrift_px
@@ -193,9 +195,9 @@ class _Compared:
         self.fates = fates_of(both, self.now)
 
     def _moved(self, rest: RestingDie) -> RestingDie:
-        if self._turn is None:
+        if self._knock is None:
             return rest
-        return replace(rest, box=slide_box(rest.box, self._turn))
+        return replace(rest, box=move_box(rest.box, self._knock))
 
     def _look_closer(self) -> None:
         """Tell by the picture itself what the boxes leave open."""
@@ -222,8 +224,8 @@ class _Compared:
 
     def _changed(self) -> Mask:
         old = self._old
-        if self._turn is not None:
-            old = slide_picture(old, self._turn)
+        if self._knock is not None:
+            old = move_picture(old, self._knock)
         if old.shape != self._picture.shape:
             return np.ones(shrink_to_grey(self._picture).shape, np.bool_)
         return change_mask(

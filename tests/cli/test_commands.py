@@ -187,3 +187,32 @@ def test_help_names_every_command():
 
     for name in ("serve", "demo", "play", "score", "see", "doctor"):
         assert name in told
+
+
+class TestAFolderAsALiveCamera:
+    """Wherever --camera is taken, it may be told how fast a folder's pictures go by."""
+
+    PLAY = ("play", "drachenhort", "--players", "Ana,Bo")
+
+    @pytest.mark.parametrize("command", [("serve",), PLAY, ("doctor",), ("calibrate",)])
+    @pytest.mark.parametrize("pace", ["0", "-1", "nan", "inf", "1000", "many"])
+    def test_has_a_pace_that_can_be_shown(self, command, pace, tmp_path, capsys):
+        code, out, err = run(
+            capsys, *command, "--camera", str(tmp_path), "--pictures-a-second", pace
+        )
+
+        assert (code, out) == (2, "")
+        assert pace in err
+        assert len(err.strip().splitlines()) == 1
+
+    @pytest.mark.parametrize(
+        "camera", ["pi", "0", "drawn", "none", "/dev/video0", None]
+    )
+    def test_is_a_folder(self, camera, capsys):
+        named = () if camera is None else ("--camera", camera)
+
+        code, out, err = run(capsys, "serve", *named, "--pictures-a-second", "2")
+
+        assert (code, out) == (2, "")
+        assert "--pictures-a-second is for --camera FOLDER" in err
+        assert len(err.strip().splitlines()) == 1

@@ -149,7 +149,7 @@ def test_a_camera_that_gives_no_picture_is_a_warning(run, tmp_path):
 def test_a_driver_that_breaks_in_its_own_way_hides_nothing_else(
     run, monkeypatch, rolls
 ):
-    def broken(_camera):
+    def broken(*_):
         raise TypeError("an integer is required")
 
     monkeypatch.setattr(DOCTOR, "open_source", broken)
@@ -210,7 +210,7 @@ class Camera:
 
 def test_a_live_camera_warms_up_lets_old_pictures_pass_and_is_closed(monkeypatch):
     camera = Camera()
-    monkeypatch.setattr("companion.cli.rolls.device", lambda _: lambda: camera)
+    monkeypatch.setattr("companion.cli.rolls.device", lambda *_: lambda: camera)
 
     with open_source("0") as shots:
         one, other = shots()
@@ -227,7 +227,7 @@ def test_a_camera_that_is_pulled_meanwhile_is_a_warning(run, monkeypatch):
                 raise OSError("no such device")
             return super().shoot()
 
-    monkeypatch.setattr("companion.cli.rolls.device", lambda _: Pulled)
+    monkeypatch.setattr("companion.cli.rolls.device", lambda *_: Pulled)
 
     code, out, _ = run("--rolls", "10", "--camera", "0", "--json", typed="1\n")
 
@@ -236,7 +236,7 @@ def test_a_camera_that_is_pulled_meanwhile_is_a_warning(run, monkeypatch):
 
 
 def test_a_live_camera_tells_its_mode_and_whether_red_comes_out_red(run, monkeypatch):
-    monkeypatch.setattr("companion.cli.rolls.device", lambda _: Camera)
+    monkeypatch.setattr("companion.cli.rolls.device", lambda *_: Camera)
 
     _, out, _ = run("--camera", "0", "--json")
 
@@ -255,7 +255,7 @@ def test_a_driver_that_hangs_does_not_keep_the_doctor(run, monkeypatch):
             ends.wait(10)
             raise OSError("the test is over")
 
-    monkeypatch.setattr("companion.cli.rolls.device", lambda _: Hanging)
+    monkeypatch.setattr("companion.cli.rolls.device", lambda *_: Hanging)
     monkeypatch.setattr(DOCTOR, "LIMIT_S", 0.05)
 
     _, out, _ = run("--camera", "0", "--json")

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
+import cv2
 import pytest
 
 from companion.cli import pages, watchers
@@ -28,7 +29,9 @@ from companion.running.snapshot import Setup, Snapshot
 from companion.running.wifi import WifiFiles
 from companion.story.log import Story
 from companion.table import Claim
+from companion.watching.live_tray_watcher import LiveTrayWatcher
 from firmware.wiring import wiring_path
+from tests.vision.camera.faulty import scene
 from vision.mat.rig_file import load_rig
 
 GAME = find("drachenhort")
@@ -461,6 +464,25 @@ def test_an_eye_that_cannot_be_made_is_tried_again(tmp_path, monkeypatch):
     with up(tmp_path, camera="9") as table:
         shown = table.until(lambda shown: shown.camera.why)
     assert shown.camera.why == "division by zero"
+
+
+@pytest.mark.slow
+def test_a_folder_with_a_pace_is_watched_as_a_live_camera_once_it_has_pictures(
+    tmp_path,
+):
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    wanted = Wanted(0, tmp_path / "data", str(photos), pictures_a_second=15)
+
+    with run_table(wanted) as there:
+        table = Up(there.table, there.port)
+        shown = table.until(lambda shown: shown.camera.why)
+        assert "holds no pictures" in shown.camera.why
+        assert cv2.imwrite(str(photos / "a.png"), scene(1))
+        shown = table.until(lambda shown: shown.camera.trouble is None)
+        assert isinstance(there.watcher, LiveTrayWatcher)
+        assert there.watcher.jpeg() is not None
+    assert shown.camera.name == str(photos)
 
 
 def test_a_free_port_that_is_taken_meanwhile_is_not_insisted_on():

@@ -13,12 +13,16 @@ from companion.kits.next_step import (
     RollVerdict,
     after_audit,
     after_shot,
+    faces_to_retake,
     judge_roll,
+    leave_to_people,
     missing,
     one_step_back,
+    rolls_wanted,
     shots_taken,
     shots_wanted,
     skip,
+    start_over,
     step_of,
 )
 from companion.teaching.page import Lesson
@@ -48,7 +52,7 @@ class TestTheCourse:
     def test_each_die_ends_with_a_roll(self):
         assert DRAGORUN.dice == ("move", "colour")
         assert isinstance(DRAGORUN.steps[6], RollStep)
-        assert shots_taken(DRAGORUN, {}, Progress()) == (0, 18 + 18 + 7)
+        assert shots_taken(DRAGORUN, {}, Progress()) == (0, 18 + 18 + 21)
 
     def test_a_copy_with_another_fifth_dragon_is_asked_for_its_colour(self):
         box = find("dragorun").box_type((1, 2, 3, 4, 5), 25, Colour.PINK)
@@ -135,24 +139,83 @@ class TestGoingOn:
 class TestTheTestRoll:
     at_roll = Progress(at=DIE_ROLL)
 
-    def test_one_that_is_read_right_ends_the_die(self):
-        progress, verdict = judge_roll(DRACHENHORT, self.at_roll, "die", "3", "3")
+    def rolled(self, *reads, progress=at_roll):
+        """Return what rolls of a three come to that were read as said."""
+        for read in reads:
+            progress, verdict = judge_roll(DRACHENHORT, progress, "die", read, "3")
+        return progress, verdict
 
+    def test_three_that_are_read_right_end_the_die(self):
+        two, _ = self.rolled("3", "3")
+        three, verdict = self.rolled("3", progress=two)
+
+        assert (two.passed, two.at, rolls_wanted(two, "die")) == ((), DIE_ROLL, 1)
         assert verdict is RollVerdict.RIGHT
-        assert progress.passed == ("die",)
-        assert step_of(DRACHENHORT, progress) is None
+        assert three.passed == ("die",)
+        assert step_of(DRACHENHORT, three) is None
 
     def test_one_that_is_asked_is_rolled_again(self):
-        progress, verdict = judge_roll(DRACHENHORT, self.at_roll, "die", None, "3")
+        progress, verdict = self.rolled(None)
 
         assert verdict is RollVerdict.ASKED
-        assert progress == self.at_roll
+        assert (progress.at, progress.passed, progress.left) == (DIE_ROLL, (), ())
 
     def test_one_that_is_misread_leads_back_to_its_face(self):
-        progress, verdict = judge_roll(DRACHENHORT, self.at_roll, "die", "2", "3")
+        progress, verdict = self.rolled("3", "2")
 
         assert verdict is RollVerdict.WRONG
         step = step_of(DRACHENHORT, progress)
         assert isinstance(step, Item)
         assert step.face == "3"
         assert progress.passed == ()
+        assert rolls_wanted(progress, "die") == 3  # what was right before is void
+
+    def test_a_second_misread_leaves_the_die_to_people(self):
+        progress, _ = self.rolled("2")
+        progress = after_shot(DRACHENHORT, all_shown(DRACHENHORT), progress)
+        progress, _ = self.rolled("3", "4", progress=progress)
+
+        assert (progress.left, progress.passed) == (("die",), ())
+        assert step_of(DRACHENHORT, progress) is None
+
+    def test_six_rolls_of_which_two_are_read_leave_the_die_to_people(self):
+        progress, _ = self.rolled("3", None, None, "3", None, None)
+
+        assert (progress.left, progress.passed) == (("die",), ())
+        assert step_of(DRACHENHORT, progress) is None
+
+    def test_a_die_that_was_left_is_tested_anew_when_a_face_is_shown_again(self):
+        left, _ = self.rolled(*[None] * 6)
+
+        progress = start_over(DRACHENHORT, left, "die", "4")
+        progress = after_shot(DRACHENHORT, all_shown(DRACHENHORT), progress)
+
+        assert (progress.at, progress.left) == (DIE_ROLL, ())
+        assert rolls_wanted(progress, "die") == 3
+
+
+class TestALessonEnds:
+    """No face is asked a third time: what is doubtful twice is what the camera sees."""
+
+    def test_a_face_that_was_asked_again_once_is_not_asked_again(self):
+        bad = Audit(("shots/a.png",))
+        progress = after_audit(
+            DRACHENHORT, Progress(at=DIE_ROLL), "die", bad, ("3",)
+        )  # fmt: skip
+
+        assert faces_to_retake(Progress(), "die", ("3", "4")) == ("3", "4")
+        assert faces_to_retake(progress, "die", ("3", "4")) == ("4",)
+
+    def test_it_is_asked_again_once_people_show_it_anew(self):
+        progress = Progress(retaken=(("die", "3"), ("other", "3")))
+
+        progress = start_over(DRACHENHORT, progress, "die", "3")
+
+        assert progress.retaken == (("other", "3"),)
+
+    def test_a_die_that_cannot_be_read_is_left_and_the_next_one_asked(self):
+        # Six faces, their test, six colours, their test.
+        progress = leave_to_people(Progress(at=6), "move")
+
+        assert progress.left == ("move",)
+        assert step_of(DRAGORUN, progress) == DRAGORUN.of("colour")[0]

@@ -23,7 +23,7 @@ LEANING = ((0.3, 0.2), (0.7, 0.2), (0.9, 0.9), (0.1, 0.9))
 @pytest.mark.parametrize(
     ("game", "count"),
     [
-        ("drachenhort", 2 + 60 + 7),  # hall, start, thirty cells in halves, seven lines
+        ("drachenhort", 2 + 60),  # hall, start, thirty cells in halves
         ("dragorun", 26),
         ("dragon_run", 9),
         ("dragonix", 5),
@@ -39,9 +39,9 @@ def test_each_printed_space_is_asked_once_with_words(game, count):
 
     # 8 Dragons has no board, but whoever asks is asked for its corners.
     assert len(heard) == 4 + count == len(set(heard))
-    assert [place for place, _, _ in spaces.places] == [
+    assert {place for place, _, _ in spaces.places} == {
         p for p, _ in printed_spaces(game, box)
-    ]
+    }
     for language in LANGUAGES:
         assert all(Words(language, strict=True).part(line) for line in heard)
     assert after_tap(spaces, game, box, (0.1, 0.1)) == spaces
@@ -100,7 +100,7 @@ class TestThePage:
         again = Phone(new_teacher(tmp_path))
         again.tap("open", name="Chez nous")
 
-        assert self.heard(again) == "Tap army 2."
+        assert self.heard(again) == "Tap army 4."  # ends of a row come first
         again.client.post("/teach/spaces", data={"do": "back"})
         assert self.heard(again) == "Tap army 1."
         again.client.post("/teach/spaces", data={"do": "corners"})
@@ -122,6 +122,52 @@ class TestThePage:
         assert self.heard(phone) == "All spaces are marked."
         page = phone.client.get("/teach/spaces?lang=en").text
         assert ("the camera now follows the figures" in page) is follows
+
+    def test_takes_all_spaces_as_they_are_proposed_once_they_are(self, tmp_path):
+        teacher = new_teacher(tmp_path)
+        phone = Phone(teacher)
+        phone.tap("begin", game="dragon_run", name="Chez nous")
+        for x, y in ((64, 36), (256, 36), (256, 144), (64, 144)):
+            self.tap(phone, x, y)
+        self.tap(phone, 80, 90)
+        assert (
+            "The rings sit well" not in phone.client.get("/teach/spaces?lang=en").text
+        )
+        self.tap(phone, 240, 90)
+        assert "The rings sit well" in phone.client.get("/teach/spaces?lang=en").text
+
+        phone.client.post("/teach/spaces", data={"do": "fill"})
+
+        assert self.heard(phone) == "All spaces are marked."
+        known = {place: u for place, u, _ in teacher.spaces().places}
+        assert len(known) == 9
+        # Spaces 0 and 8 were tapped at a twelfth and eleven twelfths of the board.
+        assert known["anger/4"] == pytest.approx(1 / 2, abs=1e-4)
+
+    def test_a_space_that_was_chosen_is_tapped_anew(self, tmp_path):
+        teacher = new_teacher(tmp_path)
+        phone = Phone(teacher)
+        phone.tap("begin", game="dragonix", name="Chez nous")
+        for x, y in ((64, 36), (256, 36), (256, 144), (64, 144)):
+            self.tap(phone, x, y)
+        self.tap(phone, 80, 90)
+
+        page = phone.client.get("/teach/spaces?lang=en&place=army/1").text
+        assert "<h1>Tap army 1.</h1>" in page
+        at = {"at.x": 160, "at.y": 90, "wide": 320, "high": 180, "place": "army/1"}
+        phone.client.post("/teach/spaces", data=at)
+
+        assert [place for place, _, _ in teacher.spaces().places] == ["army/1"]
+        assert teacher.spaces().places[0][1] == pytest.approx(0.5, abs=1e-4)
+
+    def test_asks_for_the_four_corner_cards_where_cards_lie_in_rows(self, tmp_path):
+        phone = Phone(new_teacher(tmp_path))
+        phone.tap("begin", game="eight_dragons", name="Chez nous")
+        assert self.heard(phone) == "Tap the middle of the card at the upper left."
+        for x, y in ((64, 36), (256, 36), (256, 144), (64, 144)):
+            self.tap(phone, x, y)
+
+        assert self.heard(phone) == "The four corner cards are marked."
 
     def test_begins_again_where_corners_make_no_board(self, phone):
         for x, y in ((64, 36), (256, 144), (256, 36)):

@@ -99,7 +99,7 @@ def test_a_copy_is_taught_in_minutes(game, size, most_min, tmp_path, record_prop
 
 @pytest.mark.long
 def test_a_ten_sided_die_is_read_from_near(tmp_path, record_property):
-    """Six and nine have no line under them: they are always asked."""
+    """All that is seen of it is compared: six and nine by their neighbours too."""
     teacher = new_teacher(tmp_path)
     phone = Phone(teacher)
     phone.tap("begin", game="dragon_run", name="k")
@@ -108,8 +108,7 @@ def test_a_ten_sided_die_is_read_from_near(tmp_path, record_property):
     while isinstance(step := teacher.lesson.step, Item):
         hands.lay(step.piece, step.face)
     hands.show((), None, 2)  # the table learns the die
-    assert ("d10", "6", "9") in teacher.lesson.progress.alike
-    for face in ("7", "3", "0"):  # one that is not read for sure is thrown again
+    for face in "731425":  # one that is not read for sure is thrown again
         if not teacher.lesson.progress.passed:
             hands.lay("d10", face)
             phone.tap("tell", face=face)
@@ -126,7 +125,7 @@ def test_a_ten_sided_die_is_read_from_near(tmp_path, record_property):
         "figures", f"60 throws: {right} right, {asked} asked, {wrong} wrong"
     )
     assert wrong == 0
-    assert right >= 30
+    assert right >= 54
 
 
 def read(hands: Hands, folder, piece: str, face: str) -> set:

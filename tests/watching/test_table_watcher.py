@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from companion.corrections.misplaced import find_misplaced
 from companion.table import Claim, LinePart, Moved, Placed, UnsurePiece
@@ -117,6 +118,42 @@ def test_a_die_that_was_not_moved_is_no_new_throw(scene):
 
     elsewhere = at("d6", "tray", "3", (40, 0, 49, 9))
     assert scene.show(lying(after, elsewhere)).state.pips == 3
+
+
+class TestABoardThatCannotBeCompared:
+    def seen(self, scene, *dice, line="core.eye.lamp"):
+        return replace(lying(scene.story, *dice), obstacle=line)
+
+    def said(self, scene):
+        scene.table.sync()
+        return scene.table.snapshot.camera.trouble
+
+    def test_is_said_to_be_so_at_once_and_a_thing_on_it_after_a_while(self, scene):
+        scene.show(self.seen(scene))
+        assert self.said(scene) == LinePart("core.eye.lamp")
+        scene.show(lying(scene.story))
+        assert self.said(scene) is None
+        scene.show(self.seen(scene, line="core.eye.thing"), times=15 * 4)
+        assert self.said(scene) is None
+        scene.show(self.seen(scene, line="core.eye.thing"), times=15 * 6)
+        assert self.said(scene) == LinePart("core.eye.thing")
+
+    def test_swallows_no_throw(self, scene):
+        before = len(scene.story.steps)
+
+        scene.show(self.seen(scene, at("d6", "tray", "3")))
+
+        assert len(scene.story.steps) == before + 1
+
+    def test_answers_no_question(self, scene):
+        """What lies there is only what was believed before."""
+        wrong = lying(scene.story, at("red", "cell/9/dark"), without=("red",))
+        scene.show(wrong)
+        assert scene.story.asked is not None
+
+        scene.show(self.seen(scene))
+
+        assert scene.story.asked is not None
 
 
 def test_while_a_hand_rests_on_the_table_nothing_is_told(scene):

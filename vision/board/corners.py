@@ -35,15 +35,24 @@ def to_picture(corners: Sequence[Point], points: Sequence[Point]) -> list[Point]
     return _transform(np.asarray(place, np.float64), points) if points else []
 
 
-def draw_dots(picture: Picture, points: Sequence[Point]) -> Picture:
-    """Return a copy of a picture with a dot at each point, parts of its sides."""
+def draw_dots(
+    picture: Picture, points: Sequence[Point], guesses: Sequence[Point] = ()
+) -> Picture:
+    """Return a copy of a picture with a dot at each point, parts of its sides.
+
+    Where a point is only a guess, there is a ring.
+    """
     drawn = picture.copy()
     high, wide = picture.shape[:2]
     size = max(4, round(wide / 160))
-    for x, y in points:
-        at = round(x * wide), round(y * high)
-        cv2.circle(drawn, at, size + 2, (20, 20, 20), -1, cv2.LINE_AA)
-        cv2.circle(drawn, at, size, (80, 230, 90), -1, cv2.LINE_AA)
+    for some, colour, inner in (
+        (guesses, (60, 190, 255), max(2, size // 3)),
+        (points, (80, 230, 90), -1),
+    ):
+        for x, y in some:
+            at = round(x * wide), round(y * high)
+            cv2.circle(drawn, at, size + 2, (20, 20, 20), inner + 3, cv2.LINE_AA)
+            cv2.circle(drawn, at, size, colour, inner, cv2.LINE_AA)
     return drawn
 
 

@@ -24,9 +24,15 @@ _LONG = 0.85
 """Focal length in widths of the picture: 61 degrees from side to side, between the
 lenses of a Pi's camera and those of webcams. Only used for which way figures lean."""
 
-_LOST_PX = 14
-"""Width of the band at the edge that may be lost when a knock is taken back: a percent
-of the picture and a degree, on a board that fills it."""
+_EDGE_PX = 3
+"""Width of the band at the edge of the picture that is not looked at: what lies beyond
+is blurred into it."""
+
+_STEEP_DEG = 62.0
+"""Tilt of the camera from which on figures hide the spaces behind theirs: one as high
+as two neighbours are apart covers 1.9 times that. First guess."""
+
+_UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 
 DARK = 40.0
 """A board whose brightest hundredth is darker cannot be compared."""
@@ -43,7 +49,6 @@ class BoardLayout(Struct, frozen=True):
         nadir: The point of the board below the camera, pixels; figures lean away from
             it.
         visible: ``(H, W)``, what the camera sees of it, less a narrow band.
-        rim: ``(H, W)``, the edge of that.
     """
 
     places: tuple[Place, ...]
@@ -52,7 +57,6 @@ class BoardLayout(Struct, frozen=True):
     middles: Floats
     nadir: Floats
     visible: Mask
-    rim: Mask
 
     def neighbours(self) -> dict[Place, frozenset[Place]]:
         """Return the neighbours of each space."""
@@ -65,7 +69,9 @@ class BoardLayout(Struct, frozen=True):
         }
 
 
-def rectify_board(picture: Picture, corners: Sequence[Point]) -> Floats:
+def rectify_board(
+    picture: Picture, corners: Sequence[Point], size: tuple[int, int] | None = None
+) -> Floats:
     """Return the board of a picture ``(h, w, 3)``, uint8, BGR, from above, float32.
 
     What lies beyond the picture is black.
@@ -74,23 +80,32 @@ def rectify_board(picture: Picture, corners: Sequence[Point]) -> Floats:
         picture: The whole picture.
         corners: The board's, from its upper left around with the clock, as parts of the
             picture's width and height.
+        size: Width and height of what is returned; else as the corners say.
     """
-    seen, flat, size = _sides(picture.shape, corners)
-    place = cv2.getPerspectiveTransform(seen, flat)
+    size = size or _flat_size(picture.shape, corners)
+    place = _to_flat(picture.shape, corners, size)
     return np.asarray(cv2.warpPerspective(picture, place, size), np.float32)
 
 
-def _sides(
-    picture: tuple[int, ...], corners: Sequence[Point]
-) -> tuple[Floats, Floats, tuple[int, int]]:
-    """Return a board's corners in the picture and on its flat picture, and its size."""
-    high, wide = picture[:2]
-    seen = np.array([(x * wide, y * high) for x, y in corners], np.float32)
+def _flat_size(picture: tuple[int, ...], corners: Sequence[Point]) -> tuple[int, int]:
+    seen = _in_px(picture, corners)
     sides = np.linalg.norm(seen - np.roll(seen, -1, axis=0), axis=1)
     tall = round(WIDE_PX * float(sides[1] + sides[3]) / float(sides[0] + sides[2]))
-    size = (WIDE_PX, max(1, tall))
-    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
-    return seen, _with_margin(unit) * np.array(size, np.float32), size
+    return WIDE_PX, max(1, tall)
+
+
+def _to_flat(
+    picture: tuple[int, ...], corners: Sequence[Point], size: tuple[int, int]
+) -> Floats:
+    """Return the homography ``(3, 3)`` from the picture to the flat one, px."""
+    flat = _with_margin(_UNIT) * np.array(size, np.float32)
+    place = cv2.getPerspectiveTransform(_in_px(picture, corners), flat)
+    return np.asarray(place, np.float64)
+
+
+def _in_px(picture: tuple[int, ...], corners: Sequence[Point]) -> Floats:
+    size = np.array(picture[1::-1], np.float32)
+    return np.array(corners, np.float32) * size
 
 
 def _with_margin(points: Floats) -> Floats:
@@ -118,51 +133,80 @@ def lay_out_spaces(
     apart = np.linalg.norm(at[:, None] - at[None], axis=-1)
     np.fill_diagonal(apart, np.inf)
     gap_px = np.minimum(apart.min(axis=1, initial=wide / 4), wide / 4)
-    y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
     near = np.full((high, wide), -1, np.int64)
     least = np.full((high, wide), np.inf, np.float32)
-    for k, (a, b) in enumerate(at):
-        far = np.hypot(x - a, y - b)
-        mine = (far < least) & (far < REACH * gap_px[k])
-        near[mine], least[mine] = k, far[mine]
+    for k, middle in enumerate(at):
+        reach = float(REACH * gap_px[k])
+        rows, columns = window_around(middle, reach, flat)
+        y, x = np.mgrid[rows, columns].astype(np.float32)
+        far = np.hypot(x - middle[0], y - middle[1])
+        mine = (far < least[rows, columns]) & (far < reach)
+        near[rows, columns][mine], least[rows, columns][mine] = k, far[mine]
     below = _with_margin(_nadir(corners, picture)) * np.array((wide, high), np.float32)
-    seen, rim = _rim(corners, picture)
-    return BoardLayout(
-        tuple(points), near, gap_px.astype(np.float32), at, below, seen, rim
-    )
+    seen = visible_mask(corners, picture, (wide, high))
+    return BoardLayout(tuple(points), near, gap_px.astype(np.float32), at, below, seen)
 
 
-def _rim(corners: Sequence[Point], picture: tuple[int, ...]) -> tuple[Mask, Mask]:
-    """Return what is seen of a board and its margin, and the edge of that, ``(H, W)``.
+def window_around(
+    at: Floats, reach_px: float, shape: tuple[int, ...]
+) -> tuple[slice, slice]:
+    """Return the rows and columns of a flat board about a point (x, y)."""
+    (x, y), (high, wide) = at, shape[:2]
+    rows = slice(max(0, int(y - reach_px)), max(0, min(high, int(y + reach_px) + 2)))
+    columns = slice(max(0, int(x - reach_px)), max(0, min(wide, int(x + reach_px) + 2)))
+    return rows, columns
 
-    A band is left out that may be lost when a knock is taken back.
-    """
-    seen, flat, size = _sides(picture, corners)
-    place = cv2.getPerspectiveTransform(seen, flat)
+
+def visible_mask(
+    corners: Sequence[Point], picture: tuple[int, ...], size: tuple[int, int]
+) -> Mask:
+    """Return what a picture shows of a board and its margin, ``(H, W)``."""
+    place = _to_flat(picture, corners, size)
     there = cv2.warpPerspective(np.ones(picture[:2], np.uint8), place, size)
-    inside, inner = (
-        cv2.erode(there, np.ones((2 * band + 1,) * 2), borderValue=0) > 0
-        for band in (_LOST_PX, _LOST_PX + 4)
-    )
-    return np.asarray(inside, np.bool_), np.asarray(inside & ~inner, np.bool_)
+    return np.asarray(_shrink(np.asarray(there, np.uint8), _EDGE_PX) > 0, np.bool_)
+
+
+def rim_mask(visible: Mask) -> Mask:
+    """Return the edge of what is visible, ``(H, W)``."""
+    inner = _shrink(visible.astype(np.uint8), 4) > 0
+    return np.asarray(visible & ~inner, np.bool_)
+
+
+def _shrink(mask: Picture, by_px: int) -> Picture:
+    square = np.ones((2 * by_px + 1,) * 2, np.uint8)
+    return np.asarray(cv2.erode(mask, square, borderValue=0), np.uint8)
 
 
 def _nadir(corners: Sequence[Point], picture: tuple[int, ...]) -> Floats:
     """Return the point below the camera, in the board's measure.
 
-    The normal of a plane follows from its homography and the focal length alone, and
-    whatever stands upright in the picture points to where that normal vanishes.
+    Whatever stands upright in the picture points to where the board's normal vanishes.
+    """
+    plane, normal = _plane(corners, picture)
+    x, y, w = np.linalg.inv(plane) @ normal
+    return np.array((x / w, y / w), np.float32)
+
+
+def _plane(corners: Sequence[Point], picture: tuple[int, ...]) -> tuple[Floats, Floats]:
+    """Return a board's homography and its normal, through a lens of known length.
+
+    The normal of a plane follows from its homography and the focal length alone. Both
+    are in widths of that length, from the middle of the picture.
     """
     high, wide = picture[:2]
-    seen = np.array([(x * wide, y * high) for x, y in corners], np.float32)
-    seen -= (wide / 2, high / 2)
-    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
-    plane = cv2.getPerspectiveTransform(unit, seen)
-    lens = np.diag([_LONG * wide, _LONG * wide, 1.0])
-    across, down = (np.linalg.inv(lens) @ plane)[:, :2].T
-    vanishing = lens @ np.cross(across, down)
-    x, y, w = np.linalg.inv(plane) @ vanishing
-    return np.array((x / w, y / w), np.float32)
+    seen = (_in_px(picture, corners) - (wide / 2, high / 2)) / (_LONG * wide)
+    plane = cv2.getPerspectiveTransform(_UNIT, seen.astype(np.float32))
+    across, down = plane[:, :2].T
+    return np.asarray(plane, np.float64), np.cross(across, down)
+
+
+def is_steep(corners: Sequence[Point], picture: tuple[int, ...]) -> bool:
+    """Tell whether a camera looks so flat over a board that figures hide its spaces."""
+    plane, normal = _plane(corners, picture)
+    ray = plane @ (0.5, 0.5, 1.0)
+    upright = abs(float(ray @ normal))
+    upright /= float(np.linalg.norm(ray) * np.linalg.norm(normal))
+    return upright < float(np.cos(np.radians(_STEEP_DEG)))
 
 
 def box_about_space(
@@ -174,46 +218,3 @@ def box_about_space(
     half = max(16, wide // 40)
     left, top = round(x * wide) - half, round(y * high) - half
     return max(0, left), max(0, top), left + 2 * half, top + 2 * half
-
-
-def is_dark(board: Floats) -> bool:
-    """Tell whether a flat board is too dark to be compared."""
-    return bool(np.percentile(board[::4, ::4].max(-1), 99) < DARK)
-
-
-def estimate_knock(now: Floats, before: Floats) -> Floats | None:
-    """Return the homography ``(3, 3)``, px, from a board before to the same board now.
-
-    A camera that was pushed sees another view, so a shift and a turn are not enough.
-    None where the two have nothing in common.
-    """
-    some, other = _small(now), _small(before)
-    warp = np.eye(3, dtype=np.float32)
-    whole = np.ones_like(other, np.uint8)
-    ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-5)
-    try:
-        _, found = cv2.findTransformECC(
-            other, some, warp, cv2.MOTION_HOMOGRAPHY, ends, whole, 5
-        )
-    except cv2.error:
-        return None
-    scale = now.shape[1] / some.shape[1]
-    large = np.diag([scale, scale, 1.0])
-    return np.asarray(large @ found @ np.linalg.inv(large), np.float32)
-
-
-def undo_knock(now: Floats, moved: Floats) -> Floats:
-    """Return a flat board as it lay before a knock, a homography ``(3, 3)``."""
-    way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    size = (now.shape[1], now.shape[0])
-    back = cv2.warpPerspective(
-        now, moved, size, flags=way, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(back, np.float32)
-
-
-def _small(board: Floats) -> Floats:
-    grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY)
-    wide = 450
-    high = max(1, round(wide * board.shape[0] / board.shape[1]))
-    return np.asarray(cv2.resize(grey, (wide, high), interpolation=cv2.INTER_AREA))

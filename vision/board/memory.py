@@ -4,12 +4,27 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import cv2
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.table import Place
-from vision.arrays import Floats
-from vision.board.changes import LEAST, BoardChanges, find_changes, window_around
-from vision.board.flat import BoardLayout
-from vision.tabletop.surface import difference_mask
+from vision.arrays import Floats, Mask, Picture
+from vision.board.changes import BoardChanges, find_changes
+from vision.board.corners import Point
+from vision.board.feet import LEAST
+from vision.board.flat import (
+    REACH,
+    BoardLayout,
+    is_steep,
+    lay_out_spaces,
+    rectify_board,
+    visible_mask,
+    window_around,
+)
+from vision.board.light import relight
+from vision.board.obstacle import Obstacle
+from vision.ground.difference import difference_mask
+from vision.ground.knock import Landmarks, find_knock, find_landmarks, move_points
 
 SAME_COLOUR, OTHER_COLOUR = 12.0, 25.0
 """Distance in CIELAB up to which a figure is the one that was seen in that colour, and
@@ -41,6 +56,23 @@ _GREYISH = 16.0
 """Chroma in CIELAB up to which a thing may be white or black."""
 
 
+_STILL_PX = 1.0
+"""A board that lies less beside its place is looked at where it lay."""
+
+_SURE = (Obstacle.DARK, Obstacle.BRIGHT, Obstacle.COLOURED, Obstacle.FLAT)
+"""Obstacles that no knock explains."""
+
+_CLEARER = 0.5
+"""Share of what has changed that is left where it was the camera that had moved."""
+
+
+def _is_clearer(found: BoardChanges, before: BoardChanges) -> bool:
+    """Tell whether a board put back shows better what was done."""
+    if bool(found.obstacle) is not bool(before.obstacle):
+        return found.obstacle is None
+    return found.area < _CLEARER * before.area
+
+
 def measure_colour(
     now: Floats, empty: Floats, layout: BoardLayout, place: Place
 ) -> Floats | None:
@@ -56,7 +88,8 @@ def measure_colour(
         The middle colour of what differs; None where hardly anything does.
     """
     k = layout.places.index(place)
-    rows, columns = window_around(layout, k, now.shape)
+    reach = float(REACH * layout.gap_px[k])
+    rows, columns = window_around(layout.middles[k], reach, now.shape)
     new, old = now[rows, columns], empty[rows, columns]
     mask = difference_mask(new, old) & (layout.nearest[rows, columns] == k)
     if mask.sum() < LEAST * layout.gap_px[k] ** 2:
@@ -65,45 +98,109 @@ def measure_colour(
     return np.asarray(np.median(lab[mask], axis=0), np.float32)
 
 
-def _copy(source: Floats, to: Floats, layout: BoardLayout, place: Place) -> None:
-    """Copy one space of a flat board into another one."""
-    mine = layout.nearest == layout.places.index(place)
-    to[mine] = source[mine]
+class SeenBoard(Struct, frozen=True):
+    """A look at a board, held against how it was last believed to lie.
+
+    Attributes:
+        corners: Where the board's corners are in the picture, as parts of its sides.
+        flat: The board, ``(H, W, 3)``, float32, BGR.
+        visible: What of it the picture shows, ``(H, W)``.
+        changes: How its spaces have changed.
+        landmarks: By which the picture is known again, where that was asked.
+    """
+
+    corners: tuple[Point, ...]
+    flat: Floats
+    visible: Mask
+    changes: BoardChanges
+    landmarks: Landmarks | None = None
 
 
 class BoardMemory:
-    """How the spaces of a board looked when they were last believed.
+    """How a board looked when it was last believed, and where the camera stood.
 
     Args:
-        flat: The flat board, float32.
-        layout: Its spaces.
+        picture: The whole picture, ``(h, w, 3)``, uint8, BGR.
+        corners: The board's, as parts of the picture.
+        points: Its spaces in the board's own measure.
         colours: Of figures that were seen on other boards in the same light.
     """
 
     def __init__(
         self,
-        flat: Floats,
-        layout: BoardLayout,
+        picture: Picture,
+        corners: Sequence[Point],
+        points: Mapping[Place, Point],
         colours: Mapping[str, Floats] | None = None,
     ) -> None:
-        self.board = flat.copy()
+        self.corners = tuple(corners)
+        self._landmarks = find_landmarks(picture, fine=True)
+        self._board = rectify_board(picture, corners)
         self.colours = dict(colours or {})
-        self._layout = layout
-        self._bare = flat.copy()
+        self.layout = lay_out_spaces(points, corners, picture.shape, self._board.shape)
+        self._steep = is_steep(corners, picture.shape)
+        self._bare = self._board.copy()
         self._bare_places: set[Place] = set()
 
-    def find_changes(self, flat: Floats) -> BoardChanges:
-        """Return how much each space has changed."""
-        return find_changes(flat, self.board, self._layout)
+    def is_of(self, picture: Picture) -> bool:
+        """Tell whether a picture has the size of those that are remembered."""
+        return picture.shape == self._landmarks.shape
 
-    def keep(self, flat: Floats) -> None:
-        """Remember how the whole board looks now."""
-        self.board = flat.copy()
+    def look(self, picture: Picture) -> SeenBoard:
+        """Return what has changed on the board, wherever a knock has put it."""
+        seen = self._see(picture, self.corners)
+        found = seen.changes
+        if found.obstacle in _SURE or not (
+            found.obstacle or any(change.feet for change in found.changes.values())
+        ):
+            return seen
+        landmarks = find_landmarks(picture, fine=True)
+        knock = find_knock(self._landmarks, landmarks)
+        if knock is None:
+            # Light of whatever colour leaves corners in their places.
+            lost = found.obstacle is Obstacle.LAMP
+            moved = replace(found, obstacle=Obstacle.MOVED)
+            return replace(seen, changes=moved) if lost else seen
+        size = np.array(picture.shape[1::-1], np.float32)
+        before = np.array(self.corners, np.float32) * size
+        now = move_points(before, knock)
+        if np.abs(now - before).max() < _STILL_PX:
+            return replace(seen, landmarks=landmarks)
+        other = self._see(picture, [(float(x), float(y)) for x, y in now / size])
+        return (
+            replace(other, landmarks=landmarks)
+            if _is_clearer(other.changes, found)
+            else seen
+        )
+
+    def _see(self, picture: Picture, corners: Sequence[Point]) -> SeenBoard:
+        size = self._board.shape[1], self._board.shape[0]
+        flat = rectify_board(picture, corners, size)
+        visible = visible_mask(corners, picture.shape, size)
+        layout = replace(self.layout, visible=self.layout.visible & visible)
+        changes = (
+            BoardChanges({}, obstacle=Obstacle.FLAT)
+            if self._steep
+            else find_changes(flat, self._board, layout)
+        )
+        return SeenBoard(tuple(corners), flat, visible, changes)
+
+    def keep(self, seen: SeenBoard) -> None:
+        """Remember how the whole board looks now, and where the camera stands."""
+        lost = self.layout.visible & ~seen.visible
+        if lost.any():
+            # What the knock has put out of view is kept as it looks in this light.
+            both = self.layout.visible & seen.visible
+            self._board = relight(self._board, seen.flat, both).board
+        self._board = np.where(seen.visible[..., None], seen.flat, self._board)
+        self.corners = seen.corners
+        self._landmarks = seen.landmarks or self._landmarks
 
     def keep_bare(self, places: Iterable[Place]) -> None:
         """Note that nothing stands on some spaces as they are remembered."""
         for place in places:
-            _copy(self.board, self._bare, self._layout, place)
+            mine = self.layout.nearest == self.layout.places.index(place)
+            self._bare[mine] = self._board[mine]
             self._bare_places.add(place)
 
     def learn_colour(self, flat: Floats, place: Place, piece: str) -> None:
@@ -137,7 +234,7 @@ class BoardMemory:
     def _colour(self, flat: Floats, place: Place) -> Floats | None:
         if place not in self._bare_places:
             return None
-        return measure_colour(flat, self._bare, self._layout, place)
+        return measure_colour(flat, self._bare, self.layout, place)
 
 
 def _by_name(lab: Floats, pieces: Sequence[str]) -> str | None:

@@ -158,13 +158,16 @@ def _on_white(picture: NDArray[Any] | None) -> Picture | None:
 def _broken_off(content: bytes) -> bool:
     """Return whether a file ends too early; OpenCV fills the rest with grey.
 
-    A whole JPEG holds an end marker after its last scan, a whole PNG an IEND chunk.
+    A whole JPEG holds an end marker after its last scan, a whole PNG an IEND chunk;
+    WebP and BMP say at their beginning how long they are.
     """
     if content[:2] == b"\xff\xd8":
         return content.rfind(b"\xff\xd9") <= content.rfind(b"\xff\xda")
     if content[:4] == b"\x89PNG":
         return b"IEND" not in content[-64:]
-    return False
+    if content[:4] == b"RIFF":
+        return len(content) < 8 + int.from_bytes(content[4:8], "little")
+    return len(content) < int.from_bytes(content[2:6], "little")
 
 
 def decode_png(content: bytes) -> Picture:

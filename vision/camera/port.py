@@ -49,6 +49,31 @@ class Camera(Protocol):
         """Let go of the device."""
 
 
+def pictures_in(folder: Path) -> tuple[Path, ...]:
+    """Return the pictures of a folder in the order of their names.
+
+    Raises:
+        CameraMissing: There is no such folder.
+    """
+    if not folder.is_dir():
+        raise CameraMissing(f"{folder} is no folder; give one with pictures in it")
+    try:
+        found = sorted(folder.iterdir())
+    except OSError as error:
+        raise CameraMissing(f"{folder} cannot be read: {error.strerror}") from error
+    return tuple(
+        path
+        for path in found
+        if path.suffix.lower() in PICTURE_ENDINGS and not path.name.startswith(".")
+    )
+
+
+def no_pictures(folder: Path) -> CameraMissing:
+    """Return what is wrong with a folder without a picture."""
+    endings = ", ".join(sorted(PICTURE_ENDINGS))
+    return CameraMissing(f"{folder} holds no pictures; put some in ({endings})")
+
+
 class FolderCamera:
     """Pictures of a folder in name order, one for each reading that is awaited.
 
@@ -65,16 +90,9 @@ class FolderCamera:
         Raises:
             CameraMissing: No such folder, or no picture in it.
         """
-        if not folder.is_dir():
-            raise CameraMissing(f"{folder} is no folder; give one with pictures in it")
-        self._paths = tuple(
-            path
-            for path in sorted(folder.iterdir())
-            if path.suffix.lower() in PICTURE_ENDINGS and not path.name.startswith(".")
-        )
+        self._paths = pictures_in(folder)
         if not self._paths:
-            endings = ", ".join(sorted(PICTURE_ENDINGS))
-            raise CameraMissing(f"{folder} holds no pictures; put some in ({endings})")
+            raise no_pictures(folder)
         self._clock = clock
         self.position = max(0, position)
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from companion.table import Face
 from vision.arrays import Floats
+from vision.cards.details import told_in_detail
 from vision.cards.limits import AuditLimits
 from vision.cards.noise import (
     FINE_PX,
@@ -149,16 +150,26 @@ def _apart(shots: list[Floats], noise: Noise) -> Floats:
 def audit_deck(
     means: dict[Face, Floats],
     shots: dict[Face, list[Floats]],
+    details: dict[Face, list[Floats]],
     noise: Noise,
     limits: AuditLimits,
 ) -> Audit:
-    """Return the audit of a deck, without its bad shots and missing cards."""
+    """Return the audit of a deck, without its bad shots and missing cards.
+
+    Args:
+        means: Tones of each card, ``(h, w, 3)``.
+        shots: Tones of its shots.
+        details: Fine tones of its shots, ``(h', w')``; they part what tones do not.
+        noise: Of the deck.
+        limits: Limits.
+    """
     known = [prepare_reference(face, mean, noise) for face, mean in means.items()]
     pairs = _like_pairs(known, noise, limits)
     mistaken = _mistaken(known, shots, noise)
-    confused = {tuple(sorted(pair)) for pair in mistaken}
-    twins = {pair.faces for pair in pairs if pair.apart < limits.twins}
-    always = sorted(twins | {(pair[0], pair[1]) for pair in confused})
+    doubtful = {(min(pair), max(pair)) for pair in mistaken}
+    doubtful |= {pair.faces for pair in pairs if pair.apart < limits.twins}
+    always = sorted(pair for pair in doubtful if not told_in_detail(*pair, details))
+    mistaken = tuple(pair for pair in mistaken if (min(pair), max(pair)) in always)
     return Audit(
         clusters=_clusters(pairs),
         pairs=pairs,

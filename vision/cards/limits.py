@@ -31,8 +31,10 @@ class ReadLimits(Struct, frozen=True):
     """Limits of deciding which card it is."""
 
     accept: float
+    rival: float
     rival_weight: float
     contrast_weight: float
+    spot_weight: float
     unknown: float
     near: float
     middle: float

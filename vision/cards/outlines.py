@@ -4,8 +4,9 @@ Every way to separate a card from what it lies on gives some outlines: brightnes
 shadow-proof brightness and edges. Which of them are cards is decided in quads.py.
 """
 
+import math
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -13,11 +14,29 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Picture
 
+CardSize: TypeAlias = tuple[float, float]
+"""Shorter and longer side of a card in a picture, px."""
+
 LEAST_SHARE = 0.0025
 """Part of the picture below which an outline is no card: forty by forty pixels of a
 thousand by six hundred."""
 
 MOST_SHARE = 0.97
+
+_LIKE_AREA = 1.5
+"""Times that an outline may be larger or smaller than a card of known size: each side
+may be a fifth off."""
+
+_BEND, _MOST_BENDS = 0.03, 60
+"""Part of a card's width by which a contour may leave its polygon, and bends from which
+it is a pattern's."""
+
+_SQUARE_CORNER = 0.12
+"""Cosine of an angle that still is a card's corner: 7 degrees off."""
+
+_PART, _WHOLE = 0.3, (0.88, 1.1)
+"""Part of a side that is seen at least, and parts of one that is seen whole. Chosen on
+`cards_overlapping`: most of its upper cards show a whole side and two ends."""
 
 _LEVELS = 10
 """Thresholds on each channel; two of them fall between any card and ground that differ
@@ -37,18 +56,43 @@ _LEAST_SOLID = 0.80
 def find_outlines(picture: Picture) -> Floats:
     """Return corner points ``(N, 4, 2)``, float32, px, clockwise on the screen.
 
-    Args:
-        picture: ``(H, W, 3)``, uint8, BGR, about a thousand pixels long.
+    *picture* is ``(H, W, 3)``, uint8, BGR, about a thousand pixels long.
     """
-    quads = [
-        quad
-        for mask in _masks(picture)
-        for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
-        if (quad := _fit_quad(contour, mask.size)) is not None
-    ]
-    if not quads:
-        return np.zeros((0, 4, 2), np.float32)
-    return np.stack(quads).astype(np.float32)
+    pixels = picture.shape[0] * picture.shape[1]
+    least, most = LEAST_SHARE * pixels, MOST_SHARE * pixels
+    return _stack(
+        [
+            quad
+            for contour in _contours(picture)
+            if (quad := _fit_quad(contour, least, most)) is not None
+        ]
+    )
+
+
+def find_outlines_of_size(picture: Picture, size: CardSize) -> tuple[Floats, Floats]:
+    """Return outlines of about a known size, and those guessed from one corner each.
+
+    Where cards overlap, one outline runs around them all: a corner, and a side of the
+    right length, say where a whole card would lie. Both as `find_outlines` does.
+    """
+    area = size[0] * size[1]
+    whole, guessed = [], []
+    for contour in _contours(picture):
+        quad = _fit_quad(contour, area / _LIKE_AREA, area * _LIKE_AREA)
+        if quad is not None:
+            whole.append(quad)
+        else:
+            guessed += _from_corners(contour, size)
+    return _stack(whole), _stack(guessed)
+
+
+def _contours(picture: Picture) -> Iterator[NDArray[Any]]:
+    for mask in _masks(picture):
+        yield from cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
+
+
+def _stack(quads: list[Floats]) -> Floats:
+    return np.array(quads, np.float32).reshape(-1, 4, 2)
 
 
 def _masks(picture: Picture) -> Iterator[Picture]:
@@ -91,14 +135,17 @@ def _edge_masks(channels: list[NDArray[Any]]) -> Iterator[Picture]:
         yield np.asarray(255 - cv2.dilate(closed, np.ones((3, 3), np.uint8)), np.uint8)
 
 
-def _fit_quad(contour: NDArray[Any], pixels: int) -> Floats | None:
-    """Return the quad ``(4, 2)`` of a contour ``(N, 1, 2)``, None if it is no quad."""
+def _fit_quad(contour: NDArray[Any], least: float, most: float) -> Floats | None:
+    """Return the quad ``(4, 2)`` of a contour ``(N, 1, 2)``, None if it is no quad.
+
+    Its area lies between *least* and *most*, px.
+    """
     wide, high = cv2.boundingRect(contour)[2:]
-    if wide * high < LEAST_SHARE * pixels or min(wide, high) < 20:
+    if wide * high < least or min(wide, high) < 20:
         return None
     hull = cv2.convexHull(contour)
     area = cv2.contourArea(hull)
-    if not LEAST_SHARE * pixels < area < MOST_SHARE * pixels:
+    if not least < area < most:
         return None
     if cv2.contourArea(contour) < _LEAST_SOLID * area:
         return None
@@ -135,9 +182,7 @@ def _fit_sides(points: Floats, rough: Floats) -> Floats | None:
         if line is None:
             return None
         lines.append(line)
-    crossings = np.array(
-        [np.cross(lines[i - 1], lines[i]) for i in range(4)], np.float64
-    )
+    crossings = _crossings(np.roll(lines, 1, 0), np.array(lines))
     if np.abs(crossings[:, 2]).min() < 1e-9:
         return None
     quad = (crossings[:, :2] / crossings[:, 2:]).astype(np.float32)
@@ -146,22 +191,89 @@ def _fit_sides(points: Floats, rough: Floats) -> Floats | None:
     return quad if moved < 0.25 * longest else None
 
 
+def _from_corners(contour: NDArray[Any], size: CardSize) -> list[Floats]:
+    """Return where cards ``(4, 2)`` of a size would lie by corners of a contour."""
+    wide, high = cv2.boundingRect(contour)[2:]
+    if wide * high < size[0] * size[1] / 2 or max(wide, high) < _WHOLE[0] * size[0]:
+        return []
+    bends = cv2.approxPolyDP(contour, _BEND * size[0], True)[:, 0].astype(np.float32)
+    if not 3 <= len(bends) <= _MOST_BENDS:
+        return []
+    back, ahead = np.roll(bends, 1, 0) - bends, np.roll(bends, -1, 0) - bends
+    far = np.linalg.norm([back, ahead], axis=2)
+    cosine = (back * ahead).sum(1) / np.maximum(far[0] * far[1], 1e-6)
+    points = contour[:, 0].astype(np.float32)
+    quads = []
+    for index in np.flatnonzero(np.abs(cosine) < _SQUARE_CORNER).tolist():
+        for sides in (size, size[::-1]):
+            parts = far[:, index] / sides
+            if parts.min() < _PART or not _WHOLE[0] < parts.max() < _WHOLE[1]:
+                continue
+            legs = back[index], ahead[index]
+            quad = _from_corner(points, bends[index], legs, sides)
+            if quad is not None:
+                quads.append(quad)
+    return quads
+
+
+def _from_corner(
+    points: Floats, corner: Floats, legs: tuple[Floats, Floats], sides: CardSize
+) -> Floats | None:
+    """Return the card at a corner whose two legs lie along its sides, ``(4, 2)``."""
+    lines = [_line(points, corner, corner + leg) for leg in legs]
+    if lines[0] is None or lines[1] is None:
+        return None
+    crossing = _crossings(lines[0][None], lines[1][None])[0]
+    if abs(crossing[2]) < 1e-9:
+        return None
+    first = crossing[:2] / crossing[2]
+    ways = [np.array([line[1], -line[0]]) for line in lines if line is not None]
+    if abs(ways[0] @ ways[1]) > _SQUARE_CORNER:
+        return None
+    one, other = (
+        way * np.sign(way @ leg) * side
+        for way, leg, side in zip(ways, legs, sides, strict=True)
+    )
+    quad = np.array([first, first + one, first + one + other, first + other])
+    clockwise = one[0] * other[1] > one[1] * other[0]
+    return quad if clockwise else quad[::-1]
+
+
+def _crossings(one: Floats, other: Floats) -> Floats:
+    """Return where lines ``(N, 3)`` cross others, homogeneous; np.cross is slower."""
+    (a, b, c), (d, e, f) = one.T, other.T
+    return np.stack([b * f - c * e, c * d - a * f, a * e - b * d], 1)
+
+
 def _line(points: Floats, start: Floats, end: Floats) -> Floats | None:
     """Return a line ``(a, b, c)`` through the contour between two rough corners."""
-    along = end - start
-    length = float(np.linalg.norm(along))
+    (ux, uy), (x0, y0) = (end - start).tolist(), start.tolist()
+    length = math.hypot(ux, uy)
     if length < 8:
         return None
-    along = along / length
-    across = np.array([-along[1], along[0]], np.float32)
-    place = (points - start) @ along / length
-    off = (points - start) @ across
-    near = (place > 0.12) & (place < 0.88) & (np.abs(off) < 0.05 * length + 3)
-    if near.sum() < _LEAST_POINTS:
+    ux, uy = ux / length, uy / length
+    turn = np.array([(ux, -uy), (uy, ux)], np.float32)
+    place, off = ((points - start) @ turn).T
+    near = (place > 0.12 * length) & (place < 0.88 * length)
+    near &= np.abs(off) < 0.05 * length + 3
+    place, off = place[near], off[near]
+    if len(off) < _LEAST_POINTS:
         return None
-    middle = float(np.median(off[near]))
-    near &= np.abs(off - middle) < 0.03 * length + 2
-    if near.sum() < _LEAST_POINTS:
-        return None
-    vx, vy, x, y = cv2.fitLine(points[near], cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
-    return np.array([-vy, vx, vy * x - vx * y], np.float64)
+    slope, at = 0.0, float(np.sort(off)[len(off) // 2])
+    # Nearer each time: what a thumb or a token leaves on a side is no part of it.
+    for reach in (0.03 * length + 2, 1.5):
+        near = np.abs(off - at - slope * place) < reach
+        if near.sum() < _LEAST_POINTS:
+            return None
+        slope, at = _fit(place[near], off[near])
+    # From along and off the rough side to the picture's x and y.
+    nx, ny = -uy - slope * ux, ux - slope * uy
+    return np.array([nx, ny, -at - nx * x0 - ny * y0], np.float64)
+
+
+def _fit(place: Floats, off: Floats) -> tuple[float, float]:
+    """Return slope and start of the line nearest to points, least squares."""
+    middle, mean = float(place.mean()), float(off.mean())
+    away = place - middle
+    slope = float(away @ (off - mean)) / max(float(away @ away), 1e-6)
+    return slope, mean - slope * middle

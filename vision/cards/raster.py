@@ -117,6 +117,15 @@ def rectify_card(picture: Picture, corners: Floats, size: tuple[int, int]) -> Pi
     )
 
 
+def turn_plane(plane: Floats, quarters: int) -> Floats:
+    """Return a raster ``(h, w, ...)`` turned clockwise, of the same size."""
+    height, width = plane.shape[:2]
+    turned = np.ascontiguousarray(np.rot90(plane, -quarters))
+    if turned.shape == plane.shape:
+        return turned
+    return np.asarray(cv2.resize(turned, (width, height)), np.float32)
+
+
 def to_tones(raster: Picture) -> Floats:
     """Return the tones ``(h, w, 3)``, float32, of a raster, uint8, BGR.
 

@@ -7,6 +7,7 @@ fresh deck found stands in it.
 from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 from zipfile import BadZipFile
 from zlib import error as zip_broken
 
@@ -19,6 +20,8 @@ from companion.table import BoxPx, Face
 from vision.arrays import Floats, Picture
 from vision.camera.files import VisionError
 from vision.cards.audit import Audit, audit_deck, drop_bad_shots
+from vision.cards.details import blend_shots, learn_spot_limit
+from vision.cards.fine import fine_size, fine_tones, pack_tones
 from vision.cards.learning import learn_noise
 from vision.cards.limits import CardLimits, card_limits
 from vision.cards.noise import Noise
@@ -63,10 +66,12 @@ class CardShot(Struct, frozen=True):
     Attributes:
         picture: ``(H, W, 3)``, uint8, BGR.
         box: Where the card lies in it, None for wherever it is found.
+        corners: Its corners (x, y), px, where they are known: it is not looked for.
     """
 
     picture: Picture
     box: BoxPx | None = None
+    corners: tuple[tuple[float, float], ...] | None = None
 
 
 class CardShots(Struct, frozen=True):
@@ -77,11 +82,19 @@ class CardShots(Struct, frozen=True):
 
 
 class Reference(Struct, frozen=True):
-    """How one card looks: tones ``(h, w, 3)``, float32, in even light."""
+    """How one card looks.
+
+    Attributes:
+        face: Which it is.
+        tones: ``(h, w, 3)``, float32, in even light.
+        shots: How many it is the mean of.
+        fine: Packed brightness at the resolution of the camera, uint8.
+    """
 
     face: Face
     tones: Floats
     shots: int
+    fine: Picture
 
 
 class Deck(Struct, frozen=True):
@@ -92,12 +105,14 @@ class Deck(Struct, frozen=True):
         references: One a face.
         noise: How much a card differs from its reference.
         audit: What to mend, and what will always be asked.
+        spot: How strange the worst spot of a card may be, 0 where too few shots tell.
     """
 
     size: tuple[int, int]
     references: tuple[Reference, ...]
     noise: Noise
     audit: Audit = Audit()
+    spot: float = 0.0
 
     @property
     def aspect(self) -> float:
@@ -129,27 +144,40 @@ def build_deck(
     if not found:
         raise DeckUnreadable("no shot of any card; give at least one picture a card")
     aspects = [_aspect(corners) for _, shots in found for _, corners in shots]
-    size = raster_size(float(np.median(aspects)))
-    rasters = {
-        face: [_tones_by_turn(picture, corners, size) for picture, corners in shots]
+    aspect = float(np.median(aspects))
+    size = raster_size(aspect)
+    shown = {
+        face: _align([_Turns(*shot, size) for shot in shots], limits.noise)
         for face, shots in found
     }
-    aligned = {face: _align(shots, limits.noise) for face, shots in rasters.items()}
+    aligned = {face: [one.tones for one in shots] for face, shots in shown.items()}
     kept, bad = drop_bad_shots(aligned, limits.noise)
     noise = learn_noise(list(kept.values()), limits.noise)
     means = {face: np.mean(shots, 0).astype(np.float32) for face, shots in kept.items()}
-    audit = audit_deck(means, kept, noise, limits.audit)
+    fine = {
+        face: blend_shots(
+            [one.fine for n, one in enumerate(shots) if (face, n) not in bad]
+        )
+        for face, shots in shown.items()
+    }
+    audit = audit_deck(means, kept, fine, noise, limits.audit)
     missing = tuple(sorted(set(parts) - set(means)))
     return Deck(
         size,
-        tuple(Reference(face, mean, len(kept[face])) for face, mean in means.items()),
+        tuple(
+            Reference(face, mean, len(kept[face]), pack_tones(np.mean(fine[face], 0)))
+            for face, mean in means.items()
+        ),
         noise,
         msgspec.structs.replace(audit, bad=bad, missing=missing),
+        learn_spot_limit(fine.values()),
     )
 
 
 def shot_corners(shot: CardShot) -> Floats:
-    """Return where the card of a shot lies: found in it, else the whole of it."""
+    """Return where the card of a shot lies: known, found, else the whole of it."""
+    if shot.corners is not None:
+        return np.array(shot.corners, np.float32)
     height, width = shot.picture.shape[:2]
     left, top, right, bottom = shot.box or (0, 0, width, height)
     cut = shot.picture[top:bottom, left:right]
@@ -191,25 +219,40 @@ def corner_orders(corners: Floats, size: tuple[int, int]) -> tuple[Floats, ...]:
     return tuple(np.roll(corners, -roll, 0) for roll in rolls)
 
 
-def _tones_by_turn(
-    picture: Picture, corners: Floats, size: tuple[int, int]
-) -> list[Floats]:
-    return [
-        to_tones(rectify_card(picture, turned, size))
-        for turned in corner_orders(corners, size)
-    ]
+class _Turns:
+    """A shot, turned each way that may put its card upright."""
+
+    def __init__(
+        self, picture: Picture, corners: Floats, size: tuple[int, int]
+    ) -> None:
+        self.picture = picture
+        self.orders = corner_orders(corners, size)
+        self.tones = [to_tones(rectify_card(picture, o, size)) for o in self.orders]
+
+    def fine(self, turn: int, aspect: float) -> Floats:
+        """Return the fine tones of one turn."""
+        return fine_tones(self.picture, self.orders[turn], fine_size(aspect))
 
 
-def _align(shots: list[list[Floats]], noise: Noise) -> list[Floats]:
+class _AlignedShot(NamedTuple):
+    """A shot in the place, turn and light of the first of its card, and its detail."""
+
+    tones: Floats
+    fine: Floats
+
+
+def _align(shots: list[_Turns], noise: Noise) -> list[_AlignedShot]:
     """Return shots of a card in the place, turn and light of the first."""
-    base = even_light(shots[0][0])
+    base = even_light(shots[0].tones[0])
+    aspect = base.shape[1] / base.shape[0]
     model = make_template(base, noise)
-    aligned = [base]
+    aligned = [_AlignedShot(base, shots[0].fine(0, aspect))]
     for seen in shots[1:]:
-        matches = [match_template(turned, model) for turned in seen]
+        matches = [match_template(turned, model) for turned in seen.tones]
         best = int(np.argmin([_mean_residual(found) for found in matches]))
-        straight = warp_tones(seen[best], matches[best].place)
-        aligned.append(match_light(straight, base, model.trust**2))
+        straight = warp_tones(seen.tones[best], matches[best].place)
+        even = match_light(straight, base, model.trust**2)
+        aligned.append(_AlignedShot(even, seen.fine(best, aspect)))
     return aligned
 
 
@@ -228,11 +271,15 @@ def save_deck(deck: Deck, path: Path) -> None:
         "faces": [(reference.face, reference.shots) for reference in deck.references],
         "noise": deck.noise,
         "audit": deck.audit,
+        "spot": deck.spot,
     }
     header_bytes = np.frombuffer(msgspec.json.encode(header), np.uint8)
     stack = np.stack([reference.tones for reference in deck.references])
     content = BytesIO()
-    np.savez_compressed(content, told=header_bytes, tones=stack.astype(np.float16))
+    fine = np.stack([reference.fine for reference in deck.references])
+    np.savez_compressed(
+        content, told=header_bytes, tones=stack.astype(np.float16), fine=fine
+    )
     path.write_bytes(content.getvalue())
 
 
@@ -243,6 +290,7 @@ class _DeckHeader(Struct, frozen=True):
     faces: tuple[tuple[Face, int], ...]
     noise: Noise
     audit: Audit
+    spot: float
 
 
 def load_deck(path: Path) -> Deck:
@@ -257,12 +305,13 @@ def load_deck(path: Path) -> Deck:
         with np.load(BytesIO(content), allow_pickle=False) as file:
             header = msgspec.json.decode(file["told"].tobytes(), type=_DeckHeader)
             stack = file["tones"].astype(np.float32)
+            fine = file["fine"]
     except _NO_DECK as error:
         raise DeckUnreadable(f"{path} is no deck of cards; enrol it again") from error
-    if stack.shape != (len(header.faces), *header.size, 3):
+    if stack.shape != (len(header.faces), *header.size, 3) or len(fine) != len(stack):
         raise DeckUnreadable(f"{path} lacks references; enrol it again")
     references = tuple(
-        Reference(face, tone, shots)
-        for (face, shots), tone in zip(header.faces, stack, strict=True)
+        Reference(face, tone, shots, detail)
+        for (face, shots), tone, detail in zip(header.faces, stack, fine, strict=True)
     )
-    return Deck(header.size, references, header.noise, header.audit)
+    return Deck(header.size, references, header.noise, header.audit, header.spot)

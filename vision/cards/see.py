@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from companion.table import BoxPx, Face
 from vision.arrays import Floats, Picture
+from vision.cards.outlines import CardSize
 from vision.cards.quads import Quad, find_cards
 from vision.cards.raster import picture_corners
 from vision.cards.reader import (
@@ -46,19 +47,22 @@ class DetectedCard(Struct, frozen=True):
 
 
 def see_cards(
-    picture: Picture, deck: Deck | CardReader | None = None
+    picture: Picture,
+    deck: Deck | CardReader | None = None,
+    size: CardSize | None = None,
 ) -> tuple[DetectedCard, ...]:
     """Return the cards in a picture ``(H, W, 3)``, uint8, BGR, the largest first.
 
     Without a deck, cards are found but not read. Give a CardReader rather than a Deck
-    where many pictures are read: it makes the references ready once.
+    where many pictures are read: it makes the references ready once. *size* is that of
+    a card in this picture, if the camera stands where it stood at teaching.
     """
-    quads = find_cards(picture)
+    quads = find_cards(picture, size)
     if deck is None:
         return tuple(_as_detected(quad, None, quad.array()) for quad in quads)
     reader = CardReader(deck) if isinstance(deck, Deck) else deck
     cards = tuple(_read_quad(picture, quad, reader) for quad in quads)
-    if any(card.face not in (None, UNKNOWN) for card in cards):
+    if size is not None or any(card.face not in (None, UNKNOWN) for card in cards):
         return cards
     return _read_as_one_card(picture, reader, quads) or cards
 

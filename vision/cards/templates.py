@@ -186,14 +186,14 @@ def match_template(shown: Floats, model: Template) -> TemplateMatch:
     for step in range(_STEPS):
         seen = warp_tones(shown, place)[inner]
         off = ((seen.reshape(-1, 3) - model.goal) * model.trust).T
-        dark = np.einsum("cnk,cn->ck", model.lights, off, optimize=True)
-        off = off - np.einsum("cnk,ck->cn", model.lights, dark, optimize=True)
-        sizes = model.solve @ np.einsum("cnk,cn->k", model.changes, off, optimize=True)
+        dark = off[:, None] @ model.lights
+        off = off - (model.lights @ dark.transpose(0, 2, 1))[..., 0]
+        sizes = model.solve @ (off[:, None] @ model.changes).sum((0, 1))
         if step < _STEPS - 1:
             place = np.clip(place - sizes[MOVES], -_REACH * height, _REACH * height)
     harmless = sizes.copy()
     most = model.most_fading
     harmless[CONTRAST] = min(max(float(sizes[CONTRAST]), -most), most)
-    rest = off - np.einsum("cnk,k->cn", model.changes, harmless, optimize=True)
+    rest = off - model.changes @ harmless
     residual = (rest.T / model.trust).reshape(seen.shape)
     return TemplateMatch(residual.astype(np.float32), sizes, place)

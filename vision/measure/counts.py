@@ -32,21 +32,28 @@ class PhotoReading(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
-    """Counts of one photograph."""
+    """Counts of one photograph; *vain* questions are about what is no die."""
 
     right: int
     asked: int
     missed: int
     wrong: int
+    vain: int = 0
+
+
+OBLIQUE = "oblique"
+"""The photographs of all sets that are labelled as taken from far off the vertical; the
+sets themselves go without them."""
 
 
 def true_dice(folder: Path, name: str) -> dict[str, tuple[TrueDie, ...]]:
     """Return the pip dice of each photograph of a set."""
     dice: dict[str, list[TrueDie]] = {}
     for row in _rows(folder / "labels.csv"):
-        if row["photo"].startswith(f"{name}/"):
+        home = row["photo"].split("/")[0]
+        if name == (OBLIQUE if row["kind"].endswith(OBLIQUE) else home):
             kind, _, faces = row["truth"].partition(":")
-            known = faces.split(",") if kind == "d6" else []
+            known = faces.split(",") if kind == "d6" and faces else []
             dice[row["photo"]] = [TrueDie(int(face)) for face in known]
     boxes = folder / f"{name}_boxes.csv"
     if boxes.exists():
@@ -77,20 +84,22 @@ def count_dice(
     right = (sure & there).total()
     wrong = (sure - there).total()
     left = max(0, len(truth) - right - wrong)
-    asked = min(left, sum(not die.sure for die in dice))
-    return Tally(right, asked, left - asked, wrong)
+    questions = sum(not die.sure for die in dice)
+    asked = min(left, questions)
+    return Tally(right, asked, left - asked, wrong, questions - asked)
 
 
 def _by_box(
     truth: tuple[TrueDie, ...], dice: tuple[DetectedDie, ...], size: tuple[int, ...]
 ) -> Tally:
     free = list(truth)
-    right = wrong = asked = 0
+    right = wrong = asked = vain = 0
     for die in sorted(dice, key=lambda die: not die.sure):
         best = max(free, key=lambda true: _overlap(true, die.box, size), default=None)
         met = best is not None and _overlap(best, die.box, size) >= LEAST_OVERLAP
         if best is None or not met:
             wrong += die.sure
+            vain += not die.sure
             continue
         free.remove(best)
         if not die.sure:
@@ -99,7 +108,7 @@ def _by_box(
             right += 1
         else:
             wrong += 1
-    return Tally(right, asked, len(free), wrong)
+    return Tally(right, asked, len(free), wrong, vain)
 
 
 def _overlap(true: TrueDie, box: BoxPx, size: tuple[int, ...]) -> float:

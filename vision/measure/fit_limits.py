@@ -21,7 +21,8 @@ from vision.measure.accuracy import OTHER_SETS, PIP_SETS, measure_set, write_tab
 from vision.measure.counts import Tally, TrueDie, count_dice, true_dice
 from vision.measure.leave_one_out import best_limits, limits_in_words
 from vision.pips.candidates import FaceCandidates
-from vision.pips.contest import decide_dice, group_by_die
+from vision.pips.company import decide_dice
+from vision.pips.contest import group_by_die
 from vision.pips.reader import (
     PipLimits,
     find_candidates,
@@ -57,7 +58,7 @@ class PictureCandidates(Struct, frozen=True):
 
     def tally(self, limits: PipLimits) -> Tally:
         """Return the counts of this picture by some limits."""
-        dice = decide_dice(self.candidates, self.groups, limits)
+        dice = decide_dice(self.candidates, self.groups, limits, anywhere=True)
         seen = tuple(scale_die(die, self.factor, self.size) for die in dice)
         return count_dice(self.truth, seen, self.size)
 
@@ -76,9 +77,9 @@ def find_in_picture(picture: Picture, truth: tuple[TrueDie, ...]) -> PictureCand
 
 
 def open_photographs(folder: Path, name: str) -> list[PictureCandidates]:
-    """Return the photographs of a set; one of ten SET cards says as much as all."""
+    """Return the photographs of a set that are measured."""
     truth = true_dice(folder, name)
-    every = 10 if name == "set_cards" else 1
+    every = OTHER_SETS.get(name, 1)
     return [
         find_in_picture(open_picture(folder / photo).picture, truth[photo])
         for photo in sorted(truth)[::every]

@@ -20,6 +20,7 @@ from vision.measure.taught_dice_trials import (
     trials_of_numerals,
     trials_of_signs,
     trials_of_turned,
+    trials_of_twenties,
 )
 from vision.pips.contest import DetectedDie
 from vision.taught_dice.judging import DetectedTaughtDie
@@ -46,6 +47,7 @@ _SETS: Mapping[str, tuple[str, Callable[[Path], Iterator[DieTrial]]]] = {
         lambda folder: trials_by_halves(folder, "blue_dice_symbol_six"),
     ),
     "symbol_dice": ("symbol_dice, by the other throw", trials_of_signs),
+    "digits_d20": ("digits_d20, 3 of 12 shots", trials_of_twenties),
     "d10": (
         "webcam d10, turned in software",
         lambda folder: trials_of_turned(folder, "d10"),
@@ -99,6 +101,7 @@ def sum_up_trials(
         sum(one.asked for one in tallies),
         sum(one.missed for one in tallies),
         sum(one.wrong for one in tallies),
+        sum(one.vain for one in tallies),
         round(float(np.median([trial.ms for trial in every])), 0),
     )
 

@@ -146,6 +146,27 @@ def trials_of_numerals(folder: Path, most: int = 10) -> Iterator[DieTrial]:
                 yield _trial(folder, photo, truth, model)
 
 
+def trials_of_twenties(folder: Path, most: int = 2) -> Iterator[DieTrial]:
+    """Look at dice of twenty facets after three of the twelve shots of each face.
+
+    The pictures of a face follow each other: shots are taken four apart.
+    """
+    truth = _read_truth(folder, "digits_d20/", "d20")
+    dice: dict[str, dict[int, list[str]]] = {}
+    for row in _rows(folder / "labels.csv"):
+        if row["photo"] in truth:
+            die = row["note"].partition(";")[0]
+            faces = dice.setdefault(die, {})
+            faces.setdefault(truth[row["photo"]][0].face, []).append(row["photo"])
+    for faces in dice.values():
+        for first in range(most):
+            taught = [p for own in faces.values() for p in sorted(own)[first::4]]
+            model = _teach(folder, taught, truth)
+            for photo in sorted(p for own in faces.values() for p in own):
+                if photo not in taught:
+                    yield _trial(folder, photo, truth, model)
+
+
 def trials_of_turned(folder: Path, kind: str) -> Iterator[DieTrial]:
     """Look at a set with one picture a face, turned in software."""
     truth = _read_truth(folder, "webcam_d10/", kind)

@@ -1,24 +1,21 @@
 """Non-maximum suppression: of the frames of one place the best names the die.
 
-How sure that is depends on the others there, and on sure dice of the same size.
+How sure that is depends on the others there; vision/pips/company.py judges all places.
 """
 
 import numpy as np
 from msgspec import Struct
 
 from companion.table import BoxPx
-from vision.arrays import Floats, Indices
+from vision.arrays import Indices
 from vision.pips.candidates import SAME_DIE, FaceCandidates
 from vision.pips.limits import PipLimits
 
 WORK_PX = 1400
 """Pictures are read with their longer side at this many pixels."""
 
-_BODY = np.float32(1.2)
-"""The box of a die over that of its top face: a die seen from near shows its sides."""
-
-
-_DOUBTFUL, _LIKELY, _SURE = 0, 1, 2
+DOUBTFUL, LIKELY, SURE = 0, 1, 2
+"""How far the frames of one place are trusted: likely needs company."""
 
 
 class DetectedDie(Struct, frozen=True):
@@ -64,45 +61,7 @@ def _share_die(candidates: FaceCandidates, lead: int, other: int) -> bool:
     )
 
 
-def decide_dice(
-    candidates: FaceCandidates, groups: list[list[int]], limits: PipLimits
-) -> list[DetectedDie]:
-    """Return the die that each group of frames shows.
-
-    What is only likely needs company: a sure die of its size in the same picture.
-    """
-    levels = [_trust(candidates, group, limits) for group in groups]
-    pairs = list(zip(groups, levels, strict=True))
-    sizes = [candidates.widths[group[0]] for group, trust in pairs if trust == _SURE]
-    dice: list[DetectedDie] = []
-    for group, trust in pairs:
-        width = candidates.widths[group[0]]
-        alike = any(1 / limits.alike < width / size < limits.alike for size in sizes)
-        sure = trust == _SURE or (trust == _LIKELY and alike)
-        dice.append(_die(candidates, group[0], sure))
-    return dice
-
-
-def locate_sure_dice(
-    candidates: FaceCandidates, limits: PipLimits
-) -> tuple[Floats, Floats]:
-    """Return middles ``(N, 2)`` and widths ``(N,)``, px, of dice sure by themselves."""
-    groups = group_by_die(candidates, limits)
-    sure = [g[0] for g in groups if _trust(candidates, g, limits) == _SURE]
-    return candidates.frames.middles[sure], candidates.widths[sure]
-
-
-def _die(candidates: FaceCandidates, lead: int, sure: bool) -> DetectedDie:
-    chances = candidates.chances[lead]
-    best = np.argsort(-chances[1:])[:3] + 1
-    chance = [(int(face), round(float(chances[face]), 4)) for face in best]
-    faces = tuple(pair for pair in chance if pair[1] > 0.01) or (chance[0],)
-    return DetectedDie(
-        faces, sure, _box(candidates, lead), float(candidates.widths[lead])
-    )
-
-
-def _trust(candidates: FaceCandidates, group: list[int], limits: PipLimits) -> int:
+def trust_group(candidates: FaceCandidates, group: list[int], limits: PipLimits) -> int:
     """Return whether the lead of a group is doubtful, likely or sure."""
     frames, chances, widths = candidates.frames, candidates.chances, candidates.widths
     lead, face = group[0], candidates.face(group[0])
@@ -111,12 +70,12 @@ def _trust(candidates: FaceCandidates, group: list[int], limits: PipLimits) -> i
     rivals = [
         float(chances[k, frames.faces[k]])
         for k in near
-        if frames.faces[k] not in (0, face)
+        if frames.faces[k] not in (0, face) and not _is_part(candidates, k, lead)
     ]
     if max(rivals, default=0.0) >= limits.rival or not _is_plausible(
         candidates, lead, limits
     ):
-        return _DOUBTFUL
+        return DOUBTFUL
     chance = float(chances[lead, face])
     lone_fits = frames.faces[lead] != 1 or frames.misfits[lead] <= limits.lone_misfit
     if (
@@ -124,11 +83,19 @@ def _trust(candidates: FaceCandidates, group: list[int], limits: PipLimits) -> i
         and chance >= limits.accept
         and _is_backed(candidates, near, face, limits)
     ):
-        return _SURE
+        return SURE
     crisp = frames.rough[lead] < limits.rough and not candidates.pale[lead]
-    if chance >= limits.accept_round and frames.faces[lead] == face != 1 and crisp:
-        return _SURE
-    return _LIKELY if _is_likely(candidates, near, face, limits) else _DOUBTFUL
+    crisp = crisp and frames.faces[lead] == face != 1
+    if crisp and float(chances[lead, face]) >= limits.accept_round:
+        return SURE
+    return LIKELY if _is_likely(candidates, near, face, limits) else DOUBTFUL
+
+
+def _is_part(candidates: FaceCandidates, k: int, lead: int) -> bool:
+    """Return whether the pips of a frame are some of another's: a row of a six."""
+    few, many = (set(candidates.frames.pips[i].tolist()) - {-1} for i in (k, lead))
+    both_plain = bool(candidates.pale[k] == candidates.pale[lead])
+    return both_plain and few < many
 
 
 def _is_backed(
@@ -171,15 +138,3 @@ def _is_plausible(candidates: FaceCandidates, k: int, limits: PipLimits) -> bool
         shape.flatness()[0] >= limits.sure_flatness
         and shape.widths()[0] <= limits.widest * WORK_PX
     )
-
-
-def _box(candidates: FaceCandidates, k: int) -> BoxPx:
-    frames = candidates.frames
-    half: Floats = (np.abs(frames.across[k]) + np.abs(frames.down[k])) / 2
-    half = half * (_BODY * candidates.widths[k] / frames.widths()[k])
-    if frames.faces[k] == 1:
-        # How an ace is turned is not known: the box of a middling turn.
-        half = half * np.float32(1.15)
-    left, top = (round(float(edge)) for edge in frames.middles[k] - half)
-    right, bottom = (round(float(edge)) for edge in frames.middles[k] + half)
-    return left, top, right, bottom

@@ -22,6 +22,7 @@ class PipLimits(Struct, frozen=True):
     worst_misfit: float
     accept_beside: float
     sure_flatness: float
+    sure_slant: float
     widest: float
     bodies: int
     accept_round: float

@@ -16,6 +16,9 @@ WIDTHS = (1.6, 1.9)
 TURNS = 3
 """Turns tried within a quarter: frames then are 15 degrees off at most."""
 
+_LEAST, _MOST = 0.7, 1.6
+"""Width that an outline gives over that of a die's top: sides widen it."""
+
 LEAST_PX = 9.0
 """Least radius of a spot that may be a die; smaller ones have no pips to see."""
 
@@ -37,6 +40,14 @@ def frames_on_outlines(spots: Spots, free: Mask, most: int) -> PipFrames:
     return _frames(np.repeat(spots.centres[large], len(across), 0), grown)
 
 
+def may_be_dice(spots: Spots, widths: Floats) -> Mask:
+    """Return which spots ``(N,)`` are as large as a die of some widths; all if none."""
+    if not len(widths):
+        return np.ones(len(spots.radii), np.bool_)
+    share = spots.radii[:, None] * np.float32(np.mean(WIDTHS)) / widths[None]
+    return np.asarray(((share > _LEAST) & (share < _MOST)).any(1), np.bool_)
+
+
 def _frames(middles: Floats, across: Floats) -> PipFrames:
     across = across.reshape(-1, 2).astype(np.float32)
     count = len(across)
@@ -48,4 +59,5 @@ def _frames(middles: Floats, across: Floats) -> PipFrames:
         misfits=np.zeros(count, np.float32),
         pips=np.full((count, 6), -1, np.int64),
         rough=np.full(count, 9, np.float32),
+        pip_flatness=np.ones(count, np.float32),
     )

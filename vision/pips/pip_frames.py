@@ -41,6 +41,8 @@ class PipFrames(Struct, frozen=True):
         misfits: ``(N,)`` how far pips lie from where they should, in pip radii.
         pips: ``(N, 6)`` indices of the spots, -1 where fewer.
         rough: ``(N,)`` mean roundness of the spots; 0 is perfect.
+        pip_flatness: ``(N,)`` mean share of the half axes of the spots, short to long:
+            the cosine of how far off the vertical a face is seen; 1 without pips.
     """
 
     middles: Floats
@@ -50,6 +52,7 @@ class PipFrames(Struct, frozen=True):
     misfits: Floats
     pips: NDArray[np.int64]
     rough: Floats
+    pip_flatness: Floats
 
     def widths(self) -> Floats:
         """Return the geometric mean ``(N,)`` of both sides in pixels."""
@@ -110,6 +113,7 @@ def _frames(guesses: list[Guess], spots: Spots) -> PipFrames:
         np.array([g[4] for g in guesses], np.float32),
         np.array(pips, np.int64).reshape(-1, 6),
         np.array([spots.roundness[list(g[5])].mean() for g in guesses], np.float32),
+        np.array([spots.flatness[list(g[5])].mean() for g in guesses], np.float32),
     )
 
 

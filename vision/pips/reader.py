@@ -15,15 +15,10 @@ from vision.pips.candidates import (
     merge_candidates,
     points_off_dice,
 )
-from vision.pips.contest import (
-    WORK_PX,
-    DetectedDie,
-    decide_dice,
-    group_by_die,
-    locate_sure_dice,
-)
+from vision.pips.company import decide_dice, locate_sure_dice
+from vision.pips.contest import WORK_PX, DetectedDie, group_by_die
 from vision.pips.limits import PipLimits, pip_limits
-from vision.pips.outlines import frames_on_outlines
+from vision.pips.outlines import frames_on_outlines, may_be_dice
 from vision.pips.patches import pyramid
 from vision.pips.pip_frames import find_frames
 from vision.pips.second_look import add_second_look
@@ -45,11 +40,21 @@ MOST_GROWN = 2.0
 """Small pictures are enlarged this much at most; more adds pixels but no pips."""
 
 
-def read_dice(picture: Picture, limits: PipLimits) -> tuple[DetectedDie, ...]:
-    """Return the dice in a picture ``(H, W, 3)``, uint8, BGR, the surest first."""
+def read_dice(
+    picture: Picture, limits: PipLimits, anywhere: bool = False
+) -> tuple[DetectedDie, ...]:
+    """Return the dice in a picture ``(H, W, 3)``, uint8, BGR, the surest first.
+
+    Args:
+        picture: Of where dice fall.
+        limits: Limits.
+        anywhere: Whether it may show a whole room: what is in doubt there is a die only
+            where a sure one of its size lies too.
+    """
     worked, scale = to_work_size(picture)
     candidates = find_candidates(worked, limits)
-    dice = decide_dice(candidates, group_by_die(candidates, limits), limits)
+    groups = group_by_die(candidates, limits)
+    dice = decide_dice(candidates, groups, limits, anywhere)
     return tuple(scale_die(die, scale, picture.shape[:2]) for die in dice)
 
 
@@ -60,7 +65,9 @@ def find_candidates(worked: Picture, limits: PipLimits) -> FaceCandidates:
     frames = find_frames(spots)
     frames = frames.only(frames.flatness() > limits.flatness)
     candidates = classify_frames(levels, frames, limits.ask / 2)
-    free = points_off_dice(spots.centres, *locate_sure_dice(candidates, limits))
+    middles, widths = locate_sure_dice(candidates, limits)
+    free = points_off_dice(spots.centres, middles, widths)
+    free &= may_be_dice(spots, widths)
     bodies = frames_on_outlines(spots, free, limits.bodies)
     candidates = merge_candidates(
         candidates, classify_frames(levels, bodies, limits.ask / 2)

@@ -14,7 +14,7 @@ from vision.pips.candidates import (
     merge_candidates,
     points_off_dice,
 )
-from vision.pips.contest import locate_sure_dice
+from vision.pips.company import locate_sure_dice
 from vision.pips.limits import PipLimits
 from vision.pips.patches import pyramid
 from vision.pips.pip_frames import find_frames

@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Mask
+from vision.ground.difference import difference_mask
 from vision.tabletop.plan import Spot, Thing
 from vision.tabletop.prints import PointMm, PrintBank, Ranked, rank_names, sample_print
-from vision.tabletop.surface import PX_PER_MM, Surface, difference_mask
+from vision.tabletop.surface import PX_PER_MM, Surface
 
 LEAST = 0.35
 """Part of a card that must differ from the ground: its rim and its print do, even where

@@ -17,6 +17,8 @@ class TableReading(Struct, frozen=True, gc=False):
         hand: Whether a hand or something as large is in the picture: nothing of the
             rest should be believed then.
         trouble: A line id when the picture cannot be read at all.
+        obstacle: A line id where only the dice could be read, and why: the rest is said
+            to lie as it was last believed to.
     """
 
     found: tuple[SurePiece, ...] = ()
@@ -24,6 +26,7 @@ class TableReading(Struct, frozen=True, gc=False):
     ground: str = ""
     hand: bool = False
     trouble: str | None = None
+    obstacle: str | None = None
 
 
 SURE = 0.9
@@ -32,7 +35,9 @@ SURE = 0.9
 
 def is_sure(seen: TableReading) -> bool:
     """Return whether a look leaves nothing in doubt."""
-    return not (seen.doubts or seen.trouble) and _told(seen) == len(seen.found)
+    return not (seen.doubts or seen.trouble or seen.obstacle) and _told(seen) == len(
+        seen.found
+    )
 
 
 def surest(looks: Sequence[TableReading]) -> TableReading:
@@ -42,7 +47,12 @@ def surest(looks: Sequence[TableReading]) -> TableReading:
     """
     return max(
         reversed(looks),
-        key=lambda seen: (seen.trouble is None, _told(seen), -len(seen.doubts)),
+        key=lambda seen: (
+            seen.trouble is None,
+            seen.obstacle is None,
+            _told(seen),
+            -len(seen.doubts),
+        ),
     )
 
 

@@ -1,6 +1,5 @@
 """The table laid flat: pictures as seen on a plane at some height, in even light."""
 
-from collections.abc import Callable
 from typing import TypeAlias
 
 import cv2
@@ -8,22 +7,13 @@ import numpy as np
 
 from companion.table import BoxPx
 from vision.arrays import Floats, Mask, Picture
+from vision.ground.difference import find_difference, soften
 from vision.tabletop.light import EvenLight, even_out_light
 from vision.tabletop.plan import Plan, Spot, Thing
 from vision.tabletop.pose import CameraPose
 
 PX_PER_MM = 1.0
 """Enough for tops: one of 15 mm is 15 pixels. Prints are read at full resolution."""
-
-PLAIN = 26.0
-"""Grey values, of 255 after evening out, by which a piece differs from the ground
-under it. Noise of the dim light comes to 9 after evening (3.4 x 2.4)."""
-
-_SHADOW = (0.42, 1.04)
-"""What a shadow leaves of the light, of all three channels alike."""
-
-_SHADOW_TINT = 0.16
-"""Difference between the channels up to which it is a shadow and not a colour."""
 
 MARGIN_MM = 3.0
 """What a piece hides around its outline: blur, contact shadow, a wrong millimetre."""
@@ -56,7 +46,7 @@ class Surface:
     def soft(self, tall_mm: float) -> Floats:
         """Return the same plane softened."""
         if tall_mm not in self._soft:
-            self._soft[tall_mm] = _soften(self.plane(tall_mm))
+            self._soft[tall_mm] = soften(self.plane(tall_mm))
         return self._soft[tall_mm]
 
     def view(
@@ -105,32 +95,8 @@ def foreground_mask(
     seen: Surface, ground: Surface, tall_mm: float = 0.0, where: Window = WHOLE
 ) -> Mask:
     """Return where something lies on the ground, ``(H, W)``; shadows are nothing."""
-    return _differs(seen.soft(tall_mm)[where], ground.soft(tall_mm)[where])
-
-
-def difference_mask(seen: Floats, ground: Floats) -> Mask:
-    """Return where two views ``(h, w, 3)`` of one scale differ, but for shadows."""
-    return _differs(_soften(seen), _soften(ground))
-
-
-def _soften(plane: Floats) -> Floats:
-    # Printed lines need not meet to the pixel.
-    return np.asarray(cv2.blur(plane, (3, 3)), np.float32)
-
-
-def _differs(soft: Floats, bare: Floats) -> Mask:
-    shown = _over_channels(np.asarray(cv2.absdiff(soft, bare)), np.maximum) > PLAIN
-    # Most of a table lies bare, and need not be asked for shadows.
-    ratio = (soft[shown] + np.float32(6)) / (bare[shown] + np.float32(6))
-    low, high = _over_channels(ratio, np.minimum), _over_channels(ratio, np.maximum)
-    shadow = (low > _SHADOW[0]) & (high < _SHADOW[1]) & (high - low < _SHADOW_TINT)
-    shown[shown] = ~shadow
-    return np.asarray(shown, np.bool_)
-
-
-def _over_channels(planes: Floats, pick: Callable[[Floats, Floats], Floats]) -> Floats:
-    # Channel by channel: numpy's reduction over three values takes ten times longer.
-    return pick(pick(planes[..., 0], planes[..., 1]), planes[..., 2])
+    found = find_difference(seen.soft(tall_mm)[where], ground.soft(tall_mm)[where])
+    return found.differs & ~found.shadow
 
 
 def clear_outline(left: Mask, outline_px: Floats) -> None:

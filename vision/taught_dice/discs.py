@@ -122,20 +122,20 @@ class Disc:
 
     def sample(self, levels: tuple[Picture, ...], frames: DiscFrames) -> Floats:
         """Return values ``(N, count)`` or ``(N, count, 3)`` at the points of discs."""
-        places = self._places(frames)
+        across, down = self._places(frames)
         fine = frames.radii() * (2 / self.side)
         level_of = np.round(np.log2(np.maximum(fine, 1e-3))).astype(int)
         level_of = np.clip(level_of, 0, len(levels) - 1)
-        out = np.zeros((*places.shape[:2], *levels[0].shape[2:]), np.float32)
+        out = np.zeros((*across.shape, *levels[0].shape[2:]), np.float32)
         for level in np.unique(level_of):
             here = np.flatnonzero(level_of == level)
             # cv2.remap takes at most 32767 rows.
             for some in np.array_split(here, len(here) // 30000 + 1):
-                at = np.asarray(places[some] * 2.0 ** -int(level), np.float32)
+                shrunk = np.float32(2.0 ** -int(level))
                 out[some] = cv2.remap(
                     levels[level],
-                    at[:, :, 0],
-                    at[:, :, 1],
+                    across[some] * shrunk,
+                    down[some] * shrunk,
                     cv2.INTER_LINEAR,
                     borderMode=cv2.BORDER_REPLICATE,
                 )
@@ -143,15 +143,20 @@ class Disc:
 
     def inside(self, frames: DiscFrames, size: tuple[int, ...]) -> Mask:
         """Return which points ``(N, count)`` lie in a picture of that size."""
-        places = self._places(frames)
+        x, y = self._places(frames)
         high, wide = size[:2]
-        x, y = places[..., 0], places[..., 1]
         good = (x > -0.5) & (y > -0.5) & (x < wide - 0.5) & (y < high - 0.5)
         return np.asarray(good, np.bool_)
 
-    def _places(self, frames: DiscFrames) -> Floats:
-        spread = np.einsum("nij,pj->npi", frames.turns, self.points)
-        return np.asarray(spread + frames.middles[:, None], np.float32)
+    def _places(self, frames: DiscFrames) -> tuple[Floats, Floats]:
+        """Return x and y ``(N, count)`` of the points of discs, px."""
+        # Written out: a third of the time of a product of many small matrices.
+        turns, (right, low) = frames.turns, self.points.T
+        x, y = (
+            turns[:, k, :1] * right + turns[:, k, 1:] * low + frames.middles[:, k, None]
+            for k in (0, 1)
+        )
+        return np.asarray(x, np.float32), np.asarray(y, np.float32)
 
     def ink(self, values: Floats) -> tuple[Floats, Floats]:
         """Return what is drawn ``(N, count)`` and how strongly ``(N,)``.
@@ -185,3 +190,12 @@ def coarse_disc() -> Disc:
 def fine_disc() -> Disc:
     """Return the disc that faces are compared in."""
     return Disc(24)
+
+
+@lru_cache(maxsize=1)
+def print_disc() -> Disc:
+    """Return the disc that the prints of round pieces are held against each other in.
+
+    A letter's stroke on a piece of 22 mm is 3 pixels wide where a millimetre has 3.3.
+    """
+    return Disc(40)

@@ -26,8 +26,10 @@ APART = 0.30
 SAFE = 0.45
 """Part of the way to the nearest other colour within which a face is taken."""
 
-FAR = 0.6
-"""Farther than this from every colour that was shown, it is none of them."""
+FAR = 0.19
+"""Farther than this from every colour that was shown, it is none of them: of drawn dice
+in other lamps one of 126 is farther, of dice with strange colours none is nearer than
+0.20."""
 
 GROUND = 0.12
 """Distance from the ground's colour above which something lies on it."""
@@ -37,6 +39,22 @@ SIZES = (0.6, 1.7)
 
 THIN = 2.5
 """Times as long as wide that a body is no die and no two that touch."""
+
+FLOOR = 16.0
+"""Grey values added before logarithms are taken: dark channels are mostly noise."""
+
+BESIDE = 1.2
+"""Sides about a box in which the ground is looked at: what is kept about a shot."""
+
+_ROUGH = 5.0
+"""Times by which a die differs from its ground more than half of the ground does."""
+
+_OTHER_VIEW = 0.3
+"""Part of a tray above which it is not the bare one with dice on it: the camera
+moved."""
+
+_COARSE_PX = 12
+"""Side of a die, px, in which the wide median of a tray is taken."""
 
 _WIDE_PX = 480
 _FACES = 3
@@ -67,9 +85,7 @@ class HueModel(Struct, frozen=True):
 
 def teach_hues(shots: Sequence[FaceShot]) -> HueModel:
     """Return the die of colours that shots show, each with ground about its box."""
-    seen = [
-        hue_over_ground(shot.picture, shot.box, measure_ground(shot)) for shot in shots
-    ]
+    seen = [hue_over_ground(shot.picture, shot.box) for shot in shots]
     by_face: dict[Face, list[int]] = {}
     for number, shot in enumerate(shots):
         by_face.setdefault(shot.face, []).append(number)
@@ -109,10 +125,12 @@ def teach_hues(shots: Sequence[FaceShot]) -> HueModel:
     return HueModel(faces, safe, size, twins, tuple(bad), tuple(mistaken))
 
 
-def hue_over_ground(picture: Picture, box: BoxPx, ground: Floats) -> Floats:
+def hue_over_ground(picture: Picture, box: BoxPx) -> Floats:
     """Return logarithms ``(3,)``, B, G, R, of the colour in a box over the ground's.
 
-    A box may reach over the picture's edge, but its middle lies in the picture.
+    The ground is what lies about the box: light that falls from one side or is mirrored
+    by varnish changes both alike. A box may reach over the picture's edge, but its
+    middle lies in the picture.
     """
     left, top, right, bottom = box
     radius = max(1.0, DISC * _side(box) / 2)
@@ -122,16 +140,23 @@ def hue_over_ground(picture: Picture, box: BoxPx, ground: Floats) -> Floats:
     within = np.hypot(x - middle[0], y - middle[1]) <= radius
     cut = part[within[: part.shape[0], : part.shape[1]]]
     seen = np.median(cut.reshape(-1, 3), axis=0)
-    return np.asarray(np.log((seen + 4) / (ground + 4)), np.float32)
+    return np.asarray(
+        np.log((seen + FLOOR) / (measure_ground(picture, box) + FLOOR)), np.float32
+    )
 
 
-def measure_ground(shot: FaceShot) -> Floats:
-    """Return the colour of the ground about a shot's box, ``(3,)``, BGR."""
-    left, top, right, bottom = shot.box
-    more = round(0.15 * _side(shot.box))
-    beside = np.ones(shot.picture.shape[:2], np.bool_)
-    beside[max(0, top - more) : bottom + more, max(0, left - more) : right + more] = 0
-    some = shot.picture[beside] if beside.any() else shot.picture.reshape(-1, 3)
+def measure_ground(picture: Picture, box: BoxPx) -> Floats:
+    """Return the colour of the ground about a box, ``(3,)``, BGR."""
+    left, top, right, bottom = box
+    inner, outer = round(0.15 * _side(box)), round(BESIDE * _side(box))
+    x, y = max(0, left - outer), max(0, top - outer)
+    cut = picture[y : bottom + outer, x : right + outer]
+    beside = np.ones(cut.shape[:2], np.bool_)
+    beside[
+        max(0, top - inner - y) : max(0, bottom + inner - y),
+        max(0, left - inner - x) : max(0, right + inner - x),
+    ] = False
+    some = cut[beside] if beside.any() else cut.reshape(-1, 3)
     return np.asarray(np.median(some, axis=0), np.float32)
 
 
@@ -140,6 +165,7 @@ def read_hues(
     model: HueModel,
     taken: Sequence[BoxPx] = (),
     long_px: float | None = None,
+    bare: Picture | None = None,
 ) -> tuple[DetectedTaughtDie, ...]:
     """Return the dice of colours in a picture of a tray, ``(h, w, 3)``, uint8, BGR.
 
@@ -148,14 +174,11 @@ def read_hues(
         model: The die.
         taken: Where other dice were read.
         long_px: Longer side of the photograph that *picture* was cut from.
+        bare: The same tray without dice, in whatever light, where there is one.
     """
-    long_px = long_px or float(max(picture.shape[:2]))
-    ground = np.asarray(np.median(picture.reshape(-1, 3), axis=0), np.float32)
-    side = model.size * long_px
-    boxes = [
-        box for box in find_bodies_on(picture, ground, side) if not _holds(taken, box)
-    ]
-    found = [_decide(picture, box, ground, side, model) for box in boxes]
+    side = model.size * (long_px or float(max(picture.shape[:2])))
+    boxes = [box for box in find_bodies(picture, side, bare) if not _holds(taken, box)]
+    found = [_decide(picture, box, side, model) for box in boxes]
     dice = [die for die in found if die is not None]
     if sum(die.sure for die in dice) == 1 == len(dice):
         return tuple(dice)
@@ -181,8 +204,7 @@ def decide_by_hue(
         for face in named
     ):
         return read
-    ground = np.asarray(np.median(picture.reshape(-1, 3), axis=0), np.float32)
-    seen = hue_over_ground(picture, read.box, ground)
+    seen = hue_over_ground(picture, read.box)
     colours = {face: np.array(at) for face, at in model.faces}
     group = {first, *(face for pair in alike if first in pair for face in pair)}
     if len(group) < 2 or not group <= colours.keys():
@@ -195,24 +217,27 @@ def decide_by_hue(
     return DetectedTaughtDie(((face, 0.97),), True, read.box)
 
 
-def find_bodies(picture: Picture, side_px: float) -> list[BoxPx]:
-    """Return boxes of what lies in a tray and may be a die of a size, px."""
-    ground = np.asarray(np.median(picture.reshape(-1, 3), axis=0), np.float32)
-    return find_bodies_on(picture, ground, side_px)
+def find_bodies(
+    picture: Picture, side_px: float, bare: Picture | None = None
+) -> list[BoxPx]:
+    """Return boxes of what lies in a tray and is at least half as wide as a die, px.
 
-
-def find_bodies_on(picture: Picture, ground: Floats, side_px: float) -> list[BoxPx]:
-    """Return boxes of what lies on a ground and is at least half as wide as a die."""
+    *bare* is the same tray without dice: what is printed or grown on the ground is then
+    the same in both, and nothing is left of it.
+    """
     factor = min(1.0, _WIDE_PX / max(picture.shape[:2]))
-    small = cv2.resize(
-        picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA
-    )
-    soft = np.asarray(cv2.blur(small, (3, 3)), np.float32)
-    ratio = np.log((soft + 4) / (ground + 4))
+    ratio = _log_light(picture, factor)
+    if bare is not None and bare.shape == picture.shape:
+        ratio = ratio - _log_light(bare, factor)
+    ratio = ratio - _wide_median(ratio, side_px * factor)
     # A shadow changes all channels alike, downward.
     level = ratio.mean(-1)
     tint = np.abs(ratio - level[..., None]).max(-1)
-    apart = (tint > GROUND) | (level > 2 * GROUND) | (level < np.log(0.4))
+    rough = max(GROUND, _ROUGH * float(np.median(tint)))
+    uneven = max(2 * GROUND, _ROUGH * float(np.median(np.abs(level))))
+    apart = (tint > rough) | (level > uneven) | (level < np.log(0.4))
+    if bare is not None and apart.mean() > _OTHER_VIEW:
+        return find_bodies(picture, side_px)
     mask = cv2.morphologyEx(
         apart.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
     )
@@ -227,14 +252,36 @@ def find_bodies_on(picture: Picture, ground: Floats, side_px: float) -> list[Box
     return found
 
 
+def _log_light(picture: Picture, factor: float) -> Floats:
+    """Return logarithms ``(h, w, 3)`` of a picture that was shrunk and blurred."""
+    way = cv2.INTER_AREA
+    small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=way)
+    soft = np.asarray(cv2.blur(small, (3, 3)), np.float32)
+    return np.asarray(np.log(soft + 4), np.float32)
+
+
+def _wide_median(ratio: Floats, side_px: float) -> Floats:
+    """Return what is usual about each place ``(h, w, 3)``, wider than any die."""
+    high, wide = ratio.shape[:2]
+    shrink = max(1.0, side_px / _COARSE_PX)
+    size = max(1, round(wide / shrink)), max(1, round(high / shrink))
+    small = cv2.resize(ratio, size, interpolation=cv2.INTER_AREA)
+    low, step = float(small.min()), max(float(np.ptp(small)) / 255, 1e-6)
+    levels = np.asarray(np.rint((small - low) / step), np.uint8)
+    # A window of 3.5 sides, so that a die and its shadow fill less than half of it.
+    window = 2 * round(1.75 * side_px / shrink) + 1
+    usual = cv2.medianBlur(levels, window).astype(np.float32) * step + low
+    return np.asarray(cv2.resize(usual, (wide, high)), np.float32)
+
+
 def _decide(
-    picture: Picture, box: BoxPx, ground: Floats, side_px: float, model: HueModel
+    picture: Picture, box: BoxPx, side_px: float, model: HueModel
 ) -> DetectedTaughtDie | None:
     """Return what a body shows, None for what is far too large for a die."""
     grown = _side(box) / side_px
     if grown > 3 * SIZES[1]:
         return None
-    seen = hue_over_ground(picture, box, ground)
+    seen = hue_over_ground(picture, box)
     gaps = sorted((_gap(seen, np.array(at)), face) for face, at in model.faces)
     best, face = gaps[0]
     twin = any(face in pair for pair in model.always_ask)
@@ -267,4 +314,10 @@ def _side(box: BoxPx) -> float:
 
 
 def _gap(one: Floats, other: Floats) -> float:
-    return float(np.abs(np.asarray(one) - np.asarray(other)).max())
+    """Return the distance of two colours in brightness and in the channel farthest off.
+
+    Lamps change all three channels more than one of them.
+    """
+    off = np.asarray(one) - np.asarray(other)
+    level = float(off.mean())
+    return float(np.hypot(level, np.abs(off - level).max()))

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.table import BoxPx, Face
+from vision.taught_dice.duels import LOST, Duel
 from vision.taught_dice.limits import TaughtDieLimits
 from vision.taught_dice.looks import FILLED
 from vision.taught_dice.places import FittedFace
@@ -46,6 +47,11 @@ def is_never_part(_one: FittedFace, _other: FittedFace) -> bool:
     return False
 
 
+def never_wins(_one: FittedFace) -> Duel:
+    """Return a duel that is lost."""
+    return LOST
+
+
 class FaceKnowledge(Struct, frozen=True):
     """What is known of the faces of a die.
 
@@ -54,12 +60,14 @@ class FaceKnowledge(Struct, frozen=True):
         twins: Pairs of faces that are always asked.
         rare: Numbers of looks that were shown once, unlike the other shots: asked.
         part: Tells whether the first face is part of the second.
+        fight: Tells what a face comes to against all others, where they differ.
     """
 
     safe: Mapping[Face, float] = {}
     twins: frozenset[frozenset[Face]] = frozenset()
     rare: frozenset[int] = frozenset()
     part: Callable[[FittedFace, FittedFace], bool] = is_never_part
+    fight: Callable[[FittedFace], Duel] = never_wins
 
 
 class FacesAtPlace(Struct, frozen=True):
@@ -181,8 +189,22 @@ def decide_place(
 def _is_clear(
     ranked: list[FittedFace], known: FaceKnowledge, limits: TaughtDieLimits
 ) -> bool:
-    """Tell whether the first of *ranked* fits well, and much better than all others."""
+    """Tell whether the first of *ranked* fits well, and much better than all others.
+
+    Faces that are one but for their signs, as on ten facets, leave about as little:
+    what fits closely is taken if it wins where it differs from each of them.
+    """
     best = ranked[0]
+    whole = best.inside > limits.whole and best.look not in known.rare
+    if not whole or best.residual > limits.worst or best.flatness < limits.upright:
+        return False
+    if best.hue > limits.own_hue:
+        return False
+    duel = known.fight(best)
+    if duel.won < limits.won or duel.left > limits.unexplained * min(1.0, duel.won):
+        return False
+    if best.residual < limits.close and best.flatness > limits.level:
+        return True
     rivals = [
         one
         for one in ranked
@@ -192,13 +214,9 @@ def _is_clear(
     rival = relative_residual(rivals[0]) if rivals else 9.0
     return (
         best.likeness > limits.likeness
-        and best.residual
-        < min(limits.worst, limits.safe * known.safe.get(best.face, 9.0))
-        and relative_residual(best) < limits.ratio * rival
-        and best.inside > limits.whole
-        and best.flatness > limits.upright
         and best.strength > limits.clear_ink
-        and best.look not in known.rare
+        and best.residual < limits.safe * known.safe.get(best.face, 9.0)
+        and relative_residual(best) < limits.ratio * rival
     )
 
 

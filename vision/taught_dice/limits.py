@@ -21,6 +21,11 @@ class TaughtDieLimits(Struct, frozen=True):
     most_hits: int
     likeness: float
     worst: float
+    close: float
+    won: float
+    unexplained: float
+    own_hue: float
+    level: float
     ratio: float
     safe: float
     agreed: float

@@ -37,6 +37,9 @@ _SAME_SIZE = 1.5
 
 _SIZES = (0.8, 1.0, 1.25)
 _SHIFTS = (-0.2, 0.0, 0.2)
+_NOISE = 0.01
+"""Likeness that noise alone takes from two shots of one face."""
+
 _ROUNDS = 8
 _ENOUGH = 3
 _TRIED = 3
@@ -329,22 +332,28 @@ def single_shot_look(number: int, shot: FaceShot, tone: Tone) -> FaceLook:
 
 
 def choose_tone(shots: list[FaceShot]) -> Tone:
-    """Return the tone in which shots of one face are most alike."""
+    """Return the tone in which shots of one face are most alike, and no others."""
     several: dict[Face, list[FaceShot]] = {}
     for shot in shots:
         several.setdefault(shot.face, []).append(shot)
-    pairs = [some[:_TRIED] for some in several.values() if len(some) > 1]
-    if not pairs:
+    some = [own[:_TRIED] for own in several.values() if len(own) > 1]
+    if not some:
         return "grey"
-    return max(
-        TONES,
-        key=lambda tone: float(np.mean([_likeness_within(p, tone) for p in pairs])),
-    )
+    return min(TONES, key=lambda tone: _confusion(some, tone))
 
 
-def _likeness_within(shots: list[FaceShot], tone: Tone) -> float:
-    """Return how alike some shots of one face are, each to its nearest."""
-    taken = [_prepare_shot(shot, tone) for shot in shots]
-    alike = np.stack([_fit_shots(one, taken, 1)[1] for one in taken])
-    np.fill_diagonal(alike, 0.0)
-    return float(alike.max(0).mean())
+def _confusion(faces: list[list[FaceShot]], tone: Tone) -> float:
+    """Return what shots of one face lack in likeness over what those of others lack.
+
+    Each is held against the nearest of its face, and the nearest of the other faces.
+    """
+    taken = [[_prepare_shot(shot, tone) for shot in own] for own in faces]
+    lacks = []
+    for number, own in enumerate(taken):
+        alike = np.stack([_fit_shots(one, own)[1] for one in own])
+        np.fill_diagonal(alike, 0.0)
+        within = 1 - float(alike.max(0).mean())
+        others = [one[0] for k, one in enumerate(taken) if k != number]
+        between = 1 - float(_fit_shots(own[0], others)[1].max()) if others else 1.0
+        lacks.append((within + _NOISE) / (between + _NOISE))
+    return float(np.exp(np.mean(np.log(lacks))))

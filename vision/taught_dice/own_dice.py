@@ -55,7 +55,11 @@ Area = tuple[float, float, float, float]
 
 
 def read_own_dice(
-    picture: Picture, dice: OwnDice, area: Area | None = None, taken_at: float = 0.0
+    picture: Picture,
+    dice: OwnDice,
+    area: Area | None = None,
+    taken_at: float = 0.0,
+    bare: Picture | None = None,
 ) -> Reading:
     """Return what an owner's dice show in a picture ``(h, w, 3)``, uint8, BGR.
 
@@ -64,15 +68,17 @@ def read_own_dice(
         dice: What was taught.
         area: Where dice fall; None for anywhere.
         taken_at: Goes into the reading.
+        bare: The same table without dice, from the same stand, where there is one.
     """
     long_px = float(max(picture.shape[:2]))
     left, top, cut = _cut(picture, area)
+    ground = None if bare is None else _cut(bare, area)[2]
     found: list[tuple[Piece, DetectedTaughtDie]] = []
     for die in dice.signs:
         pips = read_dice(cut, pip_limits()) if any(die.model.pips) else ()
         places = read_taught_dice(cut, die.model, pips, long_px=long_px)
         reads = _keep_one(
-            choose_top_faces(places, find_bodies(cut, die.hues.size * long_px))
+            choose_top_faces(places, find_bodies(cut, die.hues.size * long_px, ground))
         )
         if len(reads) == 1 and not reads[0].sure and die.model.always_ask:
             pairs = die.model.always_ask
@@ -81,7 +87,8 @@ def read_own_dice(
     for name, hues in dice.hues:
         taken = [read.box for _, read in found]
         found += [
-            (name, read) for read in _keep_one(read_hues(cut, hues, taken, long_px))
+            (name, read)
+            for read in _keep_one(read_hues(cut, hues, taken, long_px, ground))
         ]
     placed = [(piece, read, _shift_box(read.box, left, top)) for piece, read in found]
     return Reading(

@@ -27,7 +27,12 @@ from vision.taught_dice.judging import (
 )
 from vision.taught_dice.limits import TaughtDieLimits, taught_die_limits
 from vision.taught_dice.parts import is_part_of
-from vision.taught_dice.places import FittedFace, distinct_frames, fit_faces
+from vision.taught_dice.places import (
+    FittedFace,
+    distinct_frames,
+    fight_others,
+    fit_faces,
+)
 from vision.taught_dice.searching import search_faces, search_radii
 from vision.taught_dice.teaching import DieModel, middle_of_box, teach_die
 
@@ -130,6 +135,7 @@ def decide_places(
         frozenset(frozenset(pair) for pair in model.always_ask),
         model.rare(),
         partial(is_part_of, model.die),
+        partial(fight_others, model.die),
     )
     size = median_size(fitted.places)
     first = _decide_all(fitted.places, model, pips, size, known, limits)
@@ -138,7 +144,10 @@ def decide_places(
     size = fitted.throw.size
     like = [one for one in fitted.jointly if is_as_large(one, size, limits)]
     closer = replace(
-        limits, worst=limits.worst_together, upright=limits.upright_together
+        limits,
+        worst=limits.worst_together,
+        upright=limits.upright_together,
+        own_hue=limits.like_hue,
     )
     # Where dice of one size lie about it, a look that was shown once may be trusted.
     safe = model.safe_together or model.safe

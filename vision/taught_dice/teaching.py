@@ -13,6 +13,7 @@ from companion.table import Face
 from vision.pips.contest import DetectedDie
 from vision.pips.reader import pip_limits, read_dice
 from vision.taught_dice.discs import prepare_levels
+from vision.taught_dice.duels import differing
 from vision.taught_dice.limits import TaughtDieLimits, taught_die_limits
 from vision.taught_dice.looks import (
     ALIKE,
@@ -24,7 +25,13 @@ from vision.taught_dice.looks import (
     single_shot_look,
     unify_sizes,
 )
-from vision.taught_dice.places import DieLooks, FittedFace, fit_faces, prepare_looks
+from vision.taught_dice.places import (
+    DIFFER,
+    DieLooks,
+    FittedFace,
+    fit_faces,
+    prepare_looks,
+)
 
 
 class DieModel(Struct, frozen=True):
@@ -63,6 +70,11 @@ _PIP_SHOTS = 2
 
 _TWINS = 0.12
 """Leftover below which another face explains a shot as well as its own."""
+
+_SAME = 0.02
+"""Share of two faces that differs at least, else they are always asked: of a drawn die
+of ten facets a nought and an eight have 0.033, a six that was turned and named nine
+none."""
 
 _OFF = 0.35
 """Radii that the middle of a face may be off."""
@@ -106,7 +118,8 @@ def teach_die(
         [*looks, *(one for one in rare if _like_others(one, looks, limits))]
     )
     die = prepare_looks(looks, tone)
-    safe, together, twins = _radii(shots, found, alone, limits)
+    safe, together, near = _radii(shots, found, alone, limits)
+    twins = tuple(pair for pair in near if _share_apart(die, *pair) < _SAME)
     pips = [_pips_of(look.shots, shots) for look in looks]
     return DieModel(die, tuple(pips), safe, twins, tuple(alone), (), together)
 
@@ -190,6 +203,16 @@ def _radii(
                 low, high = sorted((one.face, shot.face))
                 twins.add((low, high))
     return safe, together, tuple(sorted(twins))
+
+
+def _share_apart(die: DieLooks, one: Face, other: Face) -> float:
+    """Return the share of two faces that differs where they are most alike."""
+    return min(
+        float(differing(die.model.ink[a][:, None], rival[:, None], DIFFER).mean())
+        for a, look in enumerate(die.looks)
+        for rival, own in zip(die.rivals[a], die.looks, strict=True)
+        if look.face == one and own.face == other
+    )
 
 
 def _in_place_of(one: FittedFace, other: FittedFace, limits: TaughtDieLimits) -> bool:

@@ -13,7 +13,14 @@ from companion.dashboard.pages.teaching import TAP_PX, point
 from companion.dashboard.showing import show
 from companion.games.copy import BadFact, Field
 from companion.kits.box_form import faults, fields, read_facts, sums
-from companion.kits.spaces import are_all_tapped, next_space, printed_spaces
+from companion.kits.spaces import (
+    CORNERS,
+    are_all_tapped,
+    can_be_filled,
+    card_rows,
+    next_space,
+    printed_spaces,
+)
 from companion.table import LinePart
 from companion.teaching.page import CannotTeach, Teacher
 
@@ -66,12 +73,18 @@ def spaces(context: Context, error: CannotTeach | None = None) -> Reply:
     game, box, known = _game(teacher), teacher.box(), teacher.spaces()
     lesson = teacher.lesson
     high = lesson.high if lesson is not None else 1.0
+    lines = dict(printed_spaces(game, box)) if len(known.corners) == CORNERS else {}
+    chosen = request.args.get("place", "")
     return show(
         context,
         "spaces.html",
-        ask=next_space(known, game, box),
+        ask=lines.get(chosen) or next_space(known, game, box),
+        place=chosen if chosen in lines else "",
+        lines=lines,
+        fills=can_be_filled(known, game, box),
         taken=len(known.places),
         total=len(printed_spaces(game, box)),
+        rows=bool(card_rows(game, box)),
         follows=are_all_tapped(known, game, box),
         tap=(TAP_PX, round(TAP_PX * high)),
         begun=bool(known.corners),
@@ -81,16 +94,18 @@ def spaces(context: Context, error: CannotTeach | None = None) -> Reply:
 
 
 def tap(context: Context) -> Reply:
-    """Take a tap on the picture, take one back, or ask for the corners anew."""
+    """Take a tap on the picture, take one back, or all spaces as they are proposed."""
     teacher, do = _teacher(context), request.form.get("do", "")
     try:
         if do == "back":
             teacher.change_spaces("back")
         elif do == "corners":
             teacher.change_spaces("corners")
+        elif do == "fill":
+            teacher.change_spaces("fill")
         else:
             wish = point()
-            teacher.tap_space(wish.x, wish.y)
+            teacher.tap_space(wish.x, wish.y, request.form.get("place"))
     except CannotTeach as error:
         return answer(spaces(context, error), 422)
     return redirect("/teach/spaces", 303)

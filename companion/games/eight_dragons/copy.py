@@ -1,4 +1,4 @@
-"""A copy of 8 Dragons: names of its cards and squares, and its cards to show.
+"""A copy of 8 Dragons: names of its cards and squares, its cards to show, their rows.
 
 It has no board; what lies before players is nowhere printed, and no fact of its box
 differs from copy to copy.
@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.copy import Copy, Kind, NameLine, ShownSides, name_of
 from companion.games.eight_dragons.layout import PLACES
-from companion.games.eight_dragons.pieces import CARDS, SQUARES
+from companion.games.eight_dragons.pieces import CARDS, ROWS, SQUARES, Card
 from companion.table import BACK, Face, Piece, Place, Text, Word
 
 
@@ -30,7 +30,20 @@ def _face(_box: Any, piece: Piece, face: Face) -> Text:
 
 
 def _lesson(_box: Any) -> Iterator[ShownSides]:
-    yield Kind.CARD, "card", (*(card.value for card in CARDS), BACK)
+    # One card's face is its back (ruling ED10): it is shown as the back of all.
+    faces = (card.value for card in CARDS if card is not Card.TWIN)
+    yield Kind.CARD, "card", (*faces, BACK)
 
 
-COPY = Copy(name_piece=_piece, name_place=_place, name_face=_face, lesson=_lesson)
+def _rows(_box: Any) -> tuple[tuple[Place, ...], ...]:
+    # Squares are numbered down the columns (rulebook l. 70).
+    return tuple(PLACES[row::ROWS] for row in range(ROWS))
+
+
+COPY = Copy(
+    name_piece=_piece,
+    name_place=_place,
+    name_face=_face,
+    lesson=_lesson,
+    rows=_rows,
+)

@@ -29,6 +29,5 @@ def deck(drawing):
         for number in (1, 2)
     ]
     return build_deck(
-        [CardShots(face, (CardShot(card, (0, 0, 160, 240)),)) for face, card in faces],
-        parts=[*(face for face, _ in faces), "3 red disc"],
+        [CardShots(face, (CardShot(card, (0, 0, 160, 240)),)) for face, card in faces]
     )

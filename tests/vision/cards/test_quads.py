@@ -1,3 +1,4 @@
+import cv2
 import numpy as np
 import pytest
 
@@ -39,6 +40,60 @@ class TestFindingCards:
 
     def test_an_empty_table_holds_none(self, drawing):
         assert find_cards(drawing.table()) == ()
+
+    def test_a_table_that_reaches_from_rim_to_rim_is_no_card(self, drawing):
+        picture = drawing.table((drawing.card(), 300, 300, 20))
+        picture[:25] = picture[-25:] = (160, 190, 200)
+
+        (quad,) = find_cards(picture)
+
+        assert np.abs(quad.array().mean(0) - (300, 300)).max() < 2
+
+    def test_a_table_wholly_in_view_is_no_card(self, drawing):
+        floor = np.full((1000, 1200, 3), (160, 190, 200), np.uint8)
+        small = [drawing.card(shape)[::2, ::2] for shape in drawing.SHAPES]
+        floor[100:900, 150:1050] = drawing.table(
+            *((card, 200 + 160 * i, 400, 8 * i) for i, card in enumerate(small)),
+            size=(800, 900),
+        )
+
+        assert len(find_cards(floor)) == 4
+
+    def test_of_a_known_size_one_card_on_a_table_is_enough(self, drawing):
+        floor = np.full((1000, 1200, 3), (160, 190, 200), np.uint8)
+        floor[100:900, 150:1050] = drawing.table(
+            (drawing.card("square", "blue", 3)[::2, ::2], 300, 400, 30), size=(800, 900)
+        )
+
+        (quad,) = find_cards(floor, size=(80, 120))
+
+        assert np.abs(quad.array().mean(0) - (450, 500)).max() < 2
+
+    @pytest.mark.parametrize("degrees", [10, 25, 60])
+    def test_of_a_known_size_the_upper_of_two_that_overlap_is_found(
+        self, drawing, degrees
+    ):
+        under, upper = drawing.card("square", "green", 2), drawing.card()
+        picture = drawing.table((under, 360, 350, 0), (upper, 450, 380, degrees))
+
+        found = find_cards(picture, size=(160, 240))
+
+        off = [np.abs(quad.array().mean(0) - (450, 380)).max() for quad in found]
+        assert min(off) < 3
+
+    def test_of_a_known_size_a_card_under_a_token_is_found(self, drawing):
+        picture = drawing.table((drawing.card(), 450, 350, 12))
+        cv2.circle(picture, (480, 230), 50, (40, 120, 30), -1)
+
+        (quad,) = find_cards(picture, size=(160, 240))
+
+        assert np.abs(quad.array().mean(0) - (450, 350)).max() < 3
+
+    def test_of_a_known_size_nothing_larger_or_smaller_is_a_card(self, drawing):
+        picture = drawing.table((drawing.card(), 450, 350, 0))
+
+        assert find_cards(picture, size=(110, 165)) == ()
+        assert find_cards(picture, size=(230, 350)) == ()
 
     @pytest.mark.parametrize("size", [(16, 16), (1, 1), (3, 900), (40, 40)])
     def test_tiny_pictures_hold_none(self, size):

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from vision.cards.quads import find_cards, usual_size
 from vision.cards.reader import CardQuestion, CardReader, SureCard
 from vision.cards.references import CardShot, CardShots, build_deck
 from vision.cards.see import UNKNOWN, see_cards
@@ -29,6 +30,18 @@ class TestReadingACard:
         picture = drawing.table((drawing.card("diamond", "red", 1), 450, 350, 8))
 
         (seen,) = see_cards(drawing.lit(picture, gains), reader)
+
+        assert seen.face == "1 red diamond"
+
+    def test_on_a_table_in_view_is_the_same_once_its_size_is_known(
+        self, drawing, reader
+    ):
+        floor = np.full((800, 1000, 3), (160, 190, 200), np.uint8)
+        card = drawing.card("diamond", "red", 1)
+        floor[50:750, 50:950] = drawing.table((card, 300, 330, 8))
+        (alone,) = find_cards(drawing.table((card, 300, 330, 8)))
+
+        (seen,) = see_cards(floor, reader, usual_size([alone]))
 
         assert seen.face == "1 red diamond"
 

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from vision.pips.candidates import FaceCandidates, points_off_dice
-from vision.pips.contest import decide_dice, group_by_die
+from vision.pips.company import decide_dice
+from vision.pips.contest import group_by_die
 from vision.pips.limits import pip_limits
 from vision.pips.outlines import TURNS, WIDTHS, frames_on_outlines
 from vision.pips.pip_frames import PipFrames
@@ -11,10 +12,11 @@ from vision.pips.spots import find_spots
 LIMITS = pip_limits()
 
 
-def _claims(*dice, width=60.0, rough=0.02, at=None, pale=False):
+def _claims(*dice, width=60.0, rough=0.02, at=None, pale=False, slant=1.0):
     """Return one frame for each (face by the pips, face shown, chance), in a row.
 
-    *at* gives the place of each; frames of one place claim one die.
+    *at* gives the place of each, in steps of 200 pixels; frames of one place claim one
+    die.
     """
     count = len(dice)
     spots = range(count) if at is None else at
@@ -30,12 +32,14 @@ def _claims(*dice, width=60.0, rough=0.02, at=None, pale=False):
         misfits=np.full(count, 0.05, np.float32),
         pips=np.full((count, 6), -1),
         rough=np.full(count, rough, np.float32),
+        pip_flatness=np.full(count, slant, np.float32),
     )
     return FaceCandidates(frames, chances, frames.widths(), np.full(count, pale))
 
 
-def _sure(candidates):
-    dice = decide_dice(candidates, group_by_die(candidates, LIMITS), LIMITS)
+def _sure(candidates, anywhere=False):
+    groups = group_by_die(candidates, LIMITS)
+    dice = decide_dice(candidates, groups, LIMITS, anywhere)
     return {die.faces[0][0]: die.sure for die in dice}
 
 
@@ -78,6 +82,80 @@ class TestJudging:
         candidates = _claims(*frames, (5, 5, 0.99), at=(0, 0, 0, 1))
 
         assert _sure(candidates) == {6: sure, 5: True}
+
+    def test_takes_an_ace_beside_company_from_six_tenths(self):
+        assert _sure(_claims((1, 1, 0.6), (6, 6, 0.99))) == {1: True, 6: True}
+
+    def test_an_ace_is_as_wide_as_surer_frames_of_its_die_say(self):
+        ace, outline, six = (1, 1, 0.9), (0, 1, 0.95), (6, 6, 0.99)
+
+        alone = _claims(ace, six, width=[36.0, 60.0])
+        outlined = _claims(ace, outline, six, at=(0, 0, 1), width=[36.0, 55.0, 60.0])
+
+        assert _sure(alone) == {1: False, 6: True}
+        assert _sure(outlined) == {1: True, 6: True}
+
+    def test_a_row_of_a_six_is_no_other_face(self):
+        six, row = (6, 6, 0.99), (3, 3, 0.7)
+        claims = _claims(six, row, at=(0, 0.05))
+        assert _sure(claims) == {6: False}
+
+        claims.frames.pips[0] = range(6)
+        claims.frames.pips[1, :3] = (0, 1, 4)
+
+        assert _sure(claims) == {6: True}
+
+
+class TestSideFaces:
+    def test_are_asked_about_with_their_top_as_both_are_one_die(self):
+        top, side, other = (5, 5, 0.99), (4, 4, 0.97), (6, 6, 0.99)
+
+        # Of a die 60 wide the middles of a top and a side are 54 apart at most.
+        assert _sure(_claims(top, side, other, at=(0, 0.26, 1))) == {
+            5: False,
+            4: False,
+            6: True,
+        }
+        assert _sure(_claims(top, side, at=(0, 0.31))) == {5: True, 4: True}
+
+    def test_a_lone_one_is_asked_about_as_its_pips_are_flat(self):
+        # At 45 degrees: the cosine is 0.71.
+        assert _sure(_claims((3, 3, 0.99), slant=0.71)) == {3: False}
+        assert _sure(_claims((3, 3, 0.99), slant=0.87)) == {3: True}
+
+    def test_none_is_taken_where_most_faces_are_seen_so_flat(self):
+        claims = _claims((2, 2, 0.99), (3, 3, 0.99), (6, 6, 0.99), slant=0.71)
+        claims.frames.pip_flatness[2] = 0.9
+
+        assert not any(_sure(claims).values())
+
+    def test_pips_lit_from_low_are_no_side_where_a_square_is_seen_square(self):
+        four = (4, 4, 0.99)
+
+        assert _sure(_claims((3, 3, 0.99), four, slant=0.71)) == {3: True, 4: True}
+
+
+class TestOutsideTheTray:
+    def test_a_doubt_is_asked_about_only_beside_a_die_of_its_size(self):
+        doubt, six = (0, 2, 0.7), (6, 6, 0.99)
+
+        assert _sure(_claims(doubt, six)) == {2: False, 6: True}
+        assert _sure(_claims(doubt, six), anywhere=True) == {2: False, 6: True}
+        large = _claims(doubt, six, width=[100.0, 60.0])
+        assert _sure(large, anywhere=True) == {6: True}
+
+    def test_no_doubt_is_asked_about_where_there_are_more_of_them_than_dice(self):
+        squares, six = [(0, 2, 0.7), (0, 3, 0.7)], (6, 6, 0.99)
+
+        assert _sure(_claims(*squares, six), anywhere=True) == {6: True}
+        assert len(_sure(_claims(*squares, six, (5, 5, 0.99)), anywhere=True)) == 4
+
+    def test_backs_of_cards_in_rows_are_not_asked_about(self):
+        assert _sure(_claims(*[(1, 1, 0.9)] * 4), anywhere=True) == {}
+
+    def test_without_any_die_only_what_pips_and_network_name_is_asked_about(self):
+        assert _sure(_claims((0, 6, 0.7)), anywhere=True) == {}
+        assert _sure(_claims((1, 1, 0.7)), anywhere=True) == {1: False}
 
 
 class TestBodies:

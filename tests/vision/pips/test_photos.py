@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from vision.measure.accuracy import measure_set
+from vision.measure.counts import OBLIQUE
 from vision.pips.reader import pip_limits
 
 ROOT = Path(__file__).parents[3]
@@ -38,6 +39,19 @@ class TestPipDice:
 
         assert figures.right >= least_right * figures.dice, figures
         assert figures.wrong <= most_wrong, figures
+
+    def test_at_home_are_read_among_boards_and_coins_without_vain_questions(self):
+        figures = measure_set(FOLDER, "home_pips", pip_limits())
+
+        assert figures.right >= 0.88 * figures.dice, figures
+        assert figures.wrong == 0, figures
+        assert figures.vain <= 8, figures
+
+    def test_from_far_off_the_vertical_are_all_asked_about(self):
+        figures = measure_set(FOLDER, OBLIQUE, pip_limits())
+
+        assert (figures.right, figures.wrong) == (0, 0), figures
+        assert figures.asked > 0
 
 
 class TestOtherThings:

@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from vision.taught_dice.discs import coarse_disc, fine_disc
+from vision.taught_dice.duels import Duel
 from vision.taught_dice.joint_fit import find_throw_shape
 from vision.taught_dice.judging import (
     DetectedTaughtDie,
@@ -26,7 +28,7 @@ def fits(face, left, look=0, size=1.0, likeness=0.95, middle=(120.0, 120.0)):
     return FittedFace(
         face=face, look=look, likeness=likeness, worst=left, residual=left, size=size,
         flatness=1.0, hue=0.0, strength=1.0, inside=1.0, turn=turn, middle=middle,
-        radius=20.0 * size,
+        radius=20.0 * size, ink=np.zeros(fine_disc().count, np.float32),
     )  # fmt: skip
 
 
@@ -53,7 +55,12 @@ class TestAFaceThatIsPartOfAnother:
     def test_two_is_no_rival_of_a_four_that_fits_as_well(self):
         two, four = fits("2", 0.10), fits("4", 0.11)
 
-        die = decided(two, four, part=lambda one, other: one is two and other is four)
+        die = decided(
+            two,
+            four,
+            part=lambda one, other: one is two and other is four,
+            fight=lambda _: Duel(1.0, 0.1),
+        )
 
         assert (die.sure, die.faces[0][0]) == (True, "4")
 
@@ -83,6 +90,31 @@ class TestAFaceThatIsPartOfAnother:
 
         assert is_part_of(die, on_a_pip, two)
         assert not is_part_of(die, beside, two)
+
+
+class TestAFaceThatFitsAsWellAsAnother:
+    """Ten facets are one but for their signs: an eight and a nought fit as well."""
+
+    def fought(self, won, left, **changes):
+        eight, nought = replace(fits("8", 0.03), **changes), fits("0", 0.04)
+        return decided(
+            eight, nought, fight=lambda _: Duel(won, left), safe={"8": 0.2, "0": 0.3}
+        )
+
+    def test_is_taken_where_it_wins_where_the_two_differ(self):
+        die = self.fought(0.9, 0.1)
+
+        assert (die.sure, die.faces[0][0]) == (True, "8")
+
+    def test_is_asked_where_it_is_nearly_as_near_to_the_other(self):
+        assert not self.fought(0.3, 0.1).sure
+
+    def test_is_asked_where_neither_explains_what_is_seen(self):
+        assert not self.fought(0.9, 0.5).sure
+
+    def test_is_asked_where_it_was_squeezed_or_has_another_colour(self):
+        assert not self.fought(0.9, 0.1, flatness=0.7).sure
+        assert not self.fought(0.9, 0.1, hue=30.0).sure
 
 
 class TestALookThatWasShownOnce:

@@ -7,6 +7,7 @@ import pytest
 from vision.board.changes import find_changes
 from vision.board.flat import lay_out_spaces, rectify_board
 from vision.board.memory import BoardMemory
+from vision.board.obstacle import Obstacle
 
 CORNERS = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 SHAPE = (720, 1280, 3)
@@ -45,7 +46,7 @@ def lay():
 
 def changed(now, before, lay):
     seen = find_changes(flat(now), flat(before), lay)
-    assert not seen.hand
+    assert seen.obstacle is None
     return {place for place, change in seen.changes.items() if change.feet}
 
 
@@ -78,6 +79,17 @@ class TestChanges:
         assert changed(shady, plain, lay) == set()
         assert changed(plain, shady, lay) == set()
 
+    def test_a_pale_man_on_a_pale_square_is_one_though_he_only_darkens_it(self, lay):
+        """All channels alike; but a shadow has no lit side and dark one."""
+        now = scene(seed=2).astype(np.float32)
+        (x, y), (v, u) = at(4), np.mgrid[-26:27, -26:27]
+        body = np.hypot(u, v) <= 26
+        shade = np.where(u + v < 0, 0.86, 0.72)[..., None]
+        now[y - 26 : y + 27, x - 26 : x + 27][body] *= shade[body]
+
+        assert changed(now.astype(np.uint8), scene(), lay) == {"track/4"}
+        assert changed(scene(), now.astype(np.uint8), lay) == {"track/4"}
+
     def test_one_beside_another_is_told_from_it(self, lay):
         assert changed(scene((2, RED), seed=2), scene(), lay) == {"track/2"}
 
@@ -86,7 +98,24 @@ class TestChanges:
         x, y = at(4)
         cv2.rectangle(now, (x - 30, 0), (x + 30, y), (120, 150, 210), -1)
 
-        assert find_changes(flat(now), flat(scene()), lay).hand
+        assert find_changes(flat(now), flat(scene()), lay).obstacle is Obstacle.HAND
+
+    def test_a_thing_that_was_laid_on_the_board_is_no_hand(self, lay):
+        now = scene(seed=2)
+        x, y = at(4)
+        cv2.rectangle(now, (x - 160, y - 130), (x + 160, y + 130), (60, 90, 60), -1)
+
+        assert find_changes(flat(now), flat(scene()), lay).obstacle is Obstacle.THING
+
+    def test_nor_is_a_coloured_lamp_or_the_dark(self, lay):
+        """In blue light a red figure and the grey board are hard to tell apart."""
+        blue = np.array((1.0, 0.35, 0.2))
+        lit = (scene((1, RED), seed=2) * blue).astype(np.uint8)
+        dark = (scene((1, RED), seed=2) * 0.1).astype(np.uint8)
+
+        before = flat(scene((1, RED)))
+        assert find_changes(flat(lit), before, lay).obstacle is Obstacle.COLOURED
+        assert find_changes(flat(dark), before, lay).obstacle is Obstacle.DARK
 
     def test_a_thing_that_is_laid_beside_the_board_is_none(self, lay):
         now = scene(seed=2)
@@ -95,14 +124,59 @@ class TestChanges:
         assert changed(now, scene(), lay) == set()
 
 
+class TestAKnockedCamera:
+    def board(self, *figures, seed=1):
+        """Return a board with a print that covers it, and some figures."""
+        chance = np.random.default_rng(7)
+        cells = chance.integers(60, 200, (24, 40, 3), np.uint8)
+        print_ = cv2.resize(cells, SHAPE[1::-1], interpolation=cv2.INTER_CUBIC)
+        for n, colour in figures:
+            cv2.circle(print_, at(n), 17, colour, -1)
+        noise = np.random.default_rng(seed).normal(0, 2, SHAPE)
+        return np.clip(print_ + noise, 0, 255).astype(np.uint8)
+
+    def knocked(self, picture, share, degrees):
+        way = cv2.getRotationMatrix2D((SHAPE[1] / 2, SHAPE[0] / 2), degrees, 1.0)
+        way[0, 2] += share * SHAPE[1]
+        return cv2.warpAffine(picture, way, SHAPE[1::-1])
+
+    @pytest.mark.parametrize(("share", "degrees"), [(0.01, 0), (0.03, 0), (0.02, 3)])
+    def test_is_followed_and_the_move_made_meanwhile_is_seen(self, share, degrees):
+        known = BoardMemory(self.board((1, RED), (5, BLUE)), CORNERS, POINTS)
+        now = self.knocked(self.board((3, RED), (5, BLUE), seed=2), share, degrees)
+
+        found = known.look(now).changes
+
+        assert found.obstacle is None
+        feet = {place for place, change in found.changes.items() if change.feet}
+        assert feet == {"track/1", "track/3"}
+
+    def test_goes_on_from_where_it_stands_then(self):
+        known = BoardMemory(self.board((1, RED)), CORNERS, POINTS)
+        seen = known.look(self.knocked(self.board((3, RED), seed=2), 0.03, 0))
+        known.keep(seen)
+
+        again = known.look(self.knocked(self.board((4, RED), seed=3), 0.06, 0))
+
+        assert again.corners[0][0] == pytest.approx(CORNERS[0][0] + 0.06, abs=0.002)
+        feet = {place for place, one in again.changes.changes.items() if one.feet}
+        assert feet == {"track/3", "track/4"}
+
+    def test_one_that_was_put_up_anew_is_said_to_be_elsewhere(self):
+        known = BoardMemory(self.board((1, RED)), CORNERS, POINTS)
+        now = self.knocked(self.board((1, RED), seed=2), 0.3, 25)
+
+        assert known.look(now).changes.obstacle is Obstacle.MOVED
+
+
 class TestColours:
-    def memory(self, lay):
-        known = BoardMemory(flat(scene()), lay)
+    def memory(self):
+        known = BoardMemory(scene(), CORNERS, POINTS)
         known.keep_bare(POINTS)
         return known
 
-    def test_a_figure_is_known_by_the_colour_it_is_called_by(self, lay):
-        known = self.memory(lay)
+    def test_a_figure_is_known_by_the_colour_it_is_called_by(self):
+        known = self.memory()
 
         for colour, name in ((RED, "red"), (BLUE, "blue")):
             seen = flat(scene((3, colour), seed=2))
@@ -111,8 +185,8 @@ class TestColours:
                 == name
             )
 
-    def test_or_by_the_colour_that_it_had_before(self, lay):
-        known = self.memory(lay)
+    def test_or_by_the_colour_that_it_had_before(self):
+        known = self.memory()
         known.learn_colour(flat(scene((1, RED), seed=2)), "track/1", "Fafnir")
         known.learn_colour(flat(scene((2, BLUE), seed=3)), "track/2", "Nidhogg")
 
@@ -122,8 +196,8 @@ class TestColours:
             == "Nidhogg"
         )
 
-    def test_two_of_about_one_colour_are_not_told_apart(self, lay):
-        known = self.memory(lay)
+    def test_two_of_about_one_colour_are_not_told_apart(self):
+        known = self.memory()
         known.learn_colour(flat(scene((1, RED), seed=2)), "track/1", "Fafnir")
         known.learn_colour(
             flat(scene((2, (44, 46, 196)), seed=3)), "track/2", "Nidhogg"
@@ -132,8 +206,8 @@ class TestColours:
         seen = flat(scene((5, RED), seed=4))
         assert known.recognise_by_colour(seen, "track/5", ["Fafnir", "Nidhogg"]) is None
 
-    def test_where_something_stood_before_no_colour_tells(self, lay):
-        known = BoardMemory(flat(scene((3, RED))), lay)
+    def test_where_something_stood_before_no_colour_tells(self):
+        known = BoardMemory(scene((3, RED)), CORNERS, POINTS)
 
         seen = flat(scene((3, BLUE), seed=2))
         assert known.recognise_by_colour(seen, "track/3", ["red", "blue"]) is None

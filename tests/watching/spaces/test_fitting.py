@@ -146,6 +146,24 @@ class TestASmallChangeBeside:
         assert fitting_layouts(alone, ahead, ahead=True) == []
 
 
+class TestAFigureBetweenTwoSpaces:
+    def test_may_stand_on_either(self, dragorun):
+        """Violet was put down on the border of 7 and 8, where no tap is that exact."""
+        story = dragorun("throw violet +2")
+        between = SpaceChange(0.3, 1.0, 0.5, frozenset({"track/8"}))
+        seen = {"track/5": MUCH, "track/7": between, "track/8": OVERLAPPED}
+        there = board(story, seen=seen)
+        lain = {thing for thing in there.last if thing[0] != "violet"}
+        either = [
+            frozenset({*lain, ("violet", None, place)})
+            for place in ("track/7", "track/8", "track/9")
+        ]
+
+        fits = fitting_layouts(there, either, ahead=True)
+
+        assert [fit.layout for fit in fits] == either[:2]
+
+
 class TestWhatWasToldByPhone:
     def test_may_lie_there_already_or_not_yet(self, dragorun):
         before = dragorun("throw violet +2")

@@ -4,6 +4,9 @@ The drawn table stands in for a real one: of its pieces the eye is told nothing 
 where the spaces are. Dice are read by their pips, or told by button.
 """
 
+from itertools import count
+
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -14,7 +17,7 @@ from companion.demo.tables import find as find_stand_in
 from companion.games import find
 from companion.kits.spaces import Spaces
 from companion.running.snapshot import ButtonStatus, Setup
-from companion.table import Glimpse, Pressed, Reading
+from companion.table import Claim, Glimpse, Pressed, Reading
 from companion.watching.for_game import BoardWatchers
 from companion.watching.live_tray_watcher import LiveTrayWatcher
 from companion.watching.spaces_reader import SpacesReader
@@ -25,6 +28,9 @@ from tests.watching.scene import still
 from tests.watching.spaces.tapped import no_dice, pip_dice, tapped
 from vision.camera.port import Frame
 from vision.camera.stillness import StillnessLimits
+from vision.drawn.lessons import SIZE, random_pose
+from vision.drawn.light import LIGHTS
+from vision.drawn.tabletop import Tabletop
 
 DICE = {"drachenhort": pip_dice, "dragorun": no_dice}
 
@@ -35,8 +41,29 @@ def _patience(monkeypatch):
     monkeypatch.setattr(simulated_players, "SEEN_S", 600.0)
 
 
-def watched(folder, name, acts, seed=5, light="good"):
-    """Play some acts under an eye that knows nothing but the spaces."""
+KNOCKS = (((0.03 * SIZE[1], 0.0), 0.0), ((0.0, 0.01 * SIZE[1]), 3.0))
+
+
+def disturbed(drawn, plan, seed):
+    """Return what knocks at the camera and lights other lamps, between two acts."""
+    pose, acts = random_pose(plan, seed), count(1)
+
+    def meanwhile():
+        act = next(acts)
+        if act % 3 == 0:
+            drawn.knock(*KNOCKS[act // 3 % len(KNOCKS)])
+        if act % 5 == 0:
+            light = LIGHTS[("warm", "side", "cool", "dim")[act // 5 % 4]]
+            drawn._tabletop = Tabletop(plan, pose, light, seed + act)
+
+    return meanwhile
+
+
+def watched(folder, name, acts, seed=5, light="good", off_mm=0.0):
+    """Play some acts under an eye that knows nothing but the spaces.
+
+    Where taps are *off_mm*, the camera is knocked at and the light changes too.
+    """
     game, stand_in = find(name), find_stand_in(name)
     drawn, _ = drawn_table(stand_in, game.stand_in, seed, light)
     with running(folder) as table:
@@ -49,13 +76,15 @@ def watched(folder, name, acts, seed=5, light="good"):
         table.notice_buttons(ButtonStatus("mock"), press)
         story = table.snapshot.story
         reader = SpacesReader(
-            tapped(name, seed), DICE[name], lambda: table.snapshot.story
+            tapped(name, seed, off_mm), DICE[name], lambda: table.snapshot.story
         )
+        plan = stand_in.table(game.stand_in)
+        pause = disturbed(drawn, plan, seed) if off_mm else (lambda: None)
         eye = TableWatcher(table, "drawn", drawn, reader, StillnessLimits())
         eye.start()
         try:
             people = SimulatedPlayers(
-                table, drawn, stand_in.ground, story.header.meanings, seed, acts
+                table, drawn, stand_in.ground, story.header.meanings, seed, acts, pause
             )
             people.play()
         finally:
@@ -85,8 +114,9 @@ def test_adventurers_and_the_dragon_are_followed_by_their_spaces(tmp_path):
 
 
 @pytest.mark.slow
-def test_dragons_are_followed_along_their_track(tmp_path):
-    counts, story = watched(tmp_path, "dragorun", acts=10)
+def test_dragons_are_followed_though_taps_are_off_and_camera_and_lamp_change(tmp_path):
+    """Taps are 3 mm off; a knock of 3 %, one of 3 degrees, and two other lamps."""
+    counts, story = watched(tmp_path, "dragorun", acts=10, off_mm=3.0)
 
     assert counts.wrong_accepted == 0
     assert moved_by(story, "camera") >= 5
@@ -113,6 +143,24 @@ def test_nothing_false_is_believed_of_a_tapped_board(
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("seed", [41, 42])
+@pytest.mark.parametrize("name", list(DICE))
+def test_nothing_false_is_believed_where_taps_are_off_and_camera_and_lamp_change(
+    tmp_path, name, seed, record_property
+):
+    counts, story = watched(tmp_path, name, acts=50, seed=seed, off_mm=3.0)
+
+    by_camera, by_button = moved_by(story, "camera"), moved_by(story, "button")
+    record_property(
+        "figures",
+        f"{by_camera} moves of figures by camera, {by_button} by button, "
+        f"{counts.asked} asked, {counts.wrong_accepted} wrong accepted",
+    )
+    assert counts.wrong_accepted == 0
+    assert by_camera >= 3 * by_button
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("name", list(DICE))
 def test_hands_over_a_tapped_board_make_no_event(tmp_path, name, record_property):
     """A minute with an act every six seconds."""
@@ -132,12 +180,58 @@ def test_hands_over_a_tapped_board_make_no_event(tmp_path, name, record_property
     assert there.pictures >= 55 * PER_S
 
 
+SET_UP = (
+    "place red 1", "place green 2", "place blue 3", "place yellow 4", "place violet 5",
+    "deal 0 red", "deal 1 green",
+)  # fmt: skip
+
+
+@pytest.mark.slow
+def test_in_a_lamp_of_another_colour_reading_goes_on_once_people_said_a_move(tmp_path):
+    game, stand_in = find("dragorun"), find_stand_in("dragorun")
+    drawn, _ = drawn_table(stand_in, game.stand_in, 5, "good")
+    blue = np.array((1.0, 0.35, 0.2))
+    with running(tmp_path) as table:
+        table.open_game(Setup("dragorun", ("Ana", "Bo")))
+
+        def tell(*moves):
+            for move in moves:
+                seq = table.snapshot.story.seq
+                table.act(Claim(move, None, seq, f"{seq}/{move}"))
+
+        def lies():
+            story = table.snapshot.story
+            drawn.lay(story.game.table(story.state), stand_in.ground(story.state))
+            while drawn._script:
+                frame = drawn.read()
+            return frame.picture
+
+        tell(*SET_UP)
+        reader = SpacesReader(
+            tapped("dragorun", 5), no_dice, lambda: table.snapshot.story
+        )
+        reader.read(lies())
+        lit = reader.read((lies() * blue).astype(np.uint8))
+        tell("throw violet +2", "move violet 7")
+        told = reader.read((lies() * blue).astype(np.uint8))
+        again = reader.read((lies() * blue).astype(np.uint8))
+
+    assert lit.obstacle == "core.eye.coloured"
+    assert told.obstacle is None
+    assert again.obstacle is None
+    at = {thing.piece: thing.place for thing in again.found}
+    assert at["violet"] == "track/7"
+
+
 class TestBoards:
     """Which eye looks at a table, by the copy that is played."""
 
     class Own:
         def __init__(self, spaces):
             self.told = spaces
+
+        def decks(self, kit):
+            return {}
 
         def spaces(self, kit):
             return self.told if kit == "ours" else Spaces()

@@ -30,7 +30,7 @@ def dice_rows(folder: Path, every: int = 1) -> Iterator[BenchRow]:
     """
     limits = pip_limits()
     readers: dict[str, Callable[[Picture], tuple[DetectedDie, ...]]] = {
-        OURS: lambda picture: read_dice(picture, limits),
+        OURS: lambda picture: read_dice(picture, limits, anywhere=True),
         _PEER: blobs_and_heaps,
     }
     for name in PIP_SETS:

@@ -33,7 +33,7 @@ _PIPS = {
     5: ((-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0), (0.0, 0.0)),
     6: tuple((x, y) for x in (-1.0, 1.0) for y in (-1.0, 0.0, 1.0)),
 }
-_AXES = np.array(
+AXES = np.array(
     [
         # Outwards, to the right and upwards, of the faces 1 to 6.
         [[0, 0, 1], [1, 0, 0], [0, 1, 0]],
@@ -194,7 +194,7 @@ def _cloth(scene: TracedScene) -> Picture:
 def _die(mi: Any, die: TracedDie) -> Any:
     """Return the mesh of a die: a rounded cube with a picture on each face."""
     points, normals, prints, triangles = rounded_cube(die.look.rounding)
-    out, right, up = _AXES[die.face - 1]
+    out, right, up = AXES[die.face - 1]
     angle = np.radians(die.at.turn_deg)
     spin = np.array(
         [[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0],
@@ -204,7 +204,7 @@ def _die(mi: Any, die: TracedDie) -> Any:
     at = (die.at.x_mm, die.at.y_mm, die.width_mm / 2)
     props = mi.Properties()
     props["mesh_bsdf"] = mi.load_dict(
-        _printed_surface(mi, _atlas(die.look), die.look.shine)
+        _printed_surface(mi, paint_faces(die.look), die.look.shine)
     )
     mesh = mi.Mesh(
         "die", len(points), len(triangles), props=props,
@@ -224,7 +224,7 @@ def rounded_cube(rounding: float) -> tuple[Floats, Floats, Floats, Floats]:
     count = len(_STEPS)
     x, y = (grid.ravel() for grid in np.meshgrid(_STEPS, _STEPS))
     points, prints, triangles = [], [], []
-    for number, (out, right, up) in enumerate(_AXES):
+    for number, (out, right, up) in enumerate(AXES):
         flat = 0.5 * out + x[:, None] * right + y[:, None] * up
         points.append(flat)
         prints.append(np.stack([(number + x + 0.5) / 6, y + 0.5], 1))
@@ -244,7 +244,7 @@ def rounded_cube(rounding: float) -> tuple[Floats, Floats, Floats, Floats]:
     )  # fmt: skip
 
 
-def _atlas(look: TracedDieLook) -> Picture:
+def paint_faces(look: TracedDieLook) -> Picture:
     """Return the six faces side by side ``(h, 6 h, 3)``, uint8, RGB."""
     faces = []
     for face in range(1, 7):
