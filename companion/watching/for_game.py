@@ -1,13 +1,14 @@
-"""Chooses the watcher of the board of the game that runs, if its spaces were tapped."""
+"""Chooses the watcher of the board or the rows of the game that runs, if tapped."""
 
 from collections.abc import Callable
 
 from companion.kits.own_dice import LearnedKits
-from companion.kits.spaces import Spaces, are_all_tapped
+from companion.kits.spaces import Spaces, are_all_tapped, card_rows
 from companion.story.log import Story
 from companion.table import Reading
+from companion.watching.rows_reader import RowsReader
 from companion.watching.spaces_reader import SpacesReader
-from companion.watching.table_watcher import TableWatcher
+from companion.watching.table_watcher import ReadsTables, TableWatcher
 from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable
 from vision.arrays import Picture
 from vision.camera.port import Frame
@@ -38,7 +39,7 @@ class BoardWatchers:
         self._own = own
         self._read = read
         self._hooks = hooks
-        self._at: tuple[str, Spaces] | None = None
+        self._at: object = None
         self._current: TableWatcher | None = None
 
     def __call__(self) -> TableWatcher | None:
@@ -49,15 +50,26 @@ class BoardWatchers:
             # Until the next game begins, or this one again, nobody follows its dice.
             self._at = self._current = None
             return None
-        at = kit, self._own.spaces(kit)
+        at = kit, self._own.spaces(kit), tuple(self._own.decks(kit).values())
         if at != self._at:
             self._at = at
-            tapped = are_all_tapped(at[1], story.game.id, story.header.box)
-            self._current = self._watcher(at[1]) if tapped else None
+            reader = self._reader(story, at[1])
+            self._current = None if reader is None else self._watcher(reader)
         return self._current
 
-    def _watcher(self, spaces: Spaces) -> TableWatcher:
-        reader = SpacesReader(spaces, self._dice, self._story)
+    def _reader(self, story: Story, spaces: Spaces) -> ReadsTables | None:
+        """Return what reads the board of a game, None where it was not taught."""
+        game, box = story.game.id, story.header.box
+        if not are_all_tapped(spaces, game, box):
+            return None
+        rows, decks = card_rows(game, box), self._own.decks(story.header.kit)
+        if not rows:
+            return SpacesReader(spaces, self._dice, self._story)
+        if not decks:
+            return None
+        return RowsReader(spaces, rows, decks, self._dice, self._story)
+
+    def _watcher(self, reader: ReadsTables) -> TableWatcher:
         return TableWatcher(
             self._table, self._name, None, reader, StillnessLimits(), hooks=self._hooks
         )

@@ -1,0 +1,155 @@
+"""8 Dragons on a table that was taught as a real one: four taps, and all its cards."""
+
+import random
+
+import numpy as np
+import pytest
+
+from companion.demo import simulated_players
+from companion.demo.drawn_table import DrawnTable
+from companion.demo.simulated_players import SimulatedPlayers
+from companion.demo.tables import find as find_stand_in
+from companion.games import find
+from companion.kits.curriculum import course
+from companion.kits.kit import keep_shots, stand_in
+from companion.kits.kit_files import begin_kit
+from companion.kits.learn import learn_whole_decks
+from companion.kits.shots import shot_in, shot_of
+from companion.kits.spaces import Spaces, card_rows
+from companion.running.snapshot import ButtonStatus, Setup
+from companion.table import Glimpse, Pressed, Reading
+from companion.watching.rows_reader import RowsReader
+from companion.watching.table_watcher import TableWatcher
+from tests.running.table_setup import running
+from vision.camera.stillness import StillnessLimits
+from vision.drawn.lessons import SIZE, random_pose
+from vision.drawn.light import LIGHTS
+from vision.drawn.tabletop import DrawnPiece, Tabletop
+from vision.lesson import find_shown_thing
+
+GAME = find("eight_dragons")
+BOX = GAME.stand_in
+STAND_IN = find_stand_in("eight_dragons")
+PLAN = STAND_IN.table(BOX)
+ROWS = card_rows("eight_dragons", BOX)
+CARPET = PLAN.grounds[0].name
+
+TAPPED_MM = 3.0
+"""How far from the middle of a card people tap."""
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory):
+    """A copy of which every face was shown once, each somewhere on the bare table."""
+    folder = tmp_path_factory.mktemp("kits") / "ours"
+    begin_kit(folder, stand_in(GAME))
+    hand = random.Random(1)
+    table = Tabletop(PLAN, random_pose(PLAN, 51), LIGHTS["good"], 51)
+    bare, shots = table.picture(CARPET, ()), []
+    for item in course("eight_dragons", BOX).items:
+        x, y = hand.uniform(170, 470), hand.uniform(100, 260)
+        card = DrawnPiece(item.piece, item.face, x, y, hand.gauss(0, 8))
+        picture = table.picture(CARPET, (card,))
+        shots.append(shot_of(item, picture, find_shown_thing(bare, picture)))
+    keep_shots(folder, shots)
+    return folder
+
+
+def taps(pose, seed):
+    """Return where somebody taps the middles of the four cards at the corners."""
+    hand = random.Random(seed)
+    ends = ROWS[0][0], ROWS[0][-1], ROWS[-1][-1], ROWS[-1][0]
+    spots = [
+        next(s for s in PLAN.spots if s.place == p and "card" in s.holds) for p in ends
+    ]
+    at = [
+        (
+            s.x_mm + hand.uniform(-1, 1) * TAPPED_MM,
+            s.y_mm + hand.uniform(-1, 1) * TAPPED_MM,
+            0,
+        )
+        for s in spots
+    ]
+    seen = pose.project(np.array(at, np.float32))
+    return tuple((float(x) / SIZE[1], float(y) / SIZE[0]) for x, y in seen)
+
+
+class Evening:
+    """People who play under a camera that knows their cards and where they lie."""
+
+    def __init__(self, table, kit, seed, light):
+        table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
+        self.table = table
+        pose = random_pose(PLAN, seed)
+        self.drawn = DrawnTable(PLAN, Tabletop(PLAN, pose, LIGHTS[light], seed), seed)
+        reader = RowsReader(
+            Spaces(taps(pose, seed)),
+            ROWS,
+            learn_whole_decks(kit),
+            lambda _: Reading(()),
+            lambda: table.snapshot.story,
+        )
+        self.eye = TableWatcher(table, "pi", self.drawn, reader, StillnessLimits())
+        table.notice_buttons(ButtonStatus("mock"), self._press)
+        self.seed = seed
+
+    def _press(self, button, seat):
+        press = Glimpse(Pressed(button, seat), 1.0)
+        self.table.hear(Reading((press,), source="button"))
+
+    def play(self, acts):
+        meanings = self.table.snapshot.story.header.meanings
+        players = SimulatedPlayers(
+            self.table, self.drawn, STAND_IN.ground, meanings, self.seed, acts
+        )
+        self.eye.start()
+        try:
+            players.play()
+        finally:
+            self.eye.stop()
+        return players.counts
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch):
+    """Let no busy computer look like an eye that saw nothing."""
+    monkeypatch.setattr(simulated_players, "SEEN_S", 600.0)
+
+
+def play(folder, kit, seed, light, acts):
+    with running(folder) as table:
+        return Evening(table, kit, seed, light).play(acts)
+
+
+@pytest.mark.slow
+def test_the_turning_of_cards_is_seen(tmp_path, kit):
+    counts = play(tmp_path, kit, 2, "good", 30)
+
+    # Of 30 acts 5 leave no trace on the table, as drawing from a hand.
+    assert counts.shown >= 24
+    assert counts.asked <= 1
+    assert counts.wrong_accepted == 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("light", ["good", "warm", "cool", "side", "mixed"])
+def test_cards_are_seen_in_any_light(tmp_path, kit, light, record_property):
+    shown = asked = wrong = 0
+    for seed in (11, 12):
+        counts = play(tmp_path / str(seed), kit, seed, light, 70)
+        shown, asked = shown + counts.shown, asked + counts.asked
+        wrong += counts.wrong_accepted
+
+    record_property("figures", f"{shown} acts seen, {asked} asked, {wrong} wrong")
+    assert wrong == 0
+    assert asked <= 0.15 * shown
+
+
+def test_a_deck_of_which_a_face_was_never_shown_is_not_played_with(tmp_path):
+    folder = tmp_path / "ours"
+    begin_kit(folder, stand_in(GAME))
+    picture = np.full((90, 60, 3), 200, np.uint8)
+    items = course("eight_dragons", BOX).items
+    keep_shots(folder, [shot_in(items[0], picture, (0, 0, 60, 90))])
+
+    assert learn_whole_decks(folder) == {}
