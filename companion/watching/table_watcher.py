@@ -5,34 +5,34 @@ that a change stays news until a move explains it.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Protocol
 
 from msgspec.structs import replace
 
-from companion.referee.changes import explanations, not_yet_moved, plain_changes
 from companion.referee.difference import find_differences
-from companion.referee.meanings import meaning_of
 from companion.running.snapshot import Snapshot
-from companion.story.log import PUT_BACK, Asked, Made, Noted, Story
+from companion.story.log import Story
 from companion.table import (
     TRAY,
     BoxPx,
-    Flipped,
-    Glimpse,
     LinePart,
-    Meaning,
-    Piece,
-    Place,
-    Placed,
     Reading,
     Removed,
     Sight,
-    SurePiece,
-    UnsurePiece,
 )
 from companion.watching.at_rest import WAS_IT_THROWN, overlap
 from companion.watching.last_throw import TrayDice, TrayMemory, throws_awaited
+from companion.watching.table_news import (
+    as_thrown,
+    in_game_words,
+    is_answered,
+    is_paid,
+    may_be_put_back,
+    still_waived,
+    tells_of_dice,
+    thrown_meanwhile,
+)
 from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable, Watcher
 from vision.arrays import Picture
 from vision.camera.best_look import MOST_LOOKS
@@ -211,7 +211,7 @@ class TableWatcher(Watcher):
             return False
         self._note_handing(shown, taken_at)
         reading = self._reading(shown, story, seen, taken_at)
-        if self._told is not None and self._told[0] < story.seq and _answered(story):
+        if self._told is not None and self._told[0] < story.seq and is_answered(story):
             # Somebody was asked and has said what is right: what the camera still sees
             # otherwise is its own mistake, as long as it sees just the same.
             self._waived = frozenset(glimpse.sight for glimpse in reading.glimpses)
@@ -236,11 +236,11 @@ class TableWatcher(Watcher):
         is_news = bool(reading.glimpses or reading.choices or reading.trouble)
         # That the table lies as it should is news to whoever was asked about it, where
         # hands have carried out what they owed, and at the first look.
-        is_news = is_news or _may_be_put_back(story) or _is_paid(shown, story)
+        is_news = is_news or may_be_put_back(story) or is_paid(shown, story)
         is_news = is_news or shown.unseen
         if seen.obstacle is not None:
             # Of the board nothing is known that was not known before.
-            is_news = _tells_of_dice(reading)
+            is_news = tells_of_dice(reading)
         if self._told == key or not is_news:
             return False
         self._told = key
@@ -287,7 +287,7 @@ class TableWatcher(Watcher):
         self._tray.remember(dice, self._picture, story)
         thrown = found.thrown
         if shown.unseen:
-            thrown |= _thrown_meanwhile(story, lying, unclear)
+            thrown |= thrown_meanwhile(story, lying, unclear)
         rethrown = throws_awaited(story, found.elsewhere)
         glimpses, choices = find_differences(known, lying, unclear, thrown, rethrown)
         # Dice are taken up to be thrown: an empty tray is no news.
@@ -298,127 +298,10 @@ class TableWatcher(Watcher):
         )
         if found.open:
             # Asked at once: what else is new is reported as soon as that was asked.
-            glimpses += tuple(_as_thrown(lying, found.open))
+            glimpses += tuple(as_thrown(lying, found.open))
             return Reading(
                 glimpses, choices, taken_at=taken_at, trouble=WAS_IT_THROWN, whole=True
             )
         return Reading(
             glimpses, choices, taken_at=taken_at, source="camera", whole=True
         )
-
-
-def _tells_of_dice(reading: Reading) -> bool:
-    """Tell whether something is new in the tray."""
-    places = {getattr(glimpse.sight, "place", None) for glimpse in reading.glimpses}
-    return TRAY in places | {choice.place for choice in reading.choices}
-
-
-def _as_thrown(
-    lying: tuple[SurePiece, ...], dice: frozenset[Piece]
-) -> Iterator[Glimpse]:
-    """Yield what dice would show if they were thrown."""
-    for thing in lying:
-        if thing.place == TRAY and thing.piece in dice:
-            sight = Placed(thing.piece, thing.face, TRAY)
-            yield Glimpse(sight, thing.confidence, thing.box_px)
-
-
-def _is_paid(shown: Snapshot, story: Story) -> bool:
-    """Tell whether a table in order was last known to lie otherwise.
-
-    A dragon that left unseen would else be thought to stand there still, and its coming
-    back would be no news.
-    """
-    lying = shown.lying
-    return story.asked is None and bool(
-        not_yet_moved(story.game.table(story.state), lying)
-    )
-
-
-def still_waived(waived: frozenset[Sight], seen: frozenset[Sight]) -> frozenset[Sight]:
-    """Return what of the camera's own mistakes it still makes.
-
-    A card that was read wrongly is missed as well. Once nothing is seen in its place,
-    it is gone indeed.
-    """
-    left = waived & seen
-    mistaken = _lain(waived) - _lain(left)
-    return frozenset(
-        sight
-        for sight in left
-        if not (isinstance(sight, Removed) and sight.place in mistaken)
-    )
-
-
-def _lain(sights: frozenset[Sight]) -> set[Place]:
-    """Return where something is said to lie."""
-    return {sight.place for sight in sights if isinstance(sight, Placed | Flipped)}
-
-
-def in_game_words(
-    seen: TableReading, meanings: tuple[Meaning, ...]
-) -> tuple[tuple[SurePiece, ...], tuple[UnsurePiece, ...]]:
-    """Return what was seen in the game's words: a five on a die may be a second two."""
-    lying = tuple(
-        SurePiece(
-            *meaning_of(meanings, one.piece, one.face),
-            one.place,
-            one.confidence,
-            one.box_px,
-        )
-        for one in seen.found
-    )
-    unclear = tuple(
-        UnsurePiece(
-            doubt.place,
-            tuple(
-                (*meaning_of(meanings, piece, face), chance)
-                for piece, face, chance in doubt.choices
-            ),
-            doubt.box_px,
-        )
-        for doubt in seen.doubts
-    )
-    return lying, unclear
-
-
-def _thrown_meanwhile(
-    story: Story, lying: tuple[SurePiece, ...], unclear: tuple[UnsurePiece, ...]
-) -> frozenset[Piece]:
-    """Return the dice that were thrown while nobody looked.
-
-    A die alone tells nothing: it may lie there from before. Together with a figure that
-    went just as far it was thrown.
-    """
-    dice = frozenset(thing.piece for thing in lying if thing.place == TRAY)
-    glimpses, choices = find_differences(
-        story.game.table(story.state), lying, unclear, dice
-    )
-    seen = plain_changes(glimpse.sight for glimpse in glimpses)
-    seen -= {s for s in seen if isinstance(s, Removed) and s.place == TRAY}
-    if choices or all(sight.place == TRAY for sight in seen):
-        return frozenset()
-    return dice if explanations(story.game, story.state, seen) else frozenset()
-
-
-def _answered(story: Story) -> bool:
-    """Tell whether the newest move is somebody's answer to a question.
-
-    A pause may lie between the two, or after them; what was put back was the answer.
-    """
-    bodies = [entry.body for entry in story.entries[-4:]]
-    match [b for b in bodies if not isinstance(b, Noted) or b.kind == PUT_BACK]:
-        case [*_, Asked(), Made(source=source)]:
-            return source != "camera"
-        case _:
-            return False
-
-
-def _may_be_put_back(story: Story) -> bool:
-    """Tell whether a question stands that a table in order answers.
-
-    A throw is not put back: a die that lies still in the tray says nothing new.
-    """
-    if story.asked is None or not story.asked.reading.whole:
-        return False
-    return not _tells_of_dice(story.asked.reading)

@@ -1,7 +1,7 @@
 """What somebody has said to be the eye's mistake is not asked again."""
 
 from companion.table import Placed, Removed
-from companion.watching.table_watcher import still_waived
+from companion.watching.table_news import still_waived
 
 GONE = Removed("card", "grid/4/1", "multi_legs")
 MISREAD = Placed("card", "multi_tail", "grid/4/1")

@@ -144,8 +144,7 @@ def build_deck(
     if not found:
         raise DeckUnreadable("no shot of any card; give at least one picture a card")
     aspects = [_aspect(corners) for _, shots in found for _, corners in shots]
-    aspect = float(np.median(aspects))
-    size = raster_size(aspect)
+    size = raster_size(float(np.median(aspects)))
     shown = {
         face: _align([_Turns(*shot, size) for shot in shots], limits.noise)
         for face, shots in found
@@ -160,14 +159,15 @@ def build_deck(
         )
         for face, shots in shown.items()
     }
+    references = tuple(
+        Reference(face, mean, len(kept[face]), pack_tones(np.mean(fine[face], 0)))
+        for face, mean in means.items()
+    )
     audit = audit_deck(means, kept, fine, noise, limits.audit)
     missing = tuple(sorted(set(parts) - set(means)))
     return Deck(
         size,
-        tuple(
-            Reference(face, mean, len(kept[face]), pack_tones(np.mean(fine[face], 0)))
-            for face, mean in means.items()
-        ),
+        references,
         noise,
         msgspec.structs.replace(audit, bad=bad, missing=missing),
         learn_spot_limit(fine.values()),

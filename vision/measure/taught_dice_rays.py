@@ -20,8 +20,9 @@ _REACH, _SHADOW = 0.95, 1.5
 """Widths about a body in which it is seen, and its shadow."""
 
 _LAMP_RAYS, _SKY_RAYS = 6, 10
-_TABLE_MM = 160.0
-_GROUND_PX = 4
+TABLE_MM = 160.0
+"""Side of the part of a table that is drawn."""
+GROUND_PX = 4
 """Pixels a millimetre of what covers the table."""
 
 
@@ -247,7 +248,7 @@ class Looker:
         room = self._room
         rays = self._rays(window, 1)
         points = room.eye - rays * (room.eye[2] / rays[:, 2:])
-        pixels = (points[:, :2] + _TABLE_MM / 2) * _GROUND_PX
+        pixels = (points[:, :2] + TABLE_MM / 2) * GROUND_PX
         left, upper, right, lower = window
         wide, high = right - left, lower - upper
         paint = _sampled(room.ground, pixels.reshape(high, wide, 2)).reshape(-1, 3)
@@ -401,24 +402,3 @@ def _sampled(picture: Floats, pixels: Floats) -> Floats:
         borderMode=cv2.BORDER_REPLICATE,
     )  # fmt: skip
     return np.asarray(seen)
-
-
-def wood(random: np.random.Generator, colour: Floats, grain: float) -> Floats:
-    """Return planks ``(h, w, 3)``, linear RGB, with grain along one side."""
-    side = round(_TABLE_MM * _GROUND_PX)
-    wide = cv2.resize(random.normal(0, 1, (40, 4)), (side, side))
-    fine = cv2.resize(random.normal(0, 1, (side // 2, 12)), (side, side))
-    specks = random.normal(0, 1, (side, side))
-    uneven = np.exp(grain * (wide + 0.6 * fine + 0.2 * specks))
-    return np.asarray(np.clip(colour * uneven[:, :, None], 0, 1), np.float32)
-
-
-def cloth(random: np.random.Generator, colour: Floats, print_: float) -> Floats:
-    """Return cloth ``(h, w, 3)``, linear RGB; with a print, blots of other colours."""
-    side = round(_TABLE_MM * _GROUND_PX)
-    threads = random.normal(0, 0.12, (side, side)) + cv2.resize(
-        random.normal(0, 0.08, (24, 24)), (side, side)
-    )
-    blots = cv2.resize(random.normal(0, 1, (14, 14, 3)), (side, side))
-    uneven = np.exp(threads[:, :, None] + print_ * blots)
-    return np.asarray(np.clip(colour * uneven, 0, 1), np.float32)

@@ -12,16 +12,15 @@ from msgspec import Struct
 
 from companion.table import Face
 from vision.arrays import Floats, Picture
+from vision.measure.taught_dice_grounds import cloth, wood
 from vision.measure.taught_dice_rays import (
     Body,
     Looker,
     Paint,
     Room,
-    cloth,
     cube_body,
     disc_body,
     ten_body,
-    wood,
 )
 
 PieceKind: TypeAlias = Literal["colour", "symbol", "d10", "round"]
@@ -131,14 +130,8 @@ def lay_table(
         known = paints if number < looks else strange
         names = list(known)
         face = names[number % len(names)]
-        seen.append(
-            Look(
-                face if number < looks else None,
-                look(face, known, lamp),
-                bare[lamp],
-                lamp,
-            )
-        )
+        true = face if number < looks else None
+        seen.append(Look(true, look(face, known, lamp), bare[lamp], lamp))
     return LaidTable(tuple(shots), tuple(seen))
 
 
