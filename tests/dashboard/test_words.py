@@ -10,6 +10,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from companion import dashboard
+from companion.dashboard.door.language import NAMES
 from companion.dashboard.view.moves import AnyGame
 from companion.games import GAMES
 from companion.running.snapshot import Setup
@@ -136,3 +137,7 @@ class TestChoosing:
 
         assert '<html lang="fr">' in answer.text
         assert "Set-Cookie" not in answer.headers
+
+
+def test_every_language_can_be_chosen_by_its_own_name():
+    assert set(NAMES) == set(LANGUAGES)
