@@ -148,7 +148,8 @@ def learn_whole_decks(folder: Path) -> dict[Piece, CardReader]:
             faces.setdefault(item.piece, set()).add(item.face)
     decks = {}
     for piece, wanted in faces.items():
-        own = shots_of(shots, Kind.CARD, piece)
+        # A kit may hold more than its game asks for, as one that was taught earlier.
+        own = [s for s in shots_of(shots, Kind.CARD, piece) if s.face in wanted]
         if wanted <= {shot.face for shot in own}:
             decks[piece] = CardReader(learn_deck(folder, own))
     return decks
