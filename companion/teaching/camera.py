@@ -114,7 +114,7 @@ class LessonCamera:
         every = keep_shots(now.folder, (shot,))
         self._book.open_now = replace(now, last=(picture, box))
         first = not any(piece == item.piece for _, piece, _ in lesson.counts)
-        message = _told_of_camera(item, shot) if first else None
+        message = message_about_camera(item, shot) if first else None
         self._book.update(message, hint="shot", counts=counts_of(every))
         progress = next_step.after_shot(
             lesson.course, counts_of(every), lesson.progress
@@ -203,7 +203,7 @@ class LessonCamera:
         self._book.update(message, hint="")
 
 
-def _told_of_camera(item: Item, shot: NewShot) -> Message | None:
+def message_about_camera(item: Item, shot: NewShot) -> Message | None:
     """Return what to say of the camera after the first shot of a piece."""
     left, top, right, bottom = shot.box
     side = float(np.sqrt((right - left) * (bottom - top)))
