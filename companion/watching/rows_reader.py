@@ -52,6 +52,10 @@ MOST_MOVED = 3
 MOST_CHANGED = 6
 """More cells than these change by a hand, a knock or a new set-up, but by no move."""
 
+MOST_STRANGE = 2
+"""Where more cells than these show nothing that is known, a hand lies over them: a move
+changes two at most."""
+
 CONFIDENCE = 0.95
 """Of what a cell is known to hold without being read: it looks as when it was."""
 
@@ -159,6 +163,9 @@ class RowsReader:
                 doubts[place] = seen
             else:
                 known.believe(at, seen.things, flat, picture, card)
+        strange = sum(not seen.choices for seen in doubts.values())
+        if strange > MOST_STRANGE:
+            return self._reading(known, {}, Obstacle.HAND)
         return self._reading(known, doubts)
 
     def _read_cell(

@@ -24,7 +24,7 @@ from tests.running.table_setup import running
 from vision.camera.stillness import StillnessLimits
 from vision.drawn.lessons import SIZE, random_pose
 from vision.drawn.light import LIGHTS
-from vision.drawn.tabletop import DrawnPiece, Tabletop
+from vision.drawn.tabletop import DrawnPiece, Hand, Tabletop
 from vision.lesson import find_shown_thing
 
 GAME = find("eight_dragons")
@@ -119,6 +119,35 @@ def _patience(monkeypatch):
 def play(folder, kit, seed, light, acts):
     with running(folder) as table:
         return Evening(table, kit, seed, light).play(acts)
+
+
+@pytest.mark.slow
+def test_a_hand_that_rests_over_the_rows_is_no_question(tmp_path, kit):
+    pose = random_pose(PLAN, 3)
+    tabletop = Tabletop(PLAN, pose, LIGHTS["good"], 3)
+    with running(tmp_path) as table:
+        table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
+        story = table.snapshot.story
+        reader = RowsReader(
+            Spaces(taps(pose, 3)),
+            ROWS,
+            learn_whole_decks(kit),
+            lambda _: Reading(()),
+            lambda: story,
+        )
+        backs = tuple(
+            DrawnPiece("card", "back", spot.x_mm, spot.y_mm)
+            for spot in PLAN.spots
+            if "card" in spot.holds and any(spot.place in row for row in ROWS)
+        )
+        first = reader.read(tabletop.picture(CARPET, backs))
+        covered = reader.read(tabletop.picture(CARPET, backs, Hand(330, 190)))
+        after = reader.read(tabletop.picture(CARPET, backs))
+
+    assert len(first.found) == len(after.found) == 42
+    assert covered.obstacle == "core.eye.hand"
+    assert covered.doubts == after.doubts == ()
+    assert after.obstacle is None
 
 
 @pytest.mark.slow
