@@ -15,9 +15,13 @@ pytestmark = [
 ]
 
 
-def test_pips_are_read_with_what_the_other_half_of_the_photographs_taught():
+@pytest.mark.long
+def test_pips_are_read_with_what_the_other_half_of_the_photographs_taught(
+    record_property,
+):
     figures = measure_folds(FOLDER, "pi_pips")
 
+    record_property("figures", f"{figures.right} of {figures.dice} right")
     assert (figures.right, figures.wrong) == (60, 0), figures
 
 
