@@ -200,17 +200,19 @@ def _is_clear(
         return False
     if best.hue > limits.own_hue:
         return False
-    duel = known.fight(best)
-    if duel.won < limits.won or duel.left > limits.unexplained * min(1.0, duel.won):
-        return False
-    if best.residual < limits.close and best.flatness > limits.level:
-        return True
     rivals = [
         one
         for one in ranked
         if one is not best
         and not (best.residual < limits.whole_worst and known.part(one, best))
     ]
+    duel = known.fight(best)
+    unlike = not rivals or best.residual < limits.unlike * rivals[0].residual
+    most_left = limits.unexplained_unlike if unlike else limits.unexplained
+    if duel.won < limits.won or duel.left > most_left * min(1.0, duel.won):
+        return False
+    if best.residual < limits.close and best.flatness > limits.level:
+        return True
     rival = relative_residual(rivals[0]) if rivals else 9.0
     return (
         best.likeness > limits.likeness

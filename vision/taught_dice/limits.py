@@ -24,6 +24,8 @@ class TaughtDieLimits(Struct, frozen=True):
     close: float
     won: float
     unexplained: float
+    unlike: float
+    unexplained_unlike: float
     own_hue: float
     level: float
     ratio: float
