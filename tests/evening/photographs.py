@@ -1,7 +1,6 @@
 """A folder of real photographs with one pip die each, and what they truly show."""
 
 import csv
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,10 +9,7 @@ import cv2
 import pytest
 from msgspec import Struct
 
-PHOTOS = Path(
-    os.environ.get("DRAGON_TABLE_PHOTOS")
-    or Path(__file__).parents[2] / ".." / "shared" / "photos"
-).resolve()
+from tests.photographs import FOLDER as PHOTOS
 
 MARGIN = 1.2
 """A die is cut out with so many of its own widths around it."""

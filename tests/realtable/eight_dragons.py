@@ -49,9 +49,6 @@ def card_at(index: int) -> tuple[float, float]:
 def table(_box: Box) -> RealTable:
     """Return the table: every copy has the same cards."""
     middles = [card_at(index) for index in range(len(PLACES))]
-    xs, ys = zip(*middles, strict=True)
-    left, right = min(xs) - 26, max(xs) + 48
-    top, bottom = min(ys) - 32, max(ys) + 32
     return RealTable(
         game="eight_dragons",
         plan=_plan(),
@@ -69,7 +66,8 @@ def table(_box: Box) -> RealTable:
             ),
         ),
         solid=_solid,
-        corners=((left, top), (right, top), (right, bottom), (left, bottom)),
+        # The four cards at the corners are tapped: of the first and the last column.
+        corners=tuple(middles[n] for n in (0, len(middles) - ROWS, -1, ROWS - 1)),
         taps=dict(zip(PLACES, middles, strict=True)),
         tray=None,
         ground_of=_ground_of,

@@ -19,10 +19,11 @@ from msgspec import Struct
 
 from companion.cli.watchers import live_watcher
 from companion.games.copy import Item
+from companion.kits.between import next_place, proposed
 from companion.kits.curriculum import CheckStep, RollStep
 from companion.kits.kit import load
 from companion.kits.own_dice import LearnedKits
-from companion.kits.spaces import printed_spaces
+from companion.kits.spaces import printed_spaces, tapped_points
 from companion.running.service import Table
 from companion.running.snapshot import Setup
 from companion.story.log import Asked, Story
@@ -31,6 +32,7 @@ from tests.running.table_setup import running
 from tests.teaching.hands import Phone, new_teacher
 from tests.vision.camera.faulty import Clock
 from tests.watching.dice.film import Told
+from vision.board.corners import to_picture
 from vision.camera.files import open_picture
 from vision.camera.folder import LiveFolder
 from vision.camera.port import Frame
@@ -48,6 +50,10 @@ ACTING = ("hand", "still")
 
 MOST_ROLLS = 6
 """Test rolls that a host makes before a die is given up."""
+
+SITS_MM = 8.0
+"""People take a ring that is no farther from where they would tap: taps themselves are
+3 mm off, and cells 20 mm wide at least."""
 
 RESULTS = ("right", "asked", "missed", "wrong")
 
@@ -179,13 +185,38 @@ class Host:
         return True
 
     def _tap_spaces(self) -> None:
-        taps, box = self._truth["taps"], self.teacher.box()
-        spaces = printed_spaces(self._truth["game"], box)
-        for at in [*taps["corners"], *(taps["spaces"][place] for place, _ in spaces)]:
-            off = self._off(at)
-            form = {"at.x": off["x"], "at.y": off["y"], "wide": "1", "high": "1"}
-            answer = self._phone.client.post("/teach/spaces", data=form)
-            assert answer.status_code < 400, answer.text
+        """Tap as the page asks and where a ring is off; take all that sit well."""
+        taps = self._truth["taps"]
+        for corner in taps["corners"]:
+            self._tap(corner)
+        lines = printed_spaces(self._truth["game"], self.teacher.box())
+        places = tuple(place for place, _ in lines)
+        while (place := self._next_tap(places)) is not None:
+            self._tap(taps["spaces"][place], place)
+        self._phone.client.post("/teach/spaces", data={"do": "fill"})
+
+    def _tap(self, at: list[float], place: str = "") -> None:
+        off = self._off(at)
+        form = {"at.x": off["x"], "at.y": off["y"], "wide": "1", "high": "1"}
+        answer = self._phone.client.post("/teach/spaces", data=form | {"place": place})
+        assert answer.status_code < 400, answer.text
+
+    def _next_tap(self, places: tuple[str, ...]) -> str | None:
+        """Return the space that is asked, or the one whose ring is farthest off."""
+        spaces, taps = self.teacher.spaces(), self._truth["taps"]
+        tapped = tapped_points(spaces)
+        rings = proposed(places, tapped)
+        if len(tapped) + len(rings) < len(places):
+            return next_place(places, tapped)
+        seen = to_picture(spaces.corners, list(rings.values()))
+        off = {
+            place: float(
+                np.hypot(*((np.array(at) - taps["spaces"][place]) / taps["mm"]))
+            )
+            for place, at in zip(rings, seen, strict=True)
+        }
+        worst = max(off, key=lambda place: off[place], default=None)
+        return worst if worst is not None and off[worst] > SITS_MM else None
 
 
 def spend(film: Path, data: Path, off_mm: float = 3.0) -> Evening:

@@ -257,14 +257,15 @@ def _rgb(value: tuple[float, float, float]) -> dict[str, Any]:
 def merged(windows: list[Window]) -> list[Window]:
     """Return windows that do not overlap, which cover all that the given ones do."""
     done: list[Window] = []
-    for one in windows:
-        while other := next((two for two in done if _overlap(one, two)), None):
+    for window in windows:
+        whole = window
+        while other := next((one for one in done if _overlap(whole, one)), None):
             done.remove(other)
-            one = (  # noqa: PLW2901 - it grows
-                min(one[0], other[0]), min(one[1], other[1]),
-                max(one[2], other[2]), max(one[3], other[3]),
+            whole = (
+                min(whole[0], other[0]), min(whole[1], other[1]),
+                max(whole[2], other[2]), max(whole[3], other[3]),
             )  # fmt: skip
-        done.append(one)
+        done.append(whole)
     return done
 
 

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.long
 def mi():
     found = mitsuba()
     if found is None:
+        # 230 MB that only measure: no installation brings it unasked.
         pytest.skip("mitsuba is missing: pip install --group traced")
     return found
 

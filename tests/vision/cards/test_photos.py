@@ -1,10 +1,8 @@
 """Counts of cards on real photographs; the folder is named by DRAGON_TABLE_PHOTOS."""
 
-import os
-from pathlib import Path
-
 import pytest
 
+from tests.photographs import FOLDER, ON_PHOTOGRAPHS
 from vision.measure.cards import (
     REPORT_DRAWS,
     measure_crops,
@@ -14,17 +12,7 @@ from vision.measure.cards import (
     measure_single,
 )
 
-ROOT = Path(__file__).parents[3]
-FOLDER = Path(os.environ.get("DRAGON_TABLE_PHOTOS", ROOT / "../shared/photos"))
-
-pytestmark = [
-    pytest.mark.photos,
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        not (FOLDER / "labels.csv").is_file(),
-        reason=f"no labelled photographs at {FOLDER}; set DRAGON_TABLE_PHOTOS",
-    ),
-]
+pytestmark = [*ON_PHOTOGRAPHS, pytest.mark.slow]
 
 
 def test_every_card_of_every_scene_is_found_and_nothing_else():

@@ -1,27 +1,15 @@
 """Counts on real photographs of boards; the folder is named by DRAGON_TABLE_PHOTOS."""
 
-import os
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
 
+from tests.photographs import FOLDER, ON_PHOTOGRAPHS
 from vision.board.memory import BoardMemory
 from vision.camera.files import open_picture
 from vision.measure.board import measure_board, read_stands
 
-ROOT = Path(__file__).parents[3]
-FOLDER = Path(os.environ.get("DRAGON_TABLE_PHOTOS", ROOT / "../shared/photos"))
-
-pytestmark = [
-    pytest.mark.photos,
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        not (FOLDER / "labels.csv").is_file(),
-        reason=f"no labelled photographs at {FOLDER}; set DRAGON_TABLE_PHOTOS",
-    ),
-]
+pytestmark = [*ON_PHOTOGRAPHS, pytest.mark.slow]
 
 
 def test_under_a_lamp_of_another_colour_no_stone_seems_to_have_moved():

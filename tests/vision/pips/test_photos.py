@@ -1,25 +1,13 @@
 """Counts on real photographs; the folder is named by DRAGON_TABLE_PHOTOS."""
 
-import os
-from pathlib import Path
-
 import pytest
 
+from tests.photographs import FOLDER, ON_PHOTOGRAPHS
 from vision.measure.accuracy import measure_set
 from vision.measure.counts import OBLIQUE
 from vision.pips.reader import pip_limits
 
-ROOT = Path(__file__).parents[3]
-FOLDER = Path(os.environ.get("DRAGON_TABLE_PHOTOS", ROOT / "../shared/photos"))
-
-pytestmark = [
-    pytest.mark.photos,
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        not (FOLDER / "labels.csv").is_file(),
-        reason=f"no labelled photographs at {FOLDER}; set DRAGON_TABLE_PHOTOS",
-    ),
-]
+pytestmark = [*ON_PHOTOGRAPHS, pytest.mark.slow]
 
 
 class TestPipDice:

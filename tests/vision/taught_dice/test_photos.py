@@ -2,17 +2,10 @@
 
 import pytest
 
-from tests.vision.pips.test_photos import FOLDER
+from tests.photographs import FOLDER, ON_PHOTOGRAPHS
 from vision.measure.taught_dice import measure_folds, measure_numerals, measure_turned
 
-pytestmark = [
-    pytest.mark.photos,
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        not (FOLDER / "labels.csv").is_file(),
-        reason=f"no labelled photographs at {FOLDER}; set DRAGON_TABLE_PHOTOS",
-    ),
-]
+pytestmark = [*ON_PHOTOGRAPHS, pytest.mark.slow]
 
 
 @pytest.mark.long
