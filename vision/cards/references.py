@@ -25,6 +25,7 @@ from vision.cards.fine import fine_size, fine_tones, pack_tones
 from vision.cards.learning import learn_noise
 from vision.cards.limits import CardLimits, card_limits
 from vision.cards.noise import Noise
+from vision.cards.outlines import CardSize
 from vision.cards.quads import find_cards
 from vision.cards.raster import (
     even_light,
@@ -106,6 +107,8 @@ class Deck(Struct, frozen=True):
         noise: How much a card differs from its reference.
         audit: What to mend, and what will always be asked.
         spot: How strange the worst spot of a card may be, 0 where too few shots tell.
+        card_px: Shorter and longer side of a card in its shots, px; 0 where nobody
+            knows.
     """
 
     size: tuple[int, int]
@@ -113,6 +116,7 @@ class Deck(Struct, frozen=True):
     noise: Noise
     audit: Audit = Audit()
     spot: float = 0.0
+    card_px: CardSize = (0.0, 0.0)
 
     @property
     def aspect(self) -> float:
@@ -143,8 +147,9 @@ def build_deck(
     ]
     if not found:
         raise DeckUnreadable("no shot of any card; give at least one picture a card")
-    aspects = [_aspect(corners) for _, shots in found for _, corners in shots]
-    size = raster_size(float(np.median(aspects)))
+    sides = np.sort([_sides(corners) for _, shots in found for _, corners in shots])
+    size = raster_size(float(np.median(sides[:, 0] / np.maximum(sides[:, 1], 1e-6))))
+    short_px, long_px = np.median(sides, axis=0).tolist()
     shown = {
         face: _align([_Turns(*shot, size) for shot in shots], limits.noise)
         for face, shots in found
@@ -171,6 +176,7 @@ def build_deck(
         noise,
         msgspec.structs.replace(audit, bad=bad, missing=missing),
         learn_spot_limit(fine.values()),
+        (short_px, long_px),
     )
 
 
@@ -272,6 +278,7 @@ def save_deck(deck: Deck, path: Path) -> None:
         "noise": deck.noise,
         "audit": deck.audit,
         "spot": deck.spot,
+        "card_px": deck.card_px,
     }
     header_bytes = np.frombuffer(msgspec.json.encode(header), np.uint8)
     stack = np.stack([reference.tones for reference in deck.references])
@@ -291,6 +298,7 @@ class _DeckHeader(Struct, frozen=True):
     noise: Noise
     audit: Audit
     spot: float
+    card_px: CardSize = (0.0, 0.0)
 
 
 def load_deck(path: Path) -> Deck:
@@ -314,4 +322,6 @@ def load_deck(path: Path) -> Deck:
         Reference(face, tone, shots, detail)
         for (face, shots), tone, detail in zip(header.faces, stack, fine, strict=True)
     )
-    return Deck(header.size, references, header.noise, header.audit, header.spot)
+    return Deck(
+        header.size, references, header.noise, header.audit, header.spot, header.card_px
+    )

@@ -1,0 +1,202 @@
+"""Cards that lie in an area as people lay them: which stayed, slid, came or are gone.
+
+Pure. Nothing is recognised here. A card that looks as one did before is that card,
+wherever in its area it now lies and however it is turned.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from msgspec import Struct
+
+from vision.arrays import Floats, Mask, Picture
+from vision.cards.looks import SAME, look_at, look_difference
+from vision.cards.outlines import CardSize
+from vision.cards.quads import Quad, find_cards, usual_size
+from vision.cards.rows import CELL_PX, changed_cells, flatten_rows, is_bare
+from vision.cards.zones import Grid
+
+NEAR = 0.35
+"""A card has stayed if its middle is no farther off than this, in its shorter side."""
+
+COVERED = 0.6
+"""Part of a card's place that another one covers when nobody can tell it is gone."""
+
+SPREAD = 0.6
+"""So much of a card's sides beyond the area is searched: cards lie over its rim."""
+
+BLOCKS = 12
+"""Most cells that an area is compared in, along one side."""
+
+DEFAULT_CELL = 0.05
+"""Side of a cell as a part of the picture's width, while no card was seen: a card 34
+mm wide on a table of 640 mm."""
+
+
+class LaidCard(Struct, frozen=True):
+    """A card where it was seen; *look* is how it looks, None where a part is hidden."""
+
+    quad: Quad
+    look: Floats | None
+
+    @property
+    def middle(self) -> Floats:
+        """Return its middle ``(2,)``, px."""
+        return np.asarray(self.quad.array().mean(0), np.float32)
+
+    @property
+    def short_px(self) -> float:
+        """Return its shorter side, px."""
+        return usual_size([self.quad])[0]
+
+    @property
+    def along(self) -> Floats:
+        """Return the way of its longer side ``(2,)``, of length 1, either way."""
+        corners = self.quad.array()
+        sides = np.roll(corners, -1, 0) - corners
+        one, other = sides[0] - sides[2], sides[1] - sides[3]
+        long = one if np.linalg.norm(one) > np.linalg.norm(other) else other
+        return np.asarray(long / max(float(np.linalg.norm(long)), 1e-6), np.float32)
+
+
+class Matched(NamedTuple):
+    """How the cards of an area go with those that lay there before, by number.
+
+    *stayed* has for each of before the one that it is now, *came* those that are new,
+    *missing* those of before that were not found.
+    """
+
+    stayed: dict[int, int]
+    came: tuple[int, ...]
+    missing: tuple[int, ...]
+
+
+def area_grid(area: Floats, cell_px: float) -> Grid:
+    """Return the cells in which an area ``(4, 2)``, px, is compared with before."""
+    wide, high = (float(np.linalg.norm(area[b] - area[a])) for a, b in ((0, 1), (0, 3)))
+    columns, rows = (
+        int(np.clip(round(side / cell_px), 1, BLOCKS)) for side in (wide, high)
+    )
+    corners = tuple((float(x), float(y)) for x, y in area)
+    return Grid(corners, rows, columns)
+
+
+def changed_part(picture: Picture, area: Grid, before: Floats) -> tuple[Floats, Mask]:
+    """Return an area as it is now, flat, and which of its cells have changed."""
+    flat = flatten_rows(picture, area)
+    return flat, changed_cells(flat, before)
+
+
+def cards_in_area(
+    picture: Picture, area: Floats, size: CardSize | None
+) -> list[LaidCard]:
+    """Return the cards whose middle lies in an area ``(4, 2)``, px.
+
+    Args:
+        picture: The whole picture ``(h, w, 3)``, uint8, BGR.
+        area: Corners, around with the clock.
+        size: Shorter and longer side of a card, px; None where nobody knows.
+    """
+    beyond = SPREAD * size[1] if size else 0.25 * float(np.ptp(area, axis=0).min())
+    (left, top), (right, bottom) = (
+        np.clip(end, 0, picture.shape[1::-1]).astype(int)
+        for end in (area.min(0) - beyond, area.max(0) + beyond)
+    )
+    cut = np.ascontiguousarray(picture[top:bottom, left:right])
+    if not cut.size:
+        return []
+    corner = np.array((left, top), np.float32)
+    quads = {}
+    for number, found in enumerate(find_cards(cut, size)):
+        at = found.array() + corner
+        x, y = (float(v) for v in at.mean(0))
+        if cv2.pointPolygonTest(area.astype(np.float32), (x, y), False) >= 0:
+            corners = tuple((float(a), float(b)) for a, b in at)
+            quads[number] = Quad(corners, found.support)
+    looks = look_at(picture, quads)
+    return [LaidCard(quad, looks.get(number)) for number, quad in quads.items()]
+
+
+def match_cards(before: Sequence[LaidCard], now: Sequence[LaidCard]) -> Matched:
+    """Return which cards are the same: those that lie where they did come first."""
+    stayed: dict[int, int] = {}
+    pairs = sorted(
+        (float(np.linalg.norm(old.middle - new.middle)) / new.short_px, k, n)
+        for k, old in enumerate(before)
+        for n, new in enumerate(now)
+    )
+    for far in (NEAR, np.inf):
+        for off, k, n in pairs:
+            if off > far or k in stayed or n in stayed.values():
+                continue
+            if _same(before[k], now[n]):
+                stayed[k] = n
+    return Matched(
+        stayed,
+        tuple(n for n in range(len(now)) if n not in stayed.values()),
+        tuple(k for k in range(len(before)) if k not in stayed),
+    )
+
+
+def _same(old: LaidCard, new: LaidCard) -> bool:
+    if old.look is None or new.look is None:
+        return False
+    return bool(look_difference(old.look, new.look) < SAME)
+
+
+def has_turned(old: LaidCard, new: LaidCard) -> bool:
+    """Tell whether a card lies a quarter turn from how it lay."""
+    return bool(abs(float(old.along @ new.along)) < np.cos(np.pi / 4))
+
+
+AGAIN = 0.12, 4.0
+"""A card that looks as one before but lies so far from it, in its shorter side, or is
+turned by so many degrees more may be another one on top of it. Nobody has touched what
+lies where it lay to a fiftieth. First guess."""
+
+
+def has_slid(old: LaidCard, new: LaidCard) -> bool:
+    """Tell whether a card lies a little beside where one like it lay."""
+    far = float(np.linalg.norm(old.middle - new.middle)) / new.short_px
+    turn = float(np.degrees(np.arccos(min(1.0, abs(float(old.along @ new.along))))))
+    return far > AGAIN[0] or turn > AGAIN[1]
+
+
+def is_covered(card: LaidCard, others: Sequence[LaidCard]) -> bool:
+    """Tell whether other cards lie on most of where a card lay."""
+    own = card.quad.array()
+    most = COVERED * float(cv2.contourArea(own))
+    both = (cv2.intersectConvexConvex(one.quad.array(), own)[0] for one in others)
+    return any(float(area) > most for area in both)
+
+
+def shows_ground(picture: Picture, card: LaidCard) -> bool:
+    """Tell whether bare ground is seen where a card lay, or was taken to lie.
+
+    A card that was only not found, as a shadow crosses its rim, shows its print; a
+    frame for a card on a mat shows none.
+    """
+    corners = card.quad.array()
+    middle = corners.mean(0)
+    # A ring of ground around the card's place belongs to the cell.
+    wide = middle + (corners - middle) * 1.35
+    cell = Grid(tuple((float(x), float(y)) for x, y in wide), 1, 1)
+    flat = flatten_rows(picture, cell)
+    assert flat.shape[0] == CELL_PX
+    return is_bare(flat)
+
+
+def cells_under(card: LaidCard, area: Grid) -> Mask:
+    """Return which cells of an area a card lies on, ``(rows, columns)``."""
+    ends = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+    ends *= np.array([area.columns, area.rows], np.float32)
+    way = cv2.getPerspectiveTransform(np.array(area.corners, np.float32), ends)
+    corners = cv2.perspectiveTransform(card.quad.array()[None], way)[0]
+    (left, top), (right, bottom) = (
+        np.floor(end).astype(int) for end in (corners.min(0), corners.max(0) - 1e-3)
+    )
+    under = np.zeros((area.rows, area.columns), np.bool_)
+    under[max(top, 0) : max(bottom + 1, 0), max(left, 0) : max(right + 1, 0)] = True
+    return under
