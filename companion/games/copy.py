@@ -98,6 +98,40 @@ FilledForm: TypeAlias = Mapping[str, str]
 NameLine: TypeAlias = LinePart | Text
 
 
+class Zone(Struct, frozen=True):
+    """An area of the table in which people lay cards of a game, as they like.
+
+    Attributes:
+        family: Areas of one family are of one size; the first of it is shown by two
+            corners, all others by one.
+        number: Which one of the family it is, from 1.
+        asks: The lines that ask for its upper left and its lower right corner.
+        covers: The places that lie in it; one that ends in a slash stands for all that
+            begin so, each for one card.
+        cards: The pieces that are cards there.
+        is_pile: Whether cards lie on top of each other: only the top one is seen.
+    """
+
+    family: str
+    number: int
+    asks: tuple[LinePart, LinePart]
+    covers: tuple[Place, ...]
+    cards: tuple[Piece, ...]
+    is_pile: bool = False
+
+    @property
+    def corners(self) -> tuple[Place, Place]:
+        """Return what its two corners are called among the spaces that are tapped."""
+        return f"{self.family}/1/{self.number}", f"{self.family}/2/{self.number}"
+
+    def has(self, place: Place) -> bool:
+        """Tell whether a place lies in it."""
+        return any(
+            place == one or (one.endswith("/") and place.startswith(one))
+            for one in self.covers
+        )
+
+
 class Copy(Struct, frozen=True):
     """A copy of a game, as its owner meets it.
 
@@ -114,6 +148,7 @@ class Copy(Struct, frozen=True):
         spaces: The spaces that are printed on the board of a box, with their names.
         rows: The places of cards that are laid in rows, row by row, from left to right;
             a game may use fewer rows and columns, those that come first.
+        zones: The areas in which cards are laid otherwise.
         stands_on_spaces: Whether figures move from space to space.
     """
 
@@ -128,6 +163,7 @@ class Copy(Struct, frozen=True):
     sums: Callable[[Any], Iterable[Sum]] = lambda _box: ()
     spaces: Callable[[Any], Iterable[tuple[Place, LinePart]]] = lambda _box: ()
     rows: Callable[[Any], tuple[tuple[Place, ...], ...]] = lambda _box: ()
+    zones: Callable[[Any], tuple[Zone, ...]] = lambda _box: ()
     stands_on_spaces: bool = False
 
     def items(self, box: Any) -> tuple[tuple[Item, ...], ...]:
@@ -165,6 +201,13 @@ def number_typed(form: FilledForm, name: str) -> int:
     if not text.isdecimal() or len(text) > 3:
         raise BadFact(name, "teach.fact.no_number")
     return int(text)
+
+
+def asks_of_area(line: str, **values: Value) -> tuple[LinePart, LinePart]:
+    """Return the lines that ask for two corners of an area."""
+    return space_name(f"{line}_area", **values), space_name(
+        f"{line}_area_end", **values
+    )
 
 
 def name_of(line: str, **values: Value) -> LinePart:

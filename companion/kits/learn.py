@@ -11,7 +11,7 @@ from companion.games.copy import Kind
 from companion.kits.curriculum import course
 from companion.kits.kit import KeptShot, kept_shots, load, shot_content
 from companion.kits.next_step import Audit
-from companion.kits.spaces import card_rows
+from companion.kits.spaces import card_rows, card_zones
 from companion.table import Face, Piece
 from vision.camera.files import decode_png
 from vision.cards.reader import CardReader
@@ -133,14 +133,13 @@ def learn_deck(folder: Path, shots: list[KeptShot]) -> Deck:
 def learn_whole_decks(folder: Path) -> dict[Piece, CardReader]:
     """Return what reads each deck of a kit of which every face was shown.
 
-    Of games that lay their cards in rows: no other cards are followed yet, and to make
-    52 ready takes seconds.
+    Of games whose cards are followed: to make 52 ready takes seconds.
 
     Raises:
         BadKit: There is no such kit, or a picture of it is gone.
     """
     kit, shots = load(folder), kept_shots(folder)
-    if not card_rows(kit.game, kit.box):
+    if not (card_rows(kit.game, kit.box) or card_zones(kit.game, kit.box)):
         return {}
     faces: dict[Piece, set[Face]] = {}
     for item in course(kit.game, kit.box).items:

@@ -2,7 +2,8 @@
 
 Pure. The four corners of the board come first; spaces are kept in the board's own
 measure, so that only the corners are tapped anew when the camera was moved. Where cards
-are laid in rows, the four at the corners are tapped, and that is all.
+are laid in rows, the four at the corners are tapped, and that is all. Of areas in which
+cards are laid as people like, two corners are tapped; the picture is their measure.
 """
 
 from typing import Any
@@ -11,12 +12,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games import find
-from companion.games.copy import space_name
+from companion.games.copy import Zone, space_name
 from companion.kits.between import Point, next_place, proposed
 from companion.table import LinePart, Place
 
 CORNERS = 4
 """From the board's upper left around with the clock."""
+
+WHOLE_PICTURE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+"""The corners of the picture: where no board is tapped, they are the measure."""
 
 
 class Spaces(Struct, frozen=True):
@@ -34,8 +38,17 @@ class Spaces(Struct, frozen=True):
 
 
 def printed_spaces(game: str, box: Any) -> tuple[tuple[Place, LinePart], ...]:
-    """Return the spaces that are printed on the board of a copy, with their names."""
-    return tuple(find(game).copy.spaces(box))
+    """Return the spaces that are tapped of a copy, with their names.
+
+    They are printed on its board, or corners of areas in which cards are laid.
+    """
+    copy = find(game).copy
+    ends = [
+        (corner, line)
+        for zone in copy.zones(box)
+        for corner, line in zip(zone.corners, zone.asks, strict=True)
+    ]
+    return (*copy.spaces(box), *ends)
 
 
 def card_rows(game: str, box: Any) -> tuple[tuple[Place, ...], ...]:
@@ -43,12 +56,26 @@ def card_rows(game: str, box: Any) -> tuple[tuple[Place, ...], ...]:
     return find(game).copy.rows(box)
 
 
+def card_zones(game: str, box: Any) -> tuple[Zone, ...]:
+    """Return the areas in which cards of a game are laid otherwise than in rows."""
+    return find(game).copy.zones(box)
+
+
+def measured(spaces: Spaces, game: str, box: Any) -> Spaces:
+    """Return the spaces with the picture as their measure, where no board is tapped."""
+    if not card_zones(game, box):
+        return spaces
+    return replace(spaces, corners=WHOLE_PICTURE)
+
+
 def are_all_tapped(spaces: Spaces, game: str, box: Any) -> bool:
     """Tell whether all was tapped by which figures, or cards in rows, are followed.
 
     Cards lie on printed spaces too, but there it matters which one.
     """
-    follows = find(game).copy.stands_on_spaces or bool(card_rows(game, box))
+    follows = find(game).copy.stands_on_spaces or bool(
+        card_rows(game, box) or card_zones(game, box)
+    )
     return follows and next_space(spaces, game, box) is None
 
 
@@ -71,6 +98,16 @@ def proposed_spaces(spaces: Spaces, game: str, box: Any) -> dict[Place, Point]:
     """Return where the spaces would lie that were not tapped, as far as can be told."""
     places = tuple(place for place, _ in printed_spaces(game, box))
     return proposed(places, tapped_points(spaces))
+
+
+def known_areas(spaces: Spaces, game: str, box: Any) -> list[tuple[Point, Point]]:
+    """Return two corners of each area that was tapped, or is proposed."""
+    known = proposed_spaces(spaces, game, box) | tapped_points(spaces)
+    return [
+        (known[one], known[other])
+        for one, other in (zone.corners for zone in card_zones(game, box))
+        if one in known and other in known
+    ]
 
 
 def can_be_filled(spaces: Spaces, game: str, box: Any) -> bool:

@@ -31,10 +31,13 @@ from companion.kits.next_step import Progress, RollVerdict
 from companion.kits.shots import shot_in
 from companion.kits.spaces import (
     CORNERS,
+    WHOLE_PICTURE,
     Spaces,
     after_tap,
     filled,
     is_convex,
+    known_areas,
+    measured,
     proposed_spaces,
     tapped_points,
     without_last_tap,
@@ -45,7 +48,7 @@ from companion.teaching.book import Book, refuse_disk_errors
 from companion.teaching.camera import LessonCamera
 from companion.teaching.page import CannotTeach, Lesson, Message
 from vision.arrays import Picture
-from vision.board.corners import Point, draw_dots, to_board, to_picture
+from vision.board.corners import Point, draw_areas, draw_dots, to_board, to_picture
 from vision.camera.evidence import encode_jpeg
 from vision.camera.files import encode_png
 from vision.camera.port import Frame
@@ -212,7 +215,8 @@ class KitTeacher:
 
     def spaces(self) -> Spaces:
         """Return where the places of the open kit's table lie."""
-        return self._book.now().spaces
+        now = self._book.now()
+        return measured(now.spaces, now.kit.game, now.kit.box)
 
     def tap_space(self, x: float, y: float, place: Place | None = None) -> None:
         """Take a point of the picture for the corner or space that is asked next.
@@ -222,11 +226,11 @@ class KitTeacher:
         with self._book.lock, refuse_disk_errors():
             now = self._book.now()
             at = min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)
-            corners = now.spaces.corners
+            before, corners = self.spaces(), self.spaces().corners
             if len(corners) == CORNERS:
                 at = to_board(corners, at)
             game, box = now.kit.game, now.kit.box
-            spaces = after_tap(now.spaces, game, box, at, place)
+            spaces = after_tap(before, game, box, at, place)
             fresh = len(spaces.corners) == CORNERS > len(corners)
             if fresh and not is_convex(spaces.corners):
                 self._keep_spaces(replace(now.spaces, corners=()))
@@ -237,7 +241,7 @@ class KitTeacher:
         """Take a tap back, ask for the corners anew, or take what is proposed."""
         with self._book.lock, refuse_disk_errors():
             now = self._book.now()
-            before, game, box = now.spaces, now.kit.game, now.kit.box
+            before, game, box = self.spaces(), now.kit.game, now.kit.box
             if how == "back":
                 self._keep_spaces(without_last_tap(before))
             elif how == "fill":
@@ -255,13 +259,15 @@ class KitTeacher:
         picture, spaces = self._camera.latest, self.spaces()
         if picture is None:
             return None
+        now = self._book.now()
+        areas = known_areas(spaces, now.kit.game, now.kit.box)
         points, guesses = list(spaces.corners), list[Point]()
         if len(points) == CORNERS:
-            now = self._book.now()
+            points = [] if spaces.corners == WHOLE_PICTURE else points
             more = proposed_spaces(spaces, now.kit.game, now.kit.box)
             points += to_picture(spaces.corners, list(tapped_points(spaces).values()))
             guesses = to_picture(spaces.corners, list(more.values()))
-        return encode_jpeg(draw_dots(picture, points, guesses))
+        return encode_jpeg(draw_dots(draw_areas(picture, areas), points, guesses))
 
     def box(self) -> Any:
         """Return the facts of the open kit's box."""

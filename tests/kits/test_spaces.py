@@ -7,6 +7,7 @@ from companion.kits.spaces import (
     Spaces,
     after_tap,
     is_convex,
+    measured,
     next_space,
     printed_spaces,
     without_last_tap,
@@ -25,20 +26,23 @@ LEANING = ((0.3, 0.2), (0.7, 0.2), (0.9, 0.9), (0.1, 0.9))
     [
         ("drachenhort", 2 + 60),  # hall, start, thirty cells in halves
         ("dragorun", 26),
-        ("dragon_run", 9),
-        ("dragonix", 5),
+        ("dragon_run", 2 * 7),  # two corners: two piles, and before five players
+        ("dragonix", 2 * 9),  # two corners: five rows, and before four players
         ("eight_dragons", 0),
     ],
 )
 def test_each_printed_space_is_asked_once_with_words(game, count):
-    box, spaces, heard = find(game).stand_in, Spaces(), []
+    box, heard = find(game).stand_in, []
+    spaces = measured(Spaces(), game, box)
+    corners = 4 - len(spaces.corners)
 
     while (line := next_space(spaces, game, box)) is not None and len(heard) < 100:
         heard.append(line)
         spaces = after_tap(spaces, game, box, (0.5, 0.5))
 
-    # 8 Dragons has no board, but whoever asks is asked for its corners.
-    assert len(heard) == 4 + count == len(set(heard))
+    # 8 Dragons has no board, but its corner cards are asked for; areas need none.
+    assert corners == (0 if game in ("dragon_run", "dragonix") else 4)
+    assert len(heard) == corners + count == len(set(heard))
     assert {place for place, _, _ in spaces.places} == {
         p for p, _ in printed_spaces(game, box)
     }
@@ -78,7 +82,7 @@ class TestThePage:
     @pytest.fixture
     def phone(self, tmp_path):
         phone = Phone(new_teacher(tmp_path))
-        phone.tap("begin", game="dragonix", name="Chez nous")
+        phone.tap("begin", game="dragorun", name="Chez nous")
         return phone
 
     def tap(self, phone, x, y):
@@ -94,70 +98,74 @@ class TestThePage:
         assert self.heard(phone) == "Tap the board’s upper left corner."
         for x, y in ((64, 36), (256, 36), (256, 144), (64, 144)):
             assert self.tap(phone, x, y).status_code == 303
-        assert self.heard(phone) == "Tap army 1."
+        assert self.heard(phone) == "Tap the snail space."
         self.tap(phone, 160, 90)
 
         again = Phone(new_teacher(tmp_path))
         again.tap("open", name="Chez nous")
 
-        assert self.heard(again) == "Tap army 4."  # ends of a row come first
+        assert self.heard(again) == "Tap the finish space."
         again.client.post("/teach/spaces", data={"do": "back"})
-        assert self.heard(again) == "Tap army 1."
+        assert self.heard(again) == "Tap the snail space."
         again.client.post("/teach/spaces", data={"do": "corners"})
         assert self.heard(again) == "Tap the board’s upper left corner."
 
     @pytest.mark.parametrize(
-        ("game", "follows"), [("dragorun", True), ("dragonix", False)]
+        ("game", "taps", "done", "follows"),
+        [
+            ("dragorun", 4 + 26, "spaces", "follows the figures"),
+            ("dragonix", 2 * 9, "areas", "which cards are laid down"),
+        ],
     )
     def test_says_when_all_are_there_and_whether_figures_are_followed(
-        self, tmp_path, game, follows
+        self, tmp_path, game, taps, done, follows
     ):
         phone = Phone(new_teacher(tmp_path))
         phone.tap("begin", game=game, name="Chez nous")
-        for x, y in ((64, 36), (256, 36), (256, 144), (64, 144)):
-            self.tap(phone, x, y)
-        for _ in printed_spaces(game, find(game).stand_in):
-            self.tap(phone, 160, 90)
+        around = ((64, 36), (256, 36), (256, 144), (64, 144))
+        for n in range(taps):
+            self.tap(phone, *around[n % 4])
 
-        assert self.heard(phone) == "All spaces are marked."
-        page = phone.client.get("/teach/spaces?lang=en").text
-        assert ("the camera now follows the figures" in page) is follows
+        assert self.heard(phone) == f"All {done} are marked."
+        assert follows in phone.client.get("/teach/spaces?lang=en").text
 
     def test_takes_all_spaces_as_they_are_proposed_once_they_are(self, tmp_path):
         teacher = new_teacher(tmp_path)
         phone = Phone(teacher)
-        phone.tap("begin", game="dragon_run", name="Chez nous")
-        for x, y in ((64, 36), (256, 36), (256, 144), (64, 144)):
-            self.tap(phone, x, y)
-        self.tap(phone, 80, 90)
-        assert (
-            "The rings sit well" not in phone.client.get("/teach/spaces?lang=en").text
-        )
-        self.tap(phone, 240, 90)
+        phone.tap("begin", game="dragonix", name="Chez nous")
+        # Of the five rows and of what four players have before them one is shown by
+        # two corners, the others by one.
+        for n in range(10):
+            offered = phone.client.get("/teach/spaces?lang=en").text
+            assert "The rings sit well" not in offered
+            self.tap(phone, *((32, 18 + 9 * n), (96, 27))[n == 1])
+        self.tap(phone, 160, 126)
         assert "The rings sit well" in phone.client.get("/teach/spaces?lang=en").text
 
         phone.client.post("/teach/spaces", data={"do": "fill"})
 
-        assert self.heard(phone) == "All spaces are marked."
-        known = {place: u for place, u, _ in teacher.spaces().places}
-        assert len(known) == 9
-        # Spaces 0 and 8 were tapped at a twelfth and eleven twelfths of the board.
-        assert known["anger/4"] == pytest.approx(1 / 2, abs=1e-4)
+        assert self.heard(phone) == "All areas are marked."
+        known = {place: (u, v) for place, u, v in teacher.spaces().places}
+        assert len(known) == 18
+        # The first row is (96 - 32) / 320 wide and (27 - 18) / 180 high, and so is
+        # the fourth, whose upper left corner was tapped at (32, 18 + 9 * 4).
+        right, bottom = known["row/2/4"]
+        assert (right, bottom) == pytest.approx((96 / 320, (54 + 9) / 180), abs=1e-4)
 
     def test_a_space_that_was_chosen_is_tapped_anew(self, tmp_path):
         teacher = new_teacher(tmp_path)
         phone = Phone(teacher)
-        phone.tap("begin", game="dragonix", name="Chez nous")
+        phone.tap("begin", game="dragorun", name="Chez nous")
         for x, y in ((64, 36), (256, 36), (256, 144), (64, 144)):
             self.tap(phone, x, y)
         self.tap(phone, 80, 90)
 
-        page = phone.client.get("/teach/spaces?lang=en&place=army/1").text
-        assert "<h1>Tap army 1.</h1>" in page
-        at = {"at.x": 160, "at.y": 90, "wide": 320, "high": 180, "place": "army/1"}
+        page = phone.client.get("/teach/spaces?lang=en&place=track/0").text
+        assert "<h1>Tap the snail space.</h1>" in page
+        at = {"at.x": 160, "at.y": 90, "wide": 320, "high": 180, "place": "track/0"}
         phone.client.post("/teach/spaces", data=at)
 
-        assert [place for place, _, _ in teacher.spaces().places] == ["army/1"]
+        assert [place for place, _, _ in teacher.spaces().places] == ["track/0"]
         assert teacher.spaces().places[0][1] == pytest.approx(0.5, abs=1e-4)
 
     def test_asks_for_the_four_corner_cards_where_cards_lie_in_rows(self, tmp_path):

@@ -56,6 +56,18 @@ def draw_dots(
     return drawn
 
 
+def draw_areas(picture: Picture, areas: Sequence[tuple[Point, Point]]) -> Picture:
+    """Return a copy of a picture with a frame between two corners of each area."""
+    drawn = picture.copy()
+    high, wide = picture.shape[:2]
+    line = max(2, round(wide / 480))
+    for ends in areas:
+        one, other = ((round(x * wide), round(y * high)) for x, y in ends)
+        cv2.rectangle(drawn, one, other, (20, 20, 20), line + 2, cv2.LINE_AA)
+        cv2.rectangle(drawn, one, other, (80, 230, 90), line, cv2.LINE_AA)
+    return drawn
+
+
 def _transform(place: Floats, points: Sequence[Point]) -> list[Point]:
     many = np.array(points, np.float32).reshape(-1, 1, 2)
     seen = cv2.perspectiveTransform(many, place).reshape(-1, 2)

@@ -1,7 +1,7 @@
 """Where the host tells of a box what is printed: facts with sums, spaces by taps."""
 
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from flask import Blueprint, Response, abort, redirect, request
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from companion.kits.spaces import (
     are_all_tapped,
     can_be_filled,
     card_rows,
+    card_zones,
     next_space,
     printed_spaces,
 )
@@ -84,13 +85,20 @@ def spaces(context: Context, error: CannotTeach | None = None) -> Reply:
         fills=can_be_filled(known, game, box),
         taken=len(known.places),
         total=len(printed_spaces(game, box)),
-        rows=bool(card_rows(game, box)),
+        kind=_kind(game, box),
         follows=are_all_tapped(known, game, box),
         tap=(TAP_PX, round(TAP_PX * high)),
-        begun=bool(known.corners),
+        begun=bool(known.places or (known.corners and not card_zones(game, box))),
         mark=f"{len(known.corners)}-{len(known.places)}",
         error=say(context, error.line, **error.values) if error is not None else None,
     )
+
+
+def _kind(game: str, box: Any) -> str:
+    """Return what is tapped: areas of cards, cards in rows, or spaces of a board."""
+    if card_zones(game, box):
+        return "areas"
+    return "rows" if card_rows(game, box) else "spaces"
 
 
 def tap(context: Context) -> Reply:

@@ -16,17 +16,19 @@ from companion.games.copy import (
     NameLine,
     ShownSides,
     Sum,
+    Zone,
+    asks_of_area,
     fact_label,
     name_of,
     number_typed,
     places_before,
-    space_name,
 )
 from companion.games.dragon_run.box import Box
 from companion.games.dragon_run.pieces import (
     FACES,
     FIT,
     PLACES,
+    SEATS,
     SPECIALS,
     VALUABLES,
     WOUNDED,
@@ -116,9 +118,25 @@ def _sums(box: Box) -> Iterator[Sum]:
     yield Sum(fact_label("place"), PLACES, sum(one.count for one in box.places))
 
 
-def _spaces(_box: Box) -> Iterator[tuple[Place, LinePart]]:
-    for anger in range(9):
-        yield f"anger/{anger}", space_name("anger", number=anger)
+def _zones(_box: Box) -> tuple[Zone, ...]:
+    """Return where cards lie: two piles, face up, and what each player has before him.
+
+    Source: rulebook l. 45 (a player's tile), 46 (turned place cards).
+    """
+    path = Zone("pile", 1, asks_of_area("path"), ("path/",), ("place",), is_pile=True)
+    discard = Zone(
+        "pile", 2, asks_of_area("discard"), ("discard/",), ("treasure",),
+        is_pile=True,
+    )  # fmt: skip
+    seats = [
+        Zone(
+            "before", seat + 1, asks_of_area("before", number=seat + 1),
+            (f"seat/{seat}", f"front/{seat}/", f"open/{seat}/"),
+            ("character", "treasure"),
+        )
+        for seat in range(SEATS.stop - 1)
+    ]  # fmt: skip
+    return (path, discard, *seats)
 
 
 COPY = Copy(
@@ -129,5 +147,5 @@ COPY = Copy(
     fields=_fields,
     read=_read,
     sums=_sums,
-    spaces=_spaces,
+    zones=_zones,
 )

@@ -12,11 +12,13 @@ from companion.games.copy import (
     Kind,
     NameLine,
     ShownSides,
+    Zone,
+    asks_of_area,
     name_of,
     places_before,
-    space_name,
 )
 from companion.games.dragonix.box import Box, Colour
+from companion.games.dragonix.dealing import SEATS
 from companion.games.dragonix.pieces import CARDS, ROWS, People, Token
 from companion.table import BACK, Face, LinePart, Piece, Place, Text, Word
 
@@ -72,10 +74,21 @@ def _read(box: Box, form: FilledForm) -> Box:
     return replace(box, colours=tuple(colours))
 
 
-def _spaces(_box: Box) -> Iterator[tuple[Place, LinePart]]:
-    for army in range(1, 5):
-        yield f"army/{army}", space_name("army", number=army)
-    yield "tower", space_name("tower")
+def _zones(_box: Box) -> tuple[Zone, ...]:
+    """Return where cards lie: in the five rows, and before each player at first."""
+    rows = [
+        Zone("row", n, asks_of_area("army", number=n), (f"army/{n}",), ("card",))
+        for n in range(1, 5)
+    ]
+    tower = Zone("row", 5, asks_of_area("tower"), ("tower",), ("card",))
+    seats = [
+        Zone(
+            "before", seat + 1, asks_of_area("before", number=seat + 1),
+            (f"show/{seat}", f"event/{seat}"), ("card",),
+        )
+        for seat in range(SEATS.stop - 1)
+    ]  # fmt: skip
+    return (*rows, tower, *seats)
 
 
 COPY = Copy(
@@ -85,5 +98,5 @@ COPY = Copy(
     lesson=_lesson,
     fields=_fields,
     read=_read,
-    spaces=_spaces,
+    zones=_zones,
 )
