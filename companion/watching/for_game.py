@@ -3,13 +3,14 @@
 from collections.abc import Callable
 
 from companion.kits.own_dice import LearnedKits
-from companion.kits.spaces import Spaces, are_all_tapped, card_rows
+from companion.kits.spaces import Spaces, are_all_tapped, card_rows, card_zones
 from companion.story.log import Story
 from companion.table import Reading
 from companion.watching.rows_reader import RowsReader
 from companion.watching.spaces_reader import SpacesReader
 from companion.watching.table_watcher import ReadsTables, TableWatcher
 from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable
+from companion.watching.zones_reader import ZonesReader
 from vision.arrays import Picture
 from vision.camera.port import Frame
 from vision.camera.stillness import StillnessLimits
@@ -63,10 +64,13 @@ class BoardWatchers:
         if not are_all_tapped(spaces, game, box):
             return None
         rows, decks = card_rows(game, box), self._own.decks(story.header.kit)
-        if not rows:
+        zones = card_zones(game, box)
+        if not rows and not zones:
             return SpacesReader(spaces, self._dice, self._story)
         if not decks:
             return None
+        if zones:
+            return ZonesReader(spaces, zones, decks, self._dice, self._story)
         return RowsReader(spaces, rows, decks, self._dice, self._story)
 
     def _watcher(self, reader: ReadsTables) -> TableWatcher:

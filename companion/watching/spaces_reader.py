@@ -19,7 +19,6 @@ from companion.table import (
     Piece,
     Place,
     Reading,
-    Shown,
     SurePiece,
     UnsurePiece,
 )
@@ -37,6 +36,7 @@ from companion.watching.layouts import (
     layouts_ahead,
     partly_done,
 )
+from companion.watching.tray_dice import tray_dice
 from vision.arrays import Picture
 from vision.board.corners import to_board, to_picture
 from vision.board.flat import box_about_space
@@ -108,7 +108,8 @@ class SpacesReader:
         reading = self._read_dice(picture)
         if reading.trouble is not None:
             return TableReading(trouble=reading.trouble)
-        dice, doubts = self._dice(reading, picture.shape)
+        shape = picture.shape
+        dice, doubts = tray_dice(reading, lambda box: self._is_in_tray(box, shape))
         story = self._story()
         if story is None:
             return TableReading(dice, doubts)
@@ -276,28 +277,6 @@ class SpacesReader:
         for room, halves in self._whole.items():
             boxes.setdefault(room, boxes[halves[0]])
         return boxes
-
-    def _dice(
-        self, reading: Reading, shape: tuple[int, ...]
-    ) -> tuple[tuple[SurePiece, ...], tuple[UnsurePiece, ...]]:
-        """Return the dice that lie in the tray."""
-        found = tuple(
-            SurePiece(sight.piece, sight.face, TRAY, glimpse.confidence, glimpse.box_px)
-            for glimpse in reading.glimpses
-            if isinstance(sight := glimpse.sight, Shown)
-            and glimpse.box_px is not None
-            and self._is_in_tray(glimpse.box_px, shape)
-        )
-        doubts = tuple(
-            UnsurePiece(
-                TRAY,
-                tuple((choice.piece or "", face, odds) for face, odds in choice.faces),
-                choice.box_px,
-            )
-            for choice in reading.choices
-            if choice.box_px is not None and self._is_in_tray(choice.box_px, shape)
-        )
-        return found, doubts
 
     def _is_in_tray(self, box: BoxPx, shape: tuple[int, ...]) -> bool:
         if self._tray is None:

@@ -1,0 +1,257 @@
+"""Reads cards that people lay in areas of a real table, each shown by two corners once.
+
+An area is compared with how it looked when it was last believed; only where it has
+changed cards are sought. One that looks as before is the same card, wherever it was
+pushed; what is new is read among the faces that the record or a legal move has there.
+"""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from companion.games.copy import Zone
+from companion.kits.spaces import Spaces, tapped_points
+from companion.story.log import Story
+from companion.table import (
+    TRAY,
+    BoxPx,
+    Layout,
+    Piece,
+    Place,
+    Reading,
+    SurePiece,
+    UnsurePiece,
+)
+from companion.watching.tray_dice import tray_dice
+from companion.watching.zone_area import Area, AreaReading, Doubt
+from companion.watching.zone_cards import (
+    Card,
+    Others,
+    Where,
+    ZoneRules,
+    areas_between,
+    fitting_others,
+    others_after,
+    others_in,
+    others_put_right,
+    places_of,
+    rules_of,
+)
+from vision.arrays import Floats, Picture
+from vision.board.flat import DARK
+from vision.board.obstacle import Obstacle
+from vision.cards.reader import CardReader
+from vision.ground.knock import Landmarks, find_knock, find_landmarks, move_points
+from vision.tabletop.seen import TableReading
+
+CONFIDENCE = 0.95
+"""Of what is known to lie there without being read: it looks as when it was."""
+
+MOST_STRANGE = 5
+"""Where more cells of an area than these change and no card explains them, a hand lies
+there: a cell is as wide as a card, and a figure with its shadow covers four."""
+
+MOST_CHANGED = 2
+"""Where more areas than these change, it may be the camera that has moved: a move
+changes two."""
+
+
+class ZonesReader:
+    """The reader of cards that lie in areas.
+
+    What lies there when a game begins is taken to be what the record says, as far as it
+    cannot be read. What lies beside the areas is taken to be so always.
+
+    Args:
+        spaces: Where the corners of the areas are, as parts of the picture.
+        zones: The areas.
+        decks: What reads the cards, by their pieces.
+        read_dice: Reads the dice of a picture.
+        story: Gives the game that runs.
+    """
+
+    def __init__(
+        self,
+        spaces: Spaces,
+        zones: tuple[Zone, ...],
+        decks: Mapping[Piece, CardReader],
+        read_dice: Callable[[Picture], Reading],
+        story: Callable[[], Story | None],
+    ) -> None:
+        points = tapped_points(spaces)
+        self._zones = [
+            (zone, np.array([points[corner] for corner in zone.corners], np.float32))
+            for zone in zones
+            if all(corner in points for corner in zone.corners)
+        ]
+        self._tray = spaces.tray
+        self._decks = dict(decks)
+        self._read_dice = read_dice
+        self._story = story
+        self._game: object = None
+        self._areas: list[Area] = []
+        self._landmarks: Landmarks | None = None
+        self._moved: Floats = np.eye(3, dtype=np.float32)
+        self._others: Others = frozenset()
+        self._comers: tuple[Where, ...] = ()
+        self._stuck: set[Zone] = set()
+
+    def read(self, picture: Picture) -> TableReading:
+        """Return what lies in the areas, and in the tray of a picture."""
+        reading = self._read_dice(picture)
+        if reading.trouble is not None:
+            return TableReading(trouble=reading.trouble)
+        shape = picture.shape
+        dice, doubts = tray_dice(reading, lambda box: self._is_in_tray(box, shape))
+        story = self._story()
+        if story is None:
+            return TableReading(dice, doubts)
+        record = story.game.table(story.state)
+        is_first = self._game != story.header
+        if is_first:
+            self._game = story.header
+            self._begin(picture)
+            self._others = others_in(record, [area.zone for area in self._areas])
+        obstacle = self._look(story, record, picture, is_first=is_first)
+        found, unclear = self._report(story, record)
+        return TableReading((*found, *dice), (*unclear, *doubts), obstacle=obstacle)
+
+    def _is_in_tray(self, box: BoxPx, shape: tuple[int, ...]) -> bool:
+        """Tell whether a box lies in the tray, which was shown before any knock."""
+        if self._tray is None:
+            return True
+        middle = np.array([((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)], np.float32)
+        x, y = move_points(middle, np.linalg.inv(self._moved))[0] / shape[1::-1]
+        left, top, right, bottom = self._tray
+        return bool(left <= x <= right and top <= y <= bottom)
+
+    def _begin(self, picture: Picture) -> None:
+        """Lay out the areas anew: nothing is known of any."""
+        self._landmarks = find_landmarks(picture, fine=True)
+        self._moved = np.eye(3, dtype=np.float32)
+        high, wide = picture.shape[:2]
+        scale = np.array((wide, high), np.float32)
+        self._areas = [
+            Area(zone, _corners(ends * scale), self._decks)
+            for zone, ends in self._zones
+        ]
+
+    def _look(
+        self, story: Story, record: Layout, picture: Picture, *, is_first: bool
+    ) -> Obstacle | None:
+        """Take in what has changed; say what stands in the way of telling, if any."""
+        if np.percentile(picture[::8, ::8].max(-1), 99) < DARK:
+            return Obstacle.DARK
+        changed = [area for area in self._areas if area.has_changed(picture)]
+        if not is_first and len(changed) > MOST_CHANGED and self._follow(picture):
+            changed = [area for area in self._areas if area.has_changed(picture)]
+        rules = {area.zone: rules_of(story, area.zone, record) for area in changed}
+        seen = {area.zone: area.read(picture, rules[area.zone]) for area in changed}
+        strange = max((one.strange for one in seen.values()), default=0)
+        if not is_first and strange > MOST_STRANGE:
+            return Obstacle.HAND
+        explained = self._explain(story, record, seen)
+        for area in changed:
+            reading = seen[area.zone]
+            area.lying, area.doubts = reading.lying, reading.doubts
+            if is_first or area.zone in explained:
+                area.trust(rules[area.zone], all_of_it=is_first)
+            is_strange = reading.strange and area.zone not in explained
+            if not (area.doubts or reading.is_open or is_strange):
+                area.believe(picture)
+        return None
+
+    def _explain(
+        self, story: Story, record: Layout, seen: Mapping[Zone, AreaReading]
+    ) -> set[Zone]:
+        """Find which figure or token has come or gone; return where that was.
+
+        One may look like a card, and a frame that it stood on too.
+        """
+        zones = [area.zone for area in self._areas]
+        strange = {zone for zone, one in seen.items() if one.strange or one.doubts}
+        before, self._stuck, stuck = self._others, strange, self._stuck
+        self._comers = ()
+        by_record = others_in(record, zones)
+        self._others = others_put_right(before, by_record, strange, zones)
+        if self._others != before:
+            return areas_between(before, self._others, zones)
+        after = list(others_after(story, before, zones))
+        for changed in (strange, strange - stuck):
+            fits = fitting_others(before, after, changed, zones)
+            if len(fits) == 1:
+                self._others = fits[0]
+                return changed
+            if fits:
+                came = {thing for one in fits for thing in one - before}
+                self._comers = tuple(sorted(came, key=repr))
+                break
+        return set()
+
+    def _follow(self, picture: Picture) -> bool:
+        """Follow a camera that was knocked; tell whether it was."""
+        assert self._landmarks is not None
+        now = find_landmarks(picture, fine=True)
+        knock = find_knock(self._landmarks, now)
+        if knock is None:
+            return False
+        self._landmarks = now
+        self._moved = np.asarray(knock @ self._moved, np.float32)
+        for area in self._areas:
+            area.move(knock)
+        return True
+
+    def _report(
+        self, story: Story, record: Layout
+    ) -> tuple[list[SurePiece], list[UnsurePiece]]:
+        """Return what lies on the table and what is open, beside the dice."""
+        found: list[SurePiece] = []
+        unclear: list[UnsurePiece] = []
+        watched: set[Where] = set()
+        for area in self._areas:
+            rules = rules_of(story, area.zone, record)
+            watched.update(rules.record)
+            lying = [one.thing for one in area.lying if one.thing]
+            box = area.box()
+            found += [
+                SurePiece(piece, face, place, CONFIDENCE, box)
+                for piece, face, place in places_of(rules, lying)
+            ]
+            for doubt in area.doubts:
+                place = _place_of_doubt(rules, lying, doubt)
+                unclear.append(UnsurePiece(place, doubt.choices, doubt.card.quad.box))
+        zones = [area.zone for area in self._areas]
+        watched |= others_in(record, zones)
+        beside = [
+            thing for thing in record if thing[2] != TRAY and thing not in watched
+        ]
+        found += [
+            SurePiece(piece, face, place, CONFIDENCE, (0, 0, 1, 1))
+            for piece, face, place in sorted([*beside, *self._others], key=repr)
+        ]
+        return found, [*unclear, *self._unsure_comers()]
+
+    def _unsure_comers(self) -> list[UnsurePiece]:
+        """Return what may have come where several things may, such as tokens."""
+        unsure = []
+        for area in self._areas:
+            here = [thing for thing in self._comers if area.zone.has(thing[2])]
+            if here:
+                choices = tuple((one, face, 1 / len(here)) for one, face, _ in here)
+                unsure.append(UnsurePiece(here[0][2], choices, area.box()))
+        return unsure
+
+
+def _corners(ends: Floats) -> Floats:
+    """Return the corners of an area from two of them, around with the clock."""
+    (left, top), (right, bottom) = ends.min(0), ends.max(0)
+    around = [(left, top), (right, top), (right, bottom), (left, bottom)]
+    return np.array(around, np.float32)
+
+
+def _place_of_doubt(rules: ZoneRules, lying: list[Card], doubt: Doubt) -> Place:
+    """Return where a card lies of which nobody knows what it is."""
+    awaited = [*rules.missing(lying), *(one[:2] for one in rules.legal)]
+    first = doubt.choices[0][:2] if doubt.choices else next(iter(awaited), None)
+    card = first or (rules.zone.cards[-1], None)
+    return list(places_of(rules, [*lying, card]))[-1][2]

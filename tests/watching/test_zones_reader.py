@@ -1,0 +1,212 @@
+"""Dragonix and Dragon Run on a table taught as a real one: areas, and all the cards."""
+
+import random
+
+import numpy as np
+import pytest
+
+from companion.demo import simulated_players
+from companion.demo.drawn_table import DrawnTable
+from companion.demo.simulated_players import SimulatedPlayers
+from companion.demo.tables import find as find_stand_in
+from companion.games import find
+from companion.games.copy import Kind
+from companion.kits.curriculum import course
+from companion.kits.kit import keep_shots, stand_in
+from companion.kits.kit_files import begin_kit
+from companion.kits.learn import learn_whole_decks
+from companion.kits.shots import shot_of
+from companion.kits.spaces import WHOLE_PICTURE, Spaces, card_zones
+from companion.running.snapshot import ButtonStatus, Setup
+from companion.story.log import Made
+from companion.table import Glimpse, Pressed, Reading
+from companion.watching.table_watcher import TableWatcher
+from companion.watching.zones_reader import ZonesReader
+from tests.running.table_setup import running
+from vision.camera.stillness import StillnessLimits
+from vision.drawn.lessons import SIZE, random_pose
+from vision.drawn.light import LIGHTS
+from vision.drawn.tabletop import DrawnPiece, Hand, Tabletop
+from vision.lesson import find_shown_thing
+
+TAPPED_MM = 3.0
+"""How far from the corner of an area people tap."""
+
+
+class Copy:
+    """A copy of a game of which every card was shown once on the bare table."""
+
+    def __init__(self, game, folder):
+        self.game, self.folder = find(game), folder / game
+        self.zones = card_zones(game, self.game.stand_in)
+        self.table = find_stand_in(game)
+        self.plan = self.table.table(self.game.stand_in)
+        self.ground = self.plan.grounds[0].name
+        begin_kit(self.folder, stand_in(self.game))
+        hand, shots = random.Random(1), []
+        tabletop = Tabletop(self.plan, random_pose(self.plan, 51), LIGHTS["good"], 51)
+        bare = tabletop.picture(self.ground, ())
+        for item in course(game, self.game.stand_in).items:
+            if item.kind is Kind.CARD:
+                x, y = hand.uniform(170, 470), hand.uniform(100, 260)
+                card = DrawnPiece(item.piece, item.face, x, y, hand.gauss(0, 8))
+                picture = tabletop.picture(self.ground, (card,))
+                shots.append(shot_of(item, picture, find_shown_thing(bare, picture)))
+        keep_shots(self.folder, shots)
+
+    def taps(self, pose, seed):
+        """Return where somebody taps two corners of each area."""
+        hand, places = random.Random(seed), []
+        for zone in self.zones:
+            spots = [spot for spot in self.plan.spots if zone.has(spot.place)]
+            for corner, end, way in zip(zone.corners, (min, max), (-1, 1), strict=True):
+                x = end(s.x_mm + way * s.width_mm / 2 for s in spots)
+                y = end(s.y_mm + way * s.height_mm / 2 for s in spots)
+                off = (hand.uniform(-TAPPED_MM, TAPPED_MM) for _ in range(2))
+                at = np.array([(x + next(off), y + next(off), 0)], np.float32)
+                ((u, v),) = pose.project(at) / (SIZE[1], SIZE[0])
+                places.append((corner, float(u), float(v)))
+        return Spaces(WHOLE_PICTURE, tuple(places))
+
+
+@pytest.fixture(scope="module")
+def copies(tmp_path_factory):
+    """Return the copy of a game, taught once."""
+    folder, taught = tmp_path_factory.mktemp("kits"), {}
+
+    def copy_of(game):
+        if game not in taught:
+            taught[game] = Copy(game, folder)
+        return taught[game]
+
+    return copy_of
+
+
+class Evening:
+    """People who play under a camera that knows their cards and where they lie."""
+
+    def __init__(self, table, copy, seed, light):
+        table.open_game(Setup(copy.game.id, ("Ana", "Bo", "Cy")))
+        self.table, self.copy, self.seed = table, copy, seed
+        pose = random_pose(copy.plan, seed)
+        self.tabletop = Tabletop(copy.plan, pose, LIGHTS[light], seed)
+        self.drawn = DrawnTable(copy.plan, self.tabletop, seed)
+        self.reader = ZonesReader(
+            copy.taps(pose, seed),
+            copy.zones,
+            learn_whole_decks(copy.folder),
+            lambda _: Reading(()),
+            lambda: table.snapshot.story,
+        )
+
+    def _press(self, button, seat):
+        press = Glimpse(Pressed(button, seat), 1.0)
+        self.table.hear(Reading((press,), source="button"))
+
+    def play(self, acts):
+        self.table.notice_buttons(ButtonStatus("mock"), self._press)
+        eye = TableWatcher(self.table, "pi", self.drawn, self.reader, StillnessLimits())
+        players = SimulatedPlayers(
+            self.table, self.drawn, self.copy.table.ground,
+            self.table.snapshot.story.header.meanings, self.seed, acts,
+        )  # fmt: skip
+        eye.start()
+        try:
+            players.play()
+        finally:
+            eye.stop()
+        return players.counts
+
+    def seen(self):
+        """Return how many moves of cards and dragons the camera told, and all such."""
+        cards = ("TurnUp", "Play", "Reveal", "Insert", "Swap", "TakeBack", "Strike",
+                 "Fly", "Turn", "Deal", "UsePower", "Discard", "ShowCard", "Annul",
+                 )  # fmt: skip
+        made = [
+            entry.body
+            for entry in self.table.sync().story.entries
+            if isinstance(entry.body, Made) and type(entry.body.move).__name__ in cards
+        ]
+        return sum(one.source == "camera" for one in made), len(made)
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch):
+    """Let no busy computer look like an eye that saw nothing."""
+    monkeypatch.setattr(simulated_players, "SEEN_S", 600.0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["dragonix", "dragon_run"])
+def test_cards_that_are_laid_turned_and_taken_are_seen(tmp_path, copies, game):
+    with running(tmp_path) as table:
+        evening = Evening(table, copies(game), 2, "good")
+        counts = evening.play(16)
+        seen, all_of_them = evening.seen()
+
+    assert counts.wrong_accepted == 0
+    assert all_of_them >= 8
+    assert seen >= 0.85 * all_of_them
+
+
+@pytest.mark.slow
+def test_a_hand_that_rests_over_the_cards_is_no_question(tmp_path, copies):
+    copy = copies("dragonix")
+    with running(tmp_path) as table:
+        evening = Evening(table, copy, 3, "good")
+        bare = evening.reader.read(evening.tabletop.picture(copy.ground, ()))
+        hand = Hand(180, 150)
+        covered = evening.reader.read(evening.tabletop.picture(copy.ground, (), hand))
+        after = evening.reader.read(evening.tabletop.picture(copy.ground, ()))
+
+    assert covered.obstacle == "core.eye.hand"
+    assert covered.doubts == after.doubts == bare.doubts == ()
+    assert covered.found == after.found == bare.found
+    assert after.obstacle is None
+
+
+@pytest.mark.slow
+def test_cards_are_known_again_after_the_camera_was_knocked(tmp_path, copies):
+    copy = copies("dragonix")
+    spots = {
+        place: next(
+            s for s in copy.plan.spots if s.place == place and "card" in s.holds
+        )
+        for place in ("army/1", "army/2", "army/3", "tower")
+    }
+    cards = tuple(
+        DrawnPiece("card", face, spots[place].x_mm, spots[place].y_mm, 2.0)
+        for place, face in zip(
+            spots, ("sun1", "forest2", "rock3", "krak4"), strict=True
+        )
+    )
+    with running(tmp_path) as table:
+        evening = Evening(table, copy, 4, "good")
+        evening.reader.read(evening.tabletop.picture(copy.ground, ()))
+        lying = evening.reader.read(evening.tabletop.picture(copy.ground, cards))
+        slid = evening.tabletop.picture(copy.ground, cards, None, (18.0, -12.0), 1.5)
+        knocked = evening.reader.read(slid)
+
+    faces = {(one.face, one.place) for one in lying.found if one.piece == "card"}
+    assert {("sun1", "army/1"), ("forest2", "army/2"), ("rock3", "army/3")} <= faces
+    again = {(one.face, one.place) for one in knocked.found if one.piece == "card"}
+    assert again == faces
+    assert knocked.doubts == lying.doubts == ()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("light", ["good", "warm", "cool", "side", "mixed"])
+@pytest.mark.parametrize("game", ["dragonix", "dragon_run"])
+def test_cards_are_seen_in_any_light(tmp_path, copies, game, light, record_property):
+    seen = all_of_them = wrong = 0
+    for seed in (11, 12):
+        with running(tmp_path / str(seed)) as table:
+            evening = Evening(table, copies(game), seed, light)
+            wrong += evening.play(60).wrong_accepted
+            mine, every = evening.seen()
+            seen, all_of_them = seen + mine, all_of_them + every
+
+    figures = f"{seen} of {all_of_them} acts of cards seen, {wrong} wrong"
+    record_property("figures", figures)
+    assert wrong == 0
+    assert seen >= 0.8 * all_of_them
