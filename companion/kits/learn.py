@@ -138,20 +138,47 @@ def learn_whole_decks(folder: Path) -> dict[Piece, CardReader]:
     Raises:
         BadKit: There is no such kit, or a picture of it is gone.
     """
-    kit, shots = load(folder), kept_shots(folder)
-    if not (card_rows(kit.game, kit.box) or card_zones(kit.game, kit.box)):
+    if not _is_followed(folder):
         return {}
+    return {
+        piece: CardReader(learn_deck(folder, shots))
+        for piece, shots in _whole(folder, Kind.CARD).items()
+    }
+
+
+def learn_whole_rounds(folder: Path) -> dict[Piece, RoundModel]:
+    """Return the round pieces of a kit of which every face was shown.
+
+    Raises:
+        BadKit: There is no such kit, or a picture of it is gone.
+    """
+    if not _is_followed(folder):
+        return {}
+    return {
+        piece: learn_rounds(folder, shots)
+        for piece, shots in _whole(folder, Kind.TOKEN).items()
+    }
+
+
+def _is_followed(folder: Path) -> bool:
+    kit = load(folder)
+    return bool(card_rows(kit.game, kit.box) or card_zones(kit.game, kit.box))
+
+
+def _whole(folder: Path, kind: Kind) -> dict[Piece, list[KeptShot]]:
+    """Return the shots of each piece of one kind of which every face was shown."""
+    kit, shots = load(folder), kept_shots(folder)
     faces: dict[Piece, set[Face]] = {}
     for item in course(kit.game, kit.box).items:
-        if item.kind is Kind.CARD:
+        if item.kind is kind:
             faces.setdefault(item.piece, set()).add(item.face)
-    decks = {}
+    whole = {}
     for piece, wanted in faces.items():
         # A kit may hold more than its game asks for, as one that was taught earlier.
-        own = [s for s in shots_of(shots, Kind.CARD, piece) if s.face in wanted]
+        own = [s for s in shots_of(shots, kind, piece) if s.face in wanted]
         if wanted <= {shot.face for shot in own}:
-            decks[piece] = CardReader(learn_deck(folder, own))
-    return decks
+            whole[piece] = own
+    return whole
 
 
 def audit(folder: Path, shots: list[KeptShot]) -> Audit:

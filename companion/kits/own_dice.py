@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.kits.kit_files import BARE, LESSON, SPACES, kept_spaces, load_kept
-from companion.kits.learn import learn_own_dice, learn_whole_decks
+from companion.kits.learn import learn_own_dice, learn_whole_decks, learn_whole_rounds
 from companion.kits.next_step import Progress
 from companion.kits.spaces import Spaces
 from companion.table import Piece, Reading
@@ -17,6 +17,7 @@ from vision.arrays import Picture
 from vision.camera.files import PictureUnreadable, decode_png
 from vision.cards.reader import CardReader
 from vision.taught_dice.own_dice import Area, OwnDice, read_own_dice
+from vision.taught_dice.rounds import RoundModel
 
 
 class LearnedKit(Struct, frozen=True):
@@ -24,12 +25,14 @@ class LearnedKit(Struct, frozen=True):
 
     *decks* has the decks of which every face was shown, by their pieces: of a deck that
     is not whole, a card that was never shown would be taken for one that looks like it.
+    *rounds* has the tokens of which every face was shown.
     *bare* is the table without pieces, as the lesson saw it; None where it did not.
     """
 
     dice: OwnDice = OwnDice()
     spaces: Spaces = Spaces()
     decks: Mapping[Piece, CardReader] = {}
+    rounds: Mapping[Piece, RoundModel] = {}
     bare: Picture | None = None
 
     @property
@@ -51,7 +54,11 @@ def learn_kit(folder: Path) -> LearnedKit:
     if (folder / LESSON).exists():
         dice = dice.only(*load_kept(folder, LESSON, Progress).passed)
     return LearnedKit(
-        dice, kept_spaces(folder), learn_whole_decks(folder), _kept_bare(folder)
+        dice,
+        kept_spaces(folder),
+        learn_whole_decks(folder),
+        learn_whole_rounds(folder),
+        _kept_bare(folder),
     )
 
 
@@ -102,6 +109,10 @@ class LearnedKits:
     def decks(self, kit: str) -> Mapping[Piece, CardReader]:
         """Return what reads the cards of a kit: whole decks, by their pieces."""
         return self._taught(kit).decks
+
+    def rounds(self, kit: str) -> Mapping[Piece, RoundModel]:
+        """Return the tokens of a kit of which every face was shown, by their pieces."""
+        return self._taught(kit).rounds
 
     def _taught(self, kit: str) -> LearnedKit:
         folder = self._beside.get(kit, self._kits / kit)

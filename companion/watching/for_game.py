@@ -10,7 +10,7 @@ from companion.watching.rows_reader import RowsReader
 from companion.watching.spaces_reader import SpacesReader
 from companion.watching.table_watcher import ReadsTables, TableWatcher
 from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable
-from companion.watching.zones_reader import ZonesReader
+from companion.watching.zones_reader import PieceLooks, ZonesReader
 from vision.arrays import Picture
 from vision.camera.port import Frame
 from vision.camera.stillness import StillnessLimits
@@ -70,7 +70,9 @@ class BoardWatchers:
         if not decks:
             return None
         if zones:
-            return ZonesReader(spaces, zones, decks, self._dice, self._story)
+            rounds = self._own.rounds(story.header.kit)
+            looks = PieceLooks(decks, rounds)
+            return ZonesReader(spaces, zones, looks, self._dice, self._story)
         return RowsReader(spaces, rows, decks, self._dice, self._story)
 
     def _watcher(self, reader: ReadsTables) -> TableWatcher:

@@ -42,9 +42,16 @@ from vision.cards.reader import CardReader
 from vision.cards.rows import flatten_rows
 from vision.cards.zones import Grid
 from vision.ground.knock import move_points
+from vision.taught_dice.hues import find_bodies
+from vision.taught_dice.judging import DetectedTaughtDie
+from vision.taught_dice.rounds import RoundModel, read_round
 
 NEWS = 0.4
 """Part of the cells under a card that must have changed when it came. First guess."""
+
+
+ROUND = 0.7, 1.5
+"""Sides of what may be a token, in the side of the taught ones."""
 
 
 class Lying(Struct, frozen=True):
@@ -110,6 +117,8 @@ class Area:
         self._decks = decks
         self._grid: Grid | None = None
         self._flat: Floats | None = None
+        self._seen: Picture | None = None
+        self._seen_box: BoxPx | None = None
         sizes = (decks[one].deck.card_px for one in zone.cards if one in decks)
         self._card_px: CardSize | None = next((size for size in sizes if size[0]), None)
 
@@ -126,6 +135,28 @@ class Area:
             cell_px = self._card_px[0]
         self._grid = area_grid(self._corners, cell_px)
         self._flat = flatten_rows(picture, self._grid).copy()
+        left, top, right, bottom = self._seen_box = self.box()
+        self._seen = picture[top:bottom, left:right].copy()
+
+    def new_rounds(
+        self, picture: Picture, model: RoundModel
+    ) -> list[DetectedTaughtDie]:
+        """Return the round pieces that were not there when it was believed."""
+        left, top, right, bottom = self.box()
+        here = np.ascontiguousarray(picture[top:bottom, left:right])
+        side_px = model.size * max(picture.shape[:2])
+        before = self._seen if self._seen_box == self.box() else None
+        found = []
+        for box in find_bodies(here, side_px, before):
+            wide, high = box[2] - box[0], box[3] - box[1]
+            if (
+                ROUND[0] * side_px
+                < min(wide, high)
+                <= max(wide, high)
+                < ROUND[1] * side_px
+            ):
+                found.append(read_round(here, box, model))
+        return found
 
     def has_changed(self, picture: Picture) -> bool:
         """Tell whether it looks otherwise than when it was believed."""

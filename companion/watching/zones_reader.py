@@ -8,6 +8,7 @@ pushed; what is new is read among the faces that the record or a legal move has 
 from collections.abc import Callable, Mapping
 
 import numpy as np
+from msgspec import Struct
 
 from companion.games.copy import Zone
 from companion.kits.spaces import Spaces, tapped_points
@@ -43,9 +44,13 @@ from vision.board.obstacle import Obstacle
 from vision.cards.reader import CardReader
 from vision.ground.knock import Landmarks, find_knock, find_landmarks, move_points
 from vision.tabletop.seen import TableReading
+from vision.taught_dice.rounds import RoundModel
 
 CONFIDENCE = 0.95
 """Of what is known to lie there without being read: it looks as when it was."""
+
+SURE = 0.9
+"""A token is taken that is more certain than this."""
 
 MOST_STRANGE = 5
 """Where more cells of an area than these change and no card explains them, a hand lies
@@ -54,6 +59,13 @@ there: a cell is as wide as a card, and a figure with its shadow covers four."""
 MOST_CHANGED = 2
 """Where more areas than these change, it may be the camera that has moved: a move
 changes two."""
+
+
+class PieceLooks(Struct, frozen=True):
+    """What reads cards, and tokens, by their pieces."""
+
+    decks: Mapping[Piece, CardReader]
+    rounds: Mapping[Piece, RoundModel] = {}
 
 
 class ZonesReader:
@@ -65,7 +77,7 @@ class ZonesReader:
     Args:
         spaces: Where the corners of the areas are, as parts of the picture.
         zones: The areas.
-        decks: What reads the cards, by their pieces.
+        looks: What reads cards and tokens.
         read_dice: Reads the dice of a picture.
         story: Gives the game that runs.
     """
@@ -74,7 +86,7 @@ class ZonesReader:
         self,
         spaces: Spaces,
         zones: tuple[Zone, ...],
-        decks: Mapping[Piece, CardReader],
+        looks: PieceLooks,
         read_dice: Callable[[Picture], Reading],
         story: Callable[[], Story | None],
     ) -> None:
@@ -85,7 +97,7 @@ class ZonesReader:
             if all(corner in points for corner in zone.corners)
         ]
         self._tray = spaces.tray
-        self._decks = dict(decks)
+        self._looks = looks
         self._read_dice = read_dice
         self._story = story
         self._game: object = None
@@ -93,7 +105,7 @@ class ZonesReader:
         self._landmarks: Landmarks | None = None
         self._moved: Floats = np.eye(3, dtype=np.float32)
         self._others: Others = frozenset()
-        self._comers: tuple[Where, ...] = ()
+        self._comers: dict[Where, float] = {}
         self._stuck: set[Zone] = set()
 
     def read(self, picture: Picture) -> TableReading:
@@ -132,7 +144,7 @@ class ZonesReader:
         high, wide = picture.shape[:2]
         scale = np.array((wide, high), np.float32)
         self._areas = [
-            Area(zone, _corners(ends * scale), self._decks)
+            Area(zone, _corners(ends * scale), self._looks.decks)
             for zone, ends in self._zones
         ]
 
@@ -150,7 +162,7 @@ class ZonesReader:
         strange = max((one.strange for one in seen.values()), default=0)
         if not is_first and strange > MOST_STRANGE:
             return Obstacle.HAND
-        explained = self._explain(story, record, seen)
+        explained = self._explain(story, record, picture, seen)
         for area in changed:
             reading = seen[area.zone]
             area.lying, area.doubts = reading.lying, reading.doubts
@@ -162,7 +174,11 @@ class ZonesReader:
         return None
 
     def _explain(
-        self, story: Story, record: Layout, seen: Mapping[Zone, AreaReading]
+        self,
+        story: Story,
+        record: Layout,
+        picture: Picture,
+        seen: Mapping[Zone, AreaReading],
     ) -> set[Zone]:
         """Find which figure or token has come or gone; return where that was.
 
@@ -171,7 +187,7 @@ class ZonesReader:
         zones = [area.zone for area in self._areas]
         strange = {zone for zone, one in seen.items() if one.strange or one.doubts}
         before, self._stuck, stuck = self._others, strange, self._stuck
-        self._comers = ()
+        self._comers = {}
         by_record = others_in(record, zones)
         self._others = others_put_right(before, by_record, strange, zones)
         if self._others != before:
@@ -184,9 +200,30 @@ class ZonesReader:
                 return changed
             if fits:
                 came = {thing for one in fits for thing in one - before}
-                self._comers = tuple(sorted(came, key=repr))
-                break
+                self._comers = self._weigh(picture, sorted(came, key=repr))
+                sure = [one for one, odds in self._comers.items() if odds > SURE]
+                fits = [one for one in fits if one - before == set(sure)]
+            if len(fits) == 1:
+                self._others, self._comers = fits[0], {}
+                return changed
         return set()
+
+    def _weigh(self, picture: Picture, came: list[Where]) -> dict[Where, float]:
+        """Return how sure each thing is that may have come, by the print of a token."""
+        odds = {thing: 1 / len(came) for thing in came}
+        for piece, model in self._looks.rounds.items():
+            mine = [thing for thing in came if thing[0] == piece]
+            areas = [
+                area for area in self._areas if any(area.zone.has(t[2]) for t in mine)
+            ]
+            read = [one for area in areas for one in area.new_rounds(picture, model)]
+            if len(read) != 1:
+                continue
+            faces = dict(read[0].faces)
+            odds |= {thing: max(faces.get(thing[1] or "", 0.0), 0.01) for thing in mine}
+            if not read[0].sure:
+                odds |= {thing: min(odds[thing], SURE) for thing in mine}
+        return odds
 
     def _follow(self, picture: Picture) -> bool:
         """Follow a camera that was knocked; tell whether it was."""
@@ -237,7 +274,8 @@ class ZonesReader:
         for area in self._areas:
             here = [thing for thing in self._comers if area.zone.has(thing[2])]
             if here:
-                choices = tuple((one, face, 1 / len(here)) for one, face, _ in here)
+                here.sort(key=lambda thing: -self._comers[thing])
+                choices = tuple((*thing[:2], self._comers[thing]) for thing in here)
                 unsure.append(UnsurePiece(here[0][2], choices, area.box()))
         return unsure
 

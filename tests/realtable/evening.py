@@ -206,7 +206,7 @@ class Host:
         spaces, taps = self.teacher.spaces(), self._truth["taps"]
         tapped = tapped_points(spaces)
         rings = proposed(places, tapped)
-        if len(tapped) + len(rings) < len(places):
+        if len(tapped) + len(rings) < len(places) or not rings:
             return next_place(places, tapped)
         seen = to_picture(spaces.corners, list(rings.values()))
         off = {

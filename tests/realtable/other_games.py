@@ -3,6 +3,7 @@
 Where things lie is the stand-in's plan seen in a mirror; what they look like is not.
 """
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -11,7 +12,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from companion.demo.tables import find as find_stand_in
-from companion.table import TRAY, Face, Piece
+from companion.games.copy import Zone
+from companion.kits.spaces import card_zones
+from companion.table import TRAY, Face, Piece, Place
 from tests.realtable import solids
 from tests.realtable.artwork import cloth, lay_on, noise, star, stone, tinted, write
 from tests.realtable.dice import ten_sided
@@ -38,7 +41,8 @@ def table(game: str, box: Any) -> RealTable:
     """Return the table of a game for a box."""
     stand_in = find_stand_in(game)
     assert stand_in is not None
-    plan = _mirrored(stand_in.table(box))
+    zones = card_zones(game, box)
+    plan = _piled(_mirrored(stand_in.table(box)), zones)
     wide, high = plan.width_mm, plan.height_mm
     tray = next((_edges(spot) for spot in plan.spots if spot.place == TRAY), None)
     tone = CLOTHS[game]
@@ -56,8 +60,8 @@ def table(game: str, box: Any) -> RealTable:
             ),
         ),
         solid=partial(_solid, plan),
-        corners=((6, 6), (wide - 6, 6), (wide - 6, high - 6), (6, high - 6)),
-        taps={spot.place: (spot.x_mm, spot.y_mm) for spot in reversed(plan.spots)},
+        corners=(),
+        taps=dict(_area_corners(plan, zones)),
         tray=tray,
         ground_of=stand_in.ground,
         view_mm=wide + 30,
@@ -71,6 +75,37 @@ def _mirrored(plan: Plan) -> Plan:
         grounds=tuple(Ground(ground.name, ()) for ground in plan.grounds),
         whites=(),
     )
+
+
+def _piled(plan: Plan, zones: tuple[Zone, ...]) -> Plan:
+    """Return a plan where the cards of a pile lie on each other."""
+    piles = [zone for zone in zones if zone.is_pile]
+
+    def piled(spot: Spot) -> Spot:
+        pile = next((one for one in piles if one.has(spot.place)), None)
+        if pile is None:
+            return spot
+        first = next(one for one in plan.spots if pile.has(one.place))
+        return replace(spot, x_mm=first.x_mm, y_mm=first.y_mm)
+
+    return replace(plan, spots=tuple(map(piled, plan.spots)))
+
+
+def _area_corners(
+    plan: Plan, zones: tuple[Zone, ...]
+) -> Iterator[tuple[Place, tuple[float, float]]]:
+    """Yield where people tap the corners of each area, a little beyond its cards.
+
+    Those of one family are as large as the first.
+    """
+    sizes: dict[str, tuple[float, float]] = {}
+    for zone in zones:
+        edges = [_edges(spot) for spot in plan.spots if zone.has(spot.place)]
+        left, top = (min(edge[k] for edge in edges) - 2 for k in (0, 1))
+        right, bottom = (max(edge[k] for edge in edges) + 2 for k in (2, 3))
+        wide, high = sizes.setdefault(zone.family, (right - left, bottom - top))
+        yield zone.corners[0], (left, top)
+        yield zone.corners[1], (left + wide, top + high)
 
 
 def _edges(spot: Spot) -> tuple[float, float, float, float]:

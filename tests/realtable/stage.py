@@ -15,6 +15,7 @@ from tests.realtable.lamps import Lamp, Light, shadow_points
 from tests.realtable.tables import RealTable, Solid
 from vision.arrays import Floats
 from vision.drawn.tabletop import DrawnPiece, Hand
+from vision.tabletop.plan import CARD
 
 AROUND_MM = 7.0
 """What a piece takes from the light of the sky, and gives back, ends about here."""
@@ -23,6 +24,9 @@ AROUND_PX = 4
 """The filter of a pixel reaches so far."""
 
 SKIN = (0.48, 0.25, 0.17)
+
+STEP_MM = 0.8
+"""A card that lies on another is so much higher: it is bowed, and thick."""
 
 Window = tuple[int, int, int, int]
 """Left, top, right, bottom, px."""
@@ -34,6 +38,13 @@ class View(NamedTuple):
     ground: str
     light: Light
     pose: Pose
+
+
+class Laid(NamedTuple):
+    """A piece, and how high above the table it lies, mm."""
+
+    piece: DrawnPiece
+    high_mm: float
 
 
 class Stage:
@@ -52,12 +63,12 @@ class Stage:
     ) -> None:  # fmt: skip
         self._mi, self._table, self._size, self._rays = mi, table, size, rays
         self._view: View | None = None
-        self._lying: frozenset[DrawnPiece] = frozenset()
+        self._lying: frozenset[Laid] = frozenset()
         self._light: Floats | None = None
         self._grounds: dict[str, Any] = {}
         self._fixed: list[Any] | None = None
         self._surfaces: dict[int, tuple[Solid, Any]] = {}
-        self._shapes: dict[DrawnPiece, Any] = {}
+        self._shapes: dict[Laid, Any] = {}
         self._looks: dict[object, Solid] = {}
         self._seed = 0
         self._skin = Solid(solids.ball(1.0, (0.0, 0.0, 0.0)), SKIN, rough=None)
@@ -67,7 +78,7 @@ class Stage:
         self, view: View, lying: tuple[DrawnPiece, ...], hand: Hand | None = None
     ) -> Floats:
         """Return the light of a picture ``(h, w, 3)``, float32, RGB."""
-        now = frozenset(lying)
+        now = frozenset(self._stacked(lying))
         if self._light is None or view != self._view:
             self._view, self._lying = view, now
             whole = (0, 0, self._size[1], self._size[0])
@@ -93,9 +104,26 @@ class Stage:
             self._looks[key] = self._table.solid(*key)
         return self._looks[key]
 
-    def _placed(self, piece: DrawnPiece) -> solids.Mesh:
+    def _stacked(self, lying: tuple[DrawnPiece, ...]) -> list[Laid]:
+        """Return how high each piece lies: a card on those that came before it."""
+        laid: list[Laid] = []
+        for one in lying:
+            thing = self._table.plan.thing(one.piece)
+            below = [
+                other.high_mm + STEP_MM
+                for other in laid
+                if thing.shape is CARD
+                and other.piece.piece == one.piece
+                and abs(other.piece.x_mm - one.x_mm) < thing.width_mm / 2
+                and abs(other.piece.y_mm - one.y_mm) < thing.height_mm / 2
+            ]
+            laid.append(Laid(one, max(below, default=0.0)))
+        return laid
+
+    def _placed(self, laid: Laid) -> solids.Mesh:
+        piece = laid.piece
         x, y = self._table.world(piece.x_mm, piece.y_mm)
-        return self._solid(piece).mesh.moved(x, y, -piece.turn_deg)
+        return self._solid(piece).mesh.moved(x, y, -piece.turn_deg, laid.high_mm)
 
     def _hand(self, hand: Hand) -> solids.Mesh:
         """Return a hand that comes in over the nearest side, but not from afar."""
@@ -103,8 +131,8 @@ class Stage:
         side = -90.0 if abs(x) < 200 else (-25.0 if x > 0 else 205.0)
         return solids.hand(x, y, side, 480.0)
 
-    def _window(self, view: View, piece: DrawnPiece) -> Window:
-        return self._seen(view, self._placed(piece))
+    def _window(self, view: View, laid: Laid) -> Window:
+        return self._seen(view, self._placed(laid))
 
     def _seen(self, view: View, mesh: solids.Mesh) -> Window:
         """Return where a mesh and its shadows are seen."""
@@ -129,7 +157,7 @@ class Stage:
         )  # fmt: skip
 
     def _trace(
-        self, view: View, lying: frozenset[DrawnPiece], hand: solids.Mesh | None,
+        self, view: View, lying: frozenset[Laid], hand: solids.Mesh | None,
         part: Window, rays: int,
     ) -> Floats:  # fmt: skip
         """Return the light of a part of the picture."""
@@ -147,7 +175,7 @@ class Stage:
         self._shapes = {
             one: self._shapes[one]
             if one in self._shapes
-            else self._shape("piece", self._solid(one), self._placed(one))
+            else self._shape("piece", self._solid(one.piece), self._placed(one))
             for one in sorted(lying, key=str)
         }
         for number, shape in enumerate(self._shapes.values()):

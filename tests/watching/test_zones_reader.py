@@ -14,14 +14,15 @@ from companion.games.copy import Kind
 from companion.kits.curriculum import course
 from companion.kits.kit import keep_shots, stand_in
 from companion.kits.kit_files import begin_kit
-from companion.kits.learn import learn_whole_decks
+from companion.kits.learn import learn_whole_decks, learn_whole_rounds
 from companion.kits.shots import shot_of
 from companion.kits.spaces import WHOLE_PICTURE, Spaces, card_zones
 from companion.running.snapshot import ButtonStatus, Setup
 from companion.story.log import Made
 from companion.table import Glimpse, Pressed, Reading
 from companion.watching.table_watcher import TableWatcher
-from companion.watching.zones_reader import ZonesReader
+from companion.watching.zone_area import Area
+from companion.watching.zones_reader import PieceLooks, ZonesReader
 from tests.running.table_setup import running
 from vision.camera.stillness import StillnessLimits
 from vision.drawn.lessons import SIZE, random_pose
@@ -47,7 +48,7 @@ class Copy:
         tabletop = Tabletop(self.plan, random_pose(self.plan, 51), LIGHTS["good"], 51)
         bare = tabletop.picture(self.ground, ())
         for item in course(game, self.game.stand_in).items:
-            if item.kind is Kind.CARD:
+            if item.kind in (Kind.CARD, Kind.TOKEN):
                 x, y = hand.uniform(170, 470), hand.uniform(100, 260)
                 card = DrawnPiece(item.piece, item.face, x, y, hand.gauss(0, 8))
                 picture = tabletop.picture(self.ground, (card,))
@@ -94,7 +95,7 @@ class Evening:
         self.reader = ZonesReader(
             copy.taps(pose, seed),
             copy.zones,
-            learn_whole_decks(copy.folder),
+            PieceLooks(learn_whole_decks(copy.folder), learn_whole_rounds(copy.folder)),
             lambda _: Reading(()),
             lambda: table.snapshot.story,
         )
@@ -163,6 +164,29 @@ def test_a_hand_that_rests_over_the_cards_is_no_question(tmp_path, copies):
     assert covered.doubts == after.doubts == bare.doubts == ()
     assert covered.found == after.found == bare.found
     assert after.obstacle is None
+
+
+@pytest.mark.slow
+def test_a_token_that_came_is_named_by_its_print(tmp_path, copies):
+    copy = copies("dragonix")
+    spot = next(spot for spot in copy.plan.spots if spot.place == "event/1")
+    prison = DrawnPiece("token", "prison", spot.x_mm, spot.y_mm, 40.0)
+    pose = random_pose(copy.plan, 5)
+    tabletop = Tabletop(copy.plan, pose, LIGHTS["good"], 5)
+    taps = {place: (u, v) for place, u, v in copy.taps(pose, 5).places}
+    (zone,) = (zone for zone in copy.zones if zone.has("event/1"))
+    (left, top), (right, bottom) = (
+        np.array(taps[c]) * SIZE[::-1] for c in zone.corners
+    )
+    around = [(left, top), (right, top), (right, bottom), (left, bottom)]
+    area = Area(zone, np.array(around, np.float32), {})
+    area.believe(tabletop.picture(copy.ground, ()))
+
+    rounds = learn_whole_rounds(copy.folder)["token"]
+    (token,) = area.new_rounds(tabletop.picture(copy.ground, (prison,)), rounds)
+
+    assert token.faces[0][0] == "prison"
+    assert area.new_rounds(tabletop.picture(copy.ground, ()), rounds) == []
 
 
 @pytest.mark.slow
