@@ -176,7 +176,7 @@ class SpacesReader:
             self._lost_at = story.seq
         since = self._lost_at
         return any(
-            entry.seq > since and _is_by_people(entry.body) for entry in story.entries
+            entry.seq > since and is_by_people(entry.body) for entry in story.entries
         )
 
     def _is_new(self, story: Story, picture: Picture) -> bool:
@@ -304,7 +304,7 @@ def rooms(spaces: Iterable[Place]) -> dict[Place, tuple[Place, ...]]:
     return parts
 
 
-def _is_by_people(body: object) -> bool:
+def is_by_people(body: object) -> bool:
     """Tell whether an entry says what people know to lie there."""
     told = isinstance(body, Made | Undone | Edited | Amended)
     return told and getattr(body, "source", "") != "camera"

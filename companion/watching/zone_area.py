@@ -54,6 +54,11 @@ ROUND = 0.7, 1.5
 """Sides of what may be a token, in the side of the taught ones."""
 
 
+LIKELY = 0.3
+"""Chance from which what looks like a frame on a mat may be a pale card: frames of the
+drawn mats have at most 0.21."""
+
+
 class Lying(Struct, frozen=True):
     """A card of an area.
 
@@ -117,6 +122,8 @@ class Area:
         self._decks = decks
         self._grid: Grid | None = None
         self._flat: Floats | None = None
+        self._last: tuple[Grid, Floats] | None = None
+        self._before: tuple[Grid, Floats] | None = None
         self._seen: Picture | None = None
         self._seen_box: BoxPx | None = None
         sizes = (decks[one].deck.card_px for one in zone.cards if one in decks)
@@ -135,6 +142,8 @@ class Area:
             cell_px = self._card_px[0]
         self._grid = area_grid(self._corners, cell_px)
         self._flat = flatten_rows(picture, self._grid).copy()
+        self._before = self._last
+        self._last = (self._grid, self._flat)
         left, top, right, bottom = self._seen_box = self.box()
         self._seen = picture[top:bottom, left:right].copy()
 
@@ -174,6 +183,7 @@ class Area:
         if self._grid is not None:
             moved = move_points(np.array(self._grid.corners, np.float32), knock)
             self._grid = replace(self._grid, corners=_points(moved))
+        self._before = None
         self.lying = tuple(_moved(one, knock) for one in self.lying)
 
     def trust(self, rules: ZoneRules, *, all_of_it: bool) -> None:
@@ -195,11 +205,7 @@ class Area:
         found = cards_in_area(picture, self._corners, self._card_px)
         matched = match_cards([one.card for one in known if one.card], found)
         changed = self._changed_cells(picture)
-        came = [
-            found[n]
-            for n in matched.came
-            if self._is_news(changed, found[n]) and not shows_ground(picture, found[n])
-        ]
+        came = [found[n] for n in matched.came if self._is_news(changed, found[n])]
         lying, is_open = [one for one in self.lying if not one.is_in_sight], False
         for k, one in enumerate(known):
             if k in matched.stayed:
@@ -214,7 +220,12 @@ class Area:
         here, doubts = self._read_new(picture, rules, _still_owed(rules, lying), came)
         # A figure may stand on a frame, and may look like a card.
         cards = [one.card for one in (*known, *here) if one.thing and one.card]
-        strange = self._unexplained(changed, cards)
+        strange = self._unexplained(self._grid, changed, cards)
+        if strange and self._before is not None:
+            # A hand may have been taken in where a part of it looked like a figure.
+            grid, flat = self._before
+            without = changed_part(picture, grid, flat)[1]
+            strange = min(strange, self._unexplained(grid, without, cards))
         return AreaReading(tuple(here), tuple(doubts), is_open, strange)
 
     def _read_new(
@@ -237,7 +248,7 @@ class Area:
             seen = identify(self._decks, picture, card.quad.array(), rules, things)
             if isinstance(seen, Known):
                 lying = [*_without(rules, lying, seen.card), Lying(seen.card, card)]
-            else:
+            elif seen.best >= LIKELY or not shows_ground(picture, card):
                 doubts.append(Doubt(seen.choices, card))
         return lying, doubts
 
@@ -261,16 +272,18 @@ class Area:
         under = self._under(card)
         return bool(under.any()) and float(changed[under].mean()) >= NEWS
 
-    def _unexplained(self, changed: Mask | None, cards: list[LaidCard]) -> int:
+    def _unexplained(
+        self, grid: Grid | None, changed: Mask | None, cards: list[LaidCard]
+    ) -> int:
         """Return how many cells have changed that no card lies on or lay on.
 
         Beside a card that came or went colours seem changed, and its shadow falls.
         """
-        if changed is None:
+        if changed is None or grid is None:
             return 0
         under = np.zeros(changed.shape, np.bool_)
         for card in cards:
-            under |= self._under(card)
+            under |= cells_under(card, grid)
         around = cv2.dilate((changed & under).astype(np.uint8), np.ones((3, 3)))
         return int((changed & ~under & (around == 0)).sum())
 

@@ -212,9 +212,14 @@ class Known(Struct, frozen=True):
 
 
 class Unsure(Struct, frozen=True):
-    """What a new card may be, each with its chance; nobody may know."""
+    """What a new card may be, each with its chance, best first; nobody may know."""
 
     choices: Chances
+
+    @property
+    def best(self) -> float:
+        """Return the chance of the likeliest."""
+        return self.choices[0][2] if self.choices else 0.0
 
 
 def identify(

@@ -23,6 +23,7 @@ from companion.table import (
     SurePiece,
     UnsurePiece,
 )
+from companion.watching.spaces_reader import is_by_people
 from companion.watching.tray_dice import tray_dice
 from companion.watching.zone_area import Area, AreaReading, Doubt
 from companion.watching.zone_cards import (
@@ -107,6 +108,7 @@ class ZonesReader:
         self._others: Others = frozenset()
         self._comers: dict[Where, float] = {}
         self._stuck: set[Zone] = set()
+        self._lost_at: int | None = None
 
     def read(self, picture: Picture) -> TableReading:
         """Return what lies in the areas, and in the tray of a picture."""
@@ -119,14 +121,27 @@ class ZonesReader:
         if story is None:
             return TableReading(dice, doubts)
         record = story.game.table(story.state)
-        is_first = self._game != story.header
-        if is_first:
+        obstacle = None
+        if self._game == story.header:
+            obstacle = self._look(story, record, picture, is_first=False)
+        if self._game != story.header or (obstacle and self._is_told_anew(story)):
             self._game = story.header
-            self._begin(picture)
-            self._others = others_in(record, [area.zone for area in self._areas])
-        obstacle = self._look(story, record, picture, is_first=is_first)
+            self._begin(picture, record)
+            obstacle = self._look(story, record, picture, is_first=True)
+        self._lost_at = self._lost_at or story.seq if obstacle else None
         found, unclear = self._report(story, record)
         return TableReading((*found, *dice), (*unclear, *doubts), obstacle=obstacle)
+
+    def _is_told_anew(self, story: Story) -> bool:
+        """Tell whether people have said what lies there since nobody could tell.
+
+        As long as nothing was done, hands may still be laying things out.
+        """
+        lost_at = self._lost_at
+        return not story.steps or any(
+            lost_at is not None and entry.seq > lost_at and is_by_people(entry.body)
+            for entry in story.entries
+        )
 
     def _is_in_tray(self, box: BoxPx, shape: tuple[int, ...]) -> bool:
         """Tell whether a box lies in the tray, which was shown before any knock."""
@@ -137,14 +152,20 @@ class ZonesReader:
         left, top, right, bottom = self._tray
         return bool(left <= x <= right and top <= y <= bottom)
 
-    def _begin(self, picture: Picture) -> None:
+    def _begin(self, picture: Picture, record: Layout) -> None:
         """Lay out the areas anew: nothing is known of any."""
-        self._landmarks = find_landmarks(picture, fine=True)
-        self._moved = np.eye(3, dtype=np.float32)
+        zones = [zone for zone, _ in self._zones]
+        self._others, self._stuck = others_in(record, zones), set()
+        if self._landmarks is None or not self._follow(picture):
+            self._landmarks = find_landmarks(picture, fine=True)
         high, wide = picture.shape[:2]
         scale = np.array((wide, high), np.float32)
         self._areas = [
-            Area(zone, _corners(ends * scale), self._looks.decks)
+            Area(
+                zone,
+                move_points(_corners(ends * scale), self._moved),
+                self._looks.decks,
+            )
             for zone, ends in self._zones
         ]
 
