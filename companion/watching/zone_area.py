@@ -26,6 +26,7 @@ from companion.watching.zone_cards import (
 from vision.arrays import Floats, Mask, Picture
 from vision.cards.laid import (
     DEFAULT_CELL,
+    NUDGED,
     LaidCard,
     area_grid,
     cards_in_area,
@@ -57,6 +58,10 @@ ROUND = 0.7, 1.5
 LIKELY = 0.3
 """Chance from which what looks like a frame on a mat may be a pale card: frames of the
 drawn mats have at most 0.21."""
+
+
+HALF = 0.5
+"""Chance that a card of a pile that has slid a little is another one like it."""
 
 
 class Lying(Struct, frozen=True):
@@ -168,9 +173,13 @@ class Area:
         return found
 
     def has_changed(self, picture: Picture) -> bool:
-        """Tell whether it looks otherwise than when it was believed."""
+        """Tell whether it looks otherwise than when it was believed.
+
+        A pile may: a like card on its top is seen only by where it lies.
+        """
         changed = self._changed_cells(picture)
-        return changed is None or bool(self.doubts) or bool(changed.any())
+        may = bool(self.doubts) or (self.zone.is_pile and bool(self.lying))
+        return changed is None or may or bool(changed.any())
 
     def _changed_cells(self, picture: Picture) -> Mask | None:
         if self._grid is None or self._flat is None:
@@ -207,9 +216,17 @@ class Area:
         changed = self._changed_cells(picture)
         came = [found[n] for n in matched.came if self._is_news(changed, found[n])]
         lying, is_open = [one for one in self.lying if not one.is_in_sight], False
+        missing = rules.missing(one.thing for one in self.lying if one.thing)
+        asked = []
         for k, one in enumerate(known):
             if k in matched.stayed:
-                lying += _seen_again(one, found[matched.stayed[k]], rules)
+                card = found[matched.stayed[k]]
+                owed = one.thing is not None and missing[one.thing] > 0
+                if _is_another(one, card, rules, owed=owed):
+                    lying += [replace(one, is_hidden=True), Lying(one.thing, card)]
+                    continue
+                lying += _seen_again(one, card, rules)
+                asked += _may_be_another(one, card, rules)
                 continue
             fate = self._fate(picture, changed, one, came)
             is_open |= fate is _Fate.OPEN
@@ -218,6 +235,7 @@ class Area:
         if self.zone.is_pile and known and not found and not is_open:
             lying = [one for one in lying if not one.is_hidden]
         here, doubts = self._read_new(picture, rules, _still_owed(rules, lying), came)
+        doubts += asked
         # A figure may stand on a frame, and may look like a card.
         cards = [one.card for one in (*known, *here) if one.thing and one.card]
         strange = self._unexplained(self._grid, changed, cards)
@@ -327,23 +345,38 @@ def _still_owed(rules: ZoneRules, lying: list[Lying]) -> list[Lying]:
 
 
 def _seen_again(before: Lying, card: LaidCard, rules: ZoneRules) -> list[Lying]:
-    """Return a card where it lies now, which may have been turned by a quarter.
-
-    On a pile it may be another one that looks the same, if a move lays such a card.
-    """
+    """Return a card where it lies now, which may have been turned by a quarter."""
     assert before.card is not None
     thing = before.thing
-    if thing is None or thing[1] is None:
+    if thing is None or thing[1] is None or rules.zone.is_pile:
         return [Lying(thing, card)]
-    legal = {(piece, face) for piece, face, _ in rules.legal}
-    if rules.zone.is_pile:
-        if thing in legal and has_slid(before.card, card):
-            return [replace(before, is_hidden=True), Lying(thing, card)]
-    elif has_turned(before.card, card):
+    if has_turned(before.card, card):
         other = thing[0], turned(thing[1])
-        known = legal | {(piece, face) for piece, face, _ in rules.record}
-        return [Lying(other if other in known else thing, card)]
+        cards = {(piece, face) for piece, face, _ in (*rules.record, *rules.legal)}
+        return [Lying(other if other in cards else thing, card)]
     return [Lying(thing, card)]
+
+
+def _is_another(before: Lying, card: LaidCard, rules: ZoneRules, *, owed: bool) -> bool:
+    """Tell whether a card on a pile is another one that looks as the one before it."""
+    assert before.card is not None
+    if not rules.zone.is_pile or before.thing is None:
+        return False
+    if owed:
+        return has_slid(before.card, card, NUDGED)
+    legal = {(piece, face) for piece, face, _ in rules.legal}
+    return before.thing in legal and has_slid(before.card, card)
+
+
+def _may_be_another(before: Lying, card: LaidCard, rules: ZoneRules) -> list[Doubt]:
+    """Return the doubt whether a card of a pile that slid a little is another one."""
+    legal = {(piece, face) for piece, face, _ in rules.legal}
+    assert before.card is not None
+    if not rules.zone.is_pile or before.thing is None or before.thing not in legal:
+        return []
+    if not has_slid(before.card, card, NUDGED):
+        return []
+    return [Doubt(((*before.thing, HALF),), before.card)]
 
 
 def _without(rules: ZoneRules, lying: list[Lying], card: Card | None) -> list[Lying]:

@@ -34,6 +34,9 @@ from vision.tabletop.plan import (
 
 CLOTHS = {"dragon_run": (70, 58, 66), "dragonix": (92, 104, 84)}
 
+UNEVEN_MM = 3.0
+"""So far from the middle of a pile its cards lie, each on another side."""
+
 DIGITS = tuple("0123456789")
 
 
@@ -86,7 +89,9 @@ def _piled(plan: Plan, zones: tuple[Zone, ...]) -> Plan:
         if pile is None:
             return spot
         first = next(one for one in plan.spots if pile.has(one.place))
-        return replace(spot, x_mm=first.x_mm, y_mm=first.y_mm)
+        number = int(spot.place.rpartition("/")[2])
+        x, y = UNEVEN_MM * np.cos(2.4 * number), UNEVEN_MM * np.sin(2.4 * number)
+        return replace(spot, x_mm=first.x_mm + float(x), y_mm=first.y_mm + float(y))
 
     return replace(plan, spots=tuple(map(piled, plan.spots)))
 

@@ -19,7 +19,7 @@ from companion.kits.shots import shot_of
 from companion.kits.spaces import WHOLE_PICTURE, Spaces, card_zones
 from companion.running.snapshot import ButtonStatus, Setup
 from companion.story.log import Made
-from companion.table import Glimpse, Pressed, Reading
+from companion.table import Claim, Glimpse, Pressed, Reading
 from companion.watching.table_watcher import TableWatcher
 from companion.watching.zone_area import Area
 from companion.watching.zones_reader import PieceLooks, ZonesReader
@@ -155,6 +155,12 @@ def test_a_hand_that_rests_over_the_cards_is_no_question(tmp_path, copies):
     copy = copies("dragonix")
     with running(tmp_path) as table:
         evening = Evening(table, copy, 3, "good")
+        evening.reader.read(evening.tabletop.picture(copy.ground, ()))
+        story = table.snapshot.story
+        turned = next(iter(story.game.legal(story.state)))
+        notation = story.game.notate(story.state, turned)
+        table.act(Claim(notation, None, story.seq, "turned"))
+        table.sync()
         bare = evening.reader.read(evening.tabletop.picture(copy.ground, ()))
         hand = Hand(180, 150)
         covered = evening.reader.read(evening.tabletop.picture(copy.ground, (), hand))
