@@ -250,7 +250,8 @@ def judge_roll(
 ) -> tuple[Progress, RollVerdict]:
     """Return what a roll came to that was read as *read* and truly shows *true*.
 
-    The first that was misread leads back to the face that it truly shows; after the
+    The first that was misread leads back to the face that it truly shows and to that
+    as which it was read, the earlier one first, as a lesson only goes on; after the
     second, or where too many were asked about, the die is left to people.
     """
     verdict = RollVerdict.ASKED
@@ -260,7 +261,9 @@ def judge_roll(
     wrong = (piece, RollVerdict.WRONG)
     if verdict is RollVerdict.WRONG and progress.rolled.count(wrong) < MOST_WRONG:
         progress = replace(progress, again=(*progress.again, (piece, true)))
-        progress = go_to(course, progress, piece, true)
+        assert read is not None
+        first = min(read, true, key=lambda face: course.place_of(piece, face) or 0)
+        progress = go_to(course, progress, piece, first)
         return replace(progress, rolled=(*progress.rolled, wrong)), verdict
     if verdict is RollVerdict.WRONG:
         return leave_to_people(progress, piece), verdict

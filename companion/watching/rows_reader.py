@@ -288,7 +288,10 @@ class _KnownRows:
 
     def recognise(self, picture: Picture, at: Cell, card: Quad) -> Things | None:
         """Return what lay in a cell when its card looked as it does now."""
-        (look,) = look_at(picture, {at: card}).values()
+        look = look_at(picture, {at: card}).get(at)
+        if look is None:
+            # A part of it is hidden: nobody knows whether the rest is the same.
+            return None
         for things, before in self._looks[at].items():
             if look_difference(before, look) < SAME:
                 return things
@@ -306,7 +309,9 @@ class _KnownRows:
         self.lying[at] = things
         self.flat[cell_of(*at)] = flat[cell_of(*at)]
         if card is not None and len(things) == 1:
-            (self._looks[at][things],) = look_at(picture, {at: card}).values()
+            self._looks[at] |= {
+                things: look for look in look_at(picture, {at: card}).values()
+            }
 
 
 def _may_come(story: Story, place: Place) -> frozenset[tuple[Piece, Face | None]]:

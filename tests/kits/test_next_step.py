@@ -160,15 +160,33 @@ class TestTheTestRoll:
         assert verdict is RollVerdict.ASKED
         assert (progress.at, progress.passed, progress.left) == (DIE_ROLL, (), ())
 
-    def test_one_that_is_misread_leads_back_to_its_face(self):
-        progress, verdict = self.rolled("3", "2")
+    @pytest.mark.parametrize(("read", "first"), [("2", "2"), ("4", "3")])
+    def test_one_that_is_misread_leads_back_to_the_earlier_of_two(self, read, first):
+        progress, verdict = self.rolled("3", read)
 
         assert verdict is RollVerdict.WRONG
         step = step_of(DRACHENHORT, progress)
         assert isinstance(step, Item)
-        assert step.face == "3"
+        assert step.face == first
         assert progress.passed == ()
         assert rolls_wanted(progress, "die") == 3  # what was right before is void
+
+    @pytest.mark.parametrize("read", ["2", "4"])
+    def test_both_faces_of_a_misread_are_shown_before_the_die_is_rolled(self, read):
+        progress, _ = self.rolled(read)
+        dropped, shown = {"3", read}, []
+        counts = {
+            key: 0 if key[2] in dropped else count
+            for key, count in all_shown(DRACHENHORT).items()
+        }
+
+        while isinstance(step := step_of(DRACHENHORT, progress), Item):
+            shown.append(step.face)
+            counts[step.key] = 99
+            progress = after_shot(DRACHENHORT, counts, progress)
+
+        assert sorted(shown) == sorted(dropped)
+        assert missing(DRACHENHORT, counts, progress, "die") == 0
 
     def test_a_second_misread_leaves_the_die_to_people(self):
         progress, _ = self.rolled("2")
