@@ -187,7 +187,7 @@ def _fit(
     if ahead and not rooms and not any(_has_come(before, now, p) for p in sure):
         # What is gone may be in a hand: only what has come tells of a move.
         return None
-    shares = [_seen(board, place).blob for place in sure]
+    shares = [_largest_blob(board, place) for place in sure]
     shares += [max(_seen(board, half).blob for half in halves) for halves in rooms]
     if any(share < SURE for share in shares):
         return None
@@ -197,6 +197,16 @@ def _fit(
         return None
     odd = sum(_seen(board, place).feet for place in loose)
     return Fit(layout, frozenset(differs), odd)
+
+
+def _largest_blob(board: BoardLook, place: Place) -> float:
+    """Return the blob of a place, or of a neighbour whose change may have its foot here.
+
+    Else of two that stand beside each other the nearer to a change would be believed
+    to have moved, however little nearer it is.
+    """
+    beside = [one.blob for one in board.seen.values() if place in one.or_at]
+    return max([_seen(board, place).blob, *beside])
 
 
 def _loose_places(board: BoardLook, differs: Iterable[Place]) -> list[Place]:

@@ -191,6 +191,20 @@ class TestWhatWasToldByPhone:
         assert partly_done(board(story, seen={"track/9": MUCH}), ahead) is None
 
 
+def test_what_may_stand_on_either_of_two_spaces_is_no_proof_for_one(dragorun):
+    story = dragorun()  # red stands on space 1, green on space 2
+    lies = story.game.table(story.state)
+
+    def gone_to_9(piece, here):
+        return (lies - {(piece, None, here)}) | {(piece, None, "track/9")}
+
+    left = SpaceChange(part=0.3, blob=1.0, feet=0.4, or_at=frozenset({"track/2"}))
+    there = board(story, seen={"track/1": left, "track/9": MUCH})
+    either = [gone_to_9("red", "track/1"), gone_to_9("green", "track/2")]
+
+    assert [fit.layout for fit in fitting_layouts(there, either, ahead=True)] == either
+
+
 def test_a_board_is_set_up_until_something_was_done(drachenhort):
     assert is_being_set_up(drachenhort())
     assert not is_being_set_up(drachenhort("throw 3"))
