@@ -15,6 +15,9 @@ from vision.arrays import Picture
 from vision.camera.port import Frame
 from vision.camera.stillness import StillnessLimits
 
+UNSURE_S = 1.0
+"""So long a hand that turns a card rests over it. First guess."""
+
 
 class BoardWatchers:
     """Gives the watcher of the board that is played on, None where there is none.
@@ -77,8 +80,9 @@ class BoardWatchers:
 
     def _watcher(self, reader: ReadsTables) -> TableWatcher:
         return TableWatcher(
-            self._table, self._name, None, reader, StillnessLimits(), hooks=self._hooks
-        )
+            self._table, self._name, None, reader, StillnessLimits(),
+            hooks=self._hooks, unsure_s=UNSURE_S,
+        )  # fmt: skip
 
     def _story(self) -> Story | None:
         return self._table.snapshot.story

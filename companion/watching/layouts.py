@@ -200,7 +200,7 @@ def _fit(
 
 
 def _largest_blob(board: BoardLook, place: Place) -> float:
-    """Return the blob of a place, or of a neighbour whose change may have its foot here.
+    """Return the blob of a place, or of a neighbour's change that may stand here.
 
     Else of two that stand beside each other the nearer to a change would be believed
     to have moved, however little nearer it is.

@@ -56,6 +56,12 @@ MOST_STRANGE = 2
 """Where more cells than these show nothing that is known, a hand lies over them: a move
 changes two at most."""
 
+CUT = 0.1
+"""Part of a cell's side that may lie beyond the picture: cards fill less of it."""
+
+LIKELY = 0.7
+"""Chance that something small and round on a card is a token, where one may be laid."""
+
 CONFIDENCE = 0.95
 """Of what a cell is known to hold without being read: it looks as when it was."""
 
@@ -118,7 +124,8 @@ class RowsReader:
             self._game = story.header
             return self._trust(picture, self._lay_out(story, picture), record)
         flat, changed = known.compare(picture)
-        if changed.sum() <= MOST_CHANGED:
+        seen = sum(not known.is_cut((int(r), int(c))) for r, c in np.argwhere(changed))
+        if seen <= MOST_CHANGED:
             return self._read_changed(story, known, flat, changed, picture)
         if not story.steps:
             # Nothing was done yet: hands are still laying the cards.
@@ -155,7 +162,8 @@ class RowsReader:
         """Return what lies there, with the cells read that have changed."""
         doubts: dict[Place, _CellReading] = {}
         for place, at in self._places.items():
-            if not changed[at]:
+            if not changed[at] or known.is_cut(at):
+                # What the rim of the picture cuts is taken to lie as it did.
                 continue
             card = known.find_card(picture, at)
             seen = self._read_cell(story, place, known, flat, picture, card)
@@ -195,7 +203,10 @@ class RowsReader:
             return seen
         # A token hides a part of the card, which nobody reads for sure then.
         on_it = tuple(sorted(thing for thing in may_come if thing[1] is None))
-        return _CellReading((*known.lying[at], *on_it)) if len(on_it) == 1 else seen
+        if len(on_it) != 1:
+            return seen
+        # A fingertip looks like a token too, and so may a sign of another card.
+        return _CellReading(choices=((*on_it[0], LIKELY), *seen.choices))
 
     def _as_reading(self, verdict: CardVerdict) -> _CellReading:
         """Return what a cell shows by what its card was read as."""
@@ -238,6 +249,7 @@ class _KnownRows:
         self.lying = dict(lying)
         self.flat = flatten_rows(picture, grid).copy()
         self._first = grid
+        self._shape = picture.shape[:2]
         self._landmarks = find_landmarks(picture, fine=True)
         self._looks: dict[Cell, dict[Things, Floats]] = {at: {} for at in lying}
         self._size: CardSize | None = None
@@ -259,6 +271,13 @@ class _KnownRows:
             min(wide, round(float(right))),
             min(high, round(float(bottom))),
         )
+
+    def is_cut(self, at: Cell) -> bool:
+        """Tell whether a part of a cell lies beyond the picture, as after a knock."""
+        high, wide = self._shape
+        outline = cells(self.grid)[at]
+        beyond = np.maximum(-outline, outline - (wide, high)).max()
+        return bool(beyond > CUT * np.ptp(outline, axis=0).min())
 
     def compare(self, picture: Picture) -> tuple[Floats, Mask]:
         """Return the cells of a picture and which have changed, after a knock too."""
@@ -309,9 +328,9 @@ class _KnownRows:
         self.lying[at] = things
         self.flat[cell_of(*at)] = flat[cell_of(*at)]
         if card is not None and len(things) == 1:
-            self._looks[at] |= {
-                things: look for look in look_at(picture, {at: card}).values()
-            }
+            look = look_at(picture, {at: card}).get(at)
+            if look is not None:
+                self._looks[at][things] = look
 
 
 def _may_come(story: Story, place: Place) -> frozenset[tuple[Piece, Face | None]]:

@@ -80,6 +80,8 @@ class TableWatcher(Watcher):
         now: Seconds that only ever grow, to measure the reading itself.
         framing: What of its pictures is table, and where its places are.
         hooks: What it serves beside the table.
+        unsure_s: Seconds for which the table must lie still before anybody is asked
+            what lies there: mostly it is a hand.
 
     `delays_s` has, for each reading that was handed over, the seconds from the first
     still picture to that moment, on the camera's clock, and those of reading on *now*.
@@ -95,8 +97,10 @@ class TableWatcher(Watcher):
         now: Callable[[], float] = time.perf_counter,
         framing: Framing | None = None,
         hooks: Hooks = NO_HOOKS,
+        unsure_s: float = 0.0,
     ) -> None:
         super().__init__(table, name, hooks)
+        self._unsure_s = unsure_s
         self._framing = framing or Framing()
         self._camera = camera
         self._reader = reader
@@ -208,6 +212,8 @@ class TableWatcher(Watcher):
         """
         story, seen = shown.story, self._seen
         if story is None or seen is None:
+            return False
+        if seen.doubts and taken_at - self._still_since < self._unsure_s:
             return False
         self._note_handing(shown, taken_at)
         reading = self._reading(shown, story, seen, taken_at)

@@ -42,6 +42,9 @@ KIT = "copy"
 SHOWN_S = 0.7
 """A picture stays so long: ten frames, of which the eye needs four or five."""
 
+STILL_S = 1.4
+"""So long nobody touches the table after an act, at least."""
+
 REST_S = 6.0
 """A hand that rests over the table stays so long; it is warned of after five."""
 
@@ -288,7 +291,7 @@ class People:
         before = self._story
         for name, what in note["pictures"]:
             if what in ACTING:
-                self._show(name)
+                self._show(name, STILL_S if what == "still" else SHOWN_S)
         if not note["move"]:
             return
         game = before.game

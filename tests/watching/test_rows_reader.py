@@ -151,6 +151,34 @@ def test_a_hand_that_rests_over_the_rows_is_no_question(tmp_path, kit):
 
 
 @pytest.mark.slow
+def test_what_a_knock_pushes_out_of_the_picture_lies_as_it_did(tmp_path, kit):
+    tabletop = Tabletop(PLAN, random_pose(PLAN, 3), LIGHTS["good"], 3)
+    with running(tmp_path) as table:
+        table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
+        story = table.snapshot.story
+        reader = RowsReader(
+            Spaces(taps(random_pose(PLAN, 3), 3)),
+            ROWS,
+            learn_whole_decks(kit),
+            lambda _: Reading(()),
+            lambda: story,
+        )
+        backs = tuple(
+            DrawnPiece("card", "back", spot.x_mm, spot.y_mm)
+            for spot in PLAN.spots
+            if "card" in spot.holds and any(spot.place in row for row in ROWS)
+        )
+        reader.read(tabletop.picture(CARPET, backs))
+        # The first row begins 69 px from the upper edge of the picture.
+        knocked = tabletop.picture(CARPET, backs, None, (0.0, -88.0), 0.0)
+        cut = reader.read(knocked)
+
+    assert len(cut.found) == 42
+    assert cut.doubts == ()
+    assert cut.obstacle is None
+
+
+@pytest.mark.slow
 def test_the_turning_of_cards_is_seen(tmp_path, kit):
     counts = play(tmp_path, kit, 2, "good", 30)
 
