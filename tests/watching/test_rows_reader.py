@@ -180,10 +180,10 @@ def test_what_a_knock_pushes_out_of_the_picture_lies_as_it_did(tmp_path, kit):
 
 @pytest.mark.slow
 def test_the_turning_of_cards_is_seen(tmp_path, kit):
-    counts = play(tmp_path, kit, 2, "good", 30)
+    counts = play(tmp_path, kit, 2, "good", 18)
 
-    # Of 30 acts 5 leave no trace on the table, as drawing from a hand.
-    assert counts.shown >= 24
+    # Of 18 acts at most 4 leave no trace on the table, as drawing from a hand.
+    assert counts.shown >= 14
     assert counts.asked <= 1
     assert counts.wrong_accepted == 0
 

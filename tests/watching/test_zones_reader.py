@@ -137,8 +137,13 @@ def _patience(monkeypatch):
     monkeypatch.setattr(simulated_players, "SEEN_S", 600.0)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["dragonix", "dragon_run"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param("dragonix", marks=pytest.mark.slow),
+        pytest.param("dragon_run", marks=pytest.mark.long),
+    ],
+)
 def test_cards_that_are_laid_turned_and_taken_are_seen(tmp_path, copies, game):
     with running(tmp_path) as table:
         evening = Evening(table, copies(game), 2, "good")
