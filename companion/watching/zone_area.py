@@ -10,30 +10,34 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.copy import Zone
 from companion.table import BoxPx, Piece
 from companion.watching.zone_cards import (
-    Card,
-    Chances,
     Known,
     ZoneRules,
     identify,
-    turned,
+)
+from companion.watching.zone_lying import (
+    Doubt,
+    Lying,
+    is_another,
+    may_be_another,
+    moved,
+    points,
+    seen_again,
+    still_owed,
+    without,
 )
 from vision.arrays import Floats, Mask, Picture
 from vision.cards.laid import (
     DEFAULT_CELL,
-    NUDGED,
     LaidCard,
     area_grid,
     cards_in_area,
     cells_under,
     changed_part,
-    has_slid,
-    has_turned,
     is_covered,
     match_cards,
     shows_ground,
@@ -58,41 +62,6 @@ ROUND = 0.7, 1.5
 LIKELY = 0.3
 """Chance from which what looks like a frame on a mat may be a pale card: frames of the
 drawn mats have at most 0.21."""
-
-
-HALF = 0.5
-"""Chance that a card of a pile that has slid a little is another one like it."""
-
-
-class Lying(Struct, frozen=True):
-    """A card of an area.
-
-    Attributes:
-        thing: What it is; None of a card of no deck, which is nobody's business.
-        card: Where it was last seen, and how it looked; None if it was never found.
-        is_hidden: Whether other cards lie on it.
-    """
-
-    thing: Card | None
-    card: LaidCard | None = None
-    is_hidden: bool = False
-
-    @property
-    def is_in_sight(self) -> bool:
-        """Tell whether it was found and nothing hides it."""
-        return self.card is not None and not self.is_hidden
-
-    @property
-    def was_seen(self) -> bool:
-        """Tell whether it is known to lie there, and not only by the record."""
-        return self.card is not None or self.is_hidden
-
-
-class Doubt(Struct, frozen=True):
-    """A card that nobody can tell, and what it may be."""
-
-    choices: Chances
-    card: LaidCard
 
 
 class AreaReading(NamedTuple):
@@ -163,12 +132,8 @@ class Area:
         found = []
         for box in find_bodies(here, side_px, before):
             wide, high = box[2] - box[0], box[3] - box[1]
-            if (
-                ROUND[0] * side_px
-                < min(wide, high)
-                <= max(wide, high)
-                < ROUND[1] * side_px
-            ):
+            least, most = (part * side_px for part in ROUND)
+            if least < min(wide, high) and max(wide, high) < most:
                 found.append(read_round(here, box, model))
         return found
 
@@ -190,10 +155,10 @@ class Area:
         """Follow the camera, which has moved."""
         self._corners = move_points(self._corners, knock)
         if self._grid is not None:
-            moved = move_points(np.array(self._grid.corners, np.float32), knock)
-            self._grid = replace(self._grid, corners=_points(moved))
+            corners = move_points(np.array(self._grid.corners, np.float32), knock)
+            self._grid = replace(self._grid, corners=points(corners))
         self._before = None
-        self.lying = tuple(_moved(one, knock) for one in self.lying)
+        self.lying = tuple(moved(one, knock) for one in self.lying)
 
     def trust(self, rules: ZoneRules, *, all_of_it: bool) -> None:
         """Take what was not read for a frame that is printed there, or a rim.
@@ -215,26 +180,16 @@ class Area:
         matched = match_cards([one.card for one in known if one.card], found)
         changed = self._changed_cells(picture)
         came = [found[n] for n in matched.came if self._is_news(changed, found[n])]
-        lying, is_open = [one for one in self.lying if not one.is_in_sight], False
-        missing = rules.missing(one.thing for one in self.lying if one.thing)
-        asked = []
-        for k, one in enumerate(known):
-            if k in matched.stayed:
-                card = found[matched.stayed[k]]
-                owed = one.thing is not None and missing[one.thing] > 0
-                if _is_another(one, card, rules, owed=owed):
-                    lying += [replace(one, is_hidden=True), Lying(one.thing, card)]
-                    continue
-                lying += _seen_again(one, card, rules)
-                asked += _may_be_another(one, card, rules)
-                continue
-            fate = self._fate(picture, changed, one, came)
-            is_open |= fate is _Fate.OPEN
-            if fate is not _Fate.GONE:
-                lying.append(replace(one, is_hidden=fate is _Fate.HIDDEN))
+        lying, asked, is_open = self._still_there(
+            picture,
+            rules,
+            changed,
+            came,
+            {k: found[n] for k, n in matched.stayed.items()},
+        )
         if self.zone.is_pile and known and not found and not is_open:
             lying = [one for one in lying if not one.is_hidden]
-        here, doubts = self._read_new(picture, rules, _still_owed(rules, lying), came)
+        here, doubts = self._read_new(picture, rules, still_owed(rules, lying), came)
         doubts += asked
         # A figure may stand on a frame, and may look like a card.
         cards = [one.card for one in (*known, *here) if one.thing and one.card]
@@ -245,6 +200,37 @@ class Area:
             without = changed_part(picture, grid, flat)[1]
             strange = min(strange, self._unexplained(grid, without, cards))
         return AreaReading(tuple(here), tuple(doubts), is_open, strange)
+
+    def _still_there(
+        self,
+        picture: Picture,
+        rules: ZoneRules,
+        changed: Mask | None,
+        came: list[LaidCard],
+        stayed: Mapping[int, LaidCard],
+    ) -> tuple[list[Lying], list[Doubt], bool]:
+        """Return what of before still lies there, what to ask, and whether it is open.
+
+        *stayed* are the cards that were found again, by their number among those that
+        were in sight.
+        """
+        lying = [one for one in self.lying if not one.is_in_sight]
+        missing = rules.missing(one.thing for one in self.lying if one.thing)
+        asked, is_open = list[Doubt](), False
+        for k, one in enumerate(one for one in self.lying if one.is_in_sight):
+            if k in stayed:
+                owed = one.thing is not None and missing[one.thing] > 0
+                if is_another(one, stayed[k], rules, owed=owed):
+                    lying += [replace(one, is_hidden=True), Lying(one.thing, stayed[k])]
+                else:
+                    lying += seen_again(one, stayed[k], rules)
+                    asked += may_be_another(one, stayed[k], rules)
+                continue
+            fate = self._fate(picture, changed, one, came)
+            is_open |= fate is _Fate.OPEN
+            if fate is not _Fate.GONE:
+                lying.append(replace(one, is_hidden=fate is _Fate.HIDDEN))
+        return lying, asked, is_open
 
     def _read_new(
         self,
@@ -265,7 +251,7 @@ class Area:
             ]
             seen = identify(self._decks, picture, card.quad.array(), rules, things)
             if isinstance(seen, Known):
-                lying = [*_without(rules, lying, seen.card), Lying(seen.card, card)]
+                lying = [*without(rules, lying, seen.card), Lying(seen.card, card)]
             elif seen.best >= LIKELY or not shows_ground(picture, card):
                 doubts.append(Doubt(seen.choices, card))
         return lying, doubts
@@ -317,81 +303,3 @@ class _Fate(Enum):
     HIDDEN = auto()
     GONE = auto()
     OPEN = auto()
-
-
-def _moved(one: Lying, knock: Floats) -> Lying:
-    if one.card is None:
-        return one
-    corners = _points(move_points(one.card.quad.array(), knock))
-    quad = replace(one.card.quad, corners=corners)
-    return replace(one, card=replace(one.card, quad=quad))
-
-
-def _points(corners: Floats) -> tuple[tuple[float, float], ...]:
-    return tuple((float(x), float(y)) for x, y in corners)
-
-
-def _still_owed(rules: ZoneRules, lying: list[Lying]) -> list[Lying]:
-    """Return cards without those that were never found and that the record drops."""
-    owed = rules.missing(one.thing for one in lying if one.thing and one.was_seen)
-    kept = []
-    for one in lying:
-        if one.thing is not None and not one.was_seen:
-            if owed[one.thing] <= 0:
-                continue
-            owed[one.thing] -= 1
-        kept.append(one)
-    return kept
-
-
-def _seen_again(before: Lying, card: LaidCard, rules: ZoneRules) -> list[Lying]:
-    """Return a card where it lies now, which may have been turned by a quarter."""
-    assert before.card is not None
-    thing = before.thing
-    if thing is None or thing[1] is None or rules.zone.is_pile:
-        return [Lying(thing, card)]
-    if has_turned(before.card, card):
-        other = thing[0], turned(thing[1])
-        cards = {(piece, face) for piece, face, _ in (*rules.record, *rules.legal)}
-        return [Lying(other if other in cards else thing, card)]
-    return [Lying(thing, card)]
-
-
-def _is_another(before: Lying, card: LaidCard, rules: ZoneRules, *, owed: bool) -> bool:
-    """Tell whether a card on a pile is another one that looks as the one before it."""
-    assert before.card is not None
-    if not rules.zone.is_pile or before.thing is None:
-        return False
-    if owed:
-        return has_slid(before.card, card, NUDGED)
-    legal = {(piece, face) for piece, face, _ in rules.legal}
-    return before.thing in legal and has_slid(before.card, card)
-
-
-def _may_be_another(before: Lying, card: LaidCard, rules: ZoneRules) -> list[Doubt]:
-    """Return the doubt whether a card of a pile that slid a little is another one."""
-    legal = {(piece, face) for piece, face, _ in rules.legal}
-    assert before.card is not None
-    if not rules.zone.is_pile or before.thing is None or before.thing not in legal:
-        return []
-    if not has_slid(before.card, card, NUDGED):
-        return []
-    return [Doubt(((*before.thing, HALF),), before.card)]
-
-
-def _without(rules: ZoneRules, lying: list[Lying], card: Card | None) -> list[Lying]:
-    """Return what lies in an area without one that must be the card found now.
-
-    That is one that was never found, or one of a pile that lies open again: no move
-    lays such a card, and nothing else of the pile is in sight.
-    """
-    legal = {(piece, face) for piece, face, _ in rules.legal}
-    again = card not in legal and not any(one.is_in_sight for one in lying)
-    for n, one in reversed(list(enumerate(lying))):
-        if (
-            card is not None
-            and one.thing == card
-            and (not one.was_seen or (one.is_hidden and again))
-        ):
-            return [*lying[:n], *lying[n + 1 :]]
-    return lying

@@ -25,7 +25,7 @@ from companion.table import (
 )
 from companion.watching.spaces_reader import is_by_people
 from companion.watching.tray_dice import tray_dice
-from companion.watching.zone_area import Area, AreaReading, Doubt
+from companion.watching.zone_area import Area, AreaReading
 from companion.watching.zone_cards import (
     Card,
     Others,
@@ -39,6 +39,7 @@ from companion.watching.zone_cards import (
     places_of,
     rules_of,
 )
+from companion.watching.zone_lying import Doubt
 from vision.arrays import Floats, Picture
 from vision.board.flat import DARK
 from vision.board.obstacle import Obstacle
