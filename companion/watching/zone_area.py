@@ -22,6 +22,7 @@ from companion.watching.zone_cards import (
 from companion.watching.zone_lying import (
     Doubt,
     Lying,
+    below_by_record,
     is_another,
     may_be_another,
     moved,
@@ -173,6 +174,18 @@ class Area:
         frames = (Lying(None, doubt.card) for doubt in self.doubts)
         self.lying, self.doubts = (*self.lying, *frames), ()
 
+    def settle(self, rules: ZoneRules) -> None:
+        """Take cards that nobody can tell for those that people have entered.
+
+        That is so where at least so many are missing: which one is which may be mixed
+        up, what lies there is not.
+        """
+        missing = rules.missing(one.thing for one in self.lying if one.thing)
+        if 0 < len(self.doubts) <= missing.total():
+            cards = zip(self.doubts, missing.elements(), strict=False)
+            told = tuple(Lying(thing, doubt.card) for doubt, thing in cards)
+            self.lying, self.doubts = (*self.lying, *told), ()
+
     def read(self, picture: Picture, rules: ZoneRules) -> AreaReading:
         """Return what lies there now; nothing is believed yet."""
         known = [one for one in self.lying if one.is_in_sight]
@@ -187,8 +200,10 @@ class Area:
             came,
             {k: found[n] for k, n in matched.stayed.items()},
         )
-        if self.zone.is_pile and known and not found and not is_open:
-            lying = [one for one in lying if not one.is_hidden]
+        if known and not is_open and not any(one.is_in_sight for one in lying):
+            # The top of a pile is gone: with it all, or the card below is seen.
+            lying = [one for one in lying if not one.is_hidden] if not came else lying
+        lying = below_by_record(rules, lying)
         here, doubts = self._read_new(picture, rules, still_owed(rules, lying), came)
         doubts += asked
         # A figure may stand on a frame, and may look like a card.
@@ -251,7 +266,11 @@ class Area:
             ]
             seen = identify(self._decks, picture, card.quad.array(), rules, things)
             if isinstance(seen, Known):
-                lying = [*without(rules, lying, seen.card), Lying(seen.card, card)]
+                thing = seen.card
+                is_open = seen.is_entered or not rules.awaits(thing, things)
+                if is_open and shows_ground(picture, card):
+                    thing = None  # a frame on a mat
+                lying = [*without(rules, lying, thing), Lying(thing, card)]
             elif seen.best >= LIKELY or not shows_ground(picture, card):
                 doubts.append(Doubt(seen.choices, card))
         return lying, doubts

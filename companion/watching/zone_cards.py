@@ -43,6 +43,11 @@ class ZoneRules(Struct, frozen=True):
         left.subtract(lying)
         return +left
 
+    def awaits(self, card: Card | None, lying: Iterable[Card]) -> bool:
+        """Tell whether the record or a legal move has a new card there."""
+        legal = {(piece, face) for piece, face, _ in self.legal}
+        return card is not None and (card in legal or self.missing(lying)[card] > 0)
+
     def faces(self, piece: Piece, lying: Iterable[Card]) -> frozenset[Face]:
         """Return the faces, as they are printed, that a new card may show."""
         awaited = [*self.missing(lying), *((one[0], one[1]) for one in self.legal)]
@@ -206,9 +211,13 @@ def _next_place(zone: Zone, piece: Piece, taken: Iterable[Place]) -> Place:
 
 
 class Known(Struct, frozen=True):
-    """What a new card is for sure; *card* is None for one of no deck."""
+    """What a new card is for sure; *card* is None for one of no deck.
+
+    *is_entered* tells that people have entered it, and nobody could read it.
+    """
 
     card: Card | None
+    is_entered: bool = False
 
 
 class Unsure(Struct, frozen=True):
@@ -271,10 +280,10 @@ def _unsure(
     owed = [choice for choice in choices if missing[choice[:2]] > 0]
     if len(owed) == 1:
         # People have said that it lies there.
-        return Known(owed[0][:2])
+        return Known(owed[0][:2], is_entered=True)
     if not choices and len(missing) == 1:
         # A card of which nothing is known lies where people have said that one lies.
-        return Known(next(iter(missing)))
+        return Known(next(iter(missing)), is_entered=True)
     if not choices and not awaited:
         return Known(None)
     return Unsure(tuple(sorted(choices, key=lambda choice: -choice[2])[:3]))

@@ -3,6 +3,8 @@
 Pure.
 """
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -58,6 +60,24 @@ def moved(one: Lying, knock: Floats) -> Lying:
 def points(corners: Floats) -> tuple[tuple[float, float], ...]:
     """Return corners ``(N, 2)`` as plain values."""
     return tuple((float(x), float(y)) for x, y in corners)
+
+
+def below_by_record(rules: ZoneRules, lying: Iterable[Lying]) -> list[Lying]:
+    """Return what lies in an area, of what is hidden only what the record has.
+
+    Nobody sees what lies in a pile: that it lies there is no news, and when the record
+    has it no longer it was taken away with all the rest.
+    """
+    some = list(lying)
+    left = rules.missing(one.thing for one in some if one.thing and not one.is_hidden)
+    kept = []
+    for one in some:
+        if one.is_hidden and one.thing is not None:
+            if left[one.thing] <= 0:
+                continue
+            left[one.thing] -= 1
+        kept.append(one)
+    return kept
 
 
 def still_owed(rules: ZoneRules, lying: list[Lying]) -> list[Lying]:

@@ -39,7 +39,7 @@ from companion.watching.zone_cards import (
     places_of,
     rules_of,
 )
-from companion.watching.zone_lying import Doubt
+from companion.watching.zone_lying import Doubt, below_by_record
 from vision.arrays import Floats, Picture
 from vision.board.flat import DARK
 from vision.board.obstacle import Obstacle
@@ -190,6 +190,7 @@ class ZonesReader:
             area.lying, area.doubts = reading.lying, reading.doubts
             if is_first or area.zone in explained:
                 area.trust(rules[area.zone], all_of_it=is_first)
+            area.settle(rules[area.zone])
             is_strange = reading.strange and area.zone not in explained
             if not (area.doubts or reading.is_open or is_strange):
                 area.believe(picture)
@@ -270,7 +271,8 @@ class ZonesReader:
         for area in self._areas:
             rules = rules_of(story, area.zone, record)
             watched.update(rules.record)
-            lying = [one.thing for one in area.lying if one.thing]
+            here = below_by_record(rules, area.lying)
+            lying = [one.thing for one in here if one.thing]
             box = area.box()
             found += [
                 SurePiece(piece, face, place, CONFIDENCE, box)

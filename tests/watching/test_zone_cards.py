@@ -125,7 +125,7 @@ class TestIdentify:
 
         seen = identify({"gold": Reads(verdict)}, PICTURE, CORNERS, known, [])
 
-        assert seen == Known(("gold", "2"))
+        assert seen == Known(("gold", "2"), is_entered=True)
 
     def test_a_tile_is_awaited_across_or_upright_and_printed_the_same(self):
         tile = Reads(SureCard("elf/fit", 0.9))
