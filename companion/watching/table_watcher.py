@@ -225,18 +225,7 @@ class TableWatcher(Watcher):
             self._told = (story.seq, None)
         seen_now = frozenset(glimpse.sight for glimpse in reading.glimpses)
         self._waived = still_waived(self._waived, seen_now)
-        reading = replace(
-            reading,
-            glimpses=tuple(g for g in reading.glimpses if g.sight not in self._waived),
-            choices=tuple(
-                choice
-                for choice in reading.choices
-                if not any(
-                    box and choice.box_px and overlap(box, choice.box_px) > SAME_THING
-                    for box in self._waived_boxes
-                )
-            ),
-        )
+        reading = self._without_waived(reading)
         sights = tuple(glimpse.sight for glimpse in reading.glimpses)
         key = (story.seq, (sights, reading.choices, reading.trouble))
         is_news = bool(reading.glimpses or reading.choices or reading.trouble)
@@ -256,6 +245,19 @@ class TableWatcher(Watcher):
             reading = attach_pictures(reading, self._picture, keep, self._framing)
         self._table.hear(reading, story.seq)
         return True
+
+    def _without_waived(self, reading: Reading) -> Reading:
+        """Return a reading without what people have said to be right."""
+        choices = tuple(
+            choice
+            for choice in reading.choices
+            if not any(
+                box and choice.box_px and overlap(box, choice.box_px) > SAME_THING
+                for box in self._waived_boxes
+            )
+        )
+        glimpses = tuple(g for g in reading.glimpses if g.sight not in self._waived)
+        return replace(reading, glimpses=glimpses, choices=choices)
 
     def _note_handing(self, shown: Snapshot, taken_at: float) -> None:
         """Note the first two times that one look is held against one snapshot.

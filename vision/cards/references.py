@@ -4,7 +4,7 @@ A deck is what reader.py compares with; it is kept as one file. What the audit o
 fresh deck found stands in it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -158,12 +158,7 @@ def build_deck(
     kept, bad = drop_bad_shots(aligned, limits.noise)
     noise = learn_noise(list(kept.values()), limits.noise)
     means = {face: np.mean(shots, 0).astype(np.float32) for face, shots in kept.items()}
-    fine = {
-        face: blend_shots(
-            [one.fine for n, one in enumerate(shots) if (face, n) not in bad]
-        )
-        for face, shots in shown.items()
-    }
+    fine = _blended(shown, bad)
     references = tuple(
         Reference(face, mean, len(kept[face]), pack_tones(np.mean(fine[face], 0)))
         for face, mean in means.items()
@@ -178,6 +173,18 @@ def build_deck(
         learn_spot_limit(fine.values()),
         (short_px, long_px),
     )
+
+
+def _blended(
+    shown: Mapping[Face, list["_AlignedShot"]], bad: Collection[tuple[Face, int]]
+) -> dict[Face, list[Floats]]:
+    """Return the detail of each face's shots, bad ones left out."""
+    return {
+        face: blend_shots(
+            [one.fine for n, one in enumerate(shots) if (face, n) not in bad]
+        )
+        for face, shots in shown.items()
+    }
 
 
 def shot_corners(shot: CardShot) -> Floats:

@@ -13,17 +13,14 @@ from vision.arrays import Floats, Mask, Picture
 from vision.drawn.faceted import facets
 from vision.tabletop.plan import D10
 
-_FINE = 2
-"""Samples a pixel along each side."""
-
 _REACH, _SHADOW = 0.95, 1.5
 """Widths about a body in which it is seen, and its shadow."""
 
-_LAMP_RAYS, _SKY_RAYS = 6, 10
-TABLE_MM = 160.0
-"""Side of the part of a table that is drawn."""
-GROUND_PX = 4
-"""Pixels a millimetre of what covers the table."""
+_FINE, _LAMP_RAYS, _SKY_RAYS = 2, 6, 10
+"""Samples a pixel along each side; rays to a lamp, and to the sky."""
+
+TABLE_MM, GROUND_PX = 160.0, 4
+"""Side of the part of a table that is drawn; pixels a millimetre of what covers it."""
 
 
 class Face(Struct, frozen=True):
@@ -32,8 +29,7 @@ class Face(Struct, frozen=True):
     Attributes:
         out: ``(3,)``, unit vector.
         away: Distance from the middle.
-        across: ``(3,)``, to the right of its print.
-        down: ``(3,)``, to the foot of its print.
+        across, down: ``(3,)``, to the right and to the foot of its print.
         middle: ``(3,)``, of its print.
         radius: Half a side of its print; 0 for an edge without print.
     """
