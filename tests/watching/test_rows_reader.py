@@ -121,25 +121,31 @@ def play(folder, kit, seed, light, acts):
         return Evening(table, kit, seed, light).play(acts)
 
 
+def over_backs(table, kit, pose):
+    """Return a reader, and all cards as they lie face down."""
+    story = table.snapshot.story
+    reader = RowsReader(
+        Spaces(taps(pose, 3)),
+        ROWS,
+        learn_whole_decks(kit),
+        lambda _: Reading(()),
+        lambda: story,
+    )
+    backs = tuple(
+        DrawnPiece("card", "back", spot.x_mm, spot.y_mm)
+        for spot in PLAN.spots
+        if "card" in spot.holds and any(spot.place in row for row in ROWS)
+    )
+    return reader, backs
+
+
 @pytest.mark.slow
 def test_a_hand_that_rests_over_the_rows_is_no_question(tmp_path, kit):
     pose = random_pose(PLAN, 3)
     tabletop = Tabletop(PLAN, pose, LIGHTS["good"], 3)
     with running(tmp_path) as table:
         table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
-        story = table.snapshot.story
-        reader = RowsReader(
-            Spaces(taps(pose, 3)),
-            ROWS,
-            learn_whole_decks(kit),
-            lambda _: Reading(()),
-            lambda: story,
-        )
-        backs = tuple(
-            DrawnPiece("card", "back", spot.x_mm, spot.y_mm)
-            for spot in PLAN.spots
-            if "card" in spot.holds and any(spot.place in row for row in ROWS)
-        )
+        reader, backs = over_backs(table, kit, pose)
         first = reader.read(tabletop.picture(CARPET, backs))
         covered = reader.read(tabletop.picture(CARPET, backs, Hand(330, 190)))
         after = reader.read(tabletop.picture(CARPET, backs))
@@ -155,19 +161,7 @@ def test_what_a_knock_pushes_out_of_the_picture_lies_as_it_did(tmp_path, kit):
     tabletop = Tabletop(PLAN, random_pose(PLAN, 3), LIGHTS["good"], 3)
     with running(tmp_path) as table:
         table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
-        story = table.snapshot.story
-        reader = RowsReader(
-            Spaces(taps(random_pose(PLAN, 3), 3)),
-            ROWS,
-            learn_whole_decks(kit),
-            lambda _: Reading(()),
-            lambda: story,
-        )
-        backs = tuple(
-            DrawnPiece("card", "back", spot.x_mm, spot.y_mm)
-            for spot in PLAN.spots
-            if "card" in spot.holds and any(spot.place in row for row in ROWS)
-        )
+        reader, backs = over_backs(table, kit, random_pose(PLAN, 3))
         reader.read(tabletop.picture(CARPET, backs))
         # The first row begins 69 px from the upper edge of the picture.
         knocked = tabletop.picture(CARPET, backs, None, (0.0, -88.0), 0.0)
