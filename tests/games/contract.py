@@ -28,11 +28,12 @@ from companion.table import LinePart, Moved, Placed, Removed
 from companion.words import LANGUAGES, Words
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-LISTED = 40
-"""Legal moves that a playthrough lists at most; of more it lists half as many."""
+LISTED = 8
+"""Legal moves that a playthrough lists at most; of more it lists half as many, and how
+many more there are. All of them are compared with the oracle's, position by position."""
 
-PLAYTHROUGHS = 3
-"""How many recorded games each number of seats has."""
+PLAYTHROUGHS = 2
+"""Recorded games of each number of seats: the usual rules, and the other options."""
 
 LONGEST = 5_000
 """More moves than any random game takes; one that takes more is thought endless."""
@@ -344,11 +345,11 @@ def playthrough_paths(game: AnyGame) -> list[Path]:
 
 
 def record(game: AnyGame) -> None:
-    """Write all playthroughs of a game anew; every third one with other options."""
+    """Write all playthroughs of a game anew; every second one with other options."""
     other = tuple((r.id, r.choices[-1]) for r in game.rulings if len(r.choices) > 1)
     for seed, path in enumerate(playthrough_paths(game)):
         seats = int(path.name.partition("-")[0])
-        setting = config(game, seats, other if seed % PLAYTHROUGHS == 2 else ())
+        setting = config(game, seats, other if seed % PLAYTHROUGHS == PLAYTHROUGHS - 1 else ())
         moves = [
             game.notate(step.before, step.move) for step in steps(game, setting, seed)
         ]
