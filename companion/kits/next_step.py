@@ -19,8 +19,9 @@ DIE_SHOTS = 3
 """Shots of each side of a die or round piece: of one, a poisoned one would go
 unnoticed."""
 
-LOOK_ALIKE_SHOTS = 3
-"""Shots of a card that the audit finds hard to tell from another; else one will do."""
+CARD_SHOTS = 3
+"""Shots of a card, each elsewhere. By one, 57 of 83 acts of cards of Dragon Run are seen
+in warm light on the drawn table, by three XX of YY (tests/LONG.md)."""
 
 ROLLS = 3
 """Test rolls of a die that must be read right. Of dice that misread every third roll
@@ -50,16 +51,15 @@ class Progress(Struct, frozen=True):
     """How far a lesson has come; kept on disk.
 
     *at* is the number of the step that is asked, *again* the faces whose shots were
-    doubtful, *passed* the dice whose test rolls were read right, *more* the cards that
-    want three shots, *alike* what is always asked, by piece. *rolled* has the test
-    rolls of each die, *retaken* the faces that were asked again: nothing is asked a
-    third time. *left* are the dice that this camera does not read from where it stands.
+    doubtful, *passed* the dice whose test rolls were read right, *alike* what is always
+    asked, by piece. *rolled* has the test rolls of each die, *retaken* the faces that
+    were asked again: nothing is asked a third time. *left* are the dice that this
+    camera does not read from where it stands.
     """
 
     at: int = 0
     again: tuple[tuple[Piece, Face], ...] = ()
     passed: tuple[Piece, ...] = ()
-    more: tuple[tuple[Piece, Face], ...] = ()
     alike: tuple[tuple[Piece, Face, Face], ...] = ()
     rolled: tuple[tuple[Piece, "RollVerdict"], ...] = ()
     retaken: tuple[tuple[Piece, Face], ...] = ()
@@ -78,24 +78,24 @@ Counts: TypeAlias = Mapping[tuple[str, Piece, Face], int]
 """Shots that are kept, by :attr:`Item.key`."""
 
 
-def shots_wanted(item: Item, progress: Progress) -> int:
+def shots_wanted(item: Item) -> int:
     """Return how many shots of a face are wanted."""
-    if item.is_die or item.kind is Kind.TOKEN:
-        return DIE_SHOTS * item.sides
-    return LOOK_ALIKE_SHOTS if (item.piece, item.face) in progress.more else 1
+    if item.kind is Kind.CARD:
+        return CARD_SHOTS
+    return DIE_SHOTS * item.sides
 
 
-def missing(course: Course, counts: Counts, progress: Progress, piece: Piece) -> int:
+def missing(course: Course, counts: Counts, piece: Piece) -> int:
     """Return how many shots of a piece are still to be taken."""
     return sum(
-        max(0, shots_wanted(item, progress) - counts.get(item.key, 0))
+        max(0, shots_wanted(item) - counts.get(item.key, 0))
         for item in course.of(piece)
     )
 
 
-def shots_taken(course: Course, counts: Counts, progress: Progress) -> tuple[int, int]:
+def shots_taken(course: Course, counts: Counts) -> tuple[int, int]:
     """Return how many shots were taken of all that are wanted."""
-    each = [(counts.get(i.key, 0), shots_wanted(i, progress)) for i in course.items]
+    each = [(counts.get(i.key, 0), shots_wanted(i)) for i in course.items]
     return sum(min(taken, most) for taken, most in each), sum(m for _, m in each)
 
 
@@ -113,9 +113,7 @@ def after_shot(course: Course, counts: Counts, progress: Progress) -> Progress:
     face, and then to the test roll.
     """
     step = step_of(course, progress)
-    if not isinstance(step, Item) or counts.get(step.key, 0) < shots_wanted(
-        step, progress
-    ):
+    if not isinstance(step, Item) or counts.get(step.key, 0) < shots_wanted(step):
         return progress
     again = tuple(one for one in progress.again if one != (step.piece, step.face))
     progress = replace(progress, again=again)
@@ -127,7 +125,7 @@ def after_check(course: Course, counts: Counts, progress: Progress) -> Progress:
     step = step_of(course, progress)
     assert isinstance(step, CheckStep), "only a deck is looked over"
     for item in course.of(step.piece):
-        if counts.get(item.key, 0) < shots_wanted(item, progress):
+        if counts.get(item.key, 0) < shots_wanted(item):
             return go_to(course, progress, item.piece, item.face)
     passed = tuple(dict.fromkeys((*progress.passed, step.piece)))
     return replace(progress, passed=passed, at=progress.at + 1)
@@ -141,9 +139,7 @@ def _next(course: Course, counts: Counts, progress: Progress) -> int:
         done = step.piece in (*progress.passed, *progress.left)
         if isinstance(step, RollStep | CheckStep) and not done:
             return at
-        if isinstance(step, Item) and counts.get(step.key, 0) < shots_wanted(
-            step, progress
-        ):
+        if isinstance(step, Item) and counts.get(step.key, 0) < shots_wanted(step):
             return at
         at += 1
     return at
@@ -208,18 +204,10 @@ def after_audit(
     audit: Audit,
     doubtful: tuple[Face, ...],
 ) -> Progress:
-    """Return the progress after an audit: at the first face that was doubtful.
-
-    Cards that look alike want three shots each before they are always asked.
-    """
+    """Return the progress after an audit: at the first face that was doubtful."""
     others = tuple(one for one in progress.alike if one[0] != piece)
     alike = (*others, *((piece, one, other) for one, other in audit.alike))
-    more = progress.more
-    items = course.of(piece)
-    if items and not items[0].is_die:
-        near = {(piece, face) for pair in audit.alike for face in pair}
-        more = tuple(sorted({*more, *near}))
-    progress = replace(progress, alike=alike, more=more)
+    progress = replace(progress, alike=alike)
     if not doubtful:
         return progress
     kept = tuple(one for one in progress.again if one[0] != piece)

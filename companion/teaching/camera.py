@@ -104,7 +104,7 @@ class LessonCamera:
         box = shown.box
         assert box is not None, "only one thing that lies alone is shot"
         lesson = now.lesson
-        wanted = next_step.shots_wanted(item, lesson.progress)
+        wanted = next_step.shots_wanted(item)
         if lesson.counts.get(item.key, 0) >= wanted:
             return
         if now.last is not None and is_unmoved(now.last, (picture, box)):
@@ -194,9 +194,9 @@ class LessonCamera:
             message = Message("teach.told.doubtful", bad=True)
         elif isinstance(step, CheckStep):
             progress = next_step.after_check(lesson.course, lesson.counts, progress)
-        elif not next_step.missing(
-            lesson.course, lesson.counts, progress, step.piece
-        ) and (self._dice is None or step.piece not in self._dice[1].pieces):
+        elif not next_step.missing(lesson.course, lesson.counts, step.piece) and (
+            self._dice is None or step.piece not in self._dice[1].pieces
+        ):
             progress = next_step.leave_to_people(progress, step.piece)
             message = Message("teach.told.too_alike", bad=True)
         self._book.keep(progress)

@@ -30,7 +30,7 @@ from companion.words import LANGUAGES, Words
 GOLDEN = Path(__file__).parents[1] / "golden"
 LISTED = 8
 """Legal moves that a playthrough lists at most; of more it lists half as many, and how
-many more there are. All of them are compared with the oracle's, position by position."""
+many more there are. The oracle's are compared with all of them."""
 
 PLAYTHROUGHS = 2
 """Recorded games of each number of seats: the usual rules, and the other options."""
@@ -349,7 +349,8 @@ def record(game: AnyGame) -> None:
     other = tuple((r.id, r.choices[-1]) for r in game.rulings if len(r.choices) > 1)
     for seed, path in enumerate(playthrough_paths(game)):
         seats = int(path.name.partition("-")[0])
-        setting = config(game, seats, other if seed % PLAYTHROUGHS == PLAYTHROUGHS - 1 else ())
+        is_last = seed % PLAYTHROUGHS == PLAYTHROUGHS - 1
+        setting = config(game, seats, other if is_last else ())
         moves = [
             game.notate(step.before, step.move) for step in steps(game, setting, seed)
         ]

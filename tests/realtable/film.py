@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 
 from companion.games import find
-from companion.games.copy import Item
+from companion.games.copy import Item, Kind
 from companion.kits.curriculum import course
 from tests.realtable.acts import Act, lying_there, play
 from tests.realtable.camera import Pose, camera_over, develop, expose, knocked
@@ -23,7 +23,7 @@ from tests.realtable.stage import Stage, View
 from tests.realtable.tables import RealTable
 from vision.arrays import Floats
 from vision.drawn.tabletop import DrawnPiece, Hand
-from vision.tabletop.plan import DICE, DIE
+from vision.tabletop.plan import CARD, DICE, DIE, Spot
 
 SIZE = (1080, 1920)
 
@@ -158,9 +158,12 @@ def _teach(shooting: Shooting, table: RealTable, seed: int) -> None:
         thing = table.plan.thing(item.piece)
         if thing.shape is DIE:
             continue  # an ordinary one need not be shown
-        spot = table.plan.spots_of(item.piece)[0]
+        spots = table.plan.spots_of(item.piece)[:1]
+        if item.kind is Kind.CARD:
+            spots = _card_spots(table)
         many = SHOTS * item.sides if thing.shape in DICE else 3
-        for _ in range(many):
+        for number in range(many):
+            spot = spots[number * (len(spots) - 1) // (many - 1)]
             room = 0.35 if thing.shape in DICE else 0.04
             x, y = spot.x_mm, spot.y_mm
             x += room * spot.width_mm * float(chance.uniform(-1, 1))
@@ -172,6 +175,14 @@ def _teach(shooting: Shooting, table: RealTable, seed: int) -> None:
             shooting.take(
                 ground, (one,), what="shown", piece=item.piece, face=item.face
             )
+
+
+def _card_spots(table: RealTable) -> list[Spot]:
+    """Return where cards may lie, from left to right: there they are pushed."""
+    plan = table.plan
+    cards = {thing.piece for thing in plan.things if thing.shape is CARD}
+    spots = {(s.x_mm, s.y_mm): s for one in sorted(cards) for s in plan.spots_of(one)}
+    return [spots[at] for at in sorted(spots)]
 
 
 def _play(shooting: Shooting, table: RealTable, wish: Wish) -> Any:

@@ -67,7 +67,7 @@ def table(game: str, box: Any) -> RealTable:
         taps=dict(_area_corners(plan, zones)),
         tray=tray,
         ground_of=stand_in.ground,
-        view_mm=wide + 30,
+        view_mm=711.0,
     )
 
 

@@ -14,18 +14,18 @@ from companion.kits.curriculum import course
 from companion.kits.kit import keep_shots, stand_in
 from companion.kits.kit_files import begin_kit
 from companion.kits.learn import learn_whole_decks
-from companion.kits.shots import shot_in, shot_of
+from companion.kits.shots import shot_in
 from companion.kits.spaces import Spaces, card_rows
 from companion.running.snapshot import ButtonStatus, Setup
 from companion.table import Glimpse, Pressed, Reading
 from companion.watching.rows_reader import RowsReader
 from companion.watching.table_watcher import TableWatcher
 from tests.running.table_setup import running
+from tests.watching.drawn_lesson import teach_cards
 from vision.camera.stillness import StillnessLimits
 from vision.drawn.lessons import SIZE, random_pose
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import DrawnPiece, Hand, Tabletop
-from vision.lesson import find_shown_thing
 
 GAME = find("eight_dragons")
 BOX = GAME.stand_in
@@ -40,18 +40,9 @@ TAPPED_MM = 3.0
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory):
-    """A copy of which every face was shown once, each somewhere on the bare table."""
+    """A copy of which every face was shown, here and there on the bare table."""
     folder = tmp_path_factory.mktemp("kits") / "ours"
-    begin_kit(folder, stand_in(GAME))
-    hand = random.Random(1)
-    table = Tabletop(PLAN, random_pose(PLAN, 51), LIGHTS["good"], 51)
-    bare, shots = table.picture(CARPET, ()), []
-    for item in course("eight_dragons", BOX).items:
-        x, y = hand.uniform(170, 470), hand.uniform(100, 260)
-        card = DrawnPiece(item.piece, item.face, x, y, hand.gauss(0, 8))
-        picture = table.picture(CARPET, (card,))
-        shots.append(shot_of(item, picture, find_shown_thing(bare, picture)))
-    keep_shots(folder, shots)
+    teach_cards(folder, GAME, PLAN)
     return folder
 
 

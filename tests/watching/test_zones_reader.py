@@ -10,12 +10,7 @@ from companion.demo.drawn_table import DrawnTable
 from companion.demo.simulated_players import SimulatedPlayers
 from companion.demo.tables import find as find_stand_in
 from companion.games import find
-from companion.games.copy import Kind
-from companion.kits.curriculum import course
-from companion.kits.kit import keep_shots, stand_in
-from companion.kits.kit_files import begin_kit
 from companion.kits.learn import learn_whole_decks, learn_whole_rounds
-from companion.kits.shots import shot_of
 from companion.kits.spaces import WHOLE_PICTURE, Spaces, card_zones
 from companion.running.snapshot import ButtonStatus, Setup
 from companion.story.log import Made
@@ -24,18 +19,18 @@ from companion.watching.table_watcher import TableWatcher
 from companion.watching.zone_area import Area
 from companion.watching.zones_reader import PieceLooks, ZonesReader
 from tests.running.table_setup import running
+from tests.watching.drawn_lesson import teach_cards
 from vision.camera.stillness import StillnessLimits
 from vision.drawn.lessons import SIZE, random_pose
 from vision.drawn.light import LIGHTS
 from vision.drawn.tabletop import DrawnPiece, Hand, Tabletop
-from vision.lesson import find_shown_thing
 
 TAPPED_MM = 3.0
 """How far from the corner of an area people tap."""
 
 
 class Copy:
-    """A copy of a game of which every card was shown once on the bare table."""
+    """A copy of a game of which each card was shown on the bare table, as is asked."""
 
     def __init__(self, game, folder):
         self.game, self.folder = find(game), folder / game
@@ -43,17 +38,7 @@ class Copy:
         self.table = find_stand_in(game)
         self.plan = self.table.table(self.game.stand_in)
         self.ground = self.plan.grounds[0].name
-        begin_kit(self.folder, stand_in(self.game))
-        hand, shots = random.Random(1), []
-        tabletop = Tabletop(self.plan, random_pose(self.plan, 51), LIGHTS["good"], 51)
-        bare = tabletop.picture(self.ground, ())
-        for item in course(game, self.game.stand_in).items:
-            if item.kind in (Kind.CARD, Kind.TOKEN):
-                x, y = hand.uniform(170, 470), hand.uniform(100, 260)
-                card = DrawnPiece(item.piece, item.face, x, y, hand.gauss(0, 8))
-                picture = tabletop.picture(self.ground, (card,))
-                shots.append(shot_of(item, picture, find_shown_thing(bare, picture)))
-        keep_shots(self.folder, shots)
+        teach_cards(self.folder, self.game, self.plan)
 
     def taps(self, pose, seed):
         """Return where somebody taps two corners of each area."""

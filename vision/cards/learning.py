@@ -70,8 +70,9 @@ def learn_noise(aligned: list[list[Floats]], start: Noise) -> Noise:
         coarse_table=_table(good, COARSE_PX),
         usual=_with_usual(start, usual).usual,
         contrast=max(float(sizes[CONTRAST]), 0.05),
-        along=_hue_variance(found, 0),
-        across=_hue_variance(found, 1),
+        # The shots of a lesson are of one lamp, and know nothing of another's hue.
+        along=max(_hue_variance(found, 0), start.along),
+        across=max(_hue_variance(found, 1), start.across),
         limits=(1.0, 1.0),
         shots=len(found),
     )

@@ -29,7 +29,7 @@ from companion.dashboard.door.guard import MOST_UPLOAD
 from companion.dashboard.showing import show
 from companion.dashboard.view.view_cache import speaker
 from companion.games import GAMES
-from companion.games.copy import Item
+from companion.games.copy import Item, Kind
 from companion.kits.curriculum import CheckStep, RollStep
 from companion.kits.next_step import missing, shots_taken, shots_wanted
 from companion.table import LinePart, Text
@@ -245,7 +245,7 @@ def back_to_page(then: str = "/teach") -> Reply:
 def lesson_view(lesson: Lesson, sees: bool = True) -> Desk:
     """Return what the page of a lesson shows; *sees* tells whether a camera does."""
     course, progress, step = lesson.course, lesson.progress, lesson.step
-    taken, total = shots_taken(course, lesson.counts, progress)
+    taken, total = shots_taken(course, lesson.counts)
     ask, more = task_text(lesson)
     rolled = isinstance(step, RollStep) and lesson.hint == "rolled"
     test = course.of(step.piece) if isinstance(step, RollStep) and rolled else ()
@@ -295,7 +295,7 @@ def _faces(lesson: Lesson) -> list[ShownItem]:
             item.face,
             item.name,
             lesson.counts.get(item.key, 0),
-            shots_wanted(item, lesson.progress),
+            shots_wanted(item),
             item is step,
         )
         for item in lesson.course.items
@@ -315,7 +315,7 @@ def task_text(lesson: Lesson) -> tuple[LinePart, LinePart | None]:
     if isinstance(step, CheckStep):
         return LinePart("teach.ask.check"), LinePart("teach.hint.learning_deck")
     if isinstance(step, RollStep):
-        lacks = missing(lesson.course, lesson.counts, lesson.progress, step.piece)
+        lacks = missing(lesson.course, lesson.counts, step.piece)
         if lacks:
             return LinePart("teach.ask.lacks"), LinePart(
                 "teach.ask.lacks_how", (("n", lacks),)
@@ -331,7 +331,7 @@ def task_text(lesson: Lesson) -> tuple[LinePart, LinePart | None]:
 def _lay(lesson: Lesson, item: Item) -> tuple[LinePart, LinePart]:
     """Return what to lay down, and how to lay it for the next of its shots."""
     taken = lesson.counts.get(item.key, 0)
-    most = shots_wanted(item, lesson.progress)
+    most = shots_wanted(item)
     end = f".{item.face.partition('/')[2]}" if "/" in item.face else ""
     ask = LinePart(
         f"teach.lay.{lesson.course.game}.{item.piece}{end}", (("face", item.name),)
@@ -342,7 +342,8 @@ def _lay(lesson: Lesson, item: Item) -> tuple[LinePart, LinePart]:
     if item.sides > 1:
         side = taken * item.sides // most + 1
         return ask, LinePart("teach.how.side", (*count, ("side", side)))
-    return ask, LinePart("teach.how.turn" if taken else "teach.how.lay", count)
+    again = "teach.how.push" if item.kind is Kind.CARD else "teach.how.turn"
+    return ask, LinePart(again if taken else "teach.how.lay", count)
 
 
 def _teacher(context: Context) -> Teacher:
