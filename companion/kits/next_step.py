@@ -20,8 +20,8 @@ DIE_SHOTS = 3
 unnoticed."""
 
 CARD_SHOTS = 3
-"""Shots of a card, each elsewhere. By one, 57 of 83 acts of cards of Dragon Run are seen
-in warm light on the drawn table, by three XX of YY (tests/LONG.md)."""
+"""Shots of a card, each elsewhere: under a lamp that shines from it a card looks
+otherwise, and with one shot 57 of 83 acts of cards were seen in warm light."""
 
 ROLLS = 3
 """Test rolls of a die that must be read right. Of dice that misread every third roll

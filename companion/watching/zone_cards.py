@@ -16,6 +16,7 @@ from companion.referee.changes import plain_changes
 from companion.story.log import Story
 from companion.table import Face, Layout, Piece, Place, Placed, Removed
 from vision.arrays import Floats, Picture
+from vision.cards.framing import frame_anew
 from vision.cards.reader import CardQuestion, CardReader, CardVerdict, SureCard
 
 ACROSS = "/across"
@@ -256,6 +257,12 @@ def identify(
     ]
     read = [(piece, one.read(picture, corners)) for piece, one in verdicts]
     sure = [(piece, one) for piece, one in read if isinstance(one, SureCard)]
+    if awaited and not sure:
+        read = [
+            (piece, one.read(picture, frame_anew(one, picture, corners)))
+            for piece, one in verdicts
+        ]
+        sure = [(piece, one) for piece, one in read if isinstance(one, SureCard)]
     if sure:
         piece, best = max(sure, key=lambda one: one[1].confidence)
         return Known((piece, _as_awaited(rules, lying, piece, best.face)))

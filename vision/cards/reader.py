@@ -174,6 +174,18 @@ class CardReader:
         """The deck that is read."""
         return self._deck
 
+    def thumb_distance(self, picture: Picture, corners: Floats) -> float:
+        """Return how far the nearest of the faces that can lie is from what is seen.
+
+        It is quickly told, and says which of several outlines shows a whole card.
+        """
+        card = _SeenCard(picture, corner_orders(corners, self._deck.size), self._deck)
+        some = [one.thumb for one in self._known if one.face in self._possible]
+        if not some:
+            return np.inf
+        off = ((np.stack(some)[None] - card.thumbs()[:, None]) ** 2).sum(2)
+        return float(off.min())
+
     def candidates(self, picture: Picture, corners: Floats) -> CardCandidates:
         """Return faces that the card between *corners* may have, the best first.
 
