@@ -40,6 +40,7 @@ from vision.cards.laid import (
     cells_under,
     changed_part,
     is_covered,
+    light_change,
     match_cards,
     shows_ground,
 )
@@ -236,7 +237,8 @@ class Area:
             if k in stayed:
                 owed = one.thing is not None and missing[one.thing] > 0
                 if is_another(one, stayed[k], rules, owed=owed):
-                    lying += [replace(one, is_hidden=True), Lying(one.thing, stayed[k])]
+                    below = replace(one, is_hidden=True, is_another=False)
+                    lying += [below, Lying(one.thing, stayed[k], is_another=True)]
                 else:
                     lying += seen_again(one, stayed[k], rules)
                     asked += may_be_another(one, stayed[k], rules)
@@ -286,7 +288,15 @@ class Area:
             return _Fate.GONE
         if is_covered(one.card, came):
             return _Fate.HIDDEN if self.zone.is_pile else _Fate.GONE
-        return _Fate.GONE if shows_ground(picture, one.card) else _Fate.OPEN
+        light = self._light(picture, changed)
+        return _Fate.GONE if shows_ground(picture, one.card, light) else _Fate.OPEN
+
+    def _light(self, picture: Picture, changed: Mask | None) -> Floats | None:
+        """Return how the light of the area has changed since it was believed."""
+        if changed is None or self._grid is None or self._flat is None:
+            return None
+        flat = flatten_rows(picture, self._grid)
+        return light_change(flat, self._flat, changed)
 
     def _is_news(self, changed: Mask | None, card: LaidCard) -> bool:
         """Tell whether a card may have come: frames and rims were there before."""

@@ -24,11 +24,13 @@ class Lying(Struct, frozen=True):
         thing: What it is; None of a card of no deck, which is nobody's business.
         card: Where it was last seen, and how it looked; None if it was never found.
         is_hidden: Whether other cards lie on it.
+        is_another: Whether it lies on one of a pile that looks like it.
     """
 
     thing: Card | None
     card: LaidCard | None = None
     is_hidden: bool = False
+    is_another: bool = False
 
     @property
     def is_in_sight(self) -> bool:
@@ -66,10 +68,13 @@ def below_by_record(rules: ZoneRules, lying: Iterable[Lying]) -> list[Lying]:
     """Return what lies in an area, of what is hidden only what the record has.
 
     Nobody sees what lies in a pile: that it lies there is no news, and when the record
-    has it no longer it was taken away with all the rest.
+    has it no longer it was taken away with all the rest. One that came on top of its
+    like is not the one that the record has.
     """
     some = list(lying)
-    left = rules.missing(one.thing for one in some if one.thing and not one.is_hidden)
+    left = rules.missing(
+        one.thing for one in some if one.thing and not (one.is_hidden or one.is_another)
+    )
     kept = []
     for one in some:
         if one.is_hidden and one.thing is not None:
@@ -98,7 +103,7 @@ def seen_again(before: Lying, card: LaidCard, rules: ZoneRules) -> list[Lying]:
     assert before.card is not None
     thing = before.thing
     if thing is None or thing[1] is None or rules.zone.is_pile:
-        return [Lying(thing, card)]
+        return [replace(before, card=card)]
     if has_turned(before.card, card):
         other = thing[0], turned(thing[1])
         cards = {(piece, face) for piece, face, _ in (*rules.record, *rules.legal)}

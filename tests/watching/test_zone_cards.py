@@ -1,5 +1,7 @@
 """What a card in an area may be, and at which of its places people have laid it."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -27,6 +29,8 @@ PICTURE, CORNERS = np.zeros((9, 9, 3), np.uint8), np.zeros((4, 2), np.float32)
 class Reads:
     """A deck that reads one verdict, and takes note of the faces that it may be."""
 
+    deck = SimpleNamespace(card_px=(30.0, 45.0))
+
     def __init__(self, verdict):
         self.verdict, self.possible = verdict, None
 
@@ -36,6 +40,9 @@ class Reads:
 
     def read(self, picture, corners):
         return self.verdict
+
+    def thumb_distance(self, picture, corners):
+        return 1.0
 
 
 def rules(zone=BEFORE, record=(), legal=()):

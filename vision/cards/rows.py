@@ -117,9 +117,24 @@ def _light_of(hues: Floats) -> Floats:
 _RING_PX = 5
 """Width of the band at the rim of a cell where ground shows between cards."""
 
+_RING = np.ones((CELL_PX, CELL_PX), np.bool_)
+_RING[_RING_PX:-_RING_PX, _RING_PX:-_RING_PX] = False
+
 BARE = 0.15, 2.0
 """A cell is bare where its middle is no farther from the ground around it than this,
 as a logarithm in each channel, and its structure at most so many times the ground's."""
+
+
+def middle_tone(cell: Floats) -> Floats:
+    """Return the colour of a flat cell's middle, logarithms of B, G, R ``(3,)``."""
+    inner = cell[MIDDLE, MIDDLE].reshape(-1, 3)
+    return np.asarray(np.median(np.log(inner + np.float32(10)), 0), np.float32)
+
+
+def ground_tone(cell: Floats) -> Floats:
+    """Return the colour at a flat cell's rim, logarithms of B, G, R ``(3,)``."""
+    rim = np.log(cell[_RING] + np.float32(10))
+    return np.asarray(np.median(rim, 0), np.float32)
 
 
 def is_bare(cell: Floats) -> bool:
@@ -127,13 +142,9 @@ def is_bare(cell: Floats) -> bool:
 
     Ground may have a frame printed on it for a card.
     """
-    tones = np.log(cell + np.float32(10))
-    fine = _fine(tones.mean(-1))
-    ring = np.ones(cell.shape[:2], np.bool_)
-    ring[_RING_PX:-_RING_PX, _RING_PX:-_RING_PX] = False
-    inner = tones[MIDDLE, MIDDLE].reshape(-1, 3)
-    off = np.abs(np.median(inner, 0) - np.median(tones[ring], 0)).max()
-    rough, around = fine[MIDDLE, MIDDLE].std(), fine[ring].std()
+    fine = _fine(np.log(cell + np.float32(10)).mean(-1))
+    off = np.abs(middle_tone(cell) - ground_tone(cell)).max()
+    rough, around = fine[MIDDLE, MIDDLE].std(), fine[_RING].std()
     return bool(rough < PLAIN or (off < BARE[0] and rough < BARE[1] * around))
 
 
