@@ -129,6 +129,14 @@ def new_thing_mask(bare: Picture, picture: Picture) -> Mask:
     return np.asarray(whole > 0, np.bool_)
 
 
+def shrink_to_compare(picture: Picture) -> Picture:
+    """Return a picture as small as it is compared here, to be kept in its place.
+
+    Of two that are kept so `find_shown_thing` says the same, in their small pixels.
+    """
+    return _small(picture, min(1.0, WIDE_PX / picture.shape[1]))
+
+
 def _small(picture: Picture, factor: float) -> Picture:
     if factor == 1.0:
         return picture

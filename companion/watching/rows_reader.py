@@ -52,6 +52,9 @@ MOST_MOVED = 3
 MOST_CHANGED = 6
 """More cells than these change by a hand, a knock or a new set-up, but by no move."""
 
+FAINT = 0.05
+"""Chance below which a cell shows no card: the cells under a hand have 0.0 to 0.01."""
+
 MOST_STRANGE = 2
 """Where more cells than these show nothing that is known, a hand lies over them: a move
 changes two at most."""
@@ -171,7 +174,10 @@ class RowsReader:
                 doubts[place] = seen
             else:
                 known.believe(at, seen.things, flat, picture, card)
-        strange = sum(not seen.choices for seen in doubts.values())
+        strange = sum(
+            all(chance < FAINT for _, _, chance in seen.choices)
+            for seen in doubts.values()
+        )
         if strange > MOST_STRANGE:
             return self._reading(known, {}, Obstacle.HAND)
         return self._reading(known, doubts)

@@ -187,8 +187,8 @@ class Area:
             told = tuple(Lying(thing, doubt.card) for doubt, thing in cards)
             self.lying, self.doubts = (*self.lying, *told), ()
 
-    def read(self, picture: Picture, rules: ZoneRules) -> AreaReading:
-        """Return what lies there now; nothing is believed yet."""
+    def read(self, picture: Picture, rules: ZoneRules, figures: int = 0) -> AreaReading:
+        """Return what lies there now, beside *figures*; nothing is believed yet."""
         known = [one for one in self.lying if one.is_in_sight]
         found = cards_in_area(picture, self._corners, self._card_px)
         matched = match_cards([one.card for one in known if one.card], found)
@@ -206,6 +206,11 @@ class Area:
             lying = [one for one in lying if not one.is_hidden] if not came else lying
         lying = below_by_record(rules, lying)
         here, doubts = self._read_new(picture, rules, still_owed(rules, lying), came)
+        if any(one.thing and any(one.card is card for card in came) for one in here):
+            # A new card explains the change: what looks like none is a figure's frame.
+            frames = [doubt for doubt in doubts if not doubt.choices]
+            doubts = [doubt for doubt in doubts if doubt.choices] + frames[figures:]
+            here += [Lying(None, frame.card) for frame in frames[:figures]]
         doubts += asked
         # A figure may stand on a frame, and may look like a card.
         cards = [one.card for one in (*known, *here) if one.thing and one.card]

@@ -5,6 +5,7 @@ changed cards are sought. One that looks as before is the same card, wherever it
 pushed; what is new is read among the faces that the record or a legal move has there.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 import numpy as np
@@ -38,6 +39,7 @@ from companion.watching.zone_cards import (
     others_put_right,
     places_of,
     rules_of,
+    zone_of,
 )
 from companion.watching.zone_lying import Doubt, below_by_record
 from vision.arrays import Floats, Picture
@@ -45,6 +47,7 @@ from vision.board.flat import DARK
 from vision.board.obstacle import Obstacle
 from vision.cards.reader import CardReader
 from vision.ground.knock import Landmarks, find_knock, find_landmarks, move_points
+from vision.lesson import TableContent, find_shown_thing, shrink_to_compare
 from vision.tabletop.seen import TableReading
 from vision.taught_dice.rounds import RoundModel
 
@@ -55,8 +58,13 @@ SURE = 0.9
 """A token is taken that is more certain than this."""
 
 MOST_STRANGE = 5
-"""Where more cells of an area than these change and no card explains them, a hand lies
-there: a cell is as wide as a card, and a figure with its shadow covers four."""
+"""Where more cells of an area than these change and no card explains them, something
+large lies there: a cell is as wide as a card, and a figure with its shadow covers four.
+"""
+
+HAND = 10
+"""More than these are a hand, whether or not it is seen to reach in over the rim: two
+tokens that are changed for one another have 6 on a traced table, hands 6 to 15."""
 
 MOST_CHANGED = 2
 """Where more areas than these change, it may be the camera that has moved: a move
@@ -109,6 +117,9 @@ class ZonesReader:
         self._others: Others = frozenset()
         self._comers: dict[Where, float] = {}
         self._stuck: set[Zone] = set()
+        self._strange: set[Zone] = set()
+        self._stuck_at = 0
+        self._still: Picture | None = None
         self._lost_at: int | None = None
 
     def read(self, picture: Picture) -> TableReading:
@@ -156,7 +167,8 @@ class ZonesReader:
     def _begin(self, picture: Picture, record: Layout) -> None:
         """Lay out the areas anew: nothing is known of any."""
         zones = [zone for zone, _ in self._zones]
-        self._others, self._stuck = others_in(record, zones), set()
+        self._others, self._still = others_in(record, zones), None
+        self._strange = self._stuck = set()
         if self._landmarks is None or not self._follow(picture):
             self._landmarks = find_landmarks(picture, fine=True)
         high, wide = picture.shape[:2]
@@ -180,10 +192,15 @@ class ZonesReader:
         if not is_first and len(changed) > MOST_CHANGED and self._follow(picture):
             changed = [area for area in self._areas if area.has_changed(picture)]
         rules = {area.zone: rules_of(story, area.zone, record) for area in changed}
-        seen = {area.zone: area.read(picture, rules[area.zone]) for area in changed}
+        figures = Counter(zone_of(one, rules) for one in self._others)
+        seen = {
+            area.zone: area.read(picture, rules[area.zone], figures[area.zone])
+            for area in changed
+        }
         strange = max((one.strange for one in seen.values()), default=0)
-        if not is_first and strange > MOST_STRANGE:
+        if not is_first and self._is_hand(picture, strange):
             return Obstacle.HAND
+        self._still = shrink_to_compare(picture)
         explained = self._explain(story, record, picture, seen)
         for area in changed:
             reading = seen[area.zone]
@@ -195,6 +212,15 @@ class ZonesReader:
             if not (area.doubts or reading.is_open or is_strange):
                 area.believe(picture)
         return None
+
+    def _is_hand(self, picture: Picture, strange: int) -> bool:
+        """Tell whether a hand lies there: it reaches in over the rim of the picture."""
+        if strange <= MOST_STRANGE:
+            return False
+        if strange > HAND or self._still is None:
+            return True
+        shown = find_shown_thing(self._still, shrink_to_compare(picture))
+        return shown.content not in (TableContent.ONE, TableContent.SEVERAL)
 
     def _explain(
         self,
@@ -209,7 +235,7 @@ class ZonesReader:
         """
         zones = [area.zone for area in self._areas]
         strange = {zone for zone, one in seen.items() if one.strange or one.doubts}
-        before, self._stuck, stuck = self._others, strange, self._stuck
+        before, stuck = self._others, self._stuck_of(story, strange)
         self._comers = {}
         by_record = others_in(record, zones)
         self._others = others_put_right(before, by_record, strange, zones)
@@ -230,6 +256,16 @@ class ZonesReader:
                 self._others, self._comers = fits[0], {}
                 return changed
         return set()
+
+    def _stuck_of(self, story: Story, strange: set[Zone]) -> set[Zone]:
+        """Return the areas that looked strange already before the record was changed.
+
+        Another lamp may leave a frame on a mat strange for good.
+        """
+        if story.seq != self._stuck_at:
+            self._stuck, self._stuck_at = self._strange & strange, story.seq
+        self._stuck, self._strange = self._stuck & strange, strange
+        return self._stuck
 
     def _weigh(self, picture: Picture, came: list[Where]) -> dict[Where, float]:
         """Return how sure each thing is that may have come, by the print of a token."""
@@ -255,7 +291,7 @@ class ZonesReader:
         knock = find_knock(self._landmarks, now)
         if knock is None:
             return False
-        self._landmarks = now
+        self._landmarks, self._still = now, None
         self._moved = np.asarray(knock @ self._moved, np.float32)
         for area in self._areas:
             area.move(knock)
