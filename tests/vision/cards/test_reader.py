@@ -110,6 +110,55 @@ class TestASmallDifferenceOfShape:
         assert seen.face in (None, UNKNOWN)
 
 
+def _grainy(card, seed):
+    noise = np.random.default_rng(seed).normal(0, 2, card.shape)
+    return np.clip(card + noise, 0, 255).astype(np.uint8)
+
+
+@pytest.fixture(scope="module")
+def cards(drawing):
+    return {
+        f"{number} {ink} {shape}": drawing.card(shape, ink, number)
+        for shape in drawing.SHAPES[:3]
+        for ink in drawing.INKS
+        for number in (1, 2)
+    }
+
+
+@pytest.fixture(scope="module")
+def taught_in_one_lesson(drawing, cards):
+    levels = (1.0, 0.9, 0.8)
+    return CardReader(
+        build_deck(
+            CardShots(
+                face,
+                tuple(
+                    CardShot(
+                        _grainy(drawing.lit(card, (level,) * 3, 0.1), seed),
+                        (0, 0, 160, 240),
+                    )
+                    for seed, level in enumerate(levels)
+                ),
+            )
+            for face, card in cards.items()
+        )
+    )
+
+
+@pytest.mark.parametrize("gains", [(1, 1, 1), (0.6, 0.8, 1), (0.5, 0.75, 1)])
+def test_three_shots_of_one_lesson_are_enough_for_another_lamp(
+    drawing, cards, taught_in_one_lesson, gains
+):
+    # Moments apart and under one lamp shots agree more than any two evenings do.
+    corners = np.array([(0, 0), (160, 0), (160, 240), (0, 240)], np.float32)
+
+    for face, card in cards.items():
+        shown = _grainy(drawing.lit(card, gains, 0.2), 7)
+        seen = taught_in_one_lesson.read(shown, corners)
+        assert isinstance(seen, SureCard), (face, seen)
+        assert seen.face == face
+
+
 class TestSeeingWithoutADeck:
     def test_cards_are_found_and_not_read(self, drawing):
         (seen,) = see_cards(drawing.table((drawing.card(), 450, 350, 0)))
