@@ -32,12 +32,12 @@ from companion.kits.kit import (
 from companion.kits.spaces import Spaces, can_be
 from companion.table import BoxPx
 
-FACTS, SHOTS, LESSON, SPACES, BARE = (
-    "kit.toml", "shots.json", "lesson.json", "spaces.json", "bare.png",
+FACTS, SHOTS, LESSON, SPACES, BARE, TAPPED = (
+    "kit.toml", "shots.json", "lesson.json", "spaces.json", "bare.png", "tapped.png",
 )  # fmt: skip
 
 PARTS = re.compile(
-    r"(kit\.toml|shots\.json|lesson\.json|spaces\.json|bare\.png|shots/[0-9a-f]{16}\.png)"
+    r"(kit\.toml|(shots|lesson|spaces)\.json|(bare|tapped)\.png|shots/[0-9a-f]{16}\.png)"
 )
 """What a kit's file may hold; anything else in it is not ours to unpack."""
 
@@ -136,7 +136,7 @@ def pack(folder: Path) -> bytes:
     shots = kept_shots(folder)
     content = BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_STORED) as file:
-        for name in (FACTS, SHOTS, LESSON, SPACES, BARE):
+        for name in (FACTS, SHOTS, LESSON, SPACES, BARE, TAPPED):
             if (folder / name).is_file():
                 file.writestr(_entry(name), (folder / name).read_bytes())
         for name in sorted({shot.file for shot in shots}):

@@ -8,7 +8,14 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from companion.kits.kit_files import BARE, LESSON, SPACES, kept_spaces, load_kept
+from companion.kits.kit_files import (
+    BARE,
+    LESSON,
+    SPACES,
+    TAPPED,
+    kept_spaces,
+    load_kept,
+)
 from companion.kits.learn import learn_own_dice, learn_whole_decks, learn_whole_rounds
 from companion.kits.next_step import Progress
 from companion.kits.spaces import Spaces
@@ -26,7 +33,8 @@ class LearnedKit(Struct, frozen=True):
     *decks* has the decks of which every face was shown, by their pieces: of a deck that
     is not whole, a card that was never shown would be taken for one that looks like it.
     *rounds* has the tokens of which every face was shown.
-    *bare* is the table without pieces, as the lesson saw it; None where it did not.
+    *bare* is the table without pieces, as the lesson saw it, *tapped* a small picture
+    of it when its spaces were tapped; None where there is none.
     """
 
     dice: OwnDice = OwnDice()
@@ -34,6 +42,7 @@ class LearnedKit(Struct, frozen=True):
     decks: Mapping[Piece, CardReader] = {}
     rounds: Mapping[Piece, RoundModel] = {}
     bare: Picture | None = None
+    tapped: Picture | None = None
 
     @property
     def area(self) -> Area | None:
@@ -58,13 +67,14 @@ def learn_kit(folder: Path) -> LearnedKit:
         kept_spaces(folder),
         learn_whole_decks(folder),
         learn_whole_rounds(folder),
-        _kept_bare(folder),
+        _kept_picture(folder / BARE),
+        _kept_picture(folder / TAPPED),
     )
 
 
-def _kept_bare(folder: Path) -> Picture | None:
+def _kept_picture(path: Path) -> Picture | None:
     with contextlib.suppress(OSError, PictureUnreadable):
-        return decode_png((folder / BARE).read_bytes())
+        return decode_png(path.read_bytes())
     return None
 
 
@@ -105,6 +115,10 @@ class LearnedKits:
     def spaces(self, kit: str) -> Spaces:
         """Return the spaces that were tapped of a kit; none where none were."""
         return self._taught(kit).spaces
+
+    def tapped(self, kit: str) -> Picture | None:
+        """Return a small picture of the table when they were tapped, if it was kept."""
+        return self._taught(kit).tapped
 
     def decks(self, kit: str) -> Mapping[Piece, CardReader]:
         """Return what reads the cards of a kit: whole decks, by their pieces."""

@@ -6,6 +6,7 @@ are laid in rows, the four at the corners are tapped, and that is all. Of areas 
 cards are laid as people like, two corners are tapped; the picture is their measure.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
@@ -147,6 +148,25 @@ def without_last_tap(spaces: Spaces) -> Spaces:
     if spaces.places and len(spaces.corners) == CORNERS:
         return replace(spaces, places=spaces.places[:-1])
     return replace(spaces, corners=spaces.corners[:-1])
+
+
+def seen_from(spaces: Spaces, seen_at: Callable[[Point], Point]) -> Spaces:
+    """Return the spaces for a camera that has moved since they were tapped.
+
+    Args:
+        spaces: As they were tapped.
+        seen_at: Where a point of the picture is seen now, both in parts of the picture.
+    """
+    tray = spaces.tray
+    if tray is not None:
+        left, top, right, bottom = tray
+        middle = (left + right) / 2, (top + bottom) / 2
+        x, y = (now - was for now, was in zip(seen_at(middle), middle, strict=True))
+        tray = left + x, top + y, right + x, bottom + y
+    if spaces.corners == WHOLE_PICTURE:
+        places = tuple((place, *seen_at((u, v))) for place, u, v in spaces.places)
+        return replace(spaces, places=places, tray=tray)
+    return replace(spaces, corners=tuple(map(seen_at, spaces.corners)), tray=tray)
 
 
 def is_convex(corners: tuple[Point, ...]) -> bool:

@@ -19,6 +19,7 @@ from companion.kits.kit import BadKit, Kit, keep_shots, load, stand_in
 from companion.kits.kit_files import (
     BARE,
     SPACES,
+    TAPPED,
     begin_kit,
     free_name,
     keep,
@@ -53,6 +54,7 @@ from vision.camera.evidence import encode_jpeg
 from vision.camera.files import encode_png
 from vision.camera.port import Frame
 from vision.camera.stillness import StillnessLimits
+from vision.ground.knock import shrink_to_know
 from vision.lesson import draw_frame, find_shown_thing
 
 LEAST_TRAY = 0.04
@@ -236,6 +238,10 @@ class KitTeacher:
                 self._keep_spaces(replace(now.spaces, corners=()))
                 raise CannotTeach("teach.no.corners")
             self._keep_spaces(spaces)
+            if self._camera.latest is not None:
+                # Whether the camera stands elsewhere one day is told by this picture.
+                small = shrink_to_know(self._camera.latest)
+                write_whole(now.folder / TAPPED, encode_png(small))
 
     def change_spaces(self, how: Literal["back", "corners", "fill"]) -> None:
         """Take a tap back, ask for the corners anew, or take what is proposed."""

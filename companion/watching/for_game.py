@@ -2,8 +2,17 @@
 
 from collections.abc import Callable
 
+import numpy as np
+
+from companion.kits.between import Point
 from companion.kits.own_dice import LearnedKits
-from companion.kits.spaces import Spaces, are_all_tapped, card_rows, card_zones
+from companion.kits.spaces import (
+    Spaces,
+    are_all_tapped,
+    card_rows,
+    card_zones,
+    seen_from,
+)
 from companion.story.log import Story
 from companion.table import Reading
 from companion.watching.rows_reader import RowsReader
@@ -11,12 +20,46 @@ from companion.watching.spaces_reader import SpacesReader
 from companion.watching.table_watcher import ReadsTables, TableWatcher
 from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable
 from companion.watching.zones_reader import PieceLooks, ZonesReader
-from vision.arrays import Picture
+from vision.arrays import Floats, Picture
 from vision.camera.port import Frame
 from vision.camera.stillness import StillnessLimits
+from vision.ground.knock import find_move, move_points
+from vision.tabletop.seen import TableReading
 
 UNSURE_S = 1.0
 """So long a hand that turns a card rests over it. First guess."""
+
+
+class PlacedReader:
+    """A reader whose camera may have been moved since its spaces were tapped.
+
+    By the first picture it is told how; where that cannot be told, they lie as tapped.
+
+    Args:
+        spaces: As they were tapped.
+        tapped: A small picture of the table as it was then.
+        make: Makes the reader.
+    """
+
+    def __init__(
+        self, spaces: Spaces, tapped: Picture, make: Callable[[Spaces], ReadsTables]
+    ) -> None:
+        self._spaces, self._tapped, self._make = spaces, tapped, make
+        self._reader: ReadsTables | None = None
+
+    def read(self, picture: Picture) -> TableReading:
+        """Return what lies there."""
+        if self._reader is None:
+            move, spaces = find_move(self._tapped, picture), self._spaces
+            if move is not None:
+                spaces = seen_from(spaces, lambda at: _moved(at, move))
+            self._reader = self._make(spaces)
+        return self._reader.read(picture)
+
+
+def _moved(at: Point, move: Floats) -> Point:
+    ((x, y),) = move_points(np.array([at], np.float32), move).tolist()
+    return x, y
 
 
 class BoardWatchers:
@@ -69,14 +112,27 @@ class BoardWatchers:
         rows, decks = card_rows(game, box), self._own.decks(story.header.kit)
         zones = card_zones(game, box)
         if not rows and not zones:
-            return SpacesReader(spaces, self._dice, self._story)
+            return self._placed(
+                spaces, lambda now: SpacesReader(now, self._dice, self._story)
+            )
         if not decks:
             return None
         if zones:
-            rounds = self._own.rounds(story.header.kit)
-            looks = PieceLooks(decks, rounds)
-            return ZonesReader(spaces, zones, looks, self._dice, self._story)
-        return RowsReader(spaces, rows, decks, self._dice, self._story)
+            looks = PieceLooks(decks, self._own.rounds(story.header.kit))
+            return self._placed(
+                spaces,
+                lambda now: ZonesReader(now, zones, looks, self._dice, self._story),
+            )
+        return self._placed(
+            spaces, lambda now: RowsReader(now, rows, decks, self._dice, self._story)
+        )
+
+    def _placed(
+        self, spaces: Spaces, make: Callable[[Spaces], ReadsTables]
+    ) -> ReadsTables:
+        story = self._story()
+        tapped = self._own.tapped(story.header.kit) if story is not None else None
+        return make(spaces) if tapped is None else PlacedReader(spaces, tapped, make)
 
     def _watcher(self, reader: ReadsTables) -> TableWatcher:
         return TableWatcher(

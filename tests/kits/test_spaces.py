@@ -1,8 +1,11 @@
 """Spaces are tapped once on a picture; when the camera moves, only four corners are."""
 
+import numpy as np
 import pytest
 
 from companion.games import find
+from companion.kits.kit_files import unpack
+from companion.kits.own_dice import LearnedKits
 from companion.kits.spaces import (
     Spaces,
     after_tap,
@@ -15,6 +18,7 @@ from companion.kits.spaces import (
 from companion.words import LANGUAGES, Words
 from tests.teaching.hands import Phone, new_teacher
 from vision.board.corners import to_board, to_picture
+from vision.camera.port import Frame
 
 BOX = find("drachenhort").stand_in
 SQUARE = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))
@@ -128,6 +132,21 @@ class TestThePage:
 
         assert self.heard(phone) == f"All {done} are marked."
         assert follows in phone.client.get("/teach/spaces?lang=en").text
+
+    def test_keeps_a_small_picture_of_the_table_that_was_tapped(self, tmp_path):
+        teacher = new_teacher(tmp_path / "one")
+        phone = Phone(teacher)
+        phone.tap("begin", game="dragorun", name="k")
+        picture = np.full((720, 1280, 3), 90, np.uint8)
+        picture[:, :640] = 160
+        teacher.see(Frame(picture, 0.0, None, "p1"))
+
+        self.tap(phone, 64, 36)
+
+        unpack(teacher.pack("k"), tmp_path / "other")
+        kept = LearnedKits(tmp_path / "other").tapped("k")
+        assert kept.shape == (540, 960, 3)
+        assert (kept[0, 0].tolist(), kept[0, -1].tolist()) == ([160] * 3, [90] * 3)
 
     def test_takes_all_spaces_as_they_are_proposed_once_they_are(self, tmp_path):
         teacher = new_teacher(tmp_path)

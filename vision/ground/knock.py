@@ -84,6 +84,32 @@ def find_knock(before: Landmarks, now: Landmarks) -> Floats | None:
     return np.asarray(knock, np.float32) if _is_a_knock(knock, before.shape) else None
 
 
+def shrink_to_know(picture: Picture) -> Picture:
+    """Return a picture as small as it may be kept to know its view again."""
+    scale = min(1.0, _FINE[0] / picture.shape[1])
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
+
+
+def find_move(before: Picture, now: Picture) -> Floats | None:
+    """Return how the camera was moved between two pictures, if that can be told.
+
+    Args:
+        before: As `shrink_to_know` keeps one.
+        now: A picture of any size.
+
+    Returns:
+        The homography ``(3, 3)`` from *before* to *now*, in parts of the picture.
+    """
+    here, there = (find_landmarks(shrink_to_know(p), fine=True) for p in (before, now))
+    knock = find_knock(here, there)
+    if knock is None:
+        return None
+    high, wide = here.shape[:2]
+    part = np.diag([1 / wide, 1 / high, 1.0])
+    return np.asarray(part @ knock @ np.linalg.inv(part), np.float32)
+
+
 def _match(before: Landmarks, now: Landmarks) -> Indices:
     """Return the pairs that are each other's likest among those near, ``(N, 2)``."""
     off = np.abs(before.points[:, None] - now.points[None]).max(-1)
