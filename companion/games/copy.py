@@ -110,6 +110,8 @@ class Zone(Struct, frozen=True):
             begin so, each for one card.
         cards: The pieces that are cards there.
         is_pile: Whether cards lie on top of each other: only the top one is seen.
+        across: Ends the face of a card that lies a quarter turn from how it was laid;
+            empty where that means nothing.
     """
 
     family: str
@@ -118,6 +120,7 @@ class Zone(Struct, frozen=True):
     covers: tuple[Place, ...]
     cards: tuple[Piece, ...]
     is_pile: bool = False
+    across: str = ""
 
     @property
     def corners(self) -> tuple[Place, Place]:
@@ -130,6 +133,15 @@ class Zone(Struct, frozen=True):
             place == one or (one.endswith("/") and place.startswith(one))
             for one in self.covers
         )
+
+    def printed(self, face: Face) -> Face:
+        """Return what is printed on a card that shows a face, however it lies."""
+        return face.removesuffix(self.across)
+
+    def turned(self, face: Face) -> Face:
+        """Return the face of a card that was turned by a quarter."""
+        printed = self.printed(face)
+        return printed if printed != face else face + self.across
 
 
 class Copy(Struct, frozen=True):

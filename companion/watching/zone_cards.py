@@ -19,9 +19,6 @@ from vision.arrays import Floats, Picture
 from vision.cards.framing import frame_anew
 from vision.cards.reader import CardQuestion, CardReader, CardVerdict, SureCard
 
-ACROSS = "/across"
-"""Ends the face of a card that lies a quarter turn from how it was laid."""
-
 Card: TypeAlias = tuple[Piece, Face | None]
 Where: TypeAlias = tuple[Piece, Face | None, Place]
 Chances: TypeAlias = tuple[tuple[Piece, Face | None, float], ...]
@@ -53,7 +50,7 @@ class ZoneRules(Struct, frozen=True):
         """Return the faces, as they are printed, that a new card may show."""
         awaited = [*self.missing(lying), *((one[0], one[1]) for one in self.legal)]
         return frozenset(
-            as_printed(face) for own, face in awaited if own == piece and face
+            self.zone.printed(face) for own, face in awaited if own == piece and face
         )
 
 
@@ -148,16 +145,6 @@ def fitting_others(
         if areas_between(before, now, zones) == set(changed) and now not in fits:
             fits.append(now)
     return fits
-
-
-def as_printed(face: Face) -> Face:
-    """Return what is printed on a card that shows a face: how it lies is no print."""
-    return face.removesuffix(ACROSS)
-
-
-def turned(face: Face) -> Face:
-    """Return the face of a card that was turned by a quarter."""
-    return as_printed(face) if face.endswith(ACROSS) else face + ACROSS
 
 
 def _number(place: Place) -> tuple[str, int]:
@@ -304,6 +291,6 @@ def _as_awaited(
     ways = [
         own
         for kind, own in awaited
-        if kind == piece and own and as_printed(own) == face
+        if kind == piece and own and rules.zone.printed(own) == face
     ]
     return ways[0] if ways else face

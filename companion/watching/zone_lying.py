@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.watching.zone_cards import Card, Chances, ZoneRules, turned
+from companion.watching.zone_cards import Card, Chances, ZoneRules
 from vision.arrays import Floats
 from vision.cards.laid import NUDGED, LaidCard, has_slid, has_turned
 from vision.ground.knock import move_points
@@ -105,7 +105,7 @@ def seen_again(before: Lying, card: LaidCard, rules: ZoneRules) -> list[Lying]:
     if thing is None or thing[1] is None or rules.zone.is_pile:
         return [replace(before, card=card)]
     if has_turned(before.card, card):
-        other = thing[0], turned(thing[1])
+        other = thing[0], rules.zone.turned(thing[1])
         cards = {(piece, face) for piece, face, _ in (*rules.record, *rules.legal)}
         return [Lying(other if other in cards else thing, card)]
     return [Lying(thing, card)]

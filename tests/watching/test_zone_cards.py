@@ -15,14 +15,16 @@ from companion.watching.zone_cards import (
     identify,
     others_put_right,
     places_of,
-    turned,
 )
 from vision.cards.reader import CardQuestion, SureCard, UnknownCard
 
 ASKS = (LinePart("teach.space.army_area"), LinePart("teach.space.army_area_end"))
 ROW = Zone("row", 1, ASKS, ("army/1",), ("card",))
 OTHER_ROW = Zone("row", 2, ASKS, ("army/2",), ("card",))
-BEFORE = Zone("before", 1, ASKS, ("seat/0", "front/0/", "open/0/"), ("tile", "gold"))
+BEFORE = Zone(
+    "before", 1, ASKS, ("seat/0", "front/0/", "open/0/"), ("tile", "gold"),
+    across="/across",
+)  # fmt: skip
 PICTURE, CORNERS = np.zeros((9, 9, 3), np.uint8), np.zeros((4, 2), np.float32)
 
 
@@ -142,8 +144,8 @@ class TestIdentify:
 
         assert tile.possible == {"elf/fit"}
         assert seen == Known(("tile", "elf/fit/across"))
-        assert turned("elf/fit") == "elf/fit/across"
-        assert turned("elf/fit/across") == "elf/fit"
+        assert BEFORE.turned("elf/fit") == "elf/fit/across"
+        assert BEFORE.turned("elf/fit/across") == "elf/fit"
 
 
 class TestOtherThings:

@@ -24,6 +24,7 @@ from companion.games.copy import (
     places_before,
 )
 from companion.games.dragon_run.box import Box
+from companion.games.dragon_run.layout import ACROSS
 from companion.games.dragon_run.pieces import (
     FACES,
     FIT,
@@ -132,7 +133,7 @@ def _zones(_box: Box) -> tuple[Zone, ...]:
         Zone(
             "before", seat + 1, asks_of_area("before", number=seat + 1),
             (f"seat/{seat}", f"front/{seat}/", f"open/{seat}/"),
-            ("character", "treasure"),
+            ("character", "treasure"), across=f"/{ACROSS}",
         )
         for seat in range(SEATS.stop - 1)
     ]  # fmt: skip
