@@ -213,7 +213,9 @@ class TableWatcher(Watcher):
         story, seen = shown.story, self._seen
         if story is None or seen is None:
             return False
-        if seen.doubts and taken_at - self._still_since < self._unsure_s:
+        waits = taken_at - self._still_since < self._unsure_s
+        if waits and (seen.doubts or self._asks_of_a_throw(shown, story, seen)):
+            # Whose hand rests there may go on.
             return False
         self._note_handing(shown, taken_at)
         reading = self._reading(shown, story, seen, taken_at)
@@ -273,6 +275,16 @@ class TableWatcher(Watcher):
         self._handed = (shown.version, times)
         if times <= 2:
             witness.note_handed_over(shown.version, taken_at)
+
+    def _asks_of_a_throw(
+        self, shown: Snapshot, story: Story, seen: TableReading
+    ) -> bool:
+        """Tell whether people would be asked whether a die was thrown."""
+        known = self._tray.has_looked and self._game == shown.game_id
+        if seen.trouble is not None or shown.unseen or not known:
+            return False
+        dice = TrayDice(*in_game_words(seen, story.header.meanings))
+        return bool(self._tray.compare(dice, self._picture, story).open)
 
     def _reading(
         self, shown: Snapshot, story: Story, seen: TableReading, taken_at: float

@@ -180,6 +180,19 @@ class TestWhatLiesOnTop:
 
         assert [read.sure for read in choose_top_faces(seen, [self.body])] == [False]
 
+    def test_a_doubtful_corner_of_the_tray_is_none_beside_a_doubtful_die(self):
+        die, corner = (
+            self.at("6", 150, 150, sure=False),
+            self.at("1", 10, 10, sure=False),
+        )
+
+        assert choose_top_faces((corner, die), [self.body]) == [die]
+
+    def test_a_sure_face_stays_though_no_body_was_found_there(self):
+        die, other = self.at("6", 150, 150, sure=False), self.at("1", 10, 10)
+
+        assert choose_top_faces((die, other), [self.body]) == [die, other]
+
     def test_stays_where_no_body_was_found(self):
         seen = (self.at("5", 120, 150),)
 

@@ -55,7 +55,7 @@ def still(at_px: int):
 class Scene:
     """A table, its watcher, and a clock of pictures."""
 
-    def __init__(self, table, framing=None, before=(), **hooks):
+    def __init__(self, table, framing=None, before=(), unsure_s=0.0, **hooks):
         self.table = table
         self.reader = Reader()
         self.eye = TableWatcher(
@@ -67,6 +67,7 @@ class Scene:
             lambda: 0.0,
             framing,
             Hooks(**hooks),
+            unsure_s,
         )
         self.number = self.shows = 0
         if not table.snapshot.unseen:

@@ -112,7 +112,8 @@ def choose_top_faces(
     """Return of each body the face that lies on top: the one nearest to its middle.
 
     A die of ten facets shows two or three of them. Where two are about as near, all of
-    that body are asked.
+    that body are asked. What nobody is sure of is no die where nothing lies, if one may
+    lie elsewhere: the corners of a tray look like one.
     """
     left, kept = list(reads), []
     for body in bodies:
@@ -126,7 +127,7 @@ def choose_top_faces(
         if len(here) > 1 and gaps[1] - gaps[0] < NEARER:
             best = DetectedTaughtDie(best.faces, False, best.box)
         kept.append(best)
-    return kept + left
+    return kept + [read for read in left if read.sure or not kept]
 
 
 def _is_in(box: BoxPx, body: BoxPx) -> bool:

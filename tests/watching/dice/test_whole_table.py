@@ -103,6 +103,27 @@ def test_a_throw_told_by_phone_while_the_camera_was_lost(lies):
     assert (by_camera(lies), asked(lies)) == (["throw 3"], [])
 
 
+def test_nobody_is_asked_while_the_hand_that_throws_still_rests_there(table):
+    scene = Scene(table, unsure_s=1.0)
+    see(scene, die("3"))
+    told(scene, "advance green")
+    near = die("3", 100 + SIDE // 2)
+
+    see(scene, near)  # eight pictures, half a second
+    assert asked(scene) == []
+    see(scene, die("6", 200))
+    assert (by_camera(scene), asked(scene)) == (["throw 3", "throw 6"], [])
+
+
+def test_a_die_that_stays_as_if_pushed_is_asked_about_after_a_second(table):
+    scene = Scene(table, unsure_s=1.0)
+    see(scene, die("3"))
+    told(scene, "advance green")
+
+    scene.show(lying(scene.story, die("3", 100 + SIDE // 2)), times=20)
+    assert (by_camera(scene), asked(scene)) == (["throw 3"], [IS_IT])
+
+
 def test_a_throw_that_nobody_told_while_the_camera_was_lost_is_asked_about(lies):
     lies.eye.miss()
     see(lies, die("6", 200))
