@@ -153,6 +153,10 @@ class Area:
             return None
         return changed_part(picture, self._grid, self._flat)[1]
 
+    def confirm(self) -> None:
+        """Take note that the record has what was last believed there: no hand was."""
+        self._before = None
+
     def move(self, knock: Floats) -> None:
         """Follow the camera, which has moved."""
         self._corners = move_points(self._corners, knock)
@@ -214,12 +218,14 @@ class Area:
         doubts += asked
         # A figure may stand on a frame, and may look like a card.
         cards = [one.card for one in (*known, *here) if one.thing and one.card]
-        strange = self._unexplained(self._grid, changed, cards)
+        fresh = [*came, *(known[k].card for k in matched.missing)]
+        news = [one for one in cards if any(one is card for card in fresh)]
+        strange = self._unexplained(self._grid, changed, cards, news)
         if strange and self._before is not None:
             # A hand may have been taken in where a part of it looked like a figure.
             grid, flat = self._before
             without = changed_part(picture, grid, flat)[1]
-            strange = min(strange, self._unexplained(grid, without, cards))
+            strange = min(strange, self._unexplained(grid, without, cards, cards))
         return AreaReading(tuple(here), tuple(doubts), is_open, strange)
 
     def _still_there(
@@ -311,18 +317,25 @@ class Area:
         return bool(under.any()) and float(changed[under].mean()) >= NEWS
 
     def _unexplained(
-        self, grid: Grid | None, changed: Mask | None, cards: list[LaidCard]
+        self,
+        grid: Grid | None,
+        changed: Mask | None,
+        cards: list[LaidCard],
+        news: list[LaidCard],
     ) -> int:
         """Return how many cells have changed that no card lies on or lay on.
 
-        Beside a card that came or went colours seem changed, and its shadow falls.
+        Beside a card that came or went colours seem changed, and its shadow falls; of
+        one that stayed a figure's shadow may have come or gone.
         """
         if changed is None or grid is None:
             return 0
-        under = np.zeros(changed.shape, np.bool_)
+        under, fresh = np.zeros(changed.shape, np.bool_), np.zeros_like(changed)
         for card in cards:
             under |= cells_under(card, grid)
-        around = cv2.dilate((changed & under).astype(np.uint8), np.ones((3, 3)))
+        for card in news:
+            fresh |= cells_under(card, grid)
+        around = cv2.dilate((changed & fresh).astype(np.uint8), np.ones((3, 3)))
         return int((changed & ~under & (around == 0)).sum())
 
     def _under(self, card: LaidCard) -> Mask:

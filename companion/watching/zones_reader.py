@@ -188,6 +188,7 @@ class ZonesReader:
         """Take in what has changed; say what stands in the way of telling, if any."""
         if np.percentile(picture[::8, ::8].max(-1), 99) < DARK:
             return Obstacle.DARK
+        self._confirm(record)
         changed = [area for area in self._areas if area.has_changed(picture)]
         if not is_first and len(changed) > MOST_CHANGED and self._follow(picture):
             changed = [area for area in self._areas if area.has_changed(picture)]
@@ -212,6 +213,14 @@ class ZonesReader:
             if not (area.doubts or reading.is_open or is_strange):
                 area.believe(picture)
         return None
+
+    def _confirm(self, record: Layout) -> None:
+        """Take note of where figures and tokens stand as the record has them."""
+        zones = [zone for zone, _ in self._zones]
+        open_still = areas_between(self._others, others_in(record, zones), zones)
+        for area in self._areas:
+            if area.zone not in open_still:
+                area.confirm()
 
     def _is_hand(self, picture: Picture, strange: int) -> bool:
         """Tell whether a hand lies there: it reaches in over the rim of the picture."""

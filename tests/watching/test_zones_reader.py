@@ -17,6 +17,7 @@ from companion.story.log import Made
 from companion.table import Claim, Glimpse, Pressed, Reading
 from companion.watching.table_watcher import TableWatcher
 from companion.watching.zone_area import Area
+from companion.watching.zone_cards import ZoneRules
 from companion.watching.zones_reader import PieceLooks, ZonesReader
 from tests.running.table_setup import running
 from tests.watching.drawn_lesson import teach_cards
@@ -162,20 +163,45 @@ def test_a_hand_that_rests_over_the_cards_is_no_question(tmp_path, copies):
     assert after.obstacle is None
 
 
+def area_of(copy, place, pose):
+    """Return the area that a place lies in, as it was tapped."""
+    taps = {place: (u, v) for place, u, v in copy.taps(pose, 5).places}
+    (zone,) = (zone for zone in copy.zones if zone.has(place))
+    (left, top), (right, bottom) = (
+        np.array(taps[c]) * SIZE[::-1] for c in zone.corners
+    )
+    around = [(left, top), (right, top), (right, bottom), (left, bottom)]
+    return Area(zone, np.array(around, np.float32), {})
+
+
 @pytest.mark.slow
-def test_a_token_that_came_is_named_by_its_print(tmp_path, copies):
+def test_a_dragon_that_flies_away_again_is_seen_once_the_record_had_it(copies):
+    copy = copies("dragonix")
+    pose = random_pose(copy.plan, 5)
+    tabletop = Tabletop(copy.plan, pose, LIGHTS["good"], 5)
+    spot = next(s for s in copy.plan.spots if s.place == "army/3" and "red" in s.holds)
+    dragon = (DrawnPiece("red", None, spot.x_mm, spot.y_mm, 20.0),)
+    bare, stands = (tabletop.picture(copy.ground, there) for there in ((), dragon))
+    area = area_of(copy, "army/3", pose)
+    rules = ZoneRules(area.zone, (), ())
+
+    area.believe(bare)
+    assert area.read(stands, rules).strange > 0
+    area.believe(stands)
+    # Until the record has it, a hand may have been taken for it.
+    assert area.read(bare, rules).strange == 0
+    area.confirm()
+    assert area.read(bare, rules).strange > 0
+
+
+@pytest.mark.slow
+def test_a_token_that_came_is_named_by_its_print(copies):
     copy = copies("dragonix")
     spot = next(spot for spot in copy.plan.spots if spot.place == "event/1")
     prison = DrawnPiece("token", "prison", spot.x_mm, spot.y_mm, 40.0)
     pose = random_pose(copy.plan, 5)
     tabletop = Tabletop(copy.plan, pose, LIGHTS["good"], 5)
-    taps = {place: (u, v) for place, u, v in copy.taps(pose, 5).places}
-    (zone,) = (zone for zone in copy.zones if zone.has("event/1"))
-    (left, top), (right, bottom) = (
-        np.array(taps[c]) * SIZE[::-1] for c in zone.corners
-    )
-    around = [(left, top), (right, top), (right, bottom), (left, bottom)]
-    area = Area(zone, np.array(around, np.float32), {})
+    area = area_of(copy, "event/1", pose)
     area.believe(tabletop.picture(copy.ground, ()))
 
     rounds = learn_whole_rounds(copy.folder)["token"]
