@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from companion.table import BACK, Face, LinePart, Piece, Place, Text, Value, Word
+from companion.table import BACK, Face, LinePart, Piece, Place, Seat, Text, Value, Word
 
 
 class Kind(StrEnum):
@@ -110,6 +110,7 @@ class Zone(Struct, frozen=True):
             begin so, each for one card.
         cards: The pieces that are cards there.
         is_pile: Whether cards lie on top of each other: only the top one is seen.
+        seat: Whose it is; None of one that all share.
         across: Ends the face of a card that lies a quarter turn from how it was laid;
             empty where that means nothing.
     """
@@ -120,6 +121,7 @@ class Zone(Struct, frozen=True):
     covers: tuple[Place, ...]
     cards: tuple[Piece, ...]
     is_pile: bool = False
+    seat: Seat | None = None
     across: str = ""
 
     @property

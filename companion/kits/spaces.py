@@ -69,15 +69,24 @@ def measured(spaces: Spaces, game: str, box: Any) -> Spaces:
     return replace(spaces, corners=WHOLE_PICTURE)
 
 
-def are_all_tapped(spaces: Spaces, game: str, box: Any) -> bool:
-    """Tell whether all was tapped by which figures, or cards in rows, are followed.
+def are_all_tapped(spaces: Spaces, game: str, box: Any, players: int) -> bool:
+    """Tell whether all was tapped by which pieces are followed, of so many players.
 
     Cards lie on printed spaces too, but there it matters which one.
     """
-    follows = find(game).copy.stands_on_spaces or bool(
-        card_rows(game, box) or card_zones(game, box)
-    )
+    zones = card_zones(game, box)
+    if zones:
+        known = tapped_points(spaces)
+        wanted = (zone for zone in zones if zone.seat is None or zone.seat < players)
+        return all(corner in known for zone in wanted for corner in zone.corners)
+    follows = find(game).copy.stands_on_spaces or bool(card_rows(game, box))
     return follows and next_space(spaces, game, box) is None
+
+
+def players_followed(spaces: Spaces, game: str, box: Any) -> int:
+    """Return for how many players all that is needed was tapped, 0 for none."""
+    seats = [n for n in find(game).seats if are_all_tapped(spaces, game, box, n)]
+    return max(seats, default=0)
 
 
 def next_space(spaces: Spaces, game: str, box: Any) -> LinePart | None:
@@ -112,7 +121,14 @@ def known_areas(spaces: Spaces, game: str, box: Any) -> list[tuple[Point, Point]
 
 
 def can_be_filled(spaces: Spaces, game: str, box: Any) -> bool:
-    """Tell whether it is known of all spaces that are left where they would lie."""
+    """Tell whether it is known of all spaces that are left where they would lie.
+
+    Of areas those of some players will do.
+    """
+    if card_zones(game, box):
+        full = filled(spaces, game, box)
+        many = players_followed(full, game, box)
+        return many > max(1, players_followed(spaces, game, box))
     known = len(spaces.places) + len(proposed_spaces(spaces, game, box))
     return len(spaces.places) < len(printed_spaces(game, box)) == known
 

@@ -107,7 +107,7 @@ class BoardWatchers:
     def _reader(self, story: Story, spaces: Spaces) -> ReadsTables | None:
         """Return what reads the board of a game, None where it was not taught."""
         game, box = story.game.id, story.header.box
-        if not are_all_tapped(spaces, game, box):
+        if not are_all_tapped(spaces, game, box, len(story.header.players)):
             return None
         rows, decks = card_rows(game, box), self._own.decks(story.header.kit)
         zones = card_zones(game, box)

@@ -133,6 +133,28 @@ class TestThePage:
         assert self.heard(phone) == f"All {done} are marked."
         assert follows in phone.client.get("/teach/spaces?lang=en").text
 
+    def test_says_for_how_many_players_the_areas_are_enough(self, tmp_path):
+        phone = Phone(new_teacher(tmp_path))
+        phone.tap("begin", game="dragonix", name="Chez nous")
+        enough, rings = (
+            "That is enough for games of up to 2 players.",
+            "The rings sit well",
+        )
+
+        # Both corners of the first row, one of four others, and so before two players.
+        for n in range(2 + 4 + 2 + 1):
+            page = phone.client.get("/teach/spaces?lang=en").text
+            assert rings not in page, n
+            self.tap(phone, 40 + 20 * n, 30 + 12 * n)
+        page = phone.client.get("/teach/spaces?lang=en").text
+        assert rings in page
+        assert enough not in page
+
+        phone.client.post("/teach/spaces", data={"do": "fill"})
+        page = phone.client.get("/teach/spaces?lang=en").text
+        assert enough in page
+        assert self.heard(phone).endswith("corner of the area before player 3.")
+
     def test_keeps_a_small_picture_of_the_table_that_was_tapped(self, tmp_path):
         teacher = new_teacher(tmp_path / "one")
         phone = Phone(teacher)
@@ -156,7 +178,8 @@ class TestThePage:
         # two corners, the others by one.
         for n in range(10):
             offered = phone.client.get("/teach/spaces?lang=en").text
-            assert "The rings sit well" not in offered
+            # With the ninth tap all is known that two players need.
+            assert ("The rings sit well" in offered) == (n == 9)
             self.tap(phone, *((32, 18 + 9 * n), (96, 27))[n == 1])
         self.tap(phone, 160, 126)
         assert "The rings sit well" in phone.client.get("/teach/spaces?lang=en").text

@@ -15,11 +15,11 @@ from companion.games.copy import BadFact, Field
 from companion.kits.box_form import faults, fields, read_facts, sums
 from companion.kits.spaces import (
     CORNERS,
-    are_all_tapped,
     can_be_filled,
     card_rows,
     card_zones,
     next_space,
+    players_followed,
     printed_spaces,
 )
 from companion.table import LinePart
@@ -86,7 +86,7 @@ def spaces(context: Context, error: CannotTeach | None = None) -> Reply:
         taken=len(known.places),
         total=len(printed_spaces(game, box)),
         kind=_kind(game, box),
-        follows=are_all_tapped(known, game, box),
+        follows=players_followed(known, game, box),
         tap=(TAP_PX, round(TAP_PX * high)),
         begun=bool(known.places or (known.corners and not card_zones(game, box))),
         mark=f"{len(known.corners)}-{len(known.places)}",

@@ -133,7 +133,7 @@ def _zones(_box: Box) -> tuple[Zone, ...]:
         Zone(
             "before", seat + 1, asks_of_area("before", number=seat + 1),
             (f"seat/{seat}", f"front/{seat}/", f"open/{seat}/"),
-            ("character", "treasure"), across=f"/{ACROSS}",
+            ("character", "treasure"), seat=seat, across=f"/{ACROSS}",
         )
         for seat in range(SEATS.stop - 1)
     ]  # fmt: skip

@@ -84,7 +84,7 @@ def _zones(_box: Box) -> tuple[Zone, ...]:
     seats = [
         Zone(
             "before", seat + 1, asks_of_area("before", number=seat + 1),
-            (f"show/{seat}", f"event/{seat}"), ("card",),
+            (f"show/{seat}", f"event/{seat}"), ("card",), seat=seat,
         )
         for seat in range(SEATS.stop - 1)
     ]  # fmt: skip
