@@ -53,7 +53,12 @@ def _axes(corners: Floats) -> tuple[Floats, Floats]:
 
 
 def _of_size(corners: Floats, size: CardSize) -> Floats:
-    """Return an outline with its own middle and turn, and the sides of a card."""
+    """Return an outline with its own middle and turn, and the sides of a card.
+
+    It keeps its own where nobody knows how large a card is.
+    """
+    if not size[0]:
+        return corners
     quad = Quad(tuple((float(x), float(y)) for x, y in corners), 1.0)
     sides = usual_size([quad])
     off = max(abs(own / usual - 1) for own, usual in zip(sides, size, strict=True))

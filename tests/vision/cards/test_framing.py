@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from vision.cards.framing import frame_anew
 from vision.cards.reader import CardReader, SureCard
@@ -45,6 +46,15 @@ def test_is_framed_where_it_looks_like_itself(drawing, reader, right, down):
     seen = reader.read(picture, framed)
     assert isinstance(seen, SureCard)
     assert seen.face == "1 red square"
+
+
+def test_keeps_its_size_where_nobody_knows_how_large_a_card_is(drawing, deck):
+    picture = drawing.table((drawing.card("square", "red", 1), 450, 350, 0))
+    unknown = CardReader(replace(deck, card_px=(0.0, 0.0)))
+
+    framed = frame_anew(unknown, picture, TRUE + 6)
+
+    assert np.abs(framed - TRUE).max() < 0.05 * WIDE
 
 
 def test_is_given_the_size_that_was_shown(drawing, reader):
