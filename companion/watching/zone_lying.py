@@ -112,14 +112,14 @@ def seen_again(before: Lying, card: LaidCard, rules: ZoneRules) -> list[Lying]:
 
 
 def is_another(before: Lying, card: LaidCard, rules: ZoneRules, *, owed: bool) -> bool:
-    """Tell whether a card on a pile is another one that looks as the one before it."""
+    """Tell whether a card on a pile is another one that looks as the one before it.
+
+    Only people can tell: whoever squares a pile up moves its top card as far.
+    """
     assert before.card is not None
     if not rules.zone.is_pile or before.thing is None:
         return False
-    if owed:
-        return has_slid(before.card, card, NUDGED)
-    legal = {(piece, face) for piece, face, _ in rules.legal}
-    return before.thing in legal and has_slid(before.card, card)
+    return owed and has_slid(before.card, card, NUDGED)
 
 
 def may_be_another(before: Lying, card: LaidCard, rules: ZoneRules) -> list[Doubt]:
