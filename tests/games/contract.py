@@ -32,8 +32,8 @@ LISTED = 8
 """Legal moves that a playthrough lists at most; of more it lists half as many, and how
 many more there are. The oracle's are compared with all of them."""
 
-PLAYTHROUGHS = 2
-"""Recorded games of each number of seats: the usual rules, and the other options."""
+PLAYTHROUGHS = 3
+"""Recorded games of each number of seats; fewer do not show every kind of event."""
 
 LONGEST = 5_000
 """More moves than any random game takes; one that takes more is thought endless."""
@@ -345,7 +345,7 @@ def playthrough_paths(game: AnyGame) -> list[Path]:
 
 
 def record(game: AnyGame) -> None:
-    """Write all playthroughs of a game anew; every second one with other options."""
+    """Write all playthroughs of a game anew; every third one with other options."""
     other = tuple((r.id, r.choices[-1]) for r in game.rulings if len(r.choices) > 1)
     for seed, path in enumerate(playthrough_paths(game)):
         seats = int(path.name.partition("-")[0])

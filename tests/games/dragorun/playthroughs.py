@@ -40,7 +40,7 @@ def kinds(steps) -> set[type]:
 
 
 def record() -> None:
-    """Write all playthroughs anew; every second one with other options."""
+    """Write all playthroughs anew; every third one with other options."""
     seen: set[type] = set()
     for number, path in enumerate(contract.playthrough_paths(GAME)):
         seats = int(path.name.partition("-")[0])

@@ -22,7 +22,7 @@ def kinds(steps):
 
 
 def record():
-    """Write all playthroughs anew; every second one with other options."""
+    """Write all playthroughs anew; every third one with other options."""
     seen = set()
     for number, path in enumerate(contract.playthrough_paths(GAME)):
         seats = int(path.name.partition("-")[0])

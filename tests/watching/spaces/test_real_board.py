@@ -233,6 +233,9 @@ class TestBoards:
         def decks(self, kit):
             return {}
 
+        def tapped(self, kit):
+            return None
+
         def spaces(self, kit):
             return self.told if kit == "ours" else Spaces()
 
