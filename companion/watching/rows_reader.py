@@ -53,7 +53,8 @@ MOST_CHANGED = 6
 """More cells than these change by a hand, a knock or a new set-up, but by no move."""
 
 FAINT = 0.05
-"""Chance below which a cell shows no card: the cells under a hand have 0.0 to 0.01."""
+"""Chance below which a cell shows no card: the cells under a hand have 0.0
+on traced tables."""
 
 MOST_STRANGE = 2
 """Where more cells than these show nothing that is known, a hand lies over them: a move

@@ -23,11 +23,9 @@ from companion.watching.zone_lying import (
     Doubt,
     Lying,
     below_by_record,
-    is_another,
-    may_be_another,
+    found_again,
     moved,
     points,
-    seen_again,
     still_owed,
     without,
 )
@@ -102,6 +100,7 @@ class Area:
         self._before: tuple[Grid, Floats] | None = None
         self._seen: Picture | None = None
         self._seen_box: BoxPx | None = None
+        self._asked_by: ZoneRules | None = None
         sizes = (decks[one].deck.card_px for one in zone.cards if one in decks)
         self._card_px: CardSize | None = next((size for size in sizes if size[0]), None)
 
@@ -176,8 +175,23 @@ class Area:
             hidden = self.zone.is_pile
             unread = (Lying(card, None, hidden) for card in missing.elements())
             self.lying = (*self.lying, *unread)
-        frames = (Lying(None, doubt.card) for doubt in self.doubts)
+        frames = (Lying(None, doubt.card) for doubt in self._unread())
         self.lying, self.doubts = (*self.lying, *frames), ()
+
+    def take(self, reading: AreaReading, rules: ZoneRules) -> None:
+        """Take what was read for what lies there, and note by which record."""
+        self.lying, self.doubts = reading.lying, reading.doubts
+        is_asked = len(self._unread()) < len(self.doubts)
+        self._asked_by = rules if is_asked else None
+
+    def _unread(self) -> list[Doubt]:
+        """Return the doubts about what lies there beside the cards that are known."""
+        known = [one.card for one in self.lying]
+        return [
+            doubt
+            for doubt in self.doubts
+            if not any(doubt.card is card for card in known)
+        ]
 
     def settle(self, rules: ZoneRules) -> None:
         """Take cards that nobody can tell for those that people have entered.
@@ -186,8 +200,9 @@ class Area:
         up, what lies there is not.
         """
         missing = rules.missing(one.thing for one in self.lying if one.thing)
-        if 0 < len(self.doubts) <= missing.total():
-            cards = zip(self.doubts, missing.elements(), strict=False)
+        unread = self._unread()
+        if 0 < len(unread) <= missing.total():
+            cards = zip(unread, missing.elements(), strict=False)
             told = tuple(Lying(thing, doubt.card) for doubt, thing in cards)
             self.lying, self.doubts = (*self.lying, *told), ()
 
@@ -247,12 +262,11 @@ class Area:
         for k, one in enumerate(one for one in self.lying if one.is_in_sight):
             if k in stayed:
                 owed = one.thing is not None and missing[one.thing] > 0
-                if is_another(one, stayed[k], rules, owed=owed):
-                    below = replace(one, is_hidden=True, is_another=False)
-                    lying += [below, Lying(one.thing, stayed[k], is_another=True)]
-                else:
-                    lying += seen_again(one, stayed[k], rules)
-                    asked += may_be_another(one, stayed[k], rules)
+                may_ask = self._asked_by in (None, rules)
+                there, doubts = found_again(
+                    one, stayed[k], rules, is_owed=owed, may_ask=may_ask
+                )
+                lying, asked = [*lying, *there], [*asked, *doubts]
                 continue
             fate = self._fate(picture, changed, one, came)
             is_open |= fate is _Fate.OPEN

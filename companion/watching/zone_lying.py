@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.watching.zone_cards import Card, Chances, ZoneRules
+from companion.watching.zone_cards import Card, Chances, Where, ZoneRules
 from vision.arrays import Floats
-from vision.cards.laid import NUDGED, LaidCard, has_slid, has_turned
+from vision.cards.laid import LaidCard, has_slid, has_turned
 from vision.ground.knock import move_points
 
 HALF = 0.5
@@ -24,13 +24,11 @@ class Lying(Struct, frozen=True):
         thing: What it is; None of a card of no deck, which is nobody's business.
         card: Where it was last seen, and how it looked; None if it was never found.
         is_hidden: Whether other cards lie on it.
-        is_another: Whether it lies on one of a pile that looks like it.
     """
 
     thing: Card | None
     card: LaidCard | None = None
     is_hidden: bool = False
-    is_another: bool = False
 
     @property
     def is_in_sight(self) -> bool:
@@ -68,13 +66,10 @@ def below_by_record(rules: ZoneRules, lying: Iterable[Lying]) -> list[Lying]:
     """Return what lies in an area, of what is hidden only what the record has.
 
     Nobody sees what lies in a pile: that it lies there is no news, and when the record
-    has it no longer it was taken away with all the rest. One that came on top of its
-    like is not the one that the record has.
+    has it no longer it was taken away with all the rest.
     """
     some = list(lying)
-    left = rules.missing(
-        one.thing for one in some if one.thing and not (one.is_hidden or one.is_another)
-    )
+    left = rules.missing(one.thing for one in some if one.thing and not one.is_hidden)
     kept = []
     for one in some:
         if one.is_hidden and one.thing is not None:
@@ -98,39 +93,40 @@ def still_owed(rules: ZoneRules, lying: list[Lying]) -> list[Lying]:
     return kept
 
 
-def seen_again(before: Lying, card: LaidCard, rules: ZoneRules) -> list[Lying]:
-    """Return a card where it lies now, which may have been turned by a quarter."""
-    assert before.card is not None
-    thing = before.thing
-    if thing is None or thing[1] is None or rules.zone.is_pile:
-        return [replace(before, card=card)]
-    if has_turned(before.card, card):
-        other = thing[0], rules.zone.turned(thing[1])
-        cards = {(piece, face) for piece, face, _ in (*rules.record, *rules.legal)}
-        return [Lying(other if other in cards else thing, card)]
-    return [Lying(thing, card)]
+def found_again(
+    before: Lying, card: LaidCard, rules: ZoneRules, *, is_owed: bool, may_ask: bool
+) -> tuple[list[Lying], list[Doubt]]:
+    """Return what lies where a card was found again, and what to ask.
 
+    One of a pile that has slid a little may be another one like it. Only people can
+    tell, as whoever squares the pile up moves its top card as far: they are asked, and
+    until they have said so it lies where it lay. A card of another area may have been
+    turned by a quarter.
 
-def is_another(before: Lying, card: LaidCard, rules: ZoneRules, *, owed: bool) -> bool:
-    """Tell whether a card on a pile is another one that looks as the one before it.
-
-    Only people can tell: whoever squares a pile up moves its top card as far.
+    Args:
+        before: As it was last believed.
+        card: Where it is now.
+        rules: What may lie there.
+        is_owed: Whether people have entered another one like it.
+        may_ask: Whether people have not been asked and played on since.
     """
     assert before.card is not None
-    if not rules.zone.is_pile or before.thing is None:
-        return False
-    return owed and has_slid(before.card, card, NUDGED)
+    thing, zone = before.thing, rules.zone
+    if thing is not None and zone.is_pile and has_slid(before.card, card):
+        if is_owed:
+            return [replace(before, is_hidden=True), Lying(thing, card)], []
+        if may_ask and thing in _cards(rules.legal):
+            return [before], [Doubt(((*thing, HALF),), before.card)]
+    if thing is None or thing[1] is None or zone.is_pile:
+        return [replace(before, card=card)], []
+    turned = thing[0], zone.turned(thing[1])
+    known = _cards((*rules.record, *rules.legal))
+    has_other = has_turned(before.card, card) and turned in known
+    return [Lying(turned if has_other else thing, card)], []
 
 
-def may_be_another(before: Lying, card: LaidCard, rules: ZoneRules) -> list[Doubt]:
-    """Return the doubt whether a card of a pile that slid a little is another one."""
-    legal = {(piece, face) for piece, face, _ in rules.legal}
-    assert before.card is not None
-    if not rules.zone.is_pile or before.thing is None or before.thing not in legal:
-        return []
-    if not has_slid(before.card, card, NUDGED):
-        return []
-    return [Doubt(((*before.thing, HALF),), before.card)]
+def _cards(things: Iterable[Where]) -> set[Card]:
+    return {(piece, face) for piece, face, _ in things}
 
 
 def without(rules: ZoneRules, lying: list[Lying], card: Card | None) -> list[Lying]:
@@ -139,8 +135,9 @@ def without(rules: ZoneRules, lying: list[Lying], card: Card | None) -> list[Lyi
     That is one that was never found, or one of a pile that lies open again: no move
     lays such a card, and nothing else of the pile is in sight.
     """
-    legal = {(piece, face) for piece, face, _ in rules.legal}
-    again = card not in legal and not any(one.is_in_sight for one in lying)
+    again = card not in _cards(rules.legal) and not any(
+        one.is_in_sight for one in lying
+    )
     for n, one in reversed(list(enumerate(lying))):
         if (
             card is not None

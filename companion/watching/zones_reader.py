@@ -64,7 +64,7 @@ large lies there: a cell is as wide as a card, and a figure with its shadow cove
 
 HAND = 10
 """More than these are a hand, whether or not it is seen to reach in over the rim: two
-tokens that are changed for one another have 6 on a traced table, hands 6 to 15."""
+tokens that are changed for one another have 6 on a traced table, hands 6 to 11."""
 
 MOST_CHANGED = 2
 """Where more areas than these change, it may be the camera that has moved: a move
@@ -205,7 +205,7 @@ class ZonesReader:
         explained = self._explain(story, record, picture, seen)
         for area in changed:
             reading = seen[area.zone]
-            area.lying, area.doubts = reading.lying, reading.doubts
+            area.take(reading, rules[area.zone])
             if is_first or area.zone in explained:
                 area.trust(rules[area.zone], all_of_it=is_first)
             area.settle(rules[area.zone])

@@ -1,37 +1,60 @@
-"""What becomes of a card of a pile that another one like it covers."""
+"""What becomes of a card of a pile that another one like it may cover."""
 
 from companion.games.copy import Zone
 from companion.table import LinePart
 from companion.watching.zone_cards import ZoneRules
-from companion.watching.zone_lying import Lying, below_by_record
+from companion.watching.zone_lying import Doubt, Lying, below_by_record, found_again
 from vision.cards.laid import LaidCard
 from vision.cards.quads import Quad
 
 ASKS = (LinePart("teach.space.army_area"), LinePart("teach.space.army_area_end"))
 PILE = Zone("pile", 1, ASKS, ("path/",), ("place",), is_pile=True)
 ROOM = ("place", "room")
-CARD = LaidCard(Quad(((0, 0), (20, 0), (20, 30), (0, 30)), 1.0), None)
-
-BELOW = Lying(ROOM, CARD, is_hidden=True)
-ON_ITS_LIKE = Lying(ROOM, CARD, is_another=True)
 
 
-def rules(rooms):
+def card(x_px):
+    """Return a card of 20 by 30 pixels with its left side there."""
+    around = ((x_px, 0), (x_px + 20, 0), (x_px + 20, 30), (x_px, 30))
+    return LaidCard(Quad(around, 1.0), None)
+
+
+CARD, UNTOUCHED, SLID = card(0.0), card(0.4), card(2.0)
+BELOW, TOP = Lying(ROOM, CARD, is_hidden=True), Lying(ROOM, SLID)
+
+
+def rules(rooms, legal=ROOM):
     record = tuple(("place", "room", f"path/{n + 1}") for n in range(rooms))
-    return ZoneRules(PILE, record, (("place", "room", "path/9"),))
+    return ZoneRules(PILE, record, ((*legal, "path/9"),))
 
 
-def test_a_card_on_its_like_is_one_more_than_the_record_has():
-    assert below_by_record(rules(1), [BELOW, ON_ITS_LIKE]) == [BELOW, ON_ITS_LIKE]
-
-
-def test_once_the_record_has_both_both_lie_there():
-    assert below_by_record(rules(2), [BELOW, ON_ITS_LIKE]) == [BELOW, ON_ITS_LIKE]
-
-
-def test_a_card_that_only_slid_is_no_news_and_hides_nothing():
-    assert below_by_record(rules(1), [BELOW, Lying(ROOM, CARD)]) == [Lying(ROOM, CARD)]
+def test_a_card_on_its_like_and_the_one_below_both_lie_there():
+    assert below_by_record(rules(2), [BELOW, TOP]) == [BELOW, TOP]
 
 
 def test_what_the_record_took_away_lies_there_no_longer():
-    assert below_by_record(rules(0), [BELOW, ON_ITS_LIKE]) == [ON_ITS_LIKE]
+    assert below_by_record(rules(1), [BELOW, TOP]) == [TOP]
+
+
+def again(card, rules, *, is_owed=False, may_ask=True):
+    return found_again(Lying(ROOM, CARD), card, rules, is_owed=is_owed, may_ask=may_ask)
+
+
+def test_a_card_that_lies_where_it_lay_is_no_question():
+    assert again(UNTOUCHED, rules(1)) == ([Lying(ROOM, UNTOUCHED)], [])
+
+
+def test_a_card_that_slid_is_asked_about_and_lies_where_it_lay_meanwhile():
+    doubt = Doubt((("place", "room", 0.5),), CARD)
+    assert again(SLID, rules(1)) == ([Lying(ROOM, CARD)], [doubt])
+
+
+def test_once_people_have_played_on_it_has_only_slid():
+    assert again(SLID, rules(1), may_ask=False) == ([Lying(ROOM, SLID)], [])
+
+
+def test_a_card_that_no_move_lays_there_has_only_slid():
+    assert again(SLID, rules(1, ("place", "bridge"))) == ([Lying(ROOM, SLID)], [])
+
+
+def test_one_that_people_have_entered_lies_on_its_like():
+    assert again(SLID, rules(2), is_owed=True) == ([BELOW, TOP], [])

@@ -1,0 +1,66 @@
+"""An area of cards under a camera, from one look to the next."""
+
+import numpy as np
+import pytest
+
+from companion.games.copy import Zone
+from companion.table import LinePart
+from companion.watching.zone_area import Area
+from companion.watching.zone_cards import ZoneRules
+from companion.watching.zone_lying import Lying
+from tests.vision.cards import cards as drawing
+from vision.cards.laid import cards_in_area
+
+ASKS = (LinePart("teach.space.army_area"), LinePart("teach.space.army_area_end"))
+PILE = Zone("pile", 1, ASKS, ("path/",), ("place",), is_pile=True)
+ROOM = ("place", "room")
+AREA = np.array([(40, 60), (860, 60), (860, 640), (40, 640)], np.float32)
+
+
+def rules(*rooms):
+    record = tuple((*ROOM, f"path/{n}") for n in rooms)
+    return ZoneRules(PILE, record, ((*ROOM, "path/9"),))
+
+
+@pytest.fixture
+def pile():
+    """Return an area in which one room lies, and what draws it where it is laid."""
+    room = drawing.card("disc", "red", 1)
+
+    def picture(*places):
+        return drawing.table(*((room, x, y, 0) for x, y in places), seed=len(places))
+
+    area = Area(PILE, AREA, {})
+    lying = picture((300, 300))
+    (found,) = cards_in_area(lying, AREA, None)
+    area.lying = (Lying(ROOM, found),)
+    area.believe(lying)
+    return area, picture
+
+
+def look(area, picture, rules):
+    """Look at a picture, take what is read, and return what is asked."""
+    area.take(area.read(picture, rules), rules)
+    return [doubt.choices for doubt in area.doubts]
+
+
+def test_a_room_that_slid_is_asked_about_until_people_play_on(pile):
+    area, picture = pile
+    slid = picture((320, 300))
+
+    assert look(area, slid, rules(1)) == [((*ROOM, 0.5),)]
+    assert look(area, slid, rules(1)) == [((*ROOM, 0.5),)]
+    # Nobody has entered another room, but something else: it was pushed.
+    other = ZoneRules(PILE, rules(1).record, (("place", "gate", "path/9"),))
+    assert look(area, slid, other) == []
+    assert look(area, slid, rules(1)) == []
+
+
+def test_a_room_that_people_have_entered_lies_on_the_one_below(pile):
+    area, picture = pile
+    slid = picture((320, 300))
+
+    assert look(area, slid, rules(1)) == [((*ROOM, 0.5),)]
+    assert look(area, slid, rules(1, 2)) == []
+    assert [one.is_hidden for one in area.lying] == [True, False]
+    assert [one.thing for one in area.lying] == [ROOM, ROOM]
