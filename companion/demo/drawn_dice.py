@@ -12,9 +12,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from companion.demo.hands import press
 from companion.games.hidden import is_private
 from companion.referee.referee import awaited_moves
-from companion.running.snapshot import RunningTable, Snapshot
+from companion.running.snapshot import RunningTable
 from companion.story.log import Asked, Made, Story
 from companion.table import TRAY, Claim, Face, Meaning, Piece, Seat, Shown
 from vision.camera.port import Frame
@@ -196,13 +197,9 @@ class DicePlayers:
         for _ in range(
             steps if shown.cursor >= 0 else shown.offers.index(notation) + 1
         ):
-            shown = self._press("next", shown)
+            shown = press(self._table, "next", shown, WAIT_S)
         if shown.offers and shown.offers[shown.cursor] == notation:
-            self._press("confirm", shown)
-
-    def _press(self, button: str, shown: Snapshot) -> Snapshot:
-        self._table.press(button, None)
-        return self._table.wait(shown.version, WAIT_S)
+            press(self._table, "confirm", shown, WAIT_S)
 
     def _tap(self, story: Story, notation: str, seat: Seat | None) -> None:
         self._table.act(Claim(notation, seat, story.seq, f"demo/{story.seq}"))

@@ -1,4 +1,4 @@
-"""What hands make of a table: the layouts that a move, and a slip, lead to."""
+"""What hands make of a table: the layouts of a move and of a slip, and a press."""
 
 import random
 from collections import Counter
@@ -18,6 +18,7 @@ from companion.referee.changes import (
     take_out,
     under_way,
 )
+from companion.running.snapshot import RunningTable, Snapshot
 from companion.story.log import Story
 from companion.table import TRAY, Layout, Piece, Place, Removed
 
@@ -80,3 +81,26 @@ def slip(
         if not under_way(game, state, seen) and not explanations(game, state, seen):
             return wrong
     return None
+
+
+def press(
+    table: RunningTable, button: str, before: Snapshot, most_s: float
+) -> Snapshot:
+    """Press a button, and return the table once it has answered, or in *most_s*.
+
+    A press takes its way through the pins, and the eye may be heard before it.
+    """
+    table.press(button, None)
+    shown = before
+    while _answer(shown) == _answer(before):
+        later = table.wait(shown.version, most_s)
+        if later.version == shown.version:
+            break
+        shown = later
+    return shown
+
+
+def _answer(shown: Snapshot) -> tuple[object, ...]:
+    """Return what a press of next or confirm changes."""
+    seq = None if shown.story is None else shown.story.seq
+    return seq, shown.offers, shown.cursor, shown.notice, shown.refused

@@ -12,9 +12,9 @@ from typing import Any
 from msgspec import Struct
 
 from companion.demo.drawn_table import DrawnTable
-from companion.demo.hands import layout_after_move, slip
+from companion.demo.hands import layout_after_move, press, slip
 from companion.games.hidden import is_private
-from companion.running.snapshot import RunningTable, Snapshot
+from companion.running.snapshot import RunningTable
 from companion.story.log import Asked, Story
 from companion.table import (
     TRAY,
@@ -289,9 +289,5 @@ class SimulatedPlayers:
                 return
             if shown.cursor >= 0 and shown.offers[shown.cursor] == notation:
                 break
-            shown = self._press("next", shown)
-        self._press("confirm", shown)
-
-    def _press(self, button: str, shown: Snapshot) -> Snapshot:
-        self._table.press(button, None)
-        return self._table.wait(shown.version, SEEN_S)
+            shown = press(self._table, "next", shown, SEEN_S)
+        press(self._table, "confirm", shown, SEEN_S)

@@ -8,11 +8,12 @@ from collections import Counter
 
 import pytest
 
-from companion.demo.hands import layout_after_move, slip
+from companion.demo.hands import layout_after_move, press, slip
 from companion.demo.simulated_players import SimulatedPlayers
 from companion.demo.tables import STAND_INS
 from companion.games import GAMES, find
 from companion.referee.changes import changes_between, explanations, under_way
+from companion.running.snapshot import CameraStatus, Snapshot
 from companion.story.log import Header, Made, begin, extend
 from tests.games.dragon_run import tables as dragon_run
 from tests.games.dragonix import tables as dragonix
@@ -166,3 +167,32 @@ def test_a_slip_is_no_move_and_no_part_of_one(stand_in):
         assert not under_way(game, state, changes)
         for (piece, place), count in Counter((p, at) for p, _, at in wrong).items():
             assert count <= len(plan.spots_of(piece, place))
+
+
+class BusyTable:
+    """A table that hears of its camera before each press, as on a busy computer."""
+
+    def __init__(self, *shown):
+        self.shown, self.pressed = list(shown), []
+
+    def press(self, button, seat):
+        self.pressed.append(button)
+
+    def wait(self, version, timeout_s):
+        return self.shown.pop(0) if len(self.shown) > 1 else self.shown[0]
+
+
+def test_a_press_has_been_answered_only_by_what_it_changes():
+    before = Snapshot(version=1, cursor=0)
+    camera = Snapshot(version=2, cursor=0, camera=CameraStatus("files"))
+    answer = Snapshot(version=3, cursor=1)
+    table = BusyTable(camera, answer)
+
+    assert press(table, "next", before, 30.0) == answer
+    assert table.pressed == ["next"]
+
+
+def test_a_press_that_nobody_answers_is_waited_for_no_longer():
+    before = Snapshot(version=1, cursor=0)
+
+    assert press(BusyTable(before), "next", before, 30.0) == before
