@@ -14,6 +14,7 @@ from msgspec import Struct
 from companion.table import BoxPx
 from vision.arrays import Mask, Picture
 from vision.ground.difference import find_difference
+from vision.ground.upper_side import find_upper_side, point_below
 
 WIDE_PX = 640
 """Pictures are compared at this width: a die of 16 mm is 13 pixels on 80 cm."""
@@ -28,6 +29,9 @@ LEAST = 0.00025
 MOST = 0.15
 """More is no die and no card but an arm, or a camera that was moved."""
 
+_MOVED = 0.5
+"""Where more of the picture differs, the camera stands elsewhere. First guess."""
+
 MOST_SHIFT = 4
 """Pixels by which the box of a thing that lies still may differ: noise at its rim."""
 
@@ -40,9 +44,13 @@ BESIDE = 0.2
 its shadow."""
 
 
-SIDE = 0.92
-"""Side of a die over the square root of what is seen of it: its upper side and, from a
-camera that leans by a few degrees, a fifth as much of the others."""
+RIM = 1.0
+"""Pixels by which what is new seems to reach beyond itself: pictures are blurred."""
+
+
+FACETS = 0.92
+"""Side of the box about a die of many facets, over the square root of what is seen of
+it. First guess."""
 
 
 class TableContent(StrEnum):
@@ -61,12 +69,14 @@ class ShownThing(Struct, frozen=True):
     Attributes:
         content: How much lies there.
         box: About the one thing and all that is seen of it.
-        top: About its upper side, if it is a die.
+        top: About its upper side, if it is a cube.
+        facets: About what is seen of it, if it is a die of many facets.
     """
 
     content: TableContent
     box: BoxPx | None = None
     top: BoxPx | None = None
+    facets: BoxPx | None = None
 
 
 def find_shown_thing(bare: Picture, picture: Picture) -> ShownThing:
@@ -78,35 +88,62 @@ def find_shown_thing(bare: Picture, picture: Picture) -> ShownThing:
         return ShownThing(TableContent.MOVED)
     factor = min(1.0, WIDE_PX / picture.shape[1])
     mask = new_thing_mask(_small(bare, factor), _small(picture, factor))
-    count, _, stats, middles = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     area = mask.size
     patches = sorted(
-        (
-            (*stats[n], *middles[n])
-            for n in range(1, count)
-            if stats[n][4] >= LEAST * area
-        ),
+        ((*stats[n], n) for n in range(1, count) if stats[n][4] >= LEAST * area),
         key=lambda one: -int(one[4]),
     )
     if not patches:
         return ShownThing(TableContent.NOTHING)
-    if sum(int(one[4]) for one in patches) > 0.5 * area:
+    if sum(int(one[4]) for one in patches) > _MOVED * area:
         return ShownThing(TableContent.MOVED)
     if patches[0][4] > MOST * area or any(_at_rim(one, mask) for one in patches):
         return ShownThing(TableContent.HAND)
     if len(patches) > 1 and patches[1][4] > BESIDE * patches[0][4]:
         return ShownThing(TableContent.SEVERAL)
-    left, top, wide, high, covered, x, y = (float(value) for value in patches[0])
-    half = SIDE * float(np.sqrt(covered)) / 2
-    middle = x + 0.5, y + 0.5
+    left, top, wide, high = (float(value) for value in patches[0][:4])
+    thing = labels == patches[0][5]
+    upper = find_upper_side(thing, point_below(mask.shape))
+    y, x = (float(places.mean()) + 0.5 for places in np.nonzero(thing))
     return ShownThing(
         TableContent.ONE,
         _grown((left, top, left + wide, top + high), factor),
-        _grown(
-            (middle[0] - half, middle[1] - half, middle[0] + half, middle[1] + half),
-            factor,
-        ),
+        _square(upper.x, upper.y, upper.side - 2 * RIM, factor),
+        _square(x, y, FACETS * float(np.sqrt(thing.sum())), factor),
     )
+
+
+def reaches_in(
+    before: Picture, picture: Picture, at: Sequence[tuple[float, float]]
+) -> bool:
+    """Tell whether what is new at some points reaches in over the rim of the picture.
+
+    Args:
+        before: The same table without it.
+        picture: ``(h, w, 3)``, uint8, BGR, as *before* is.
+        at: The points, parts of the picture's sides.
+    """
+    factor = min(1.0, WIDE_PX / picture.shape[1])
+    mask = new_thing_mask(_small(before, factor), _small(picture, factor))
+    if mask.mean() > _MOVED:
+        return False
+    rows, columns = mask.shape
+    _, labels = cv2.connectedComponents(mask.astype(np.uint8))
+    rim = np.ones_like(mask)
+    rim[1:-1, 1:-1] = False
+    there = {
+        int(labels[min(int(y * rows), rows - 1), min(int(x * columns), columns - 1)])
+        for x, y in at
+        if 0 <= x <= 1 and 0 <= y <= 1
+    }
+    return bool(there & set(np.unique(labels[rim & mask]).tolist()))
+
+
+def _square(x: float, y: float, side: float, factor: float) -> BoxPx:
+    """Return a square of a small picture in the large one."""
+    half = side / 2
+    return _grown((x - half, y - half, x + half, y + half), factor)
 
 
 def _grown(box: tuple[float, float, float, float], factor: float) -> BoxPx:

@@ -22,8 +22,9 @@ def shot_of(item: Item, picture: Picture, shown: ShownThing) -> NewShot:
     BGR.
     """
     assert shown.box is not None, "what lies alone has a box"
-    assert shown.top is not None, "and an upper side"
-    return shot_in(item, picture, shown.top if item.is_die else shown.box)
+    box = shown.facets if item.has_facets else shown.top
+    assert box is not None, "and an upper side"
+    return shot_in(item, picture, box if item.is_die else shown.box)
 
 
 def shot_in(item: Item, picture: Picture, box: BoxPx) -> NewShot:

@@ -42,6 +42,7 @@ from vision.board.corners import to_board, to_picture
 from vision.board.flat import box_about_space
 from vision.board.memory import BoardMemory, SeenBoard
 from vision.board.obstacle import Obstacle
+from vision.lesson import reaches_in, shrink_to_compare
 from vision.tabletop.seen import TableReading
 
 CONFIDENCE = 0.95
@@ -98,6 +99,7 @@ class SpacesReader:
         self._since = 0
         self._known: BoardMemory | None = None
         self._lost_at: int | None = None
+        self._still: Picture | None = None
 
     def read(self, picture: Picture) -> TableReading:
         """Return what lies on the board, and in the tray of a picture.
@@ -134,7 +136,7 @@ class SpacesReader:
         if self._known is None or self._is_new(story, picture):
             self._game, self._since = story.header, len(story.steps)
             return self._trust(picture, self._corners, record)
-        seen = self._known.look(picture)
+        seen, obstacle = self._look(self._known, picture)
         board = BoardLook(
             self._known.layout.places,
             self._last_layout,
@@ -143,7 +145,6 @@ class SpacesReader:
             self._known.layout.neighbours(),
         )
         known = [*known_layouts(story, self._since), self._last_layout]
-        obstacle = seen.changes.obstacle
         if obstacle is None and (fits := fitting_layouts(board, known, ahead=False)):
             if fits[0].layout == record:
                 self._since = len(story.steps)
@@ -178,6 +179,22 @@ class SpacesReader:
         return any(
             entry.seq > since and is_by_people(entry.body) for entry in story.entries
         )
+
+    def _look(
+        self, known: BoardMemory, picture: Picture
+    ) -> tuple[SeenBoard, Obstacle | None]:
+        """Return what has changed on the board, and what is in the way.
+
+        Of a hand that rests at the rim of the board little more than of a figure lies
+        on it: beside the board it is seen to reach in.
+        """
+        seen, small = known.look(picture), shrink_to_compare(picture)
+        obstacle, tips = seen.changes.obstacle, seen.may_be_hands()
+        if obstacle is None and self._still is not None and tips:
+            obstacle = Obstacle.HAND if reaches_in(self._still, small, tips) else None
+        if obstacle is None:
+            self._still = small
+        return seen, obstacle
 
     def _is_new(self, story: Story, picture: Picture) -> bool:
         """Tell whether what lies there is to be taken as the record says."""
@@ -225,6 +242,7 @@ class SpacesReader:
         """Take the board to lie as the record says."""
         colours = {} if self._known is None else self._known.colours
         self._known = BoardMemory(picture, corners, self._points, colours)
+        self._still = shrink_to_compare(picture)
         self._last_layout, self._lost_at = record, None
         there = by_place(record)
         bare = (place for place in self._known.layout.places if place not in there)

@@ -47,7 +47,7 @@ from vision.cards.reader import CardReader
 from vision.cards.rows import flatten_rows
 from vision.cards.zones import Grid
 from vision.ground.knock import move_points
-from vision.taught_dice.hues import find_bodies
+from vision.taught_dice.bodies import find_bodies
 from vision.taught_dice.judging import DetectedTaughtDie
 from vision.taught_dice.rounds import RoundModel, read_round
 
@@ -131,7 +131,7 @@ class Area:
         side_px = model.size * max(picture.shape[:2])
         before = self._seen if self._seen_box == self.box() else None
         found = []
-        for box in find_bodies(here, side_px, before):
+        for box, _ in find_bodies(here, side_px, before):
             wide, high = box[2] - box[0], box[3] - box[1]
             least, most = (part * side_px for part in ROUND)
             if least < min(wide, high) and max(wide, high) < most:

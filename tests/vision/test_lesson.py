@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from vision.lesson import TableContent, crop_with_margin, find_shown_thing, is_unmoved
+from vision.lesson import (
+    TableContent,
+    crop_with_margin,
+    find_shown_thing,
+    is_unmoved,
+    reaches_in,
+)
+from vision.taught_dice.bodies import Body
 from vision.taught_dice.hues import decide_by_hue, read_hues, teach_hues
 from vision.taught_dice.judging import DetectedTaughtDie
 from vision.taught_dice.looks import FaceShot
@@ -52,6 +59,21 @@ def test_one_thing_has_its_box_in_any_light(light):
 )
 def test_all_else_is_told_by_its_name(things, kind):
     assert find_shown_thing(BARE, table(*things, seed=2)).content is kind
+
+
+def test_what_lies_there_is_told_from_what_reaches_in_over_the_rim():
+    skin = (120, 140, 200)
+    there = table(DIE, (560, 280, 80, skin), (500, 290, 60, skin), seed=2)
+
+    assert not reaches_in(BARE, there, [(312 / 640, 162 / 360)])
+    assert reaches_in(BARE, there, [(515 / 640, 310 / 360)])
+    assert not reaches_in(BARE, there, [])
+
+
+def test_under_a_camera_that_was_moved_nothing_reaches_in():
+    elsewhere = table((0, 0, 360, RED), seed=2)
+
+    assert not reaches_in(BARE, elsewhere, [(0.1, 0.1)])
 
 
 def test_a_picture_of_another_size_is_another_camera():
@@ -159,7 +181,7 @@ class TestADieOfColours:
 
 
 class TestWhatLiesOnTop:
-    body = (100, 100, 200, 200)
+    body = Body((100, 100, 200, 200), (100, 100, 200, 200))
 
     def at(self, face, x, y, *, sure=True):
         return DetectedTaughtDie(((face, 0.9),), sure, (x - 10, y - 10, x + 10, y + 10))
@@ -168,6 +190,14 @@ class TestWhatLiesOnTop:
         seen = (self.at("5", 120, 150), self.at("7", 155, 155))
 
         assert choose_top_faces(seen, [self.body]) == [seen[1]]
+
+    def test_is_nearest_to_the_upper_side_of_one_that_is_seen_askew(self):
+        """A die on the right of a wide picture: its left side is in the middle."""
+        seen = (self.at("5", 140, 150), self.at("7", 170, 150))
+        askew = Body(self.body.box, (130, 115, 200, 185))
+
+        assert choose_top_faces(seen, [self.body]) == [seen[0]]
+        assert choose_top_faces(seen, [askew]) == [seen[1]]
 
     def test_is_asked_where_another_is_about_as_near(self):
         """14 and 20 pixels of 100 away: 0.06 of a side between them."""

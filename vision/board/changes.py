@@ -65,12 +65,14 @@ class BoardChanges(Struct, frozen=True):
     """How each space that has changed has done so.
 
     *area* is what has changed of all of them, in squared distances between neighbours;
-    *obstacle* says why nobody can tell what has.
+    *obstacle* says why nobody can tell what has; *may_be_hands* are points, px of the
+    flat board, each in what may be the tip of one.
     """
 
     changes: Mapping[Place, SpaceChange]
     area: float = 0.0
     obstacle: Obstacle | None = None
+    may_be_hands: tuple[tuple[float, float], ...] = ()
 
 
 def find_changes(now: Floats, before: Floats, layout: BoardLayout) -> BoardChanges:
@@ -85,7 +87,7 @@ def find_changes(now: Floats, before: Floats, layout: BoardLayout) -> BoardChang
         return BoardChanges({}, obstacle=bright)
     lit = relight(before, now, layout.visible)
     mask = changed_mask(now, lit.board, layout)
-    feet, obstacle = find_feet(mask, layout)
+    feet, obstacle, tips = find_feet(mask, layout)
     parts = np.bincount(
         layout.nearest[mask & (layout.nearest >= 0)], minlength=len(layout.places)
     )
@@ -111,6 +113,7 @@ def find_changes(now: Floats, before: Floats, layout: BoardLayout) -> BoardChang
         },
         float(parts.sum() / np.median(layout.gap_px) ** 2),
         obstacle,
+        tips,
     )
 
 

@@ -32,6 +32,11 @@ _RIM = 0.02
 """Part of what is seen of a figure that lies beyond its nearest edge: noise."""
 
 
+_TIP = 0.2
+"""Area, in squared distances between neighbours, from which what is new on a space may
+be the tip of a hand: half of what a small figure shows."""
+
+
 class Foot(NamedTuple):
     """Where something has its foot.
 
@@ -46,16 +51,25 @@ class Foot(NamedTuple):
     area: float
 
 
-def find_feet(
-    mask: Mask, layout: BoardLayout
-) -> tuple[tuple[Foot, ...], Obstacle | None]:
+class Feet(NamedTuple):
+    """What has its foot on a space, and what else is in the way.
+
+    *may_be_hands* are points, px, one in each thing that may be the tip of a hand.
+    """
+
+    feet: tuple[Foot, ...]
+    obstacle: Obstacle | None = None
+    may_be_hands: tuple[tuple[float, float], ...] = ()
+
+
+def find_feet(mask: Mask, layout: BoardLayout) -> Feet:
     """Return what has its foot on a space, and what else is in the way.
 
     Args:
         mask: Where the board has changed, ``(H, W)``.
         layout: Its spaces.
     """
-    feet = []
+    feet, tips = [], []
     whole = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3)))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
     reaching = set(np.unique(labels[rim_mask(layout.visible)]))
@@ -70,13 +84,17 @@ def find_feet(
         if on_spaces > LEAST and part > (_REACHING if number in reaching else _HUGE):
             # What lies beside the spaces, at the rim too, is in nobody's way.
             arm = number in reaching and max(wide, high) > _ARM * gap
-            return (), Obstacle.HAND if arm else Obstacle.THING
+            return Feet((), Obstacle.HAND if arm else Obstacle.THING)
+        if on_spaces > LEAST and part > _TIP:
+            middle = int(np.argmin(np.hypot(x - x.mean(), y - y.mean())))
+            tips.append((float(x[middle]), float(y[middle])))
         beside += part - on_spaces
         foot = _stand(np.column_stack([x, y]), layout, float(area))
         if foot is not None:
             feet.append(foot)
     # An arm of about the ground's colour is seen in parts, most of them off the spaces.
-    return tuple(feet), Obstacle.HAND if beside > _BESIDE else None
+    obstacle = Obstacle.HAND if beside > _BESIDE else None
+    return Feet(tuple(feet), obstacle, tuple(tips))
 
 
 def _stand(points: Floats, layout: BoardLayout, area: float) -> Foot | None:

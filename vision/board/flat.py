@@ -87,6 +87,18 @@ def rectify_board(
     return np.asarray(cv2.warpPerspective(picture, place, size), np.float32)
 
 
+def flat_to_picture(
+    corners: Sequence[Point], points: Sequence[Point], flat: tuple[int, ...]
+) -> list[Point]:
+    """Return points of a flat board of some shape, px, as parts of the picture."""
+    high, wide = flat[:2]
+    parts = [
+        ((x / wide) * (1 + 2 * MARGIN) - MARGIN, (y / high) * (1 + 2 * MARGIN) - MARGIN)
+        for x, y in points
+    ]
+    return to_picture(corners, parts)
+
+
 def _flat_size(picture: tuple[int, ...], corners: Sequence[Point]) -> tuple[int, int]:
     seen = _in_px(picture, corners)
     sides = np.linalg.norm(seen - np.roll(seen, -1, axis=0), axis=1)

@@ -15,6 +15,7 @@ from vision.board.feet import LEAST
 from vision.board.flat import (
     REACH,
     BoardLayout,
+    flat_to_picture,
     is_steep,
     lay_out_spaces,
     rectify_board,
@@ -114,6 +115,10 @@ class SeenBoard(Struct, frozen=True):
     visible: Mask
     changes: BoardChanges
     landmarks: Landmarks | None = None
+
+    def may_be_hands(self) -> list[Point]:
+        """Return where tips of hands may be, as parts of the picture."""
+        return flat_to_picture(self.corners, self.changes.may_be_hands, self.flat.shape)
 
 
 class BoardMemory:

@@ -104,7 +104,8 @@ def _said(reads: Sequence[DetectedTaughtDie]) -> Said:
 def shot_of(kind: PieceKind, look: Look) -> FaceShot | None:
     """Return the shot that a lesson takes; None where it sees no one thing."""
     shown = find_shown_thing(look.bare, look.picture)
-    box = shown.box if kind == "round" else shown.top
+    boxes = {"round": shown.box, "d10": shown.facets}
+    box = boxes.get(kind, shown.top)
     if box is None or look.face is None:
         return None
     cut, inner = crop_with_margin(look.picture, box, _MARGIN)

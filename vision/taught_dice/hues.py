@@ -7,12 +7,13 @@ ground of the tray; its face is the middle of what is seen of it.
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 from msgspec import Struct
 
 from companion.table import BoxPx, Face
 from vision.arrays import Floats, Picture
+from vision.ground.upper_side import PointBelow
+from vision.taught_dice.bodies import LEAST, find_bodies
 from vision.taught_dice.judging import DetectedTaughtDie
 from vision.taught_dice.looks import FaceShot
 
@@ -26,19 +27,13 @@ APART = 0.30
 SAFE = 0.45
 """Part of the way to the nearest other colour within which a face is taken."""
 
-FAR = 0.19
-"""Farther than this from every colour that was shown, it is none of them: of drawn dice
-in other lamps one of 126 is farther, of dice with strange colours none is nearer than
-0.20."""
+FAR = 0.185
+"""Farther than this from every colour that was shown, it is none of them: the middle
+between the farthest die of its own colour and the nearest of a strange one on drawn
+tables 0 to 2, 0.169 and 0.202 of 201 in six lamps."""
 
-GROUND = 0.12
-"""Distance from the ground's colour above which something lies on it."""
-
-SIZES = (0.6, 1.7)
+SIZES = (LEAST, 1.7)
 """Sides of what is seen over those that were shown; larger are two dice that touch."""
-
-THIN = 2.5
-"""Times as long as wide that a body is no die and no two that touch."""
 
 FLOOR = 16.0
 """Grey values added before logarithms are taken: dark channels are mostly noise."""
@@ -46,17 +41,6 @@ FLOOR = 16.0
 BESIDE = 1.2
 """Sides about a box in which the ground is looked at: what is kept about a shot."""
 
-_ROUGH = 5.0
-"""Times by which a die differs from its ground more than half of the ground does."""
-
-_OTHER_VIEW = 0.3
-"""Part of a tray above which it is not the bare one with dice on it: the camera
-moved."""
-
-_COARSE_PX = 12
-"""Side of a die, px, in which the wide median of a tray is taken."""
-
-_WIDE_PX = 480
 _FACES = 3
 
 LIKELY = 0.1
@@ -166,6 +150,7 @@ def read_hues(
     taken: Sequence[BoxPx] = (),
     long_px: float | None = None,
     bare: Picture | None = None,
+    below: PointBelow | None = None,
 ) -> tuple[DetectedTaughtDie, ...]:
     """Return the dice of colours in a picture of a tray, ``(h, w, 3)``, uint8, BGR.
 
@@ -175,9 +160,11 @@ def read_hues(
         taken: Where other dice were read.
         long_px: Longer side of the photograph that *picture* was cut from.
         bare: The same tray without dice, in whatever light, where there is one.
+        below: The point below the camera; None where nobody knows.
     """
     side = model.size * (long_px or float(max(picture.shape[:2])))
-    boxes = [box for box in find_bodies(picture, side, bare) if not _holds(taken, box)]
+    bodies = find_bodies(picture, side, bare, below)
+    boxes = [body.top for body in bodies if not _holds(taken, body.top)]
     found = [_decide(picture, box, side, model) for box in boxes]
     dice = [die for die in found if die is not None]
     if sum(die.sure for die in dice) == 1 == len(dice):
@@ -217,63 +204,6 @@ def decide_by_hue(
     return DetectedTaughtDie(((face, 0.97),), True, read.box)
 
 
-def find_bodies(
-    picture: Picture, side_px: float, bare: Picture | None = None
-) -> list[BoxPx]:
-    """Return boxes of what lies in a tray and is at least half as wide as a die, px.
-
-    *bare* is the same tray without dice: what is printed or grown on the ground is then
-    the same in both, and nothing is left of it.
-    """
-    factor = min(1.0, _WIDE_PX / max(picture.shape[:2]))
-    ratio = _log_light(picture, factor)
-    if bare is not None and bare.shape == picture.shape:
-        ratio = ratio - _log_light(bare, factor)
-    ratio = ratio - _wide_median(ratio, side_px * factor)
-    # A shadow changes all channels alike, downward.
-    level = ratio.mean(-1)
-    tint = np.abs(ratio - level[..., None]).max(-1)
-    rough = max(GROUND, _ROUGH * float(np.median(tint)))
-    uneven = max(2 * GROUND, _ROUGH * float(np.median(np.abs(level))))
-    apart = (tint > rough) | (level > uneven) | (level < np.log(0.4))
-    if bare is not None and apart.mean() > _OTHER_VIEW:
-        return find_bodies(picture, side_px)
-    mask = cv2.morphologyEx(
-        apart.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
-    )
-    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    _, _, stats, _ = cv2.connectedComponentsWithStats(mask)
-    least = (SIZES[0] * side_px * factor) ** 2 * 0.7
-    found = []
-    for left, top, wide, high, area in stats[1:].tolist():
-        if area >= least and not _is_thin((0, 0, wide, high)):
-            box = left, top, left + wide, top + high
-            found.append(tuple(round(edge / factor) for edge in box))
-    return found
-
-
-def _log_light(picture: Picture, factor: float) -> Floats:
-    """Return logarithms ``(h, w, 3)`` of a picture that was shrunk and blurred."""
-    way = cv2.INTER_AREA
-    small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=way)
-    soft = np.asarray(cv2.blur(small, (3, 3)), np.float32)
-    return np.asarray(np.log(soft + 4), np.float32)
-
-
-def _wide_median(ratio: Floats, side_px: float) -> Floats:
-    """Return what is usual about each place ``(h, w, 3)``, wider than any die."""
-    high, wide = ratio.shape[:2]
-    shrink = max(1.0, side_px / _COARSE_PX)
-    size = max(1, round(wide / shrink)), max(1, round(high / shrink))
-    small = cv2.resize(ratio, size, interpolation=cv2.INTER_AREA)
-    low, step = float(small.min()), max(float(np.ptp(small)) / 255, 1e-6)
-    levels = np.asarray(np.rint((small - low) / step), np.uint8)
-    # A window of 3.5 sides, so that a die and its shadow fill less than half of it.
-    window = 2 * round(1.75 * side_px / shrink) + 1
-    usual = cv2.medianBlur(levels, window).astype(np.float32) * step + low
-    return np.asarray(cv2.resize(usual, (wide, high)), np.float32)
-
-
 def _decide(
     picture: Picture, box: BoxPx, side_px: float, model: HueModel
 ) -> DetectedTaughtDie | None:
@@ -296,12 +226,6 @@ def _decide(
     total = sum(weight for _, weight in weights) + 0.02
     chances = tuple((name, round(weight / total, 3)) for name, weight in weights)
     return DetectedTaughtDie(chances, False, box)
-
-
-def _is_thin(box: BoxPx) -> bool:
-    """Tell whether a box is no die's: the rim of a tray, a ruler."""
-    sides = box[2] - box[0], box[3] - box[1]
-    return max(sides) > THIN * min(sides)
 
 
 def _holds(taken: Sequence[BoxPx], box: BoxPx) -> bool:

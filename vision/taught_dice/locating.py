@@ -10,9 +10,12 @@ from msgspec.structs import replace
 
 from companion.table import BoxPx
 from vision.arrays import Floats, Mask, Picture
-from vision.lesson import SIDE
 from vision.pips.limits import pip_limits
 from vision.pips.spots import find_spots
+
+_SIDE = 0.92
+"""Side of a die over the square root of what is seen of it: its upper side and, from a
+camera that leans by a few degrees, a fifth as much of the others."""
 
 _SPOTS_PX = 640
 _LEAST_RADIUS, _MOST_RADIUS = 0.018, 0.2
@@ -77,7 +80,7 @@ def locate_die(picture: Picture) -> BoxPx | None:
     if not things or (len(things) > 1 and things[0][0] < _CLEARLY * things[1][0]):
         return None
     area, best = things[0]
-    half = SIDE * float(np.sqrt(area)) / 2 / factor
+    half = _SIDE * float(np.sqrt(area)) / 2 / factor
     left, top, wide, high = (int(v) for v in stats[best][:4])
     # The middle of its outline: signs make holes in it.
     x, y = (left + wide / 2) / factor, (top + high / 2) / factor

@@ -11,14 +11,20 @@ from msgspec import Struct
 
 from companion.table import TRAY, BoxPx, Choice, Glimpse, Piece, Reading, Shown
 from vision.arrays import Picture
+from vision.ground.upper_side import point_below
 from vision.pips.reader import pip_limits, read_dice
-from vision.taught_dice.hues import HueModel, decide_by_hue, find_bodies, read_hues
+from vision.taught_dice.bodies import Body, look_into_tray
+from vision.taught_dice.hues import HueModel, decide_by_hue, read_hues
 from vision.taught_dice.judging import DetectedTaughtDie
 from vision.taught_dice.reader import DieModel, read_taught_dice
 
 NEARER = 0.08
 """How much nearer to the middle of its die the upper sign must be than the next one, in
 sides: on a drawn die of ten facets they are 0.17 and 0.28 away."""
+
+
+_CUBE = 6
+"""Sides of a die up to which it is taken for a cube."""
 
 
 class SignDie(Struct, frozen=True):
@@ -72,14 +78,16 @@ def read_own_dice(
     """
     long_px = float(max(picture.shape[:2]))
     left, top, cut = _cut(picture, area)
+    below = point_below(picture.shape, left, top)
     ground = None if bare is None else _cut(bare, area)[2]
     found: list[tuple[Piece, DetectedTaughtDie]] = []
     for die in dice.signs:
         pips = read_dice(cut, pip_limits()) if any(die.model.pips) else ()
         places = read_taught_dice(cut, die.model, pips, long_px=long_px)
-        reads = _keep_one(
-            choose_top_faces(places, find_bodies(cut, die.hues.size * long_px, ground))
-        )
+        side_px, is_cube = die.hues.size * long_px, len(die.hues.faces) <= _CUBE
+        tray = look_into_tray(cut, side_px, ground, below if is_cube else None)
+        seen = [one for one in places if one.sure or not tray.is_bare_at(one.box)]
+        reads = _keep_one(choose_top_faces(seen, tray.bodies))
         if len(reads) == 1 and not reads[0].sure and die.model.always_ask:
             pairs = die.model.always_ask
             reads = [decide_by_hue(cut, reads[0], die.hues, pairs)]
@@ -88,7 +96,7 @@ def read_own_dice(
         taken = [read.box for _, read in found]
         found += [
             (name, read)
-            for read in _keep_one(read_hues(cut, hues, taken, long_px, ground))
+            for read in _keep_one(read_hues(cut, hues, taken, long_px, ground, below))
         ]
     placed = [(piece, read, _shift_box(read.box, left, top)) for piece, read in found]
     return Reading(
@@ -107,9 +115,9 @@ def read_own_dice(
 
 
 def choose_top_faces(
-    reads: Sequence[DetectedTaughtDie], bodies: Sequence[BoxPx]
+    reads: Sequence[DetectedTaughtDie], bodies: Sequence[Body]
 ) -> list[DetectedTaughtDie]:
-    """Return of each body the face that lies on top: the one nearest to its middle.
+    """Return of each body the face that lies nearest to the middle of its upper side.
 
     A die of ten facets shows two or three of them. Where two are about as near, all of
     that body are asked. What nobody is sure of is no die where nothing lies, if one may
@@ -117,12 +125,12 @@ def choose_top_faces(
     """
     left, kept = list(reads), []
     for body in bodies:
-        here = [read for read in left if _is_in(read.box, body)]
-        left = [read for read in left if not _is_in(read.box, body)]
+        here = [read for read in left if _is_in(read.box, body.box)]
+        left = [read for read in left if not _is_in(read.box, body.box)]
         if not here:
             continue
-        here.sort(key=lambda read: _away(read.box, body))
-        gaps = [_away(read.box, body) for read in here]
+        here.sort(key=lambda read: _away(read.box, body.top))
+        gaps = [_away(read.box, body.top) for read in here]
         best = here[0]
         if len(here) > 1 and gaps[1] - gaps[0] < NEARER:
             best = DetectedTaughtDie(best.faces, False, best.box)
@@ -135,11 +143,11 @@ def _is_in(box: BoxPx, body: BoxPx) -> bool:
     return body[0] <= x <= body[2] and body[1] <= y <= body[3]
 
 
-def _away(box: BoxPx, body: BoxPx) -> float:
-    """Return how far a box is from the middle of a body, in sides of the body."""
-    x = (box[0] + box[2] - body[0] - body[2]) / 2
-    y = (box[1] + box[3] - body[1] - body[3]) / 2
-    side = float(np.sqrt((body[2] - body[0]) * (body[3] - body[1])))
+def _away(box: BoxPx, top: BoxPx) -> float:
+    """Return how far a box is from the middle of an upper side, in its sides."""
+    x = (box[0] + box[2] - top[0] - top[2]) / 2
+    y = (box[1] + box[3] - top[1] - top[3]) / 2
+    side = float(np.sqrt((top[2] - top[0]) * (top[3] - top[1])))
     return float(np.hypot(x, y)) / side
 
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 from companion.table import BoxPx, Face
 from vision.arrays import Floats, Picture
 from vision.pips.patches import pyramid
+from vision.taught_dice.bodies import find_bodies
 from vision.taught_dice.discs import (
     Disc,
     DiscFrames,
@@ -22,7 +23,7 @@ from vision.taught_dice.discs import (
     rotation_matrices,
 )
 from vision.taught_dice.duels import TURNS, differing, fight, lay_on_each_other
-from vision.taught_dice.hues import find_bodies, measure_ground
+from vision.taught_dice.hues import measure_ground
 from vision.taught_dice.judging import DetectedTaughtDie
 from vision.taught_dice.looks import FaceShot
 
@@ -234,7 +235,7 @@ def read_rounds(
     Arguments are those of `vision.taught_dice.hues.read_hues`.
     """
     side = model.size * (long_px or float(max(picture.shape[:2])))
-    boxes = find_bodies(picture, side, bare)
+    boxes = [body.box for body in find_bodies(picture, side, bare)]
     return tuple(read_round(picture, box, model) for box in boxes)
 
 
