@@ -67,7 +67,7 @@ def test_noise_is_another_each_time_and_large_photographs_become_a_cameras():
 def test_a_row_for_each_noise_and_rule_comes_of_a_folder():
     need_photographs()
 
-    rows = votes_table(PHOTOS, every=60).splitlines()[2:]
+    rows = votes_table(PHOTOS, every=120).splitlines()[2:]
 
     assert len(rows) == 6
-    assert all(row.endswith("| 0 |") for row in rows)  # none of some 20 dice is wrong
+    assert all(row.endswith("| 0 |") for row in rows)  # none of some 10 dice is wrong
