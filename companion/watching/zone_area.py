@@ -16,6 +16,7 @@ from companion.games.copy import Zone
 from companion.table import BoxPx, Piece
 from companion.watching.zone_cards import (
     Known,
+    Unsure,
     ZoneRules,
     identify,
 )
@@ -224,7 +225,10 @@ class Area:
             # The top of a pile is gone: with it all, or the card below is seen.
             lying = [one for one in lying if not one.is_hidden] if not came else lying
         lying = below_by_record(rules, lying)
-        here, doubts = self._read_new(picture, rules, still_owed(rules, lying), came)
+        gone = [known[k] for k in matched.missing]
+        here, doubts = self._read_new(
+            picture, rules, still_owed(rules, lying), came, gone
+        )
         if any(one.thing and any(one.card is card for card in came) for one in here):
             # A new card explains the change: what looks like none is a figure's frame.
             frames = [doubt for doubt in doubts if not doubt.choices]
@@ -233,7 +237,7 @@ class Area:
         doubts += asked
         # A figure may stand on a frame, and may look like a card.
         cards = [one.card for one in (*known, *here) if one.thing and one.card]
-        fresh = [*came, *(known[k].card for k in matched.missing)]
+        fresh = [*came, *(one.card for one in gone)]
         news = [one for one in cards if any(one is card for card in fresh)]
         strange = self._unexplained(self._grid, changed, cards, news)
         if strange and self._before is not None:
@@ -280,8 +284,13 @@ class Area:
         rules: ZoneRules,
         lying: list[Lying],
         came: list[LaidCard],
+        gone: list[Lying],
     ) -> tuple[list[Lying], list[Doubt]]:
-        """Return what lies there once new cards were read."""
+        """Return what lies there once new cards were read.
+
+        *gone* are those that were not found again: one that nobody can tell and that
+        looks most like the one that lay there is that one, in another frame.
+        """
         doubts = []
         for card in came:
             in_sight = any(one.is_in_sight for one in lying)
@@ -298,6 +307,9 @@ class Area:
                 if is_open and shows_ground(picture, card):
                     thing = None  # a frame on a mat
                 lying = [*without(rules, lying, thing), Lying(thing, card)]
+            elif (same := _same_again(seen, card, gone)) is not None:
+                lying = [one for one in lying if one.card is not same.card]
+                lying.append(Lying(same.thing, card))
             elif seen.best >= LIKELY or not shows_ground(picture, card):
                 doubts.append(Doubt(seen.choices, card))
         return lying, doubts
@@ -355,6 +367,17 @@ class Area:
     def _under(self, card: LaidCard) -> Mask:
         assert self._grid is not None
         return cells_under(card, self._grid)
+
+
+def _same_again(seen: Unsure, card: LaidCard, gone: list[Lying]) -> Lying | None:
+    """Return the card that lay where one lies that looks most like it, if there is one.
+
+    In mixed light a card of the drawn table was framed otherwise once another one had
+    come; as nobody could tell it, it was asked about at each of 20 acts.
+    """
+    likeliest = seen.choices[0][:2] if seen.choices else None
+    lay = (one for one in gone if one.thing is not None and one.thing == likeliest)
+    return next((one for one in lay if one.card and is_covered(one.card, [card])), None)
 
 
 class _Fate(Enum):
