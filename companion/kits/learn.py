@@ -152,8 +152,6 @@ def learn_whole_rounds(folder: Path) -> dict[Piece, RoundModel]:
     Raises:
         BadKit: There is no such kit, or a picture of it is gone.
     """
-    if not _is_followed(folder):
-        return {}
     return {
         piece: learn_rounds(folder, shots)
         for piece, shots in _whole(folder, Kind.TOKEN).items()

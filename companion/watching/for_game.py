@@ -112,8 +112,9 @@ class BoardWatchers:
         rows, decks = card_rows(game, box), self._own.decks(story.header.kit)
         zones = card_zones(game, box)
         if not rows and not zones:
+            rounds = self._own.rounds(story.header.kit)
             return self._placed(
-                spaces, lambda now: SpacesReader(now, self._dice, self._story)
+                spaces, lambda now: SpacesReader(now, self._dice, self._story, rounds)
             )
         if not decks:
             return None

@@ -22,6 +22,7 @@ from companion.table import (
     SurePiece,
     UnsurePiece,
 )
+from companion.watching.beside_board import BesideBoard, BesideLayout
 from companion.watching.layouts import (
     BoardLook,
     Fit,
@@ -44,12 +45,17 @@ from vision.board.memory import BoardMemory, SeenBoard
 from vision.board.obstacle import Obstacle
 from vision.lesson import reaches_in, shrink_to_compare
 from vision.tabletop.seen import TableReading
+from vision.taught_dice.rounds import RoundModel
 
 CONFIDENCE = 0.95
 """Of a move that alone explains what has changed: its figure was never shown."""
 
 MOST_CHANGED = 6
 """More spaces than this change by a hand, a knock or a new set-up, but by no move."""
+
+NEAR_BOARD = 0.02
+"""Part of its sides up to which what lies beside a board is taken to stand on it:
+figures lean over its rim. First guess."""
 
 OTHER_LIGHT = (Obstacle.LAMP, Obstacle.COLOURED)
 """In another light it is looked at anew once people have said what lies there."""
@@ -79,6 +85,7 @@ class SpacesReader:
         spaces: Where they are; all four corners of the board.
         read_dice: Reads the dice of a picture.
         story: Gives the game that runs.
+        rounds: Round pieces that lie beside the board and were shown.
     """
 
     def __init__(
@@ -86,6 +93,7 @@ class SpacesReader:
         spaces: Spaces,
         read_dice: Callable[[Picture], Reading],
         story: Callable[[], Story | None],
+        rounds: Mapping[Piece, RoundModel] | None = None,
     ) -> None:
         self._corners = spaces.corners
         self._points = tapped_points(spaces)
@@ -100,6 +108,9 @@ class SpacesReader:
         self._known: BoardMemory | None = None
         self._lost_at: int | None = None
         self._still: Picture | None = None
+        # Where nobody said where dice fall, they may fall anywhere beside the board.
+        self._beside_at: object = None
+        self._beside = BesideBoard((rounds or {}) if self._tray else {}, self._on)
 
     def read(self, picture: Picture) -> TableReading:
         """Return what lies on the board, and in the tray of a picture.
@@ -118,15 +129,43 @@ class SpacesReader:
         shown = {die.piece: die.face for die in dice if die.face is not None}
         lies = self._lying(story, picture, _in_words(story, shown))
         box = self._boxes(picture.shape)
+        layout, beside = lies.layout, self._look_beside(story, picture, lies.obstacle)
+        if beside is not None:
+            layout = frozenset([t for t in layout if t[2] in self._on])
+            layout |= beside.layout
+            doubts += beside.unsure
         found = [
             SurePiece(piece, face, place, CONFIDENCE, box.get(place, (0, 0, 1, 1)))
-            for piece, face, place in sorted(lies.layout, key=repr)
+            for piece, face, place in sorted(layout, key=repr)
             if place != TRAY
         ]
         doubts += tuple(
             UnsurePiece(place, some, box[place]) for place, some in lies.unsure.items()
         )
         return TableReading((*found, *dice), doubts, obstacle=lies.obstacle)
+
+    def _look_beside(
+        self, story: Story, picture: Picture, obstacle: Obstacle | None
+    ) -> BesideLayout | None:
+        """Return what lies beside the board, None where nobody can tell now."""
+        at = self._game, self._seen_corners()
+        if at != self._beside_at:
+            self._beside_at = at
+            self._beside.forget()
+        if obstacle is not None:
+            return None
+        shape = picture.shape
+        return self._beside.look(
+            picture, story, lambda box: self._is_beside(box, shape)
+        )
+
+    def _is_beside(self, box: BoxPx, shape: tuple[int, ...]) -> bool:
+        """Tell whether a box lies neither on the board nor where dice fall."""
+        high, wide = shape[:2]
+        at = (box[0] + box[2]) / 2 / wide, (box[1] + box[3]) / 2 / high
+        on_board = to_board(self._seen_corners(), at)
+        is_on = all(-NEAR_BOARD < part < 1 + NEAR_BOARD for part in on_board)
+        return not is_on and not self._is_in_tray(box, shape)
 
     def _lying(
         self, story: Story, picture: Picture, dice: Mapping[Piece, Face]
@@ -190,8 +229,10 @@ class SpacesReader:
         """
         seen, small = known.look(picture), shrink_to_compare(picture)
         obstacle, tips = seen.changes.obstacle, seen.may_be_hands()
-        if obstacle is None and self._still is not None and tips:
-            obstacle = Obstacle.HAND if reaches_in(self._still, small, tips) else None
+        # Once the camera was knocked all edges differ.
+        before = self._still if seen.corners == known.corners else None
+        if obstacle is None and before is not None and tips:
+            obstacle = Obstacle.HAND if reaches_in(before, small, tips) else None
         if obstacle is None:
             self._still = small
         return seen, obstacle

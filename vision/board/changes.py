@@ -87,7 +87,8 @@ def find_changes(now: Floats, before: Floats, layout: BoardLayout) -> BoardChang
         return BoardChanges({}, obstacle=bright)
     lit = relight(before, now, layout.visible)
     mask = changed_mask(now, lit.board, layout)
-    feet, obstacle, tips = find_feet(mask, layout)
+    feet, off_board, obstacle, tips = find_feet(mask, layout)
+    mask &= ~off_board
     parts = np.bincount(
         layout.nearest[mask & (layout.nearest >= 0)], minlength=len(layout.places)
     )

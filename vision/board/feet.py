@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Mask
-from vision.board.flat import BoardLayout, rim_mask
+from vision.board.flat import BoardLayout, is_on_board, rim_mask
 from vision.board.obstacle import Obstacle
 
 LEAST = 0.03
@@ -54,10 +54,12 @@ class Foot(NamedTuple):
 class Feet(NamedTuple):
     """What has its foot on a space, and what else is in the way.
 
-    *may_be_hands* are points, px, one in each thing that may be the tip of a hand.
+    *may_be_hands* are points, px, one in each thing that may be the tip of a hand;
+    *off_board* ``(H, W)`` is what stands beside the board.
     """
 
     feet: tuple[Foot, ...]
+    off_board: Mask
     obstacle: Obstacle | None = None
     may_be_hands: tuple[tuple[float, float], ...] = ()
 
@@ -70,6 +72,7 @@ def find_feet(mask: Mask, layout: BoardLayout) -> Feet:
         layout: Its spaces.
     """
     feet, tips = [], []
+    off_board = np.zeros(mask.shape, np.bool_)
     whole = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3)))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
     reaching = set(np.unique(labels[rim_mask(layout.visible)]))
@@ -84,22 +87,23 @@ def find_feet(mask: Mask, layout: BoardLayout) -> Feet:
         if on_spaces > LEAST and part > (_REACHING if number in reaching else _HUGE):
             # What lies beside the spaces, at the rim too, is in nobody's way.
             arm = number in reaching and max(wide, high) > _ARM * gap
-            return Feet((), Obstacle.HAND if arm else Obstacle.THING)
+            return Feet((), off_board, Obstacle.HAND if arm else Obstacle.THING)
         if on_spaces > LEAST and part > _TIP:
             middle = int(np.argmin(np.hypot(x - x.mean(), y - y.mean())))
             tips.append((float(x[middle]), float(y[middle])))
         beside += part - on_spaces
-        foot = _stand(np.column_stack([x, y]), layout, float(area))
-        if foot is not None:
+        at = find_foot(np.column_stack([x, y]), layout.nadir)
+        if not is_on_board(at, mask.shape):
+            off_board[y, x] = True
+        elif (foot := _stand(at, layout, float(area))) is not None:
             feet.append(foot)
     # An arm of about the ground's colour is seen in parts, most of them off the spaces.
     obstacle = Obstacle.HAND if beside > _BESIDE else None
-    return Feet(tuple(feet), obstacle, tuple(tips))
+    return Feet(tuple(feet), off_board, obstacle, tuple(tips))
 
 
-def _stand(points: Floats, layout: BoardLayout, area: float) -> Foot | None:
-    """Return on which spaces something stands that covers points ``(N, 2)``, px."""
-    foot = find_foot(points, layout.nadir)
+def _stand(foot: Floats, layout: BoardLayout, area: float) -> Foot | None:
+    """Return on which spaces something stands whose foot is at a point, px."""
     far = np.linalg.norm(layout.middles - foot, axis=1)
     high, wide = layout.nearest.shape
     x, y = np.clip(np.rint(foot), 0, (wide - 1, high - 1)).astype(int)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.table import Place
 from vision.arrays import Floats, Mask, Picture
 from vision.board.changes import BoardChanges, find_changes
+from vision.board.colours import name_colour
 from vision.board.corners import Point
 from vision.board.feet import LEAST
 from vision.board.flat import (
@@ -36,25 +37,6 @@ _NEARER = 0.6
 
 _APART = 8.0
 """So much nearer it must be: less is noise and the side from which a figure is seen."""
-
-_HUES = {
-    "pink": 5.0,
-    "red": 35.0,
-    "orange": 62.0,
-    "yellow": 97.0,
-    "green": 148.0,
-    "turquoise": 190.0,
-    "blue": 278.0,
-    "violet": 318.0,
-}
-"""Angle of what people call by these names in the plane of CIELAB, degrees."""
-
-_SAME_HUE = 22.0
-"""Degrees up to which a figure has the colour that it is called by. First guess: names
-lie 27 and more apart, and a lamp turns hues by some ten."""
-
-_GREYISH = 16.0
-"""Chroma in CIELAB up to which a thing may be white or black."""
 
 
 _STILL_PX = 1.0
@@ -231,7 +213,9 @@ class BoardMemory:
         if unknown:
             # One that nobody saw yet, if it is none of the others.
             is_new = all(gap > OTHER_COLOUR for gap in far.values())
-            return _by_name(seen, unknown) if is_new else None
+            # The only one there is needs no name.
+            only = unknown[0] if len(unknown) == 1 else name_colour(seen, unknown)
+            return only if is_new else None
         next_ = far[near[1]] if len(near) > 1 else OTHER_COLOUR
         clear = far[near[0]] < min(SAME_COLOUR, _NEARER * next_, next_ - _APART)
         return near[0] if clear else None
@@ -240,25 +224,3 @@ class BoardMemory:
         if place not in self._bare_places:
             return None
         return measure_colour(flat, self._bare, self.layout, place)
-
-
-def _by_name(lab: Floats, pieces: Sequence[str]) -> str | None:
-    """Return the one piece that is called by the colour seen, None where several are.
-
-    The only one there is needs no name.
-    """
-    if len(pieces) == 1:
-        return pieces[0]
-    light, chroma = float(lab[0]), float(np.hypot(lab[1], lab[2]))
-    hue = float(np.degrees(np.arctan2(lab[2], lab[1])) % 360)
-    if chroma < _GREYISH:
-        name = "white" if light > 60 else "black" if light < 30 else ""
-        named = [piece for piece in pieces if piece == name]
-    else:
-        named = [
-            piece
-            for piece in pieces
-            if piece in _HUES
-            and abs((hue - _HUES[piece] + 180) % 360 - 180) < _SAME_HUE
-        ]
-    return named[0] if len(named) == 1 else None

@@ -233,6 +233,9 @@ class TestBoards:
         def decks(self, kit):
             return {}
 
+        def rounds(self, kit):
+            return {}
+
         def tapped(self, kit):
             return None
 
