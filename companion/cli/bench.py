@@ -5,12 +5,16 @@ from pathlib import Path
 import click
 import msgspec
 
+from companion.cli.acts_by_sight import count_acts, sight_table
 from companion.cli.errors import BadInput
 from companion.cli.rules_speed import RulesFigures, measure
+from companion.games import GAMES
+
+AREAS = ("rules", "vision", "sight")
 
 
 @click.command()
-@click.argument("area", type=click.Choice(["rules", "vision"]), default="rules")
+@click.argument("area", type=click.Choice(AREAS), default="rules")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--photos",
@@ -30,10 +34,24 @@ from companion.cli.rules_speed import RulesFigures, measure
     default=0,
     help="For vision: how many scenes of the second renderer, half a minute each.",
 )
+@click.option(
+    "--games",
+    type=click.IntRange(1, 1000),
+    default=3,
+    show_default=True,
+    help="For sight: how many whole games of each are counted.",
+)
 def bench(
-    area: str, as_json: bool, photos: Path | None, tables: int, traced: int
+    area: str, as_json: bool, photos: Path | None, tables: int, traced: int, games: int
 ) -> None:
-    """Measure how fast the rules are, or how well the eye reads (vision)."""
+    """Measure how fast the rules are, or how well the eye reads (vision).
+
+    Sight counts which acts of whole games a real camera follows.
+    """
+    if area == "sight":
+        acts = [count_acts(game, games) for game in GAMES]
+        click.echo(msgspec.json.encode(acts) if as_json else sight_table(acts))
+        return
     if area == "vision":
         _bench_vision(as_json, photos, tables, traced)
         return

@@ -132,7 +132,7 @@ class SimulatedPlayers:
         )
 
     def _random(self, why: str, story: Story) -> random.Random:
-        return random.Random(f"{self._seed}/{why}/{len(story.steps)}")
+        return _seeded(self._seed, why, story)
 
     def _slip(self, story: Story) -> None:
         """Put a piece where no rule allows it, see what is said, and put it back."""
@@ -216,35 +216,7 @@ class SimulatedPlayers:
 
     def chooses(self, story: Story) -> Any:
         """Return the move that somebody makes now."""
-        game, state = story.game, story.state
-        note = self._note(story)
-        if note is not None:
-            return note
-        seeded = self._random("act", story)
-        moves = list(game.legal(state))
-        if game.sensible is not None:
-            moves = list(game.sensible(state, moves, seeded))
-        else:
-            # They note no cards in private: what they hold is nobody's business.
-            moves = [move for move in moves if not is_private(move)] or moves
-        # What to do comes before with which card: hundreds may turn up, one turn ends.
-        kind = seeded.choice(sorted({type(move).__name__ for move in moves}))
-        moves = [move for move in moves if type(move).__name__ == kind]
-        odds = {move: float(part) for move, part in game.chance(state)}
-        return seeded.choices(moves, [odds.get(move, 1.0) for move in moves])[0]
-
-    def _note(self, story: Story) -> Any | None:
-        """Return the private note that a player makes before the first throw."""
-        noted = sum(is_private(step.made.move) for step in story.steps)
-        if noted < len(story.steps) or noted >= len(story.header.players):
-            return None
-        own = [
-            move
-            for move in story.game.legal(story.state)
-            if is_private(move) and story.game.actor(story.state, move) == noted
-        ]
-        # Cards are dealt without putting any back: each player takes another one.
-        return own[(self._seed + noted) % len(own)] if own else None
+        return choose_move(story, self._seed)
 
     @staticmethod
     def thrown_faces(shown: Iterable[Sight]) -> tuple[tuple[Piece, Face], ...]:
@@ -291,3 +263,41 @@ class SimulatedPlayers:
                 break
             shown = press(self._table, "next", shown, SEEN_S)
         press(self._table, "confirm", shown, SEEN_S)
+
+
+def choose_move(story: Story, seed: int) -> Any:
+    """Return the move that people make now; the same seed plays the same game."""
+    game, state = story.game, story.state
+    note = _note(story, seed)
+    if note is not None:
+        return note
+    seeded = _seeded(seed, "act", story)
+    moves = list(game.legal(state))
+    if game.sensible is not None:
+        moves = list(game.sensible(state, moves, seeded))
+    else:
+        # They note no cards in private: what they hold is nobody's business.
+        moves = [move for move in moves if not is_private(move)] or moves
+    # What to do comes before with which card: hundreds may turn up, one turn ends.
+    kind = seeded.choice(sorted({type(move).__name__ for move in moves}))
+    moves = [move for move in moves if type(move).__name__ == kind]
+    odds = {move: float(part) for move, part in game.chance(state)}
+    return seeded.choices(moves, [odds.get(move, 1.0) for move in moves])[0]
+
+
+def _note(story: Story, seed: int) -> Any | None:
+    """Return the private note that a player makes before the first throw."""
+    noted = sum(is_private(step.made.move) for step in story.steps)
+    if noted < len(story.steps) or noted >= len(story.header.players):
+        return None
+    own = [
+        move
+        for move in story.game.legal(story.state)
+        if is_private(move) and story.game.actor(story.state, move) == noted
+    ]
+    # Cards are dealt without putting any back: each player takes another one.
+    return own[(seed + noted) % len(own)] if own else None
+
+
+def _seeded(seed: int, why: str, story: Story) -> random.Random:
+    return random.Random(f"{seed}/{why}/{len(story.steps)}")

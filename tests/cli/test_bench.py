@@ -1,5 +1,7 @@
 """The bench reports every game, beside the peers that are installed."""
 
+import json
+
 import pytest
 from click.testing import CliRunner
 
@@ -41,3 +43,30 @@ def test_the_eye_is_told_as_json_too():
     told = CliRunner().invoke(bench, ["vision", "--tables", "0", "--json"])
 
     assert told.output.strip() == "[]"
+
+
+def test_sight_says_which_acts_of_whole_games_a_camera_follows():
+    told = CliRunner().invoke(bench, ["sight", "--games", "1", "--json"])
+
+    rows = {row["game"]: row for row in json.loads(told.output)}
+    assert set(rows) == {game.id for game in GAMES}
+    for row in rows.values():
+        assert 0 < row["followed"] <= row["traces"] <= row["acts"]
+        assert sum(kind["a_game"] for kind in row["kinds"]) == row["traces"]
+    followed = {
+        name: {kind["kind"] for kind in row["kinds"] if kind["is_followed"]}
+        for name, row in rows.items()
+    }
+    assert {"Throw", "MoveDragon", "DrawEgg", "Swap"} <= followed["dragorun"]
+    # Eggs that only go are entered.
+    assert "ReturnEggs" not in followed["dragorun"]
+    assert {"Turn", "Take", "TurnBack"} <= followed["eight_dragons"]
+    assert "FlipBoard" not in followed["drachenhort"]
+
+
+def test_sight_is_a_table_for_people():
+    told = CliRunner().invoke(bench, ["sight", "--games", "1"])
+
+    lines = told.output.splitlines()
+    assert lines[0] == "| game, act | a game | leave a trace | a camera follows |"
+    assert sum(line.startswith("| **") for line in lines) == len(GAMES)
