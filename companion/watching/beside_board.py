@@ -34,15 +34,18 @@ from vision.lesson import TableContent, find_shown_thing, shrink_to_compare
 from vision.taught_dice.bodies import look_into_tray
 from vision.taught_dice.rounds import RoundModel, read_round
 
-ROUND = 0.6, 1.6
+ROUND = 0.6, 1.35
 """Sides of what may be a round piece, in the side of those that were shown: markers and
-eggs are of one make. First guess."""
+eggs are of one make, and one that was pushed a little is seen longer. First guess."""
 
 SURE = 0.9
 """A move is taken that is more certain than this."""
 
 AROUND = 1.0
 """Surroundings in which a spot is looked at closely, in sides of a round piece."""
+
+ALIKE = 12.0
+"""Distance in CIELAB up to which a spot shows what it showed. First guess."""
 
 NAMED, HALF_NAMED, UNNAMED, OTHER = 1.0, 0.3, 0.1, 0.005
 """Weight of a move whose colours are all seen, of one of which some are, of one of
@@ -172,14 +175,18 @@ class BesideBoard:
         fits = [one for one in dict.fromkeys(fitting) if one is not None]
         names = {_colour_word(thing[0]) for thing in record}
         names |= {_colour_word(one.piece) for fit in fits for one in fit}
-        shown = (picture,) if len(spots) == 1 else (picture, before)
-        colours = [_colour(one, spot) for one in shown for spot in spots]
+        now, then = (
+            [_colour(one, spot) for spot in spots] for one in (picture, before)
+        )
+        if min(np.linalg.norm(np.subtract(now, then), axis=1)) < ALIKE:
+            # A piece was pushed a little.
+            return BesideLayout(record)
+        colours = [*now, *then] if len(spots) > 1 else now
         seen = {name_colour(colour, names) for colour in colours} - {None}
         weights = [self._weight(fit, picture, spots, seen) for fit in fits]
-        total = sum(weights)
-        if not total:
+        if max(weights, default=0.0) <= OTHER:
             return BesideLayout(record)
-        odds = [weight / total for weight in weights]
+        odds = [weight / sum(weights) for weight in weights]
         best = int(np.argmax(odds))
         if odds[best] > SURE and weights[best] >= SURE:
             return BesideLayout(self._beside(apply_changes(record, fits[best])))

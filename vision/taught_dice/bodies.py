@@ -51,8 +51,9 @@ class Body(NamedTuple):
 class SeenTray(NamedTuple):
     """What lies in a tray, and where it is bare.
 
-    *apart* ``(h, w)`` is where a picture, made larger by *factor*, shows anything but
-    ground; *is_compared* tells whether that is known from the same tray without dice.
+    *apart* ``(h, w)`` is where the picture, which was made smaller by *factor*, shows
+    anything but ground; *is_compared* tells whether that is known from the same tray
+    without dice.
     """
 
     bodies: list[Body]
