@@ -93,6 +93,18 @@ class TestChanges:
     def test_one_beside_another_is_told_from_it(self, lay):
         assert changed(scene((2, RED), seed=2), scene(), lay) == {"track/2"}
 
+    def test_a_marker_beside_the_board_is_none_of_a_space_at_its_rim(self):
+        """A space ends far beyond the rim; figures stand on the board itself."""
+        at_rim = {f"track/{n}": (0.1 + 0.1 * n, 0.96) for n in range(8)}
+        lay = lay_out_spaces(at_rim, CORNERS, SHAPE, flat(scene()).shape)
+        beside, on_it = scene(seed=2), scene(seed=2)
+        rim = round(0.9 * SHAPE[0])
+        cv2.circle(beside, (at(4)[0], rim + 32), 17, RED, -1)
+        cv2.circle(on_it, (at(4)[0], rim - 20), 17, RED, -1)
+
+        assert find_changes(flat(beside), flat(scene()), lay).changes == {}
+        assert changed(on_it, scene(), lay) == {"track/4"}
+
     def test_an_arm_over_the_rim_is_a_hand(self, lay):
         now = scene(seed=2)
         x, y = at(4)
