@@ -169,7 +169,7 @@ class BesideBoard:
         """Return what lies there after the move that changes so many spots."""
         record = self._believed
         fitting = (
-            next((one for one in some if _count_spots(one) == len(spots)), None)
+            next((one for one in some if len(spots) in self._spots_of(one)), None)
             for some in self._changes_ahead(story)
         )
         fits = [one for one in dict.fromkeys(fitting) if one is not None]
@@ -213,6 +213,17 @@ class BesideBoard:
             lying = self._beside(game.table(after))
             yield changes_between(self._believed, lying), proof
 
+    def _spots_of(self, changes: Changes) -> tuple[int, ...]:
+        """Return at how many spots changes may be seen.
+
+        An egg that is drawn leaves one more where it lay face down: the supply has no
+        place in the record, but it lies beside the board.
+        """
+        count = _count_spots(changes)
+        came = (one for one in changes if isinstance(one, Placed))
+        is_drawn = any(change.piece in self._rounds for change in came)
+        return (count, count + 1) if is_drawn else (count,)
+
     def _weight(
         self,
         changes: Changes,
@@ -226,18 +237,25 @@ class BesideBoard:
         """
         came = [change for change in changes if isinstance(change, Placed)]
         if any(change.piece in self._rounds for change in came):
-            weights = [1.0]
-            for change, spot in zip(came, spots, strict=False):
-                read = read_round(picture, spot, self._rounds[change.piece])
-                chance = dict(read.faces).get(change.face or "", 0.0)
-                weights.append(chance if read.sure else min(chance, SURE / 2))
-            return float(np.prod(weights))
+            return min(
+                self._chance(picture, spots, change)
+                for change in came
+                if change.piece in self._rounds
+            )
         wanted = {_colour_word(change.piece) for change in came}
         if seen == wanted:
             return NAMED
         if seen - wanted:
             return OTHER
         return HALF_NAMED if seen else UNNAMED
+
+    def _chance(self, picture: Picture, spots: list[BoxPx], change: Placed) -> float:
+        """Return how surely the spot that shows a print shows that of what came."""
+        model = self._rounds[change.piece]
+        reads = [read_round(picture, spot, model) for spot in spots]
+        read = max(reads, key=lambda one: (one.sure, one.faces[0][1]))
+        chance = dict(read.faces).get(change.face or "", 0.0)
+        return chance if read.sure else min(chance, SURE / 2)
 
 
 def _colour_word(piece: Piece) -> str:

@@ -125,6 +125,18 @@ def test_an_egg_that_is_drawn_is_named_by_its_print(rounds):
     assert read.unsure == ()
 
 
+def test_an_egg_that_is_taken_from_a_supply_on_the_table_is_named_too(rounds):
+    table = Table(rounds)
+    table.record(Deal(0, Colour.RED), Deal(1, Colour.GREEN), Swap(Colour.BLUE))
+    supply = [("egg", "red", "egg/3/9"), ("egg", "red", "egg/3/11")]
+    table.look([*table.lying(), *supply])
+
+    read = table.look([*table.after(DrawEgg(Egg.VIOLET)), supply[0]], seed=8)
+
+    assert read.layout == beside(table.after(DrawEgg(Egg.VIOLET)))
+    assert read.unsure == ()
+
+
 @pytest.mark.parametrize("egg", [Egg.RED, Egg.BLUE, Egg.YELLOW, Egg.MUSHROOM])
 def test_an_egg_whose_print_is_not_sure_is_asked_with_the_likeliest_first(rounds, egg):
     """Two pixels a millimetre are little for a print."""
