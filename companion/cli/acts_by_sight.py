@@ -18,7 +18,9 @@ from companion.kits.curriculum import course
 from companion.kits.spaces import card_rows, card_zones, printed_spaces
 from companion.referee.changes import plain_changes
 from companion.story.log import Header, Made, begin, extend
-from companion.table import TRAY, Place, Placed, Sight
+from companion.table import TRAY, Place, Sight
+from companion.watching.beside_board import can_be_told
+from companion.watching.spaces_reader import rooms
 
 PLAYERS = ("Ana", "Bo", "Cy")
 
@@ -58,8 +60,7 @@ class FollowedPlaces:
         self._places = {place for row in card_rows(game.id, box) for place in row}
         self._on_board = game.copy.stands_on_spaces
         if self._on_board:
-            # A room of two halves is a place as well.
-            self._places |= spaces | {one.rpartition("/")[0] for one in spaces}
+            self._places |= {*spaces, *rooms(spaces)}
         self._rounds = {
             item.piece for item in course(game.id, box).items if item.kind is Kind.TOKEN
         }
@@ -71,14 +72,7 @@ class FollowedPlaces:
         ]
         if not beside:
             return True
-        # Beside a board round pieces are followed that come: those that were shown, and
-        # markers by their colours.
-        are_round = all(
-            change.piece in self._rounds or change.piece.startswith("marker/")
-            for change in beside
-        )
-        came = any(isinstance(change, Placed) for change in beside)
-        return self._on_board and are_round and came
+        return self._on_board and can_be_told(beside, self._rounds)
 
     def _has(self, place: Place) -> bool:
         is_in_zone = any(zone.has(place) for zone in self._zones)

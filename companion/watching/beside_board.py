@@ -6,7 +6,7 @@ was, the print of a piece that was shown or the colour that it is called by.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from companion.story.log import Story
 from companion.table import (
     TRAY,
     BoxPx,
+    Change,
     Changes,
     Layout,
     Piece,
@@ -29,7 +30,7 @@ from companion.table import (
 )
 from companion.watching.at_rest import overlap
 from vision.arrays import Floats, Picture
-from vision.board.colours import name_colour
+from vision.board.colours import NAMES, name_colour
 from vision.lesson import TableContent, find_shown_thing, shrink_to_compare
 from vision.taught_dice.bodies import look_into_tray
 from vision.taught_dice.rounds import RoundModel, read_round
@@ -207,7 +208,7 @@ class BesideBoard:
                 continue
             shown = plain_changes(game.evidence(state, move))
             proof = frozenset(one for one in shown if self._is_beside(one.place))
-            if not any(isinstance(change, Placed) for change in proof):
+            if not can_be_told(proof, self._rounds):
                 continue
             after, _ = game.apply(state, move)
             lying = self._beside(game.table(after))
@@ -256,6 +257,16 @@ class BesideBoard:
         read = max(reads, key=lambda one: (one.sure, one.faces[0][1]))
         chance = dict(read.faces).get(change.face or "", 0.0)
         return chance if read.sure else min(chance, SURE / 2)
+
+
+def can_be_told(changes: Iterable[Change], rounds: Collection[Piece]) -> bool:
+    """Tell whether what comes can be told: by its print, or the colour of its name.
+
+    *rounds* are the pieces whose prints were shown. What only goes cannot.
+    """
+    came = [one.piece for one in changes if isinstance(one, Placed)]
+    known = (piece in rounds or _colour_word(piece) in NAMES for piece in came)
+    return bool(came) and all(known)
 
 
 def _colour_word(piece: Piece) -> str:

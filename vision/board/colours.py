@@ -18,6 +18,9 @@ _HUES = {
 }
 """Angle of what people call by these names in the plane of CIELAB, degrees."""
 
+NAMES = frozenset((*_HUES, "white", "black"))
+"""Colours that a piece may be called by."""
+
 _SAME_HUE = 22.0
 """Degrees up to which a piece has the colour that it is called by. First guess: names
 lie 27 and more apart, and a lamp turns hues by some ten."""
