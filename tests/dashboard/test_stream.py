@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.dashboard.api.streams import Full, Streams
 from companion.dashboard.door.auth import VIEWER
+from companion.dashboard.view.calls import MOST
 from companion.running.snapshot import Setup
 from tests.dashboard.conftest import Clock, Phones
 from tests.dashboard.fakes import FakeTable
@@ -96,6 +97,35 @@ def test_then_sends_what_changed_with_its_number(
     assert "turn" in data["parts"]
     assert "status" not in data["parts"]
     assert "Ana" in data["news"]
+
+
+def test_what_a_phone_missed_is_read_out_when_it_comes(
+    game: FakeTable, phones: Phones, watch: Any
+):
+    act(phones.seat(0), "throw 3", 0)
+
+    newcomer, up_to_date, late = watch(), watch(query="?seen=1"), watch(query="?seen=0")
+
+    assert newcomer.change()["news"] == ""
+    assert up_to_date.change()["news"] == ""
+    assert late.change()["news"].startswith("Ana lance un 3")
+
+
+def test_of_an_hour_that_a_phone_missed_only_the_newest_is_read_out(
+    game: FakeTable, play: Any, watch: Any
+):
+    play(moves=40)
+
+    news = watch(query="?seen=0").change()["news"]
+
+    assert 0 < news.count(" lance un ") <= MOST
+
+
+@pytest.mark.parametrize("seen", ["", "x", "-7", "1.5", "9" * 30])
+def test_whatever_a_phone_claims_to_have_seen_its_stream_begins(
+    game: FakeTable, watch: Any, seen: str
+):
+    assert set(watch(query=f"?seen={seen}").change()["parts"]) >= {"turn", "board"}
 
 
 def test_a_phone_that_slept_gets_the_newest_state_not_the_old_ones(

@@ -2,6 +2,7 @@
 
 A stream starts with everything its viewer may see and then sends the parts that
 changed. Nothing is queued: a phone that slept gets the newest state, not the old ones.
+It says which entry it has seen, so that what it missed is read out to its owner.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -66,7 +67,8 @@ def routes(context: Context, clock: Callable[[], float]) -> Blueprint:
             return Response(text, 503, headers, mimetype="text/plain")
         viewing = request.args.get("as") == "viewer"
         who = _who(context, {} if viewing else _tokens())
-        stream = _Stream(context, who, language(), clock)
+        seen = request.args.get("seen", -1, type=int)
+        stream = _Stream(context, who, language(), clock, seen)
         response = Response(stream.events(), mimetype="text/event-stream")
         # Also runs for a phone that was gone before the first word.
         response.call_on_close(lambda: context.streams.leave(place))
@@ -110,6 +112,7 @@ class _Stream(Struct, frozen=True):
     who: Callable[[], Who]
     language: str
     clock: Callable[[], float]
+    seen: int
 
     def events(self) -> Iterator[bytes]:
         streams, table, views = (
@@ -118,14 +121,15 @@ class _Stream(Struct, frozen=True):
             self.context.views,
         )
         ends = self.clock() + streams.life_s
-        snapshot, sent = table.snapshot, Sent()
+        snapshot, sent = table.snapshot, Sent(seq=self.seen)
         while True:
             who = self.who()
             if who != sent.who:
-                sent = Sent()  # whoever is somebody else now gets a new page
+                sent = Sent(seq=sent.seq)  # whoever is somebody else gets a new page
             rendered = views.rendered(snapshot, who, self.language)
             write = partial(self._written, snapshot, who, rendered, sent)
-            yield views.event(snapshot, who, self.language, sent.version, write)
+            before = (sent.version, sent.seq)
+            yield views.event(snapshot, who, self.language, before, write)
             sent = Sent(snapshot, rendered.view.seq, who, rendered.parts)
             while snapshot.version == sent.version:
                 if streams.ended.is_set() or self.clock() >= ends:

@@ -177,7 +177,9 @@ function open() {
   clearTimeout(retry);
   if (source || !main || document.hidden) return;
   openedAt = performance.now();
-  source = new EventSource(main.dataset.stream);
+  const stream = new URL(main.dataset.stream, location);
+  stream.searchParams.set("seen", main.dataset.seq); // what came since then is read out
+  source = new EventSource(stream);
   source.addEventListener("change", changed);
   source.addEventListener("beat", heard);
   source.addEventListener("error", () => {

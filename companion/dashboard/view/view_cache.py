@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.dashboard import boards
 from companion.dashboard.door.auth import Who
-from companion.dashboard.view.calls import SILENT, Call, call
+from companion.dashboard.view.calls import MOST, SILENT, Call, call
 from companion.dashboard.view.history import NEWEST, SHOWN
 from companion.dashboard.view.page_parts import PageParts
 from companion.dashboard.view.view import View
@@ -78,7 +78,7 @@ class ViewCache:
         self._lock = threading.RLock()
         self._version = -1
         self._rendered: dict[tuple[Who, str], RenderedView] = {}
-        self._events: dict[tuple[Who, str, int], bytes] = {}
+        self._events: dict[tuple[Who, str, tuple[int, int]], bytes] = {}
         self._calls: dict[tuple[str, int], Call] = {}
 
     def rendered(self, snapshot: Snapshot, who: Who, language: str) -> RenderedView:
@@ -100,10 +100,12 @@ class ViewCache:
         snapshot: Snapshot,
         who: Who,
         language: str,
-        before: int,
+        before: tuple[int, int],
         write: Callable[[], bytes],
     ) -> bytes:
-        """Return the event for all phones that are alike and were sent *before*.
+        """Return the event for all phones that are alike and know what was *before*.
+
+        *before* is the version of what they were sent and the entry they have seen.
 
         Each *write* of its own would cost fifty phones fifty times the time, and leave
         the memory of fifty threads in pieces: 28 MB in 75 events, measured.
@@ -182,8 +184,11 @@ def speaker(words: Words) -> Any:
 
 
 def text_to_read_out(view: View, since: int) -> str:
-    """Return what to read out of the entries after *since*, and what to do now."""
-    fresh = [line for line in reversed(view.history) if line.seq > since]
+    """Return what to read out of the entries after *since*, and what to do now.
+
+    Of many, as after a nap, only the newest: nobody listens to an hour's play.
+    """
+    fresh = [line for line in reversed(view.history[:MOST]) if line.seq > since]
     texts = [text for line in fresh if not line.undone for text in line.texts]
     if view.ending is not None:
         texts.append(view.ending.text)
