@@ -30,8 +30,9 @@ def test_a_few_games_end_with_the_true_scores(game):
 
 @pytest.mark.slow
 @each_game
-def test_two_games_go_on_from_what_hands_left_where_it_is_called_right(game):
-    go_on_from_what_hands_left(game, 2)
+def test_a_game_or_two_go_on_from_what_hands_left_where_it_is_called_right(game):
+    # In 8 Dragons two moves lead to 6,000 tables, and a false one must be none of them.
+    go_on_from_what_hands_left(game, 1 if game == "eight_dragons" else 2)
 
 
 @pytest.mark.long

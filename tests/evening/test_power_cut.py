@@ -12,7 +12,7 @@ from tests.evening.real_process import Program, free_port
 
 pytestmark = pytest.mark.slow
 
-FEW, CUTS = 12, 50
+FEW, CUTS = 8, 50
 NAMES = ("Ana", "Bo", "Cy")
 
 
@@ -30,7 +30,7 @@ def entries(data: Path) -> tuple[Entry, ...]:
 
 
 def test_a_few_power_cuts_lose_nothing_that_a_phone_was_told(tmp_path):
-    lose_nothing(tmp_path, FEW, played=6)
+    lose_nothing(tmp_path, FEW, played=4)
 
 
 @pytest.mark.long
