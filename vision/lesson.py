@@ -115,7 +115,10 @@ def find_shown_thing(bare: Picture, picture: Picture) -> ShownThing:
 
 
 def reaches_in(
-    before: Picture, picture: Picture, at: Sequence[tuple[float, float]]
+    before: Picture,
+    picture: Picture,
+    at: Sequence[tuple[float, float]],
+    least: float = 0.0,
 ) -> bool:
     """Tell whether what is new at some points reaches in over the rim of the picture.
 
@@ -123,13 +126,14 @@ def reaches_in(
         before: The same table without it.
         picture: ``(h, w, 3)``, uint8, BGR, as *before* is.
         at: The points, parts of the picture's sides.
+        least: Part of the picture that it covers at least.
     """
     factor = min(1.0, WIDE_PX / picture.shape[1])
     mask = new_thing_mask(_small(before, factor), _small(picture, factor))
     if mask.mean() > _MOVED:
         return False
     rows, columns = mask.shape
-    _, labels = cv2.connectedComponents(mask.astype(np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     rim = np.ones_like(mask)
     rim[1:-1, 1:-1] = False
     there = {
@@ -137,7 +141,8 @@ def reaches_in(
         for x, y in at
         if 0 <= x <= 1 and 0 <= y <= 1
     }
-    return bool(there & set(np.unique(labels[rim & mask]).tolist()))
+    at_rim = there & set(np.unique(labels[rim & mask]).tolist())
+    return any(stats[one][cv2.CC_STAT_AREA] > least * mask.size for one in at_rim)
 
 
 def _square(x: float, y: float, side: float, factor: float) -> BoxPx:

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from msgspec.structs import replace
 
@@ -16,7 +15,6 @@ from companion.games.copy import Zone
 from companion.table import BoxPx, Piece
 from companion.watching.zone_cards import (
     Known,
-    Unsure,
     ZoneRules,
     identify,
 )
@@ -24,10 +22,15 @@ from companion.watching.zone_lying import (
     Doubt,
     Lying,
     below_by_record,
+    covered_top,
     found_again,
+    hidden_by_record,
+    laid_on_its_like,
     moved,
     points,
+    same_again,
     still_owed,
+    what_covers,
     without,
 )
 from vision.arrays import Floats, Mask, Picture
@@ -38,9 +41,11 @@ from vision.cards.laid import (
     cards_in_area,
     cells_under,
     changed_part,
+    count_unexplained,
     is_covered,
     light_change,
     match_cards,
+    points_in_cells,
     shows_ground,
 )
 from vision.cards.outlines import CardSize
@@ -148,6 +153,13 @@ class Area:
         may = bool(self.doubts) or (self.zone.is_pile and bool(self.lying))
         return changed is None or may or bool(changed.any())
 
+    def changed_at(self, picture: Picture) -> list[tuple[float, float]]:
+        """Return points of the cells that have changed, as parts of the picture."""
+        changed = self._changed_cells(picture)
+        if changed is None or self._grid is None:
+            return []
+        return points_in_cells(changed, self._grid, picture.shape)
+
     def _changed_cells(self, picture: Picture) -> Mask | None:
         if self._grid is None or self._flat is None:
             return None
@@ -184,6 +196,18 @@ class Area:
         self.lying, self.doubts = reading.lying, reading.doubts
         is_asked = len(self._unread()) < len(self.doubts)
         self._asked_by = rules if is_asked else None
+
+    def _is_heaped(self) -> bool:
+        """Tell whether the cards of a pile lie on each other: one is in sight at most.
+
+        People lay them side by side too, where there is room.
+        """
+        in_sight = [one for one in self.lying if one.is_in_sight and one.thing]
+        return self.zone.is_pile and len(in_sight) <= 1
+
+    def _may_ask(self, rules: ZoneRules) -> bool:
+        """Tell whether people have not been asked and played on since."""
+        return self._asked_by in (None, rules)
 
     def _unread(self) -> list[Doubt]:
         """Return the doubts about what lies there beside the cards that are known."""
@@ -229,6 +253,7 @@ class Area:
         here, doubts = self._read_new(
             picture, rules, still_owed(rules, lying), came, gone
         )
+        here = [*hidden_by_record(rules, here), *here]
         if any(one.thing and any(one.card is card for card in came) for one in here):
             # A new card explains the change: what looks like none is a figure's frame.
             frames = [doubt for doubt in doubts if not doubt.choices]
@@ -239,12 +264,12 @@ class Area:
         cards = [one.card for one in (*known, *here) if one.thing and one.card]
         fresh = [*came, *(one.card for one in gone)]
         news = [one for one in cards if any(one is card for card in fresh)]
-        strange = self._unexplained(self._grid, changed, cards, news)
+        strange = count_unexplained(self._grid, changed, cards, news)
         if strange and self._before is not None:
             # A hand may have been taken in where a part of it looked like a figure.
             grid, flat = self._before
             without = changed_part(picture, grid, flat)[1]
-            strange = min(strange, self._unexplained(grid, without, cards, cards))
+            strange = min(strange, count_unexplained(grid, without, cards, cards))
         return AreaReading(tuple(here), tuple(doubts), is_open, strange)
 
     def _still_there(
@@ -266,13 +291,19 @@ class Area:
         for k, one in enumerate(one for one in self.lying if one.is_in_sight):
             if k in stayed:
                 owed = one.thing is not None and missing[one.thing] > 0
-                may_ask = self._asked_by in (None, rules)
                 there, doubts = found_again(
-                    one, stayed[k], rules, is_owed=owed, may_ask=may_ask
+                    one, stayed[k], rules, is_owed=owed, may_ask=self._may_ask(rules)
                 )
                 lying, asked = [*lying, *there], [*asked, *doubts]
                 continue
             fate = self._fate(picture, changed, one, came)
+            if fate is _Fate.OPEN and self._is_heaped() and missing:
+                # People have entered what lies on it, and nobody finds its rim.
+                entered = Lying(next(missing.elements()), one.card, is_laid=True)
+                lying += [replace(one, is_hidden=True), entered]
+                continue
+            if fate is _Fate.OPEN and self._is_heaped() and not came:
+                asked += what_covers(one, rules, may_ask=self._may_ask(rules))
             is_open |= fate is _Fate.OPEN
             if fate is not _Fate.GONE:
                 lying.append(replace(one, is_hidden=fate is _Fate.HIDDEN))
@@ -306,8 +337,18 @@ class Area:
                 is_open = seen.is_entered or not rules.awaits(thing, things)
                 if is_open and shows_ground(picture, card):
                     thing = None  # a frame on a mat
-                lying = [*without(rules, lying, thing), Lying(thing, card)]
-            elif (same := _same_again(seen, card, gone)) is not None:
+                below = covered_top(card, gone) if self._is_heaped() else None
+                if below is not None and below.thing == thing:
+                    may_ask = self._may_ask(rules)
+                    lying, asked = laid_on_its_like(
+                        below, card, rules, lying, may_ask=may_ask
+                    )
+                    doubts += asked
+                    continue
+                if below is None:
+                    lying = without(rules, lying, thing)
+                lying = [*lying, Lying(thing, card, is_laid=below is not None)]
+            elif (same := same_again(seen, card, gone)) is not None:
                 lying = [one for one in lying if one.card is not same.card]
                 lying.append(Lying(same.thing, card))
             elif seen.best >= LIKELY or not shows_ground(picture, card):
@@ -342,42 +383,9 @@ class Area:
         under = self._under(card)
         return bool(under.any()) and float(changed[under].mean()) >= NEWS
 
-    def _unexplained(
-        self,
-        grid: Grid | None,
-        changed: Mask | None,
-        cards: list[LaidCard],
-        news: list[LaidCard],
-    ) -> int:
-        """Return how many cells have changed that no card lies on or lay on.
-
-        Beside a card that came or went colours seem changed, and its shadow falls; of
-        one that stayed a figure's shadow may have come or gone.
-        """
-        if changed is None or grid is None:
-            return 0
-        under, fresh = np.zeros(changed.shape, np.bool_), np.zeros_like(changed)
-        for card in cards:
-            under |= cells_under(card, grid)
-        for card in news:
-            fresh |= cells_under(card, grid)
-        around = cv2.dilate((changed & fresh).astype(np.uint8), np.ones((3, 3)))
-        return int((changed & ~under & (around == 0)).sum())
-
     def _under(self, card: LaidCard) -> Mask:
         assert self._grid is not None
         return cells_under(card, self._grid)
-
-
-def _same_again(seen: Unsure, card: LaidCard, gone: list[Lying]) -> Lying | None:
-    """Return the card that lay where one lies that looks most like it, if there is one.
-
-    In mixed light a card of the drawn table was framed otherwise once another one had
-    come; as nobody could tell it, it was asked about at each of 20 acts.
-    """
-    likeliest = seen.choices[0][:2] if seen.choices else None
-    lay = (one for one in gone if one.thing is not None and one.thing == likeliest)
-    return next((one for one in lay if one.card and is_covered(one.card, [card])), None)
 
 
 class _Fate(Enum):

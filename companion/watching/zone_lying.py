@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.watching.zone_cards import Card, Chances, Where, ZoneRules
+from companion.watching.zone_cards import Card, Chances, Unsure, Where, ZoneRules
 from vision.arrays import Floats
-from vision.cards.laid import LaidCard, has_slid, has_turned
+from vision.cards.laid import LaidCard, has_slid, has_turned, is_covered
 from vision.ground.knock import move_points
 
 HALF = 0.5
@@ -24,11 +24,14 @@ class Lying(Struct, frozen=True):
         thing: What it is; None of a card of no deck, which is nobody's business.
         card: Where it was last seen, and how it looked; None if it was never found.
         is_hidden: Whether other cards lie on it.
+        is_laid: Whether it came to lie on another card that lay open until then. So it
+            is no card of the pile that lies open again.
     """
 
     thing: Card | None
     card: LaidCard | None = None
     is_hidden: bool = False
+    is_laid: bool = False
 
     @property
     def is_in_sight(self) -> bool:
@@ -69,7 +72,8 @@ def below_by_record(rules: ZoneRules, lying: Iterable[Lying]) -> list[Lying]:
     has it no longer it was taken away with all the rest.
     """
     some = list(lying)
-    left = rules.missing(one.thing for one in some if one.thing and not one.is_hidden)
+    open_ones = (one for one in some if not (one.is_hidden or one.is_laid))
+    left = rules.missing(one.thing for one in open_ones if one.thing)
     kept = []
     for one in some:
         if one.is_hidden and one.thing is not None:
@@ -78,6 +82,23 @@ def below_by_record(rules: ZoneRules, lying: Iterable[Lying]) -> list[Lying]:
             left[one.thing] -= 1
         kept.append(one)
     return kept
+
+
+def hidden_by_record(rules: ZoneRules, lying: list[Lying]) -> list[Lying]:
+    """Return the cards that lie below the top of a pile without having been seen.
+
+    That is so of all that the record has there, once its last one lies on top, or one
+    that a legal move lays on it; where several lie open, nothing lies below any.
+    """
+    tops = [one.thing for one in lying if one.is_in_sight and one.thing]
+    if not rules.zone.is_pile or len(tops) != 1:
+        return []
+    is_recorded = tops[0] in _cards(rules.record[-1:])
+    if not is_recorded and tops[0] not in _cards(rules.legal):
+        return []
+    below = (one.thing for one in lying if is_recorded or not one.is_in_sight)
+    owed = rules.missing(thing for thing in below if thing)
+    return [Lying(thing, None, is_hidden=True) for thing in owed.elements()]
 
 
 def still_owed(rules: ZoneRules, lying: list[Lying]) -> list[Lying]:
@@ -123,6 +144,48 @@ def found_again(
     known = _cards((*rules.record, *rules.legal))
     has_other = has_turned(before.card, card) and turned in known
     return [Lying(turned if has_other else thing, card)], []
+
+
+def covered_top(card: LaidCard, gone: Iterable[Lying]) -> Lying | None:
+    """Return the top of a pile on which a new card was laid, if it was on one."""
+    tops = (one for one in gone if one.thing is not None)
+    return next(
+        (one for one in tops if one.card and is_covered(one.card, [card])), None
+    )
+
+
+def laid_on_its_like(
+    below: Lying, card: LaidCard, rules: ZoneRules, lying: list[Lying], *, may_ask: bool
+) -> tuple[list[Lying], list[Doubt]]:
+    """Return what lies in a pile where one like its top is seen in another way."""
+    rest = [one for one in lying if one.card is not below.card]
+    owed = rules.missing(one.thing for one in lying if one.thing)
+    is_owed = below.thing is not None and owed[below.thing] > 0
+    there, doubts = found_again(below, card, rules, is_owed=is_owed, may_ask=may_ask)
+    return [*rest, *there], doubts
+
+
+def what_covers(top: Lying, rules: ZoneRules, *, may_ask: bool) -> list[Doubt]:
+    """Return the question what was laid on a pile whose top looks otherwise.
+
+    A pale card in a lamp's glare has no rim of its own on one below.
+    """
+    cards = sorted(_cards(rules.legal), key=repr)
+    if not (cards and may_ask):
+        return []
+    assert top.card is not None
+    return [Doubt(tuple((*one, 1 / len(cards)) for one in cards), top.card)]
+
+
+def same_again(seen: Unsure, card: LaidCard, gone: Iterable[Lying]) -> Lying | None:
+    """Return the card that lay where one lies that looks most like it, if there is one.
+
+    In mixed light a card of the drawn table was framed otherwise once another one had
+    come; as nobody could tell it, it was asked about at each of 20 acts.
+    """
+    likeliest = seen.choices[0][:2] if seen.choices else None
+    lay = (one for one in gone if one.thing is not None and one.thing == likeliest)
+    return next((one for one in lay if one.card and is_covered(one.card, [card])), None)
 
 
 def _cards(things: Iterable[Where]) -> set[Card]:

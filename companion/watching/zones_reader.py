@@ -46,8 +46,14 @@ from vision.arrays import Floats, Picture
 from vision.board.flat import DARK
 from vision.board.obstacle import Obstacle
 from vision.cards.reader import CardReader
-from vision.ground.knock import Landmarks, find_knock, find_landmarks, move_points
-from vision.lesson import TableContent, find_shown_thing, shrink_to_compare
+from vision.ground.knock import (
+    Landmarks,
+    find_knock,
+    find_landmarks,
+    move_picture,
+    move_points,
+)
+from vision.lesson import reaches_in, shrink_to_compare
 from vision.tabletop.seen import TableReading
 from vision.taught_dice.rounds import RoundModel
 
@@ -65,6 +71,10 @@ large lies there: a cell is as wide as a card, and a figure with its shadow cove
 HAND = 10
 """More than these are a hand, whether or not it is seen to reach in over the rim: two
 tokens that are changed for one another have 6 on a traced table, hands 6 to 11."""
+
+HAND_PART = 0.006
+"""Part of the picture that a hand covers at least which reaches in over the rim: on two
+traced tables hands 0.013 to 0.10, figures and cards at the rim 0.003 at most."""
 
 MOST_CHANGED = 2
 """Where more areas than these change, it may be the camera that has moved: a move
@@ -198,10 +208,10 @@ class ZonesReader:
             area.zone: area.read(picture, rules[area.zone], figures[area.zone])
             for area in changed
         }
-        strange = max((one.strange for one in seen.values()), default=0)
-        if not is_first and self._is_hand(picture, strange):
+        small = shrink_to_compare(picture)
+        if not is_first and self._is_hand(picture, small, changed, seen):
             return Obstacle.HAND
-        self._still = shrink_to_compare(picture)
+        self._still = small
         explained = self._explain(story, record, picture, seen)
         for area in changed:
             reading = seen[area.zone]
@@ -222,14 +232,23 @@ class ZonesReader:
             if area.zone not in open_still:
                 area.confirm()
 
-    def _is_hand(self, picture: Picture, strange: int) -> bool:
-        """Tell whether a hand lies there: it reaches in over the rim of the picture."""
-        if strange <= MOST_STRANGE:
-            return False
+    def _is_hand(
+        self,
+        picture: Picture,
+        small: Picture,
+        changed: list[Area],
+        seen: Mapping[Zone, AreaReading],
+    ) -> bool:
+        """Tell whether a hand lies there: it reaches in over the rim of the picture.
+
+        A picture that a hand is in is none to compare with: what lies under it would
+        seem to be gone, and to come back.
+        """
+        strange = max((one.strange for one in seen.values()), default=0)
         if strange > HAND or self._still is None:
-            return True
-        shown = find_shown_thing(self._still, shrink_to_compare(picture))
-        return shown.content not in (TableContent.ONE, TableContent.SEVERAL)
+            return strange > MOST_STRANGE
+        at = [point for area in changed for point in area.changed_at(picture)]
+        return reaches_in(self._still, small, at, HAND_PART)
 
     def _explain(
         self,
@@ -244,18 +263,19 @@ class ZonesReader:
         """
         zones = [area.zone for area in self._areas]
         strange = {zone for zone, one in seen.items() if one.strange or one.doubts}
-        before, stuck = self._others, self._stuck_of(story, strange)
+        stuck = self._stuck_of(story, strange)
         self._comers = {}
         by_record = others_in(record, zones)
-        self._others = others_put_right(before, by_record, strange, zones)
-        if self._others != before:
-            return areas_between(before, self._others, zones)
+        before = others_put_right(self._others, by_record, strange, zones)
+        # What people entered and what they did since may come into sight at once.
+        explained = areas_between(self._others, before, zones)
+        self._others = before
         after = list(others_after(story, before, zones))
-        for changed in (strange, strange - stuck):
-            fits = fitting_others(before, after, changed, zones)
+        for changed in (strange - explained, strange - explained - stuck):
+            fits = fitting_others(before, after, changed, zones) if changed else []
             if len(fits) == 1:
                 self._others = fits[0]
-                return changed
+                return explained | changed
             if fits:
                 came = {thing for one in fits for thing in one - before}
                 self._comers = self._weigh(picture, sorted(came, key=repr))
@@ -263,8 +283,8 @@ class ZonesReader:
                 fits = [one for one in fits if one - before == set(sure)]
             if len(fits) == 1:
                 self._others, self._comers = fits[0], {}
-                return changed
-        return set()
+                return explained | changed
+        return explained
 
     def _stuck_of(self, story: Story, strange: set[Zone]) -> set[Zone]:
         """Return the areas that looked strange already before the record was changed.
@@ -300,7 +320,12 @@ class ZonesReader:
         knock = find_knock(self._landmarks, now)
         if knock is None:
             return False
-        self._landmarks, self._still = now, None
+        self._landmarks = now
+        if self._still is not None:
+            scale = self._still.shape[1] / picture.shape[1]
+            small = np.diag([scale, scale, 1.0])
+            own = np.asarray(small @ knock @ np.linalg.inv(small), np.float32)
+            self._still = move_picture(self._still, own)
         self._moved = np.asarray(knock @ self._moved, np.float32)
         for area in self._areas:
             area.move(knock)

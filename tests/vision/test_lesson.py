@@ -68,6 +68,9 @@ def test_what_lies_there_is_told_from_what_reaches_in_over_the_rim():
     assert not reaches_in(BARE, there, [(312 / 640, 162 / 360)])
     assert reaches_in(BARE, there, [(515 / 640, 310 / 360)])
     assert not reaches_in(BARE, there, [])
+    # Both squares together are (80 x 80 + 60 x 60 - 20 x 50) / (640 x 360) = 0.039.
+    assert reaches_in(BARE, there, [(515 / 640, 310 / 360)], least=0.03)
+    assert not reaches_in(BARE, there, [(515 / 640, 310 / 360)], least=0.05)
 
 
 def test_under_a_camera_that_was_moved_nothing_reaches_in():

@@ -1,5 +1,6 @@
 """An area of cards under a camera, from one look to the next."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -64,3 +65,36 @@ def test_a_room_that_people_have_entered_lies_on_the_one_below(pile):
     assert look(area, slid, rules(1, 2)) == []
     assert [one.is_hidden for one in area.lying] == [True, False]
     assert [one.thing for one in area.lying] == [ROOM, ROOM]
+
+
+def test_what_hides_a_top_without_a_rim_of_its_own_is_asked_about(pile):
+    area, picture = pile
+    # Print on the pile that is no card's outline, as glare leaves of a pale one.
+    hidden = picture((300, 300))
+    cv2.circle(hidden, (300, 300), 60, (250, 250, 250), -1)
+    cv2.line(hidden, (180, 180), (420, 420), (250, 250, 250), 25)
+
+    assert look(area, hidden, rules(1)) == [((*ROOM, 1.0),)]
+    # Once people have entered it, it lies on the other.
+    assert look(area, hidden, rules(1, 2)) == []
+    assert [one.is_hidden for one in area.lying] == [True, False]
+
+
+def test_what_nobody_may_lay_on_a_pile_is_no_question(pile):
+    area, picture = pile
+    hidden = picture((300, 300))
+    cv2.circle(hidden, (300, 300), 60, (250, 250, 250), -1)
+    cv2.line(hidden, (180, 180), (420, 420), (250, 250, 250), 25)
+
+    assert look(area, hidden, ZoneRules(PILE, rules(1).record, ())) == []
+
+
+def test_cells_that_changed_are_pointed_at(pile):
+    area, picture = pile
+
+    at = list(area.changed_at(picture((300, 300), (700, 500))))
+
+    high, wide = picture((300, 300)).shape[:2]
+    assert list(area.changed_at(picture((300, 300)))) == []
+    assert min(np.hypot(x * wide - 700, y * high - 500) for x, y in at) < 40
+    assert min(np.hypot(x * wide - 300, y * high - 300) for x, y in at) > 40

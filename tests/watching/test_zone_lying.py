@@ -3,7 +3,13 @@
 from companion.games.copy import Zone
 from companion.table import LinePart
 from companion.watching.zone_cards import ZoneRules
-from companion.watching.zone_lying import Doubt, Lying, below_by_record, found_again
+from companion.watching.zone_lying import (
+    Doubt,
+    Lying,
+    below_by_record,
+    found_again,
+    hidden_by_record,
+)
 from vision.cards.laid import LaidCard
 from vision.cards.quads import Quad
 
@@ -33,6 +39,29 @@ def test_a_card_on_its_like_and_the_one_below_both_lie_there():
 
 def test_what_the_record_took_away_lies_there_no_longer():
     assert below_by_record(rules(1), [BELOW, TOP]) == [TOP]
+
+
+def test_what_the_record_has_below_a_top_that_was_seen_is_taken_to_lie_there():
+    top, gate = Lying(ROOM, CARD), ("place", "gate")
+    below = Lying(ROOM, None, is_hidden=True)
+
+    assert hidden_by_record(rules(2), [top]) == [below]
+    # A gate that a move lays now lies on both that the record has.
+    laid = [Lying(gate, CARD)]
+    assert hidden_by_record(rules(2, gate), laid) == [below, below]
+    # Nobody lays a gate now: what lies below it is not known.
+    assert hidden_by_record(rules(2), laid) == []
+    assert hidden_by_record(rules(2), []) == []
+    # Laid side by side, as people do too, nothing lies below.
+    assert hidden_by_record(rules(3), [top, Lying(ROOM, SLID)]) == []
+
+
+def test_a_card_that_was_laid_on_another_one_is_none_of_those_below():
+    chest = Lying(("place", "chest"), CARD, is_hidden=True)
+    laid = Lying(ROOM, SLID, is_laid=True)
+
+    assert below_by_record(rules(1), [BELOW, laid]) == [BELOW, laid]
+    assert below_by_record(rules(1), [BELOW, chest, laid]) == [BELOW, laid]
 
 
 def again(card, rules, *, is_owed=False, may_ask=True):

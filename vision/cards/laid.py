@@ -5,6 +5,7 @@ wherever in its area it now lies and however it is turned.
 """
 
 from collections.abc import Sequence
+from itertools import product
 from typing import NamedTuple
 
 import cv2
@@ -41,6 +42,9 @@ DEFAULT_CELL = 0.05
 """Side of a cell as a part of the picture's width, while no card was seen: a card 34
 mm wide on a table of 640 mm."""
 
+
+WITHIN = (0.1, 0.3, 0.5, 0.7, 0.9)
+"""Where cells are looked at, parts of their sides: a finger is no narrower."""
 
 OTHER_GROUND = 0.3
 """Logarithm by which the middle of a card's place differs, in some channel, from the
@@ -107,6 +111,44 @@ def changed_part(picture: Picture, area: Grid, before: Floats) -> tuple[Floats, 
     """Return an area as it is now, flat, and which of its cells have changed."""
     flat = flatten_rows(picture, area)
     return flat, changed_cells(flat, before)
+
+
+def points_in_cells(
+    cells: Mask, area: Grid, shape: tuple[int, ...]
+) -> list[tuple[float, float]]:
+    """Return points of some cells of an area, as parts of a picture of a *shape*."""
+    rows, columns = cells.shape
+    left_top, right_top, right_bottom, left_bottom = np.array(area.corners)
+    found = []
+    for (row, column), x, y in product(np.argwhere(cells), WITHIN, WITHIN):
+        across, down = (column + x) / columns, (row + y) / rows
+        top = left_top + across * (right_top - left_top)
+        bottom = left_bottom + across * (right_bottom - left_bottom)
+        at = (top + down * (bottom - top)) / shape[1::-1]
+        found.append((float(at[0]), float(at[1])))
+    return found
+
+
+def count_unexplained(
+    area: Grid | None,
+    changed: Mask | None,
+    cards: Sequence[LaidCard],
+    news: Sequence[LaidCard],
+) -> int:
+    """Return how many cells have changed that no card lies on or lay on.
+
+    Beside a card that came or went, one of *news*, colours seem changed, and its shadow
+    falls; of one that stayed a figure's shadow may have come or gone.
+    """
+    if changed is None or area is None:
+        return 0
+    under, fresh = np.zeros(changed.shape, np.bool_), np.zeros_like(changed)
+    for card in cards:
+        under |= cells_under(card, area)
+    for card in news:
+        fresh |= cells_under(card, area)
+    around = cv2.dilate((changed & fresh).astype(np.uint8), np.ones((3, 3)))
+    return int((changed & ~under & (around == 0)).sum())
 
 
 def cards_in_area(
@@ -186,13 +228,28 @@ rim runs into that of one beside it. First guess."""
 
 
 def has_slid(old: LaidCard, new: LaidCard) -> bool:
-    """Tell whether a card lies a little beside where one like it lay."""
+    """Tell whether a card lies a little beside where one like it lay.
+
+    Opposite sides then lie farther the same way: in another frame only one of them
+    does, or both lie farther out.
+    """
+    along = old.along
+    across = np.array((-along[1], along[0]), np.float32)
+    slid_px = [_slid_px(old, new, way) for way in (along, across)]
+    if float(np.linalg.norm(slid_px)) > SLID[0] * new.short_px:
+        return True
     sizes = np.array([usual_size([one.quad]) for one in (old, new)])
     if np.abs(sizes[1] / sizes[0] - 1).max() > OTHER_FRAME:
         return False
-    far = float(np.linalg.norm(old.middle - new.middle)) / new.short_px
     turn = float(np.degrees(np.arccos(min(1.0, abs(float(old.along @ new.along))))))
-    return far > SLID[0] or turn > SLID[1]
+    return turn > SLID[1]
+
+
+def _slid_px(old: LaidCard, new: LaidCard, way: Floats) -> float:
+    """Return by how much both opposite sides of a card lie farther one way, px."""
+    before, now = (np.dot(one.quad.array(), way) for one in (old, new))
+    first, last = float(now.min() - before.min()), float(now.max() - before.max())
+    return min(abs(first), abs(last)) if first * last > 0 else 0.0
 
 
 def is_covered(card: LaidCard, others: Sequence[LaidCard]) -> bool:

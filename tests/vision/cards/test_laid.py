@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from vision.cards.laid import (
+    LaidCard,
     area_grid,
     cards_in_area,
     cells_under,
@@ -14,6 +15,7 @@ from vision.cards.laid import (
     match_cards,
     shows_ground,
 )
+from vision.cards.quads import Quad
 from vision.cards.rows import flatten_rows
 
 SIZE = (160, 240)
@@ -87,6 +89,21 @@ def test_a_like_card_on_a_pile_lies_a_little_beside(drawing, disc):
     assert not has_slid(before, same)
     assert has_slid(before, beside)
     assert has_slid(before, turned)
+
+
+def framed(left, top, right, bottom):
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    return LaidCard(Quad(corners, 1.0), None)
+
+
+def test_a_card_whose_frame_ran_into_one_below_has_slid_if_both_its_sides_did():
+    # 60 wide: both its upper and its lower rim lie 5 higher, 0.08 of that, at least.
+    below = framed(100, 100, 160, 190)
+
+    assert has_slid(below, framed(100, 90, 160, 185))
+    # Only the upper rim lies higher: it is the same card in a longer frame.
+    assert not has_slid(below, framed(100, 90, 160, 190))
+    assert not has_slid(below, framed(96, 94, 164, 196))
 
 
 def test_ground_is_seen_where_a_card_was_taken(drawing, disc, square):
