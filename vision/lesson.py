@@ -13,24 +13,19 @@ from msgspec import Struct
 
 from companion.table import BoxPx
 from vision.arrays import Mask, Picture
-from vision.ground.difference import find_difference
+from vision.ground.clear_table import (
+    MOVED,
+    WIDE_PX,
+    new_thing_mask,
+    shrink_to_compare,
+)
 from vision.ground.upper_side import find_upper_side, point_below
-
-WIDE_PX = 640
-"""Pictures are compared at this width: a die of 16 mm is 13 pixels on 80 cm."""
-
-PLAIN = 22.0
-"""Grey values that count as change after the light was made even: of drawn tables in
-six lights, noise and flicker stay below 14."""
 
 LEAST = 0.00025
 """Share of the picture that a thing covers at least: a die of 12 mm on 75 cm."""
 
 MOST = 0.15
 """More is no die and no card but an arm, or a camera that was moved."""
-
-_MOVED = 0.5
-"""Where more of the picture differs, the camera stands elsewhere. First guess."""
 
 MOST_SHIFT = 4
 """Pixels by which the box of a thing that lies still may differ: noise at its rim."""
@@ -87,7 +82,7 @@ def find_shown_thing(bare: Picture, picture: Picture) -> ShownThing:
     if bare.shape != picture.shape:
         return ShownThing(TableContent.MOVED)
     factor = min(1.0, WIDE_PX / picture.shape[1])
-    mask = new_thing_mask(_small(bare, factor), _small(picture, factor))
+    mask = new_thing_mask(shrink_to_compare(bare), shrink_to_compare(picture))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     area = mask.size
     patches = sorted(
@@ -96,7 +91,7 @@ def find_shown_thing(bare: Picture, picture: Picture) -> ShownThing:
     )
     if not patches:
         return ShownThing(TableContent.NOTHING)
-    if sum(int(one[4]) for one in patches) > _MOVED * area:
+    if sum(int(one[4]) for one in patches) > MOVED * area:
         return ShownThing(TableContent.MOVED)
     if patches[0][4] > MOST * area or any(_at_rim(one, mask) for one in patches):
         return ShownThing(TableContent.HAND)
@@ -114,37 +109,6 @@ def find_shown_thing(bare: Picture, picture: Picture) -> ShownThing:
     )
 
 
-def reaches_in(
-    before: Picture,
-    picture: Picture,
-    at: Sequence[tuple[float, float]],
-    least: float = 0.0,
-) -> bool:
-    """Tell whether what is new at some points reaches in over the rim of the picture.
-
-    Args:
-        before: The same table without it.
-        picture: ``(h, w, 3)``, uint8, BGR, as *before* is.
-        at: The points, parts of the picture's sides.
-        least: Part of the picture that it covers at least.
-    """
-    factor = min(1.0, WIDE_PX / picture.shape[1])
-    mask = new_thing_mask(_small(before, factor), _small(picture, factor))
-    if mask.mean() > _MOVED:
-        return False
-    rows, columns = mask.shape
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
-    rim = np.ones_like(mask)
-    rim[1:-1, 1:-1] = False
-    there = {
-        int(labels[min(int(y * rows), rows - 1), min(int(x * columns), columns - 1)])
-        for x, y in at
-        if 0 <= x <= 1 and 0 <= y <= 1
-    }
-    at_rim = there & set(np.unique(labels[rim & mask]).tolist())
-    return any(stats[one][cv2.CC_STAT_AREA] > least * mask.size for one in at_rim)
-
-
 def _square(x: float, y: float, side: float, factor: float) -> BoxPx:
     """Return a square of a small picture in the large one."""
     half = side / 2
@@ -155,36 +119,6 @@ def _grown(box: tuple[float, float, float, float], factor: float) -> BoxPx:
     """Return a box of a small picture in the large one."""
     left, top, right, bottom = (round(edge / factor) for edge in box)
     return max(0, left), max(0, top), right, bottom
-
-
-def new_thing_mask(bare: Picture, picture: Picture) -> Mask:
-    """Return where a new thing lies, ``(h, w)``; the light may have changed evenly."""
-    soft = np.asarray(cv2.blur(picture, (3, 3)), np.float32)
-    before = np.asarray(cv2.blur(bare, (3, 3)), np.float32)
-    # Most of the table is as before: the middle ratio is that of the light.
-    gain = np.median((soft + 6) / (before + 6), axis=(0, 1))
-    before = np.asarray((before + 6) * gain - 6, np.float32)
-    found = find_difference(soft, before, PLAIN)
-    new = (found.differs & ~found.shadow).astype(np.uint8)
-    whole = cv2.morphologyEx(new, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-    whole = cv2.morphologyEx(whole, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    return np.asarray(whole > 0, np.bool_)
-
-
-def shrink_to_compare(picture: Picture) -> Picture:
-    """Return a picture as small as it is compared here, to be kept in its place.
-
-    Of two that are kept so `find_shown_thing` says the same, in their small pixels.
-    """
-    return _small(picture, min(1.0, WIDE_PX / picture.shape[1]))
-
-
-def _small(picture: Picture, factor: float) -> Picture:
-    if factor == 1.0:
-        return picture
-    way = cv2.INTER_AREA
-    small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=way)
-    return np.asarray(small, np.uint8)
 
 
 def _at_rim(patch: Sequence[float], mask: Mask) -> bool:

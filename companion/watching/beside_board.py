@@ -31,7 +31,8 @@ from companion.table import (
 from companion.watching.at_rest import overlap
 from vision.arrays import Floats, Picture
 from vision.board.colours import NAMES, name_colour
-from vision.lesson import TableContent, find_shown_thing, shrink_to_compare
+from vision.ground.clear_table import shrink_to_compare
+from vision.lesson import TableContent, find_shown_thing
 from vision.taught_dice.bodies import look_into_tray
 from vision.taught_dice.rounds import RoundModel, read_round
 

@@ -43,7 +43,7 @@ from vision.board.corners import to_board, to_picture
 from vision.board.flat import box_about_space
 from vision.board.memory import BoardMemory, SeenBoard
 from vision.board.obstacle import Obstacle
-from vision.lesson import reaches_in, shrink_to_compare
+from vision.ground.clear_table import ClearTable
 from vision.tabletop.seen import TableReading
 from vision.taught_dice.rounds import RoundModel
 
@@ -107,7 +107,7 @@ class SpacesReader:
         self._since = 0
         self._known: BoardMemory | None = None
         self._lost_at: int | None = None
-        self._still: Picture | None = None
+        self._clear = ClearTable()
         # Where nobody said where dice fall, they may fall anywhere beside the board.
         self._beside_at: object = None
         self._beside = BesideBoard((rounds or {}) if self._tray else {}, self._on)
@@ -227,14 +227,15 @@ class SpacesReader:
         Of a hand that rests at the rim of the board little more than of a figure lies
         on it: beside the board it is seen to reach in.
         """
-        seen, small = known.look(picture), shrink_to_compare(picture)
+        seen = known.look(picture)
         obstacle, tips = seen.changes.obstacle, seen.may_be_hands()
         # Once the camera was knocked all edges differ.
-        before = self._still if seen.corners == known.corners else None
-        if obstacle is None and before is not None and tips:
-            obstacle = Obstacle.HAND if reaches_in(before, small, tips) else None
+        is_as_before = seen.corners == known.corners
+        if obstacle is None and is_as_before and tips:
+            has_hand = self._clear.has_hand(picture, tips)
+            obstacle = Obstacle.HAND if has_hand else None
         if obstacle is None:
-            self._still = small
+            self._clear.keep(picture)
         return seen, obstacle
 
     def _is_new(self, story: Story, picture: Picture) -> bool:
@@ -283,7 +284,7 @@ class SpacesReader:
         """Take the board to lie as the record says."""
         colours = {} if self._known is None else self._known.colours
         self._known = BoardMemory(picture, corners, self._points, colours)
-        self._still = shrink_to_compare(picture)
+        self._clear.keep(picture)
         self._last_layout, self._lost_at = record, None
         there = by_place(record)
         bare = (place for place in self._known.layout.places if place not in there)

@@ -46,14 +46,8 @@ from vision.arrays import Floats, Picture
 from vision.board.flat import DARK
 from vision.board.obstacle import Obstacle
 from vision.cards.reader import CardReader
-from vision.ground.knock import (
-    Landmarks,
-    find_knock,
-    find_landmarks,
-    move_picture,
-    move_points,
-)
-from vision.lesson import reaches_in, shrink_to_compare
+from vision.ground.clear_table import ClearTable
+from vision.ground.knock import Landmarks, find_knock, find_landmarks, move_points
 from vision.tabletop.seen import TableReading
 from vision.taught_dice.rounds import RoundModel
 
@@ -129,7 +123,7 @@ class ZonesReader:
         self._stuck: set[Zone] = set()
         self._strange: set[Zone] = set()
         self._stuck_at = 0
-        self._still: Picture | None = None
+        self._clear = ClearTable()
         self._lost_at: int | None = None
 
     def read(self, picture: Picture) -> TableReading:
@@ -177,7 +171,8 @@ class ZonesReader:
     def _begin(self, picture: Picture, record: Layout) -> None:
         """Lay out the areas anew: nothing is known of any."""
         zones = [zone for zone, _ in self._zones]
-        self._others, self._still = others_in(record, zones), None
+        self._others = others_in(record, zones)
+        self._clear.forget()
         self._strange = self._stuck = set()
         if self._landmarks is None or not self._follow(picture):
             self._landmarks = find_landmarks(picture, fine=True)
@@ -208,10 +203,9 @@ class ZonesReader:
             area.zone: area.read(picture, rules[area.zone], figures[area.zone])
             for area in changed
         }
-        small = shrink_to_compare(picture)
-        if not is_first and self._is_hand(picture, small, changed, seen):
+        if not is_first and self._is_hand(picture, changed, seen):
             return Obstacle.HAND
-        self._still = small
+        self._clear.keep(picture)
         explained = self._explain(story, record, picture, seen)
         for area in changed:
             reading = seen[area.zone]
@@ -233,22 +227,14 @@ class ZonesReader:
                 area.confirm()
 
     def _is_hand(
-        self,
-        picture: Picture,
-        small: Picture,
-        changed: list[Area],
-        seen: Mapping[Zone, AreaReading],
+        self, picture: Picture, changed: list[Area], seen: Mapping[Zone, AreaReading]
     ) -> bool:
-        """Tell whether a hand lies there: it reaches in over the rim of the picture.
-
-        A picture that a hand is in is none to compare with: what lies under it would
-        seem to be gone, and to come back.
-        """
+        """Tell whether a hand lies over what has changed."""
         strange = max((one.strange for one in seen.values()), default=0)
-        if strange > HAND or self._still is None:
+        if strange > HAND or not self._clear.is_known:
             return strange > MOST_STRANGE
         at = [point for area in changed for point in area.changed_at(picture)]
-        return reaches_in(self._still, small, at, HAND_PART)
+        return self._clear.has_hand(picture, at, HAND_PART)
 
     def _explain(
         self,
@@ -321,11 +307,7 @@ class ZonesReader:
         if knock is None:
             return False
         self._landmarks = now
-        if self._still is not None:
-            scale = self._still.shape[1] / picture.shape[1]
-            small = np.diag([scale, scale, 1.0])
-            own = np.asarray(small @ knock @ np.linalg.inv(small), np.float32)
-            self._still = move_picture(self._still, own)
+        self._clear.follow(knock, picture.shape[1])
         self._moved = np.asarray(knock @ self._moved, np.float32)
         for area in self._areas:
             area.move(knock)

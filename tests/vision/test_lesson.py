@@ -8,7 +8,6 @@ from vision.lesson import (
     crop_with_margin,
     find_shown_thing,
     is_unmoved,
-    reaches_in,
 )
 from vision.taught_dice.bodies import Body
 from vision.taught_dice.hues import decide_by_hue, read_hues, teach_hues
@@ -59,24 +58,6 @@ def test_one_thing_has_its_box_in_any_light(light):
 )
 def test_all_else_is_told_by_its_name(things, kind):
     assert find_shown_thing(BARE, table(*things, seed=2)).content is kind
-
-
-def test_what_lies_there_is_told_from_what_reaches_in_over_the_rim():
-    skin = (120, 140, 200)
-    there = table(DIE, (560, 280, 80, skin), (500, 290, 60, skin), seed=2)
-
-    assert not reaches_in(BARE, there, [(312 / 640, 162 / 360)])
-    assert reaches_in(BARE, there, [(515 / 640, 310 / 360)])
-    assert not reaches_in(BARE, there, [])
-    # Both squares together are (80 x 80 + 60 x 60 - 20 x 50) / (640 x 360) = 0.039.
-    assert reaches_in(BARE, there, [(515 / 640, 310 / 360)], least=0.03)
-    assert not reaches_in(BARE, there, [(515 / 640, 310 / 360)], least=0.05)
-
-
-def test_under_a_camera_that_was_moved_nothing_reaches_in():
-    elsewhere = table((0, 0, 360, RED), seed=2)
-
-    assert not reaches_in(BARE, elsewhere, [(0.1, 0.1)])
 
 
 def test_a_picture_of_another_size_is_another_camera():
