@@ -34,17 +34,10 @@ from vision.board.colours import NAMES, name_colour
 from vision.ground.clear_table import shrink_to_compare
 from vision.lesson import TableContent, find_shown_thing
 from vision.taught_dice.bodies import look_into_tray
-from vision.taught_dice.rounds import RoundModel, read_round
-
-ROUND = 0.6, 1.35
-"""Sides of what may be a round piece, in the side of those that were shown: markers and
-eggs are of one make, and one that was pushed a little is seen longer. First guess."""
+from vision.taught_dice.rounds import RoundModel, find_rounds_about, read_round
 
 SURE = 0.9
 """A move is taken that is more certain than this."""
-
-AROUND = 1.0
-"""Surroundings in which a spot is looked at closely, in sides of a round piece."""
 
 ALIKE = 12.0
 """Distance in CIELAB up to which a spot shows what it showed. First guess."""
@@ -154,7 +147,7 @@ class BesideBoard:
         beside = [body.box for body in seen.bodies if is_beside(body.box)]
         if not seen.is_compared or _is_hand(picture, before):
             return None
-        spots = [_closely(picture, before, box, side_px) for box in beside]
+        spots = [find_rounds_about(picture, before, box, side_px) for box in beside]
         every = [spot for some in spots for spot in some]
         is_strange = not all(spots) or any(
             overlap(one, other) > 0 for one, other in combinations(every, 2)
@@ -286,21 +279,6 @@ def _is_hand(picture: Picture, before: Picture) -> bool:
     small = [shrink_to_compare(one) for one in (before, picture)]
     shown = find_shown_thing(small[0], small[1])
     return shown.content in (TableContent.HAND, TableContent.MOVED)
-
-
-def _closely(
-    picture: Picture, before: Picture, box: BoxPx, side_px: float
-) -> list[BoxPx]:
-    """Return the round pieces about a box that was found in a small picture."""
-    more = round(AROUND * side_px)
-    left, top = max(0, box[0] - more), max(0, box[1] - more)
-    part = np.s_[top : box[3] + more, left : box[2] + more]
-    found = []
-    for body in look_into_tray(picture[part], side_px, before[part]).bodies:
-        x1, y1, x2, y2 = body.box
-        if all(ROUND[0] < s / side_px < ROUND[1] for s in (x2 - x1, y2 - y1)):
-            found.append((x1 + left, y1 + top, x2 + left, y2 + top))
-    return found
 
 
 def _count_spots(changes: Changes) -> int:

@@ -4,7 +4,7 @@ Only where it has changed cards are sought. One that looks as before is the same
 wherever it was pushed; what is new is read.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from companion.games.copy import Zone
-from companion.table import BoxPx, Piece
+from companion.table import BoxPx, Face, Piece
 from companion.watching.zone_cards import (
     Known,
     ZoneRules,
@@ -55,14 +55,10 @@ from vision.cards.zones import Grid
 from vision.ground.knock import move_points
 from vision.taught_dice.bodies import find_bodies
 from vision.taught_dice.judging import DetectedTaughtDie
-from vision.taught_dice.rounds import RoundModel, read_round
+from vision.taught_dice.rounds import RoundModel, find_rounds, read_round
 
 NEWS = 0.4
 """Part of the cells under a card that must have changed when it came. First guess."""
-
-
-ROUND = 0.7, 1.5
-"""Sides of what may be a token, in the side of the taught ones."""
 
 
 LIKELY = 0.3
@@ -129,19 +125,25 @@ class Area:
         self._seen = picture[top:bottom, left:right].copy()
 
     def new_rounds(
-        self, picture: Picture, model: RoundModel
+        self, picture: Picture, model: RoundModel, expected: Collection[Face]
     ) -> list[DetectedTaughtDie]:
-        """Return the round pieces that were not there when it was believed."""
+        """Return the round pieces that were not there when it was believed.
+
+        *expected* are the faces that a move may bring there.
+        """
         left, top, right, bottom = self.box()
         here = np.ascontiguousarray(picture[top:bottom, left:right])
         side_px = model.size * max(picture.shape[:2])
+        found = list[DetectedTaughtDie]()
         before = self._seen if self._seen_box == self.box() else None
-        found = []
-        for box, _ in find_bodies(here, side_px, before):
-            wide, high = box[2] - box[0], box[3] - box[1]
-            least, most = (part * side_px for part in ROUND)
-            if least < min(wide, high) and max(wide, high) < most:
-                found.append(read_round(here, box, model))
+        for bare in (before, None):
+            bodies = find_bodies(here, side_px, bare)
+            boxes = find_rounds(here, bare, [body.box for body in bodies], side_px)
+            read = [read_round(here, box, model, expected) for box in boxes]
+            # One that lies where another lay is whole in this picture alone.
+            found += read if bare is before else [one for one in read if one.sure]
+            if any(one.sure for one in found):
+                break
         return found
 
     def has_changed(self, picture: Picture) -> bool:

@@ -263,14 +263,26 @@ class ZonesReader:
                 self._others = fits[0]
                 return explained | changed
             if fits:
-                came = {thing for one in fits for thing in one - before}
-                self._comers = self._weigh(picture, sorted(came, key=repr))
-                sure = [one for one, odds in self._comers.items() if odds > SURE]
-                fits = [one for one in fits if one - before == set(sure)]
+                self._comers = self._weigh(picture, _came_in(before, fits))
+                fits = self._sure_ones(before, fits, self._comers)
             if len(fits) == 1:
                 self._others, self._comers = fits[0], {}
                 return explained | changed
+        if explained:
+            # Where one was taken away another may lie now: only its print says so.
+            fits = fitting_others(before, after, explained, zones)
+            read = self._weigh(picture, _came_in(before, fits), unread=0.0)
+            fits = self._sure_ones(before, fits, read)
+            self._others = fits[0] if len(fits) == 1 else before
         return explained
+
+    @staticmethod
+    def _sure_ones(
+        before: Others, fits: list[Others], odds: Mapping[Where, float]
+    ) -> list[Others]:
+        """Return the fits to which just those things came that are sure."""
+        sure = {one for one, chance in odds.items() if chance > SURE}
+        return [one for one in fits if one - before == sure]
 
     def _stuck_of(self, story: Story, strange: set[Zone]) -> set[Zone]:
         """Return the areas that looked strange already before the record was changed.
@@ -282,15 +294,27 @@ class ZonesReader:
         self._stuck, self._strange = self._stuck & strange, strange
         return self._stuck
 
-    def _weigh(self, picture: Picture, came: list[Where]) -> dict[Where, float]:
-        """Return how sure each thing is that may have come, by the print of a token."""
-        odds = {thing: 1 / len(came) for thing in came}
+    def _weigh(
+        self, picture: Picture, came: list[Where], unread: float | None = None
+    ) -> dict[Where, float]:
+        """Return how sure each thing is that may have come, by the print of a token.
+
+        *unread* is the chance of each whose print is not read: else all are as likely.
+        """
+        odds = {thing: 1 / len(came) if unread is None else unread for thing in came}
         for piece, model in self._looks.rounds.items():
             mine = [thing for thing in came if thing[0] == piece]
             areas = [
                 area for area in self._areas if any(area.zone.has(t[2]) for t in mine)
             ]
-            read = [one for area in areas for one in area.new_rounds(picture, model)]
+            expected = {thing[1] for thing in mine if thing[1] is not None}
+            seen = [
+                one
+                for area in areas
+                for one in area.new_rounds(picture, model, expected)
+            ]
+            # Where one was taken away the bare ground is none of them.
+            read = [one for one in seen if one.sure] or seen
             if len(read) != 1:
                 continue
             faces = dict(read[0].faces)
@@ -354,6 +378,11 @@ class ZonesReader:
                 choices = tuple((*thing[:2], self._comers[thing]) for thing in here)
                 unsure.append(UnsurePiece(here[0][2], choices, area.box()))
         return unsure
+
+
+def _came_in(before: Others, fits: list[Others]) -> list[Where]:
+    """Return what has come in some of the layouts that fit, in one order."""
+    return sorted({thing for one in fits for thing in one - before}, key=repr)
 
 
 def _corners(ends: Floats) -> Floats:

@@ -205,10 +205,20 @@ def test_a_token_that_came_is_named_by_its_print(copies):
     area.believe(tabletop.picture(copy.ground, ()))
 
     rounds = learn_whole_rounds(copy.folder)["token"]
-    (token,) = area.new_rounds(tabletop.picture(copy.ground, (prison,)), rounds)
+    (token,) = area.new_rounds(
+        tabletop.picture(copy.ground, (prison,)), rounds, ("prison", "plague")
+    )
 
-    assert token.faces[0][0] == "prison"
-    assert area.new_rounds(tabletop.picture(copy.ground, ()), rounds) == []
+    assert (token.faces[0][0], token.sure) == ("prison", True)
+    # Another one where it lay is whole in its own picture alone.
+    area.believe(tabletop.picture(copy.ground, (prison,)))
+    plague = DrawnPiece("token", "plague", spot.x_mm, spot.y_mm, 10.0)
+    seen = area.new_rounds(
+        tabletop.picture(copy.ground, (plague,)), rounds, ("flight", "plague")
+    )
+    assert [one.faces[0][0] for one in seen if one.sure] == ["plague"]
+    area.believe(tabletop.picture(copy.ground, ()))
+    assert area.new_rounds(tabletop.picture(copy.ground, ()), rounds, ()) == []
 
 
 @pytest.mark.slow

@@ -5,7 +5,12 @@ import numpy as np
 import pytest
 
 from vision.taught_dice.looks import FaceShot
-from vision.taught_dice.rounds import read_rounds, teach_rounds
+from vision.taught_dice.rounds import (
+    find_rounds,
+    read_round,
+    read_rounds,
+    teach_rounds,
+)
 
 RED, BLUE, WHITE = (40, 40, 190), (170, 70, 40), (235, 235, 235)
 PIECES = {"red A": (RED, "A"), "red K": (RED, "K"), "blue A": (BLUE, "A")}
@@ -76,3 +81,35 @@ class TestARoundPiece:
         assert twins.always_ask == (("one", "other"),)
         (piece,) = read_rounds(table(RED, "A", 20, 9), twins)
         assert not piece.sure
+
+
+@pytest.mark.slow
+class TestAPieceThatAMoveMayBring:
+    def test_is_read_though_its_sign_is_darker(self, model):
+        seen = table(*PIECES["red A"], 40, 8)
+        sign = seen.min(-1) > 150
+        seen[sign] = (seen[sign] * 0.75).astype(np.uint8)
+
+        assert not read_round(seen, BOX, model).sure
+        piece = read_round(seen, BOX, model, ("red A", "blue A"))
+        assert (piece.faces[0][0], piece.sure) == ("red A", True)
+
+    def test_is_not_what_another_piece_is_taken_for(self, model):
+        seen = table(*PIECES["red K"], 40, 8)
+
+        piece = read_round(seen, BOX, model, ("red A",))
+
+        assert piece.faces[0][0] == "red K"
+
+    @pytest.mark.parametrize("sign", ["S", "R"])
+    def test_is_asked_about_where_its_sign_is_another(self, model, sign):
+        assert not read_round(table(RED, sign, 40, 8), BOX, model, ("red A",)).sure
+
+
+def test_a_round_piece_is_found_once_however_many_boxes_suggest_it(model):
+    seen = table(*PIECES["red A"], 40, 8)
+
+    (box,) = find_rounds(seen, table(), [BOX, (130, 90, 190, 150)], 72.0)
+
+    assert max(abs(one - other) for one, other in zip(box, BOX, strict=True)) <= 3
+    assert find_rounds(table(seed=1), table(), [BOX], 72.0) == []
