@@ -175,6 +175,18 @@ class TestOtherForms:
         best = [int(points == max(scores)) for points in scores]
         assert [int(row["won"]) for row in rows] == best
 
+    def test_a_name_is_no_formula(self):
+        names = ('=HYPERLINK("http://x.example","Ana")', "@SUM(A1)", "Zoë =")
+
+        text = as_csv(new_story(names)).removeprefix("\ufeff")
+
+        rows = list(csv.DictReader(text.splitlines()))
+        assert [row["player"] for row in rows] == [
+            f"'{names[0]}",
+            f"'{names[1]}",
+            names[2],
+        ]
+
     def test_a_running_game_shows_only_what_everybody_may_know(self):
         story = played(new_story(), "note 1 4")
 

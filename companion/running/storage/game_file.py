@@ -48,6 +48,13 @@ BOM = "\ufeff"
 """Excel takes a CSV file for UTF-8 only with this mark at its start."""
 
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the start of a formula, which may open an address.
+
+Source: OWASP, CSV Injection.
+"""
+
+
 class BadRecord(ValueError):
     """A file is no game that can be read; the message says where and why."""
 
@@ -100,11 +107,16 @@ def as_csv(story: Story) -> str:
     winners = outcome.winners if outcome else ()
     rows.writerow(("game", "seat", "player", "points", "points_at_most", "won"))
     for score in story.game.scores(_shown(story)):
-        name = story.header.players[score.seat]
+        name = _as_text(story.header.players[score.seat])
         won = int(score.seat in winners)
         row = (story.game.id, score.seat + 1, name, score.low, score.high, won)
         rows.writerow(row)
     return BOM + file.getvalue()
+
+
+def _as_text(name: str) -> str:
+    """Return a name as a spreadsheet shows it and does not carry it out."""
+    return f"'{name}" if name.startswith(FORMULA) else name
 
 
 def as_bg_stats(game_id: str, story: Story) -> bytes:
