@@ -67,12 +67,16 @@ def test_a_room_that_people_have_entered_lies_on_the_one_below(pile):
     assert [one.thing for one in area.lying] == [ROOM, ROOM]
 
 
+def with_glare(picture):
+    """Put print on a pile that has no outline, as of a pale card in glare."""
+    cv2.circle(picture, (300, 300), 60, (250, 250, 250), -1)
+    cv2.line(picture, (180, 180), (420, 420), (250, 250, 250), 25)
+    return picture
+
+
 def test_what_hides_a_top_without_a_rim_of_its_own_is_asked_about(pile):
     area, picture = pile
-    # Print on the pile that is no card's outline, as glare leaves of a pale one.
-    hidden = picture((300, 300))
-    cv2.circle(hidden, (300, 300), 60, (250, 250, 250), -1)
-    cv2.line(hidden, (180, 180), (420, 420), (250, 250, 250), 25)
+    hidden = with_glare(picture((300, 300)))
 
     assert look(area, hidden, rules(1)) == [((*ROOM, 1.0),)]
     # Once people have entered it, it lies on the other.
@@ -82,9 +86,7 @@ def test_what_hides_a_top_without_a_rim_of_its_own_is_asked_about(pile):
 
 def test_what_nobody_may_lay_on_a_pile_is_no_question(pile):
     area, picture = pile
-    hidden = picture((300, 300))
-    cv2.circle(hidden, (300, 300), 60, (250, 250, 250), -1)
-    cv2.line(hidden, (180, 180), (420, 420), (250, 250, 250), 25)
+    hidden = with_glare(picture((300, 300)))
 
     assert look(area, hidden, ZoneRules(PILE, rules(1).record, ())) == []
 
