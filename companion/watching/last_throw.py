@@ -72,12 +72,17 @@ class TrayChanges(Struct, frozen=True):
 
 
 class TrayMemory:
-    """Remembers where each die lay when it was last seen."""
+    """Remembers where each die lay when it was last seen, and in which picture.
+
+    A hand may hide a die while the camera is knocked: where it lies then, only the
+    picture tells in which it was seen.
+    """
 
     def __init__(self) -> None:
         self._resting: dict[Piece, RestingDie] = {}
+        self._seen_in: dict[Piece, Picture | None] = {}
         self._gone: frozenset[Piece] = frozenset()
-        self._last: tuple[Picture | None, Story] | None = None
+        self._last: Story | None = None
         self._unwatched = False
 
     @property
@@ -94,12 +99,11 @@ class TrayMemory:
     ) -> TrayChanges:
         """Return what has become of the dice since they were last remembered."""
         assert self._last is not None, "remember what lies there at the first look"
-        old, before = self._last
         found = self._compared(dice, self._resting)
         moved = bool(self._resting) and bool(found.thrown or found.near)
-        if moved and old is not None and picture is not None:
-            found = self._unknocked(dice, old, picture)
-        return self._weighed(dice, found, before, story)
+        if moved and picture is not None:
+            found = self._unknocked(dice, picture)
+        return self._weighed(dice, found, self._last, story)
 
     def remember(self, dice: TrayDice, picture: Picture | None, story: Story) -> None:
         """Keep where each die lies; one that is not seen is gone from there."""
@@ -111,22 +115,29 @@ class TrayMemory:
                 or not dice.lies_at(lain[die].box)
             ):  # fmt: skip
                 lain[die] = now
+                self._seen_in[die] = picture
             elif now is None and not dice.lies_at(lain[die].box):
                 gone.add(die)
         self._resting, self._gone = lain, frozenset(gone)
-        self._last, self._unwatched = (picture, story), False
+        self._last, self._unwatched = story, False
 
-    def _unknocked(self, dice: TrayDice, old: Picture, picture: Picture) -> TrayChanges:
+    def _unknocked(self, dice: TrayDice, picture: Picture) -> TrayChanges:
         """Compare anew, with what lay there moved along if the whole picture has."""
         boxes = [*dice.boxes(), *(rest.box for rest in self._resting.values())]
-        knock = find_knock(find_landmarks(old, boxes), find_landmarks(picture, boxes))
-        if knock is None:
-            return self._compared(dice, self._resting, ADRIFT * picture.shape[1])
-        moved = {
-            die: replace(rest, box=move_box(rest.box, knock))
-            for die, rest in self._resting.items()
+        now = find_landmarks(picture, boxes)
+        seen = {id(old): old for old in self._seen_in.values() if old is not None}
+        knocks = {
+            key: find_knock(find_landmarks(old, boxes), now)
+            for key, old in seen.items()
         }
-        return self._compared(dice, moved)
+        moved, near_px = dict(self._resting), 0.0
+        for die, rest in self._resting.items():
+            knock = knocks.get(id(self._seen_in[die]))
+            if knock is None:
+                near_px = ADRIFT * picture.shape[1]
+            else:
+                moved[die] = replace(rest, box=move_box(rest.box, knock))
+        return self._compared(dice, moved, near_px)
 
     def _compared(
         self, dice: TrayDice, moved: dict[Piece, RestingDie], near_px: float = 0.0

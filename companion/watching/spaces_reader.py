@@ -37,7 +37,7 @@ from companion.watching.layouts import (
     layouts_ahead,
     partly_done,
 )
-from companion.watching.tray_dice import tray_dice
+from companion.watching.tray_dice import SeenDice, Tray
 from vision.arrays import Picture
 from vision.board.corners import to_board, to_picture
 from vision.board.flat import box_about_space
@@ -62,6 +62,9 @@ OTHER_LIGHT = (Obstacle.LAMP, Obstacle.COLOURED)
 
 _CHANGED = (Obstacle.HAND, Obstacle.THING)
 """Obstacles that are seen as large changes: a new set-up is one too."""
+
+BoardSeen: TypeAlias = tuple[SeenBoard, Obstacle | None]
+"""A look at a board, and what is in the way."""
 
 Unsure: TypeAlias = dict[Place, tuple[tuple[Piece, Face | None, float], ...]]
 """What may have come to which space, each with its chance, if anybody knows."""
@@ -99,7 +102,8 @@ class SpacesReader:
         self._points = tapped_points(spaces)
         self._whole = rooms(self._points)
         self._on = frozenset((*self._points, *self._whole))
-        self._tray = spaces.tray
+        self._seen_corners = spaces.corners
+        self._tray = Tray(spaces.tray)
         self._read_dice = read_dice
         self._story = story
         self._game: object = None
@@ -110,7 +114,7 @@ class SpacesReader:
         self._clear = ClearTable()
         # Where nobody said where dice fall, they may fall anywhere beside the board.
         self._beside_at: object = None
-        self._beside = BesideBoard((rounds or {}) if self._tray else {}, self._on)
+        self._beside = BesideBoard((rounds or {}) if spaces.tray else {}, self._on)
 
     def read(self, picture: Picture) -> TableReading:
         """Return what lies on the board, and in the tray of a picture.
@@ -121,13 +125,14 @@ class SpacesReader:
         reading = self._read_dice(picture)
         if reading.trouble is not None:
             return TableReading(trouble=reading.trouble)
-        shape = picture.shape
-        dice, doubts = tray_dice(reading, lambda box: self._is_in_tray(box, shape))
         story = self._story()
         if story is None:
-            return TableReading(dice, doubts)
+            return TableReading(*self._dice(reading, picture.shape))
+        look = self._look(story, picture)
+        # Only now is it known where a knock has put the tray.
+        dice, doubts = self._dice(reading, picture.shape)
         shown = {die.piece: die.face for die in dice if die.face is not None}
-        lies = self._lying(story, picture, _in_words(story, shown))
+        lies = self._lying(story, picture, look, _in_words(story, shown))
         box = self._boxes(picture.shape)
         layout, beside = lies.layout, self._look_beside(story, picture, lies.obstacle)
         if beside is not None:
@@ -148,7 +153,7 @@ class SpacesReader:
         self, story: Story, picture: Picture, obstacle: Obstacle | None
     ) -> BesideLayout | None:
         """Return what lies beside the board, None where nobody can tell now."""
-        at = self._game, self._seen_corners()
+        at = self._game, self._known and self._known.corners
         if at != self._beside_at:
             self._beside_at = at
             self._beside.forget()
@@ -163,19 +168,23 @@ class SpacesReader:
         """Tell whether a box lies neither on the board nor where dice fall."""
         high, wide = shape[:2]
         at = (box[0] + box[2]) / 2 / wide, (box[1] + box[3]) / 2 / high
-        on_board = to_board(self._seen_corners(), at)
+        on_board = to_board(self._seen_corners, at)
         is_on = all(-NEAR_BOARD < part < 1 + NEAR_BOARD for part in on_board)
-        return not is_on and not self._is_in_tray(box, shape)
+        return not is_on and not self._tray.holds(box, shape, self._as_tapped)
 
     def _lying(
-        self, story: Story, picture: Picture, dice: Mapping[Piece, Face]
+        self,
+        story: Story,
+        picture: Picture,
+        look: BoardSeen | None,
+        dice: Mapping[Piece, Face],
     ) -> SeenLayout:
         """Return what lies on the board as far as anybody can tell."""
         record = story.game.table(story.state)
-        if self._known is None or self._is_new(story, picture):
+        if self._known is None or look is None:
             self._game, self._since = story.header, len(story.steps)
-            return self._trust(picture, self._corners, record)
-        seen, obstacle = self._look(self._known, picture)
+            return self._trust(picture, self._seen_corners, record)
+        seen, obstacle = look
         board = BoardLook(
             self._known.layout.places,
             self._last_layout,
@@ -219,15 +228,22 @@ class SpacesReader:
             entry.seq > since and is_by_people(entry.body) for entry in story.entries
         )
 
-    def _look(
-        self, known: BoardMemory, picture: Picture
-    ) -> tuple[SeenBoard, Obstacle | None]:
+    def _look(self, story: Story, picture: Picture) -> BoardSeen | None:
         """Return what has changed on the board, and what is in the way.
 
-        Of a hand that rests at the rim of the board little more than of a figure lies
-        on it: beside the board it is seen to reach in.
+        None where what lies there is to be taken as the record says. Of a hand that
+        rests at the rim of the board little more than of a figure lies on it: beside
+        the board it is seen to reach in.
         """
+        known = self._known
+        if known is None or not known.is_of(picture):
+            self._seen_corners = self._corners
+            return None
+        if self._game != story.header or is_being_set_up(story):
+            self._seen_corners = known.follow(picture)
+            return None
         seen = known.look(picture)
+        self._seen_corners = seen.corners
         obstacle, tips = seen.changes.obstacle, seen.may_be_hands()
         # Once the camera was knocked all edges differ.
         is_as_before = seen.corners == known.corners
@@ -237,12 +253,6 @@ class SpacesReader:
         if obstacle is None:
             self._clear.keep(picture)
         return seen, obstacle
-
-    def _is_new(self, story: Story, picture: Picture) -> bool:
-        """Tell whether what lies there is to be taken as the record says."""
-        assert self._known is not None
-        other = self._game != story.header or not self._known.is_of(picture)
-        return other or is_being_set_up(story)
 
     def _moved(
         self,
@@ -331,27 +341,22 @@ class SpacesReader:
     def _boxes(self, shape: tuple[int, ...]) -> dict[Place, BoxPx]:
         """Return where each space is in the picture."""
         boxes = {
-            p: box_about_space(self._seen_corners(), at, shape)
+            p: box_about_space(self._seen_corners, at, shape)
             for p, at in self._points.items()
         }
         for room, halves in self._whole.items():
             boxes.setdefault(room, boxes[halves[0]])
         return boxes
 
-    def _is_in_tray(self, box: BoxPx, shape: tuple[int, ...]) -> bool:
-        if self._tray is None:
-            return True
-        high, wide = shape[:2]
-        at = (box[0] + box[2]) / 2 / wide, (box[1] + box[3]) / 2 / high
-        # The tray was told where it lay before any knock.
-        on_board = to_board(self._seen_corners(), at)
-        ((x, y),) = to_picture(self._corners, [on_board])
-        left, top, right, bottom = self._tray
-        return left <= x <= right and top <= y <= bottom
+    def _dice(self, reading: Reading, shape: tuple[int, ...]) -> SeenDice:
+        return self._tray.dice(reading, shape, self._as_tapped)
 
-    def _seen_corners(self) -> tuple[Point, ...]:
-        """Return where the corners of the board were last seen."""
-        return self._corners if self._known is None else self._known.corners
+    def _as_tapped(self, at: Point) -> Point:
+        """Return where a point lay in the picture in which tray and board were tapped.
+
+        As far as the last look at the board tells.
+        """
+        return to_picture(self._corners, [to_board(self._seen_corners, at)])[0]
 
 
 def rooms(spaces: Iterable[Place]) -> dict[Place, tuple[Place, ...]]:

@@ -1,28 +1,62 @@
 """Which dice of a picture lie where dice fall."""
 
 from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
 
+from companion.kits.between import Point
 from companion.table import TRAY, BoxPx, Reading, Shown, SurePiece, UnsurePiece
 
+SeenDice: TypeAlias = tuple[tuple[SurePiece, ...], tuple[UnsurePiece, ...]]
+"""The dice that lie in the tray, and those that nobody can tell."""
 
-def tray_dice(
-    reading: Reading, is_in_tray: Callable[[BoxPx], bool]
-) -> tuple[tuple[SurePiece, ...], tuple[UnsurePiece, ...]]:
-    """Return the dice that lie in the tray, and those that nobody can tell."""
-    found = tuple(
-        SurePiece(sight.piece, sight.face, TRAY, glimpse.confidence, glimpse.box_px)
-        for glimpse in reading.glimpses
-        if isinstance(sight := glimpse.sight, Shown)
-        and glimpse.box_px is not None
-        and is_in_tray(glimpse.box_px)
-    )
-    doubts = tuple(
-        UnsurePiece(
-            TRAY,
-            tuple((choice.piece or "", face, odds) for face, odds in choice.faces),
-            choice.box_px,
+AsTapped: TypeAlias = Callable[[Point], Point]
+"""Where a point of a picture lay in the one that was tapped, before any knock; both as
+parts of the picture's sides."""
+
+
+class Tray(NamedTuple):
+    """Where dice fall.
+
+    Attributes:
+        box: Left, top, right and bottom as tapped, as parts of the picture; None where
+            dice may fall anywhere.
+    """
+
+    box: tuple[float, float, float, float] | None
+
+    def holds(self, box: BoxPx, shape: tuple[int, ...], as_tapped: AsTapped) -> bool:
+        """Tell whether the middle of a box lies in it."""
+        if self.box is None:
+            return True
+        high, wide = shape[:2]
+        x, y = as_tapped(((box[0] + box[2]) / 2 / wide, (box[1] + box[3]) / 2 / high))
+        left, top, right, bottom = self.box
+        return left <= x <= right and top <= y <= bottom
+
+    def dice(
+        self, reading: Reading, shape: tuple[int, ...], as_tapped: AsTapped
+    ) -> SeenDice:
+        """Return the dice of a reading that lie in it, and those that nobody can tell.
+
+        Args:
+            reading: The dice of a picture.
+            shape: Of the picture.
+            as_tapped: As far as this picture tells how the camera was knocked.
+        """
+        found = tuple(
+            SurePiece(sight.piece, sight.face, TRAY, glimpse.confidence, glimpse.box_px)
+            for glimpse in reading.glimpses
+            if isinstance(sight := glimpse.sight, Shown)
+            and glimpse.box_px is not None
+            and self.holds(glimpse.box_px, shape, as_tapped)
         )
-        for choice in reading.choices
-        if choice.box_px is not None and is_in_tray(choice.box_px)
-    )
-    return found, doubts
+        doubts = tuple(
+            UnsurePiece(
+                TRAY,
+                tuple((choice.piece or "", face, odds) for face, odds in choice.faces),
+                choice.box_px,
+            )
+            for choice in reading.choices
+            if choice.box_px is not None and self.holds(choice.box_px, shape, as_tapped)
+        )
+        return found, doubts

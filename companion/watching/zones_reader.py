@@ -12,11 +12,11 @@ import numpy as np
 from msgspec import Struct
 
 from companion.games.copy import Zone
+from companion.kits.between import Point
 from companion.kits.spaces import Spaces, tapped_points
 from companion.story.log import Story
 from companion.table import (
     TRAY,
-    BoxPx,
     Layout,
     Piece,
     Place,
@@ -25,7 +25,7 @@ from companion.table import (
     UnsurePiece,
 )
 from companion.watching.spaces_reader import is_by_people
-from companion.watching.tray_dice import tray_dice
+from companion.watching.tray_dice import SeenDice, Tray
 from companion.watching.zone_area import Area, AreaReading
 from companion.watching.zone_cards import (
     Card,
@@ -110,7 +110,7 @@ class ZonesReader:
             for zone in zones
             if all(corner in points for corner in zone.corners)
         ]
-        self._tray = spaces.tray
+        self._tray = Tray(spaces.tray)
         self._looks = looks
         self._read_dice = read_dice
         self._story = story
@@ -131,11 +131,9 @@ class ZonesReader:
         reading = self._read_dice(picture)
         if reading.trouble is not None:
             return TableReading(trouble=reading.trouble)
-        shape = picture.shape
-        dice, doubts = tray_dice(reading, lambda box: self._is_in_tray(box, shape))
         story = self._story()
         if story is None:
-            return TableReading(dice, doubts)
+            return TableReading(*self._dice(reading, picture.shape))
         record = story.game.table(story.state)
         obstacle = None
         if self._game == story.header:
@@ -146,6 +144,8 @@ class ZonesReader:
             obstacle = self._look(story, record, picture, is_first=True)
         self._lost_at = self._lost_at or story.seq if obstacle else None
         found, unclear = self._report(story, record)
+        # Only now is it known where a knock has put the tray.
+        dice, doubts = self._dice(reading, picture.shape)
         return TableReading((*found, *dice), (*unclear, *doubts), obstacle=obstacle)
 
     def _is_told_anew(self, story: Story) -> bool:
@@ -159,14 +159,14 @@ class ZonesReader:
             for entry in story.entries
         )
 
-    def _is_in_tray(self, box: BoxPx, shape: tuple[int, ...]) -> bool:
-        """Tell whether a box lies in the tray, which was shown before any knock."""
-        if self._tray is None:
-            return True
-        middle = np.array([((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)], np.float32)
-        x, y = move_points(middle, np.linalg.inv(self._moved))[0] / shape[1::-1]
-        left, top, right, bottom = self._tray
-        return bool(left <= x <= right and top <= y <= bottom)
+    def _dice(self, reading: Reading, shape: tuple[int, ...]) -> SeenDice:
+        back, size = np.linalg.inv(self._moved), np.array(shape[1::-1], np.float32)
+
+        def as_tapped(at: Point) -> Point:
+            x, y = (move_points(size * at, back)[0] / size).tolist()
+            return x, y
+
+        return self._tray.dice(reading, shape, as_tapped)
 
     def _begin(self, picture: Picture, record: Layout) -> None:
         """Lay out the areas anew: nothing is known of any."""

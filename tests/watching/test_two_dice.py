@@ -1,5 +1,7 @@
 """Two dice in one tray: each is known to lie where it lay, or to have been thrown."""
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.running.snapshot import Setup
@@ -7,6 +9,7 @@ from companion.table import Claim, Shown, SurePiece, UnsurePiece
 from companion.watching.last_throw import TrayChanges, TrayDice, TrayMemory
 from tests.running.table_setup import running
 from tests.watching.scene import Scene, at, lying
+from vision.ground.knock import move_picture
 from vision.tabletop.seen import TableReading
 
 SET_UP = (
@@ -139,6 +142,23 @@ def test_a_die_in_a_hand_lies_nowhere(scene):
     again = tray.compare(there, None, story)
     assert (again.thrown, again.near) == (frozenset(), {"colour"})
     assert tray.compare(TrayDice((die("red"),)), None, story).thrown == {"colour"}
+
+
+def test_a_die_that_a_hand_hides_while_the_camera_is_knocked_was_not_thrown(scene):
+    """The whole picture is 30 pixels farther right: a die and a half."""
+    tray, story = TrayMemory(), scene.story
+    felt = np.random.default_rng(1).integers(0, 255, (60, 80, 3)).astype(np.uint8)
+    felt = cv2.resize(felt, (640, 480), interpolation=cv2.INTER_CUBIC)
+    shift = np.array([(1, 0, 30), (0, 1, 0), (0, 0, 1)], np.float32)
+    knocked = move_picture(felt, shift)
+    tray.remember(TrayDice((die("blue", 300),)), felt, story)
+    tray.remember(TrayDice(), knocked, story)
+
+    after = tray.compare(TrayDice((die("blue", 330),)), knocked, story)
+    thrown = tray.compare(TrayDice((die("blue", 400),)), knocked, story)
+
+    assert (after.thrown, after.near) == (frozenset(), {"colour"})
+    assert thrown.thrown == {"colour"}
 
 
 def die(face, left=0):

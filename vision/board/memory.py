@@ -148,17 +148,32 @@ class BoardMemory:
             lost = found.obstacle is Obstacle.LAMP
             moved = replace(found, obstacle=Obstacle.MOVED)
             return replace(seen, changes=moved) if lost else seen
-        size = np.array(picture.shape[1::-1], np.float32)
-        before = np.array(self.corners, np.float32) * size
-        now = move_points(before, knock)
-        if np.abs(now - before).max() < _STILL_PX:
+        corners = self._knocked(knock, picture.shape)
+        if corners == self.corners:
             return replace(seen, landmarks=landmarks)
-        other = self._see(picture, [(float(x), float(y)) for x, y in now / size])
+        other = self._see(picture, corners)
         return (
             replace(other, landmarks=landmarks)
             if _is_clearer(other.changes, found)
             else seen
         )
+
+    def follow(self, picture: Picture) -> tuple[Point, ...]:
+        """Return where a knock has put the corners, whatever has changed on the board.
+
+        They are where they were if nobody can tell.
+        """
+        knock = find_knock(self._landmarks, find_landmarks(picture, fine=True))
+        return self.corners if knock is None else self._knocked(knock, picture.shape)
+
+    def _knocked(self, knock: Floats, shape: tuple[int, ...]) -> tuple[Point, ...]:
+        """Return where the corners are after a knock."""
+        size = np.array(shape[1::-1], np.float32)
+        before = np.array(self.corners, np.float32) * size
+        now = move_points(before, knock)
+        if np.abs(now - before).max() < _STILL_PX:
+            return self.corners
+        return tuple((float(x), float(y)) for x, y in now / size)
 
     def _see(self, picture: Picture, corners: Sequence[Point]) -> SeenBoard:
         size = self._board.shape[1], self._board.shape[0]
