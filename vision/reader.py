@@ -8,6 +8,7 @@ from msgspec import Struct
 from companion.table import TRAY, Choice, Glimpse, Place, Reading, Shown
 from vision.arrays import Picture
 from vision.camera.port import Frame
+from vision.ground.upper_side import PointBelow
 from vision.pips.reader import PIP_DIE, DetectedDie, PipLimits, pip_limits
 from vision.see import read_pip_dice
 
@@ -31,10 +32,17 @@ class Reader:
         self._limits = limits or pip_limits()
 
     def read(
-        self, picture: Picture, awaited: Awaited, taken_at: float = 0.0
+        self,
+        picture: Picture,
+        awaited: Awaited,
+        taken_at: float = 0.0,
+        below: PointBelow | None = None,
     ) -> Reading:
-        """Return what a picture ``(h, w, 3)``, uint8, BGR, shows."""
-        dice = read_pip_dice(picture, awaited.piece, self._limits)
+        """Return what a picture ``(h, w, 3)``, uint8, BGR, shows.
+
+        *below* is the point of the table below the camera, where it is known.
+        """
+        dice = read_pip_dice(picture, awaited.piece, self._limits, below)
         sure = [die for die in dice if die.sure]
         unsure = [die for die in dice if not die.sure]
         if awaited.dice is not None and len(sure) > awaited.dice:
@@ -55,7 +63,7 @@ class Reader:
             return Reading(
                 (), (), frame.taken_at, "camera", frame.position, "no_picture"
             )
-        reading = self.read(frame.picture, awaited, frame.taken_at)
+        reading = self.read(frame.picture, awaited, frame.taken_at, frame.below)
         return Reading(
             reading.glimpses,
             reading.choices,

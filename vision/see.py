@@ -18,6 +18,7 @@ from vision.arrays import Picture
 from vision.camera.files import open_picture
 from vision.cards.reader import CardReader
 from vision.cards.see import UNKNOWN, DetectedCard, see_cards
+from vision.ground.upper_side import PointBelow
 from vision.pips.reader import (
     PIP_DIE,
     DetectedDie,
@@ -218,12 +219,15 @@ def _add_card(
 
 
 def read_pip_dice(
-    picture: Picture, expect: str | None, limits: PipLimits
+    picture: Picture,
+    expect: str | None,
+    limits: PipLimits,
+    below: PointBelow | None = None,
 ) -> tuple[DetectedDie, ...]:
     """Return the pip dice in a picture, none when something else is expected."""
     if expect not in (None, PIP_DIE, "die"):
         return ()
-    return read_dice(picture, limits, anywhere=True)
+    return read_dice(picture, limits, anywhere=True, below=below)
 
 
 def _sure_thing(die: DetectedDie) -> SureThing:

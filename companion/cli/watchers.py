@@ -145,7 +145,7 @@ def _reads(table: WatchedTable, own: LearnedKits) -> Callable[[Frame], Reading]:
         story = table.snapshot.story
         taught = None
         if story is not None and frame.picture is not None:
-            taught = own.read(story.header.kit, frame.picture)
+            taught = own.read(story.header.kit, frame.picture, frame.below)
         if taught is not None and story is not None and not story.header.meanings:
             return replace(taught, taken_at=frame.taken_at)
         plain = reader.read_frame(frame, Awaited())

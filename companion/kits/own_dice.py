@@ -23,6 +23,7 @@ from companion.table import Piece, Reading
 from vision.arrays import Picture
 from vision.camera.files import PictureUnreadable, decode_png
 from vision.cards.reader import CardReader
+from vision.ground.upper_side import PointBelow
 from vision.taught_dice.own_dice import Area, OwnDice, read_own_dice
 from vision.taught_dice.rounds import RoundModel
 
@@ -102,15 +103,20 @@ class LearnedKits:
         self._unread = unread
         self._learned = learned
 
-    def read(self, kit: str, picture: Picture) -> Reading | None:
+    def read(
+        self, kit: str, picture: Picture, below: PointBelow | None = None
+    ) -> Reading | None:
         """Return what the dice of a kit show; None where none of them was taught.
 
         A kit that is broken reads nothing: its dice are asked for, as without one.
+        *below* is the point of the table below the camera, where it is known.
         """
         taught = self._taught(kit)
         if not taught.dice.pieces:
             return None
-        return read_own_dice(picture, taught.dice, taught.area, bare=taught.bare)
+        return read_own_dice(
+            picture, taught.dice, taught.area, bare=taught.bare, below=below
+        )
 
     def spaces(self, kit: str) -> Spaces:
         """Return the spaces that were tapped of a kit; none where none were."""

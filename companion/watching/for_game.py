@@ -24,6 +24,7 @@ from vision.arrays import Floats, Picture
 from vision.camera.port import Frame
 from vision.camera.stillness import StillnessLimits
 from vision.ground.knock import find_move, move_points
+from vision.ground.upper_side import PointBelow
 from vision.tabletop.seen import TableReading
 
 UNSURE_S = 1.0
@@ -144,5 +145,5 @@ class BoardWatchers:
     def _story(self) -> Story | None:
         return self._table.snapshot.story
 
-    def _dice(self, picture: Picture) -> Reading:
-        return self._read(Frame(picture, 0.0, None, self._name))
+    def _dice(self, picture: Picture, below: PointBelow | None = None) -> Reading:
+        return self._read(Frame(picture, 0.0, None, self._name, below=below))

@@ -40,10 +40,11 @@ from companion.watching.layouts import (
 from companion.watching.tray_dice import SeenDice, Tray
 from vision.arrays import Picture
 from vision.board.corners import to_board, to_picture
-from vision.board.flat import box_about_space
+from vision.board.flat import box_about_space, point_below_board
 from vision.board.memory import BoardMemory, SeenBoard
 from vision.board.obstacle import Obstacle
 from vision.ground.clear_table import ClearTable
+from vision.ground.upper_side import PointBelow
 from vision.tabletop.seen import TableReading
 from vision.taught_dice.rounds import RoundModel
 
@@ -86,7 +87,7 @@ class SpacesReader:
 
     Args:
         spaces: Where they are; all four corners of the board.
-        read_dice: Reads the dice of a picture.
+        read_dice: Reads the dice of a picture, given the point below the camera.
         story: Gives the game that runs.
         rounds: Round pieces that lie beside the board and were shown.
     """
@@ -94,7 +95,7 @@ class SpacesReader:
     def __init__(
         self,
         spaces: Spaces,
-        read_dice: Callable[[Picture], Reading],
+        read_dice: Callable[[Picture, PointBelow], Reading],
         story: Callable[[], Story | None],
         rounds: Mapping[Piece, RoundModel] | None = None,
     ) -> None:
@@ -122,7 +123,8 @@ class SpacesReader:
         Dice are read whatever stands in the way of reading the board: then it is said
         to lie as it was last believed to.
         """
-        reading = self._read_dice(picture)
+        below = point_below_board(self._seen_corners, picture.shape)
+        reading = self._read_dice(picture, below)
         if reading.trouble is not None:
             return TableReading(trouble=reading.trouble)
         story = self._story()

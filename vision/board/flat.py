@@ -9,6 +9,7 @@ from msgspec import Struct
 from companion.table import BoxPx, Place
 from vision.arrays import Floats, Indices, Mask, Picture
 from vision.board.corners import Point, to_picture
+from vision.ground.upper_side import PointBelow
 
 WIDE_PX = 900
 """A board is looked at with this width: a space of 20 mm on 60 cm has 30 pixels."""
@@ -229,6 +230,18 @@ def is_steep(corners: Sequence[Point], picture: tuple[int, ...]) -> bool:
     upright = abs(float(ray @ normal))
     upright /= float(np.linalg.norm(ray) * np.linalg.norm(normal))
     return upright < float(np.cos(np.radians(_STEEP_DEG)))
+
+
+def point_below_board(corners: Sequence[Point], picture: tuple[int, ...]) -> PointBelow:
+    """Return the point of a table below the camera, by the corners of a board on it.
+
+    Whatever shape the board has: where lines that run upwards meet in the picture
+    depends on how flat it is seen and on the focal length, taken to be _LONG.
+    """
+    high, wide = picture[:2]
+    _, normal = _plane(corners, picture)
+    x, y = normal[:2] / normal[2] * _LONG * wide + (wide / 2, high / 2)
+    return PointBelow(float(x), float(y), float(wide))
 
 
 def box_about_space(

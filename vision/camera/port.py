@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from vision.arrays import Picture
 from vision.camera.files import PictureUnreadable, VisionError, open_picture
+from vision.ground.upper_side import PointBelow
 
 PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp"})
 
@@ -29,6 +30,7 @@ class Frame(Struct, frozen=True):
         name: What the picture is called, for the log.
         trouble: One line of why there is no picture, or none to be read.
         fault: Id of the line that tells people the same in their language.
+        below: The point of the table below the camera, where a board shows it.
     """
 
     picture: Picture | None
@@ -37,6 +39,7 @@ class Frame(Struct, frozen=True):
     name: str
     trouble: str | None = None
     fault: str | None = None
+    below: PointBelow | None = None
 
 
 class Camera(Protocol):

@@ -21,7 +21,7 @@ degrees, 1.5 for one that sees 74."""
 
 
 class PointBelow(NamedTuple):
-    """The point of the table below a camera that looks straight down.
+    """The point of the table below a camera.
 
     *x* and *y*, px, are in the part of the picture that is looked at; *wide_px* is the
     width of the whole picture.
@@ -35,11 +35,15 @@ class PointBelow(NamedTuple):
         """Return it in a picture that was made larger by a factor."""
         return PointBelow(self.x * factor, self.y * factor, self.wide_px * factor)
 
+    def within(self, left: int, top: int) -> "PointBelow":
+        """Return it in a part of the picture that begins at *left*, *top*."""
+        return PointBelow(self.x - left, self.y - top, self.wide_px)
 
-def point_below(shape: tuple[int, ...], left: int = 0, top: int = 0) -> PointBelow:
-    """Return it in a part of a picture ``(h, w, …)`` that begins at *left*, *top*."""
+
+def point_below(shape: tuple[int, ...]) -> PointBelow:
+    """Return it in a picture ``(h, w, …)`` of a camera that looks straight down."""
     high, wide = shape[:2]
-    return PointBelow(wide / 2 - left, high / 2 - top, float(wide))
+    return PointBelow(wide / 2, high / 2, float(wide))
 
 
 class UpperSide(NamedTuple):

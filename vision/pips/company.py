@@ -1,13 +1,15 @@
 """Judge the faces of a picture together: which are dice, and which are sure.
 
 What is only likely needs a sure die of its size; faces that share an edge are one
-die's; from far off the vertical nobody can tell a side from a top.
+die's, and which is its top only the point below the camera tells; from far off the
+vertical nobody can tell a side from a top.
 """
 
 import numpy as np
 
 from companion.table import BoxPx
 from vision.arrays import Floats
+from vision.ground.upper_side import STEEPEST, PointBelow
 from vision.pips.candidates import FaceCandidates
 from vision.pips.contest import (
     LIKELY,
@@ -42,6 +44,15 @@ _SQUARE = 0.94
 """Short over long axis of a square face that nobody sees from far off the vertical: of
 photographs at 40 degrees and more the squarest has 0.9."""
 
+_SHOWN = 0.25
+"""Part of a side that a die must show before it is called one: pips that are seen on
+less than a quarter of it are no face."""
+
+_OUTWARD = 0.5
+"""Cosine of the angle up to which the middle of a top may lie beside the way that leads
+outwards from the middle of a side: half a right angle where the die stands on edge, and
+what the point below the camera is off."""
+
 _CRISP_SLANT = 0.08
 """Roughest pips, in radii, whose flatness says how far off the vertical a face is."""
 
@@ -51,6 +62,7 @@ def decide_dice(
     groups: list[list[int]],
     limits: PipLimits,
     anywhere: bool = False,
+    below: PointBelow | None = None,
 ) -> list[DetectedDie]:
     """Return the die that each group of frames shows.
 
@@ -62,11 +74,12 @@ def decide_dice(
         limits: Limits.
         anywhere: Whether dice may lie anywhere, among other things: then only what is
             as large as a sure die is asked about, or what is likely where none is sure.
+        below: The point of the table below the camera, where it is known.
     """
     levels = [trust_group(candidates, group, limits) for group in groups]
     leads = [group[0] for group in groups]
     company = [k for k, trust in zip(leads, levels, strict=True) if trust == SURE]
-    sides = _sides(candidates, groups, levels, limits)
+    sides = _sides(candidates, groups, levels, limits, below)
     sure = [
         trust == SURE
         or (
@@ -79,12 +92,21 @@ def decide_dice(
         for group, trust in zip(groups, levels, strict=True)
     ]
     taken = [lead for lead, yes in zip(leads, sure, strict=True) if yes]
+    tops = [
+        lead
+        for lead, yes, side in zip(leads, sure, sides, strict=True)
+        if yes and not side
+    ]
     likely = [lead for lead, trust in zip(leads, levels, strict=True) if trust]
     clutter = _clutter(candidates, leads, taken, likely) if anywhere else set()
     return [
         _die(candidates, lead, yes and not side)
         for lead, yes, side in zip(leads, sure, sides, strict=True)
         if lead not in clutter
+        and not any(
+            _is_farther(candidates, top, lead, below)
+            for top in _neighbours(candidates, lead, tops)
+        )
     ]
 
 
@@ -126,6 +148,7 @@ def _sides(
     groups: list[list[int]],
     levels: list[int],
     limits: PipLimits,
+    below: PointBelow | None,
 ) -> list[bool]:
     """Return for each group whether its face may be the side of a die."""
     slants = [_slant(candidates, group) for group in groups]
@@ -133,15 +156,25 @@ def _sides(
     # From far off the vertical a side looks like a top: none is told from the other.
     flat = bool(seen) and float(np.median(seen)) < limits.sure_slant
     named = [group[0] for group in groups if _names(candidates, group[0])]
+    # What the point below the camera shows to be a top is no side, however flat.
+    edges = [_neighbours(candidates, group[0], named) for group in groups]
+    tops = [
+        bool(some)
+        and all(_is_farther(candidates, group[0], one, below) for one in some)
+        for group, some in zip(groups, edges, strict=True)
+    ]
     # Lit from low, pips look flat too; a square that is seen square is the proof.
     square = any(
         trust and _is_square(candidates, group[0])
         for group, trust in zip(groups, levels, strict=True)
     )
     return [
-        _has_edge(candidates, group[0], named)
-        or (not square and (flat or (crisp and slant < limits.sure_slant)))
-        for group, (slant, crisp) in zip(groups, slants, strict=True)
+        not top
+        and (
+            bool(some)
+            or (not square and (flat or (crisp and slant < limits.sure_slant)))
+        )
+        for some, top, (slant, crisp) in zip(edges, tops, slants, strict=True)
     ]
 
 
@@ -185,14 +218,34 @@ def _slant(candidates: FaceCandidates, group: list[int]) -> tuple[float, bool]:
     return float(frames.pip_flatness[k]), bool(crisp)
 
 
-def _has_edge(candidates: FaceCandidates, lead: int, others: list[int]) -> bool:
-    """Return whether a face shares an edge with another one: they are one die's."""
-    return any(
-        candidates.distance_px(lead, other)
-        < _ONE_DIE * max(candidates.widths[lead], candidates.widths[other])
+def _neighbours(candidates: FaceCandidates, lead: int, others: list[int]) -> list[int]:
+    """Return the faces that share an edge with a face: they are one die's."""
+    return [
+        other
         for other in others
-        if other != lead and _is_beside(candidates, lead, [other], _ROUGHLY)
-    )
+        if other != lead
+        and _is_beside(candidates, lead, [other], _ROUGHLY)
+        and candidates.distance_px(lead, other)
+        < _ONE_DIE * max(candidates.widths[lead], candidates.widths[other])
+    ]
+
+
+def _is_farther(
+    candidates: FaceCandidates, one: int, other: int, below: PointBelow | None
+) -> bool:
+    """Return whether of two faces of a die *one* is farther from the camera's foot.
+
+    The top stands higher than the sides, and is seen pushed away from there.
+    """
+    if below is None:
+        return False
+    middles = candidates.frames.middles
+    out = middles[[one, other]].mean(0) - np.array((below.x, below.y), np.float32)
+    far = float(np.hypot(*out))
+    if STEEPEST * far / below.wide_px < _SHOWN:
+        return False
+    apart = middles[one] - middles[other]
+    return float(apart @ out) > _OUTWARD * far * float(np.hypot(*apart))
 
 
 def locate_sure_dice(

@@ -14,6 +14,10 @@ from vision.pips.limits import PipLimits
 WORK_PX = 1400
 """Pictures are read with their longer side at this many pixels."""
 
+_WHOLE_DIE = 3.0
+"""So many times as wide a frame is about another thing: a red die on dark felt looks
+like the one pip of a die that is five times as wide, as a pip is a fifth of its die."""
+
 DOUBTFUL, LIKELY, SURE = 0, 1, 2
 """How far the frames of one place are trusted: likely needs company."""
 
@@ -70,7 +74,9 @@ def trust_group(candidates: FaceCandidates, group: list[int], limits: PipLimits)
     rivals = [
         float(chances[k, frames.faces[k]])
         for k in near
-        if frames.faces[k] not in (0, face) and not _is_part(candidates, k, lead)
+        if frames.faces[k] not in (0, face)
+        and not _is_part(candidates, k, lead)
+        and widths[k] < _WHOLE_DIE * widths[lead]
     ]
     if max(rivals, default=0.0) >= limits.rival or not _is_plausible(
         candidates, lead, limits

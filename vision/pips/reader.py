@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Picture
+from vision.ground.upper_side import PointBelow
 from vision.pips.candidates import (
     FaceCandidates,
     classify_frames,
@@ -41,7 +42,10 @@ MOST_GROWN = 2.0
 
 
 def read_dice(
-    picture: Picture, limits: PipLimits, anywhere: bool = False
+    picture: Picture,
+    limits: PipLimits,
+    anywhere: bool = False,
+    below: PointBelow | None = None,
 ) -> tuple[DetectedDie, ...]:
     """Return the dice in a picture ``(H, W, 3)``, uint8, BGR, the surest first.
 
@@ -50,11 +54,14 @@ def read_dice(
         limits: Limits.
         anywhere: Whether it may show a whole room: what is in doubt there is a die only
             where a sure one of its size lies too.
+        below: The point of the table below the camera, where it is known: it tells the
+            top of a die from its sides.
     """
     worked, scale = to_work_size(picture)
     candidates = find_candidates(worked, limits)
     groups = group_by_die(candidates, limits)
-    dice = decide_dice(candidates, groups, limits, anywhere)
+    foot = None if below is None else below.scaled(scale)
+    dice = decide_dice(candidates, groups, limits, anywhere, foot)
     return tuple(scale_die(die, scale, picture.shape[:2]) for die in dice)
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from companion.table import TRAY, BoxPx, Choice, Glimpse, Piece, Reading, Shown
 from vision.arrays import Picture
-from vision.ground.upper_side import point_below
+from vision.ground.upper_side import PointBelow, point_below
 from vision.pips.reader import pip_limits, read_dice
 from vision.taught_dice.bodies import Body, look_into_tray
 from vision.taught_dice.hues import HueModel, decide_by_hue, read_hues
@@ -66,6 +66,7 @@ def read_own_dice(
     area: Area | None = None,
     taken_at: float = 0.0,
     bare: Picture | None = None,
+    below: PointBelow | None = None,
 ) -> Reading:
     """Return what an owner's dice show in a picture ``(h, w, 3)``, uint8, BGR.
 
@@ -75,14 +76,17 @@ def read_own_dice(
         area: Where dice fall; None for anywhere.
         taken_at: Goes into the reading.
         bare: The same table without dice, from the same stand, where there is one.
+        below: The point of the table below the camera; None where it looks straight
+            down.
     """
     long_px = float(max(picture.shape[:2]))
     left, top, cut = _cut(picture, area)
-    below = point_below(picture.shape, left, top)
+    below = (below or point_below(picture.shape)).within(left, top)
     ground = None if bare is None else _cut(bare, area)[2]
     found: list[tuple[Piece, DetectedTaughtDie]] = []
     for die in dice.signs:
-        pips = read_dice(cut, pip_limits()) if any(die.model.pips) else ()
+        has_pips = any(die.model.pips)
+        pips = read_dice(cut, pip_limits(), below=below) if has_pips else ()
         places = read_taught_dice(cut, die.model, pips, long_px=long_px)
         side_px, is_cube = die.hues.size * long_px, len(die.hues.faces) <= _CUBE
         tray = look_into_tray(cut, side_px, ground, below if is_cube else None)

@@ -49,7 +49,7 @@ def test_in_a_part_of_a_picture_it_is_the_same():
     mask, _ = seen_die(320, 180, 20)
 
     whole = find_upper_side(mask, point_below(mask.shape))
-    part = find_upper_side(mask[300:, 600:], point_below(mask.shape, 600, 300))
+    part = find_upper_side(mask[300:, 600:], point_below(mask.shape).within(600, 300))
 
     assert np.subtract(whole, part) == pytest.approx((600, 300, 0), abs=1e-3)
 
@@ -64,7 +64,7 @@ def test_a_long_thing_below_the_camera_is_no_die_seen_askew():
 
 
 def test_the_point_below_grows_with_the_picture():
-    below = point_below((540, 960), 100, 50)
+    below = point_below((540, 960)).within(100, 50)
 
     assert below == PointBelow(380, 220, 960)
     assert below.scaled(2) == PointBelow(760, 440, 1920)

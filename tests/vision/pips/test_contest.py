@@ -105,6 +105,13 @@ class TestJudging:
 
         assert _sure(claims) == {6: True}
 
+    def test_a_whole_die_that_looks_like_a_pip_is_no_other_face(self):
+        """A red die on dark felt: the one pip of an ace that is five times as wide."""
+        six, ace = (6, 6, 0.99), (1, 1, 0.8)
+
+        assert _sure(_claims(six, ace, at=(0, 0.02), width=[60.0, 300.0])) == {6: True}
+        assert _sure(_claims(six, ace, at=(0, 0.02), width=[60.0, 90.0])) == {6: False}
+
 
 class TestSideFaces:
     def test_are_asked_about_with_their_top_as_both_are_one_die(self):

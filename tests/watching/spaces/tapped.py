@@ -51,10 +51,10 @@ def tapped(name, seed, off_mm=0.0):
     return Spaces(taps, tuple(places), (left, top, end_x, end_y))
 
 
-def pip_dice(picture):
+def pip_dice(picture, below):
     """Return what an ordinary die shows anywhere in a picture."""
-    return Reader().read(picture, Awaited())
+    return Reader().read(picture, Awaited(), below=below)
 
 
-def no_dice(_picture):
+def no_dice(*_):
     return Reading(())

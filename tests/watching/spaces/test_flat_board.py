@@ -9,6 +9,7 @@ from vision.board.flat import (
     WIDE_PX,
     is_steep,
     lay_out_spaces,
+    point_below_board,
     rectify_board,
 )
 
@@ -76,3 +77,26 @@ def test_a_camera_low_over_the_table_looks_too_flat():
     assert is_steep(low, SHAPE)
     assert not is_steep(SQUARE, SHAPE)
     assert not is_steep(((0.3, 0.2), (0.7, 0.2), (0.8, 0.9), (0.2, 0.9)), SHAPE)
+
+
+@pytest.mark.parametrize("wide_mm", [300.0, 500.0])
+def test_the_point_below_a_leaning_camera_is_known_by_any_board(wide_mm):
+    """It looks 12 degrees past the foot of its stand, 0.85 widths long: 0.181 of 960.
+
+    That is 173 pixels above the middle of a picture 540 high, at 270.
+    """
+    lean, long_px, high_mm = np.radians(12.0), 0.85 * 960, 600.0
+    turn = np.array([(1, 0, 0), (0, np.cos(lean), -np.sin(lean)),
+                     (0, np.sin(lean), np.cos(lean))])  # fmt: skip
+
+    def seen(x_mm, y_mm):
+        x, y, z = turn @ (x_mm, y_mm, high_mm)
+        return (480 + long_px * x / z) / 960, (270 + long_px * y / z) / 540
+
+    half = wide_mm / 2
+    corners = [seen(-half, -90), seen(half, -90), seen(half, 60), seen(-half, 60)]
+
+    below = point_below_board(corners, (540, 960, 3))
+
+    assert seen(0, 0) == pytest.approx((below.x / 960, below.y / 540), abs=1e-4)
+    assert abs(below.y - 270) == pytest.approx(173, abs=1)

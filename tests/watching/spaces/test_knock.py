@@ -21,7 +21,7 @@ class Die:
     def __init__(self, box):
         self.box = box
 
-    def __call__(self, picture):
+    def __call__(self, picture, below):
         return Reading((Glimpse(Shown("die", "4", TRAY), 0.99, self.box),))
 
 
