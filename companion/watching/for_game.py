@@ -48,14 +48,14 @@ class PlacedReader:
         self._spaces, self._tapped, self._make = spaces, tapped, make
         self._reader: ReadsTables | None = None
 
-    def read(self, picture: Picture) -> TableReading:
+    def read(self, picture: Picture, *, untouched: bool = False) -> TableReading:
         """Return what lies there."""
         if self._reader is None:
             move, spaces = find_move(self._tapped, picture), self._spaces
             if move is not None:
                 spaces = seen_from(spaces, lambda at: _moved(at, move))
             self._reader = self._make(spaces)
-        return self._reader.read(picture)
+        return self._reader.read(picture, untouched=untouched)
 
 
 def _moved(at: Point, move: Floats) -> Point:

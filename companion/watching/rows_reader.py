@@ -112,8 +112,8 @@ class RowsReader:
         self._places: dict[Place, Cell] = {}
         self._known: _KnownRows | None = None
 
-    def read(self, picture: Picture) -> TableReading:
-        """Return what lies in the rows."""
+    def read(self, picture: Picture, **_: bool) -> TableReading:
+        """Return what lies in the rows; cards are known again in any light."""
         reading = self._read_dice(picture)
         if reading.trouble is not None:
             return TableReading(trouble=reading.trouble)

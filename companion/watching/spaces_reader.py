@@ -112,12 +112,13 @@ class SpacesReader:
         self._since = 0
         self._known: BoardMemory | None = None
         self._lost_at: int | None = None
+        self._is_in_order = False
         self._clear = ClearTable()
         # Where nobody said where dice fall, they may fall anywhere beside the board.
         self._beside_at: object = None
         self._beside = BesideBoard((rounds or {}) if spaces.tray else {}, self._on)
 
-    def read(self, picture: Picture) -> TableReading:
+    def read(self, picture: Picture, *, untouched: bool = False) -> TableReading:
         """Return what lies on the board, and in the tray of a picture.
 
         Dice are read whatever stands in the way of reading the board: then it is said
@@ -134,7 +135,9 @@ class SpacesReader:
         # Only now is it known where a knock has put the tray.
         dice, doubts = self._dice(reading, picture.shape)
         shown = {die.piece: die.face for die in dice if die.face is not None}
-        lies = self._lying(story, picture, look, _in_words(story, shown))
+        untouched = untouched and self._is_in_order
+        self._is_in_order = False
+        lies = self._lying(story, picture, look, _in_words(story, shown), untouched)
         box = self._boxes(picture.shape)
         layout, beside = lies.layout, self._look_beside(story, picture, lies.obstacle)
         if beside is not None:
@@ -180,6 +183,7 @@ class SpacesReader:
         picture: Picture,
         look: BoardSeen | None,
         dice: Mapping[Piece, Face],
+        untouched: bool,
     ) -> SeenLayout:
         """Return what lies on the board as far as anybody can tell."""
         record = story.game.table(story.state)
@@ -187,6 +191,9 @@ class SpacesReader:
             self._game, self._since = story.header, len(story.steps)
             return self._trust(picture, self._seen_corners, record)
         seen, obstacle = look
+        if obstacle in OTHER_LIGHT and untouched and record == self._last_layout:
+            # A lamp was lit, and all lies as it lay.
+            return self._trust(picture, seen.corners, record, obstacle)
         board = BoardLook(
             self._known.layout.places,
             self._last_layout,
@@ -199,6 +206,7 @@ class SpacesReader:
             if fits[0].layout == record:
                 self._since = len(story.steps)
                 self._remember(seen, self._known, board, fits[0])
+                self._is_in_order = True
             self._lost_at = None
             return SeenLayout(self._on_board(fits[0].layout, record), {})
         many = obstacle in _CHANGED or len(changed_places(board)) > MOST_CHANGED
@@ -209,7 +217,7 @@ class SpacesReader:
         if obstacle is None:
             lies = self._moved(story, seen, board, known, dice)
         if lies.obstacle and self._is_told_anew(story, lies.obstacle, board):
-            return self._trust(picture, seen.corners, record)
+            return self._trust(picture, seen.corners, record, lies.obstacle)
         return lies
 
     def _is_told_anew(self, story: Story, obstacle: Obstacle, board: BoardLook) -> bool:
@@ -291,13 +299,21 @@ class SpacesReader:
         return frozenset([*here, *beside])
 
     def _trust(
-        self, picture: Picture, corners: Sequence[Point], record: Layout
+        self,
+        picture: Picture,
+        corners: Sequence[Point],
+        record: Layout,
+        obstacle: Obstacle | None = None,
     ) -> SeenLayout:
-        """Take the board to lie as the record says."""
-        colours = {} if self._known is None else self._known.colours
+        """Take the board to lie as the record says, whatever was in the way.
+
+        In a coloured lamp figures have other colours than before.
+        """
+        known, is_same = self._known, obstacle is not Obstacle.COLOURED
+        colours = known.colours if known and is_same else {}
         self._known = BoardMemory(picture, corners, self._points, colours)
         self._clear.keep(picture)
-        self._last_layout, self._lost_at = record, None
+        self._last_layout, self._lost_at, self._is_in_order = record, None, True
         there = by_place(record)
         bare = (place for place in self._known.layout.places if place not in there)
         self._known.keep_bare(bare)

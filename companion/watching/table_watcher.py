@@ -4,6 +4,7 @@ Runs in a thread of its own. What lies there is compared with what the record sa
 that a change stays news until a move explains it.
 """
 
+import math
 import time
 from collections.abc import Callable
 from typing import Protocol
@@ -55,14 +56,25 @@ about: a box about the same blob keeps its middle within a few pixels."""
 class ReadsTables(Protocol):
     """What reads a picture of a whole table."""
 
-    def read(self, picture: Picture) -> TableReading:
-        """Return what lies there."""
+    def read(self, picture: Picture, *, untouched: bool = False) -> TableReading:
+        """Return what lies there.
 
+        *untouched* where nobody can have moved anything since the picture before: it
+        looks different, but only a moment lies between.
+        """
+
+
+NEVER = -math.inf
+"""When nothing was seen yet."""
 
 HAND_S = 5.0
 """A hand may rest over the table for so long, as hands do while people think. Then they
 are warned that nothing is read: a thing left at the rim is taken for a hand too, and
 nobody would know why the table has gone quiet. First guess."""
+
+BLINK_S = 0.25
+"""What stirs the whole picture for no longer is no hand but a lamp or a knock: to reach
+for a piece and to draw back takes a hand as long each way. First guess."""
 
 _RESTING = ("core.eye.hand", "core.eye.thing")
 """What may be in the way for HAND_S; a lamp or a knock is said at once."""
@@ -116,6 +128,8 @@ class TableWatcher(Watcher):
         self._hand = False
         self._obstacle: str | None = None
         self._read_at = 0
+        self._rested_at = NEVER
+        self._touched_at: float | None = NEVER
         self._tray = TrayMemory()
         self._game: str | None = None
         self._told: tuple[int, object] | None = None
@@ -137,6 +151,7 @@ class TableWatcher(Watcher):
         """Take note that the camera shows nothing that can be read."""
         self._watch = start_watch()
         self._looks, self._seen, self._hand = [], None, False
+        self._touched_at = self._rested_at = NEVER
         self._tray.lose_sight()
 
     def stop(self) -> None:
@@ -153,13 +168,14 @@ class TableWatcher(Watcher):
         self._watch = watch_picture(
             self._watch, shrink_to_grey(frame.picture), frame.taken_at, self._rules
         )
+        stir_s = self._note_stir(frame.taken_at)
         if self._watch.state is Stillness.MOVING:
             self._looks, self._seen, self._hand = [], None, False
             return False
         if self._watch.state is Stillness.SETTLED:
             self._still_since = self._watch.quiet_since or frame.taken_at
             self._spent_s = 0.0
-            self.look(frame.picture, first=True)
+            self.look(frame.picture, first=True, untouched=stir_s <= BLINK_S)
         elif self._looks and self._seen is None and len(self._looks) < MOST_LOOKS:
             self.look(frame.picture, first=False)
         elif self._obstacle and self._seen is not None and self._read_at != self._seq():
@@ -167,6 +183,23 @@ class TableWatcher(Watcher):
             self.look(frame.picture, first=True)
         self._warn(frame.taken_at - self._still_since)
         return self.hand_over(self._table.snapshot, frame.taken_at)
+
+    def _note_stir(self, taken_at: float) -> float:
+        """Return for how long hands may have moved something since the last look.
+
+        It begins with the last picture before anything stirred.
+        """
+        since = self._watch.quiet_since
+        if since is None:
+            if self._touched_at is None:
+                self._touched_at = self._rested_at
+            return math.inf
+        self._rested_at = taken_at
+        touched_at = self._touched_at
+        if taken_at - since + 1e-9 >= self._rules.hold_s:
+            # It is read now, or looks as it did when it was.
+            self._touched_at = None
+        return math.inf if touched_at is None else since - touched_at
 
     def _seq(self) -> int:
         story = self._table.snapshot.story
@@ -180,7 +213,7 @@ class TableWatcher(Watcher):
         waits = line in _RESTING and rests_s <= HAND_S
         self._say(None if line is None or waits else LinePart(line))
 
-    def look(self, picture: Picture, *, first: bool) -> None:
+    def look(self, picture: Picture, *, first: bool, untouched: bool = False) -> None:
         """Read a picture, *first* of a stillness; the surest of those is what lies."""
         rim = self._framing.outline
         witness = self._hooks.witness
@@ -193,7 +226,7 @@ class TableWatcher(Watcher):
         self._read_at = self._seq()
         began = self._now()
         with self._hooks.steady():
-            seen = self._reader.read(picture)
+            seen = self._reader.read(picture, untouched=untouched)
         self._spent_s += self._now() - began
         self._looks = [*self._looks, (seen, picture)]
         self._hand = seen.hand

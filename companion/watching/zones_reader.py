@@ -126,8 +126,8 @@ class ZonesReader:
         self._clear = ClearTable()
         self._lost_at: int | None = None
 
-    def read(self, picture: Picture) -> TableReading:
-        """Return what lies in the areas, and in the tray of a picture."""
+    def read(self, picture: Picture, **_: bool) -> TableReading:
+        """Return what lies in the areas, in any light, and in the tray of a picture."""
         reading = self._read_dice(picture)
         if reading.trouble is not None:
             return TableReading(trouble=reading.trouble)

@@ -283,7 +283,7 @@ class TestTheEye:
         class Second(Reader):
             framing = RIM
 
-            def read(self, picture):
+            def read(self, picture, **_):
                 self.looks += 1
                 return seen[self.looks - 1]
 

@@ -16,9 +16,11 @@ class Reader:
     def __init__(self):
         self.seen = TableReading()
         self.looks = 0
+        self.untouched = []
 
-    def read(self, picture):
+    def read(self, picture, *, untouched=False):
         self.looks += 1
+        self.untouched.append(untouched)
         if isinstance(self.seen, list):
             return self.seen[self.looks % len(self.seen)]
         return self.seen

@@ -28,7 +28,7 @@ class Made:
         self.spaces.append(spaces)
         return self
 
-    def read(self, picture):
+    def read(self, picture, **_):
         return TableReading()
 
 

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from companion.corrections.misplaced import find_misplaced
 from companion.table import Claim, LinePart, Moved, Placed, UnsurePiece
 from tests.running.table_setup import GAME, SETUP, played, running
-from tests.watching.scene import Scene, at, lying
+from tests.watching.scene import Scene, at, lying, still
+from vision.camera.port import Frame
 from vision.tabletop.seen import TableReading
 
 
@@ -104,6 +105,26 @@ def test_a_hand_that_rests_is_told_of_after_a_while_and_until_it_is_gone(scene):
     assert trouble() == LinePart("core.eye.hand")
     scene.show(lies)
     assert trouble() is None
+
+
+def test_what_differs_from_one_picture_to_the_next_no_hand_has_moved(scene):
+    """A lamp is lit between two pictures, a fifteenth of a second; a hand takes six."""
+    scene.show(lying(scene.story))
+    for number, place in enumerate((30, 34, 38, 42, 46, *[50] * 8), scene.number + 1):
+        scene.eye.see(Frame(still(place), number / 15, None, ""))
+    scene.number = number
+    scene.show(lying(scene.story))
+
+    # Before the first look of all nobody saw anything.
+    assert scene.reader.untouched == [False, True, False, True]
+
+
+def test_what_nobody_saw_come_may_have_been_moved(scene):
+    scene.eye.miss()
+
+    scene.show(lying(scene.story))
+
+    assert scene.reader.untouched == [False, False]
 
 
 def test_a_die_that_was_not_moved_is_no_new_throw(scene):

@@ -101,7 +101,7 @@ class TableReader:
             tuple[tuple[SurePiece | UnsurePiece, StandingPiece], ...]
         ] = AnswerCache()
 
-    def read(self, picture: Picture) -> TableReading:
+    def read(self, picture: Picture, **_: bool) -> TableReading:
         """Return what lies on a table ``(h, w, 3)``, uint8, BGR.
 
         Boxes are those of the picture as it would be had the camera not been moved.

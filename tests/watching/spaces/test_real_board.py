@@ -187,6 +187,44 @@ SET_UP = (
 
 
 @pytest.mark.slow
+def test_a_lamp_that_is_lit_while_all_lies_still_stands_in_nobodys_way(tmp_path):
+    game, stand_in = find("dragorun"), find_stand_in("dragorun")
+    drawn, _ = drawn_table(stand_in, game.stand_in, 5, "good")
+    blue = np.array((1.0, 0.35, 0.2))
+    with running(tmp_path) as table:
+        table.open_game(Setup("dragorun", ("Ana", "Bo")))
+
+        def tell(*moves):
+            for move in moves:
+                seq = table.snapshot.story.seq
+                table.act(Claim(move, None, seq, f"{seq}/{move}"))
+
+        def lies(state):
+            drawn.lay(table.snapshot.story.game.table(state), stand_in.ground(state))
+            while drawn._script:
+                frame = drawn.read()
+            return frame.picture
+
+        tell(*SET_UP)
+        before = table.snapshot.story.state
+        tell("throw violet +2")
+        thrown = table.snapshot.story.state
+        moved, _ = find("dragorun").apply(
+            thrown, find("dragorun").parse(thrown, "move violet 7")
+        )
+        reader = SpacesReader(
+            tapped("dragorun", 5), no_dice, lambda: table.snapshot.story
+        )
+        reader.read(lies(before))
+        lit = reader.read((lies(before) * blue).astype(np.uint8), untouched=True)
+        # In that lamp a move is seen as in any.
+        seen = reader.read((lies(moved) * blue).astype(np.uint8))
+
+    assert (lit.obstacle, seen.obstacle) == (None, None)
+    assert {thing.piece: thing.place for thing in seen.found}["violet"] == "track/7"
+
+
+@pytest.mark.slow
 def test_in_a_lamp_of_another_colour_reading_goes_on_once_people_said_a_move(tmp_path):
     game, stand_in = find("dragorun"), find_stand_in("dragorun")
     drawn, _ = drawn_table(stand_in, game.stand_in, 5, "good")
