@@ -90,6 +90,28 @@ class TestChanges:
         assert changed(now.astype(np.uint8), scene(), lay) == {"track/4"}
         assert changed(scene(), now.astype(np.uint8), lay) == {"track/4"}
 
+    def test_a_white_one_on_a_dark_space_is_no_shadow_that_went(self, lay):
+        """It makes the space 1.4 times as bright, and where its head shines 2.4 times.
+
+        All channels alike; only of the head a shadow could not have taken so much.
+        """
+        before, now = (scene(seed=n).astype(np.float32) for n in (1, 2))
+        x, y = at(4)
+        rows, columns = np.mgrid[y - 40 : y + 40, x - 40 : x + 40]
+        felt = np.array((0.69, 0.55, 0.5), np.float32)
+        for picture in (before, now):
+            picture[y - 40 : y + 40, x - 40 : x + 40] *= felt
+        far = np.hypot(rows - y, columns - x)
+        shine = 1.4 + np.exp(-((columns - x - 8) ** 2 + (rows - y) ** 2) / 60)
+        figure = np.where(far < 20, shine, 1.0)[..., None].astype(np.float32)
+        now[y - 40 : y + 40, x - 40 : x + 40] *= figure
+
+        seen = changed(
+            *(one.clip(0, 255).astype(np.uint8) for one in (now, before)), lay
+        )
+
+        assert seen == {"track/4"}
+
     def test_one_beside_another_is_told_from_it(self, lay):
         assert changed(scene((2, RED), seed=2), scene(), lay) == {"track/2"}
 
