@@ -20,7 +20,7 @@ from companion.referee.changes import plain_changes
 from companion.story.log import Header, Made, begin, extend
 from companion.table import TRAY, Place, Sight
 from companion.watching.beside_board import can_be_told
-from companion.watching.spaces_reader import rooms
+from companion.watching.layouts import rooms
 
 PLAYERS = ("Ana", "Bo", "Cy")
 

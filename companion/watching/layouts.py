@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from companion.games.hidden import is_private
 from companion.referee.changes import plain_changes
-from companion.story.log import Story
+from companion.story.log import Amended, Edited, Made, Story, Undone
 from companion.table import TRAY, Face, Layout, Piece, Place, Placed, Removed
 from companion.table import Change as Sighted
 from vision.board.changes import UNCHANGED, SpaceChange
@@ -253,13 +253,14 @@ def has_all_changed(board: BoardLook, places: Iterable[Place]) -> bool:
     return all(_seen(board, place).blob >= SURE for place in places)
 
 
-def partly_done(board: BoardLook, layouts: Iterable[Layout]) -> Layout | None:
+def partly_done(board: BoardLook, layouts: Iterable[Layout]) -> list[Layout]:
     """Return what lies there where hands have carried out a part of some change.
 
-    None where something has changed that no layout explains, or nothing has.
+    Of each layout that explains all that has changed, each once; none where nothing
+    has.
     """
     changed = set(changed_places(board))
-    before = by_place(board.last)
+    before, parts = by_place(board.last), dict[Layout, None]()
     for layout in layouts:
         now = by_place(layout)
         differs = set(_differing(board, before, now))
@@ -269,8 +270,8 @@ def partly_done(board: BoardLook, layouts: Iterable[Layout]) -> Layout | None:
         if changed and not _loose_places(board, differs):
             kept = [thing for thing in board.last if thing[2] not in changed]
             come = [thing for thing in layout if thing[2] in changed]
-            return frozenset([*kept, *_without_twins(come, kept)])
-    return None
+            parts[frozenset([*kept, *_without_twins(come, kept)])] = None
+    return list(parts)
 
 
 def _without_twins(
@@ -299,3 +300,19 @@ def changed_places(board: BoardLook) -> list[Place]:
     """Return the spaces on which something came or went, the largest first."""
     some = [place for place in board.spaces if _seen(board, place).feet]
     return sorted(some, key=lambda place: -_seen(board, place).feet)
+
+
+def rooms(spaces: Iterable[Place]) -> dict[Place, tuple[Place, ...]]:
+    """Return the spaces that are parts of one room: ``cell/3`` of its two halves."""
+    parts: dict[Place, tuple[Place, ...]] = {}
+    for place in spaces:
+        room, _, part = place.rpartition("/")
+        if "/" in room and part:
+            parts[room] = (*parts.get(room, ()), place)
+    return parts
+
+
+def is_by_people(body: object) -> bool:
+    """Tell whether an entry says what people know to lie there."""
+    told = isinstance(body, Made | Undone | Edited | Amended)
+    return told and getattr(body, "source", "") != "camera"

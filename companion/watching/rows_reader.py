@@ -30,6 +30,7 @@ from companion.watching.layouts import by_place
 from vision.arrays import Floats, Mask, Picture
 from vision.board.flat import DARK
 from vision.board.obstacle import Obstacle
+from vision.cards.laid import points_in_cells
 from vision.cards.looks import SAME, look_at, look_difference
 from vision.cards.outlines import CardSize
 from vision.cards.quads import Quad, find_cards, usual_size
@@ -43,6 +44,7 @@ from vision.cards.rows import (
     lies_on,
 )
 from vision.cards.zones import Cell, Grid, cards_in_cells, cells, grid_between
+from vision.ground.clear_table import HAND_PART, ClearTable
 from vision.ground.knock import find_knock, find_landmarks, move_points
 from vision.tabletop.seen import TableReading
 
@@ -111,6 +113,7 @@ class RowsReader:
         self._game: object = None
         self._places: dict[Place, Cell] = {}
         self._known: _KnownRows | None = None
+        self._clear = ClearTable()
 
     def read(self, picture: Picture, **_: bool) -> TableReading:
         """Return what lies in the rows; cards are known again in any light."""
@@ -127,7 +130,11 @@ class RowsReader:
         if known is None or self._game != story.header:
             self._game = story.header
             return self._trust(picture, self._lay_out(story, picture), record)
+        before = known.grid
         flat, changed = known.compare(picture)
+        # The clear table was not seen from where a knock has put the camera.
+        if story.steps and known.grid == before and self._is_hand(picture, changed):
+            return self._reading(known, {}, Obstacle.HAND)
         seen = sum(not known.is_cut((int(r), int(c))) for r, c in np.argwhere(changed))
         if seen <= MOST_CHANGED:
             return self._read_changed(story, known, flat, changed, picture)
@@ -135,6 +142,12 @@ class RowsReader:
             # Nothing was done yet: hands are still laying the cards.
             return self._trust(picture, known.grid, record)
         return self._reading(known, {}, Obstacle.HAND)
+
+    def _is_hand(self, picture: Picture, changed: Mask) -> bool:
+        """Tell whether a hand reaches in over cells that have changed."""
+        assert self._known is not None
+        at = points_in_cells(changed, self._known.grid, picture.shape)
+        return self._clear.has_hand(picture, at, HAND_PART)
 
     def _lay_out(self, story: Story, picture: Picture) -> Grid:
         """Return where cards lie in the rows that a game begins with."""
@@ -151,6 +164,7 @@ class RowsReader:
     def _trust(self, picture: Picture, grid: Grid, record: Layout) -> TableReading:
         """Take the rows to lie as the record says."""
         there = by_place(record)
+        self._clear.keep(picture)
         lying = {at: there.get(place, ()) for place, at in self._places.items()}
         self._known = _KnownRows(picture, grid, lying)
         return self._reading(self._known, {})
@@ -181,6 +195,8 @@ class RowsReader:
         )
         if strange > MOST_STRANGE:
             return self._reading(known, {}, Obstacle.HAND)
+        if not doubts:
+            self._clear.keep(picture)
         return self._reading(known, doubts)
 
     def _read_cell(

@@ -5,12 +5,12 @@ say which move would change just those. Where two pieces may have come to a spac
 colours in which they were seen before tell them apart, or the table is asked.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from companion.kits.between import Point
 from companion.kits.spaces import Spaces, tapped_points
-from companion.story.log import Amended, Edited, Made, Story, Undone
+from companion.story.log import Story
 from companion.table import (
     TRAY,
     BoxPx,
@@ -32,12 +32,14 @@ from companion.watching.layouts import (
     fitting_layouts,
     has_all_changed,
     is_being_set_up,
+    is_by_people,
     is_like_a_move,
     known_layouts,
     layouts_ahead,
     partly_done,
+    rooms,
 )
-from companion.watching.tray_dice import SeenDice, Tray
+from companion.watching.tray_dice import SeenDice, Tray, in_words
 from vision.arrays import Picture
 from vision.board.corners import to_board, to_picture
 from vision.board.flat import box_about_space, point_below_board
@@ -60,6 +62,9 @@ figures lean over its rim. First guess."""
 
 OTHER_LIGHT = (Obstacle.LAMP, Obstacle.COLOURED)
 """In another light it is looked at anew once people have said what lies there."""
+
+NO_HAND = (*OTHER_LIGHT, Obstacle.HAND, Obstacle.THING)
+"""What is in the way is light where nobody can have moved anything."""
 
 _CHANGED = (Obstacle.HAND, Obstacle.THING)
 """Obstacles that are seen as large changes: a new set-up is one too."""
@@ -112,7 +117,7 @@ class SpacesReader:
         self._since = 0
         self._known: BoardMemory | None = None
         self._lost_at: int | None = None
-        self._is_in_order = False
+        self._seen_clear: Layout | None = None
         self._clear = ClearTable()
         # Where nobody said where dice fall, they may fall anywhere beside the board.
         self._beside_at: object = None
@@ -135,9 +140,12 @@ class SpacesReader:
         # Only now is it known where a knock has put the tray.
         dice, doubts = self._dice(reading, picture.shape)
         shown = {die.piece: die.face for die in dice if die.face is not None}
-        untouched = untouched and self._is_in_order
-        self._is_in_order = False
-        lies = self._lying(story, picture, look, _in_words(story, shown), untouched)
+        lies = self._lying(story, picture, look, in_words(story, shown), untouched)
+        self._seen_clear = None
+        if lies.obstacle is None and not lies.unsure:
+            # Where something is strange it may be a hand that does not look like one.
+            self._clear.keep(picture)
+            self._seen_clear = lies.layout
         box = self._boxes(picture.shape)
         layout, beside = lies.layout, self._look_beside(story, picture, lies.obstacle)
         if beside is not None:
@@ -191,8 +199,8 @@ class SpacesReader:
             self._game, self._since = story.header, len(story.steps)
             return self._trust(picture, self._seen_corners, record)
         seen, obstacle = look
-        if obstacle in OTHER_LIGHT and untouched and record == self._last_layout:
-            # A lamp was lit, and all lies as it lay.
+        if obstacle in NO_HAND and untouched and self._lay_in_order(record):
+            # A lamp was lit, and all lies as it lay: its glare may look like a hand.
             return self._trust(picture, seen.corners, record, obstacle)
         board = BoardLook(
             self._known.layout.places,
@@ -206,7 +214,6 @@ class SpacesReader:
             if fits[0].layout == record:
                 self._since = len(story.steps)
                 self._remember(seen, self._known, board, fits[0])
-                self._is_in_order = True
             self._lost_at = None
             return SeenLayout(self._on_board(fits[0].layout, record), {})
         many = obstacle in _CHANGED or len(changed_places(board)) > MOST_CHANGED
@@ -260,8 +267,6 @@ class SpacesReader:
         if obstacle is None and is_as_before and tips:
             has_hand = self._clear.has_hand(picture, tips)
             obstacle = Obstacle.HAND if has_hand else None
-        if obstacle is None:
-            self._clear.keep(picture)
         return seen, obstacle
 
     def _moved(
@@ -282,15 +287,30 @@ class SpacesReader:
         last = self._on_board(self._last_layout, record)
         if fits:
             return SeenLayout(last, self._comers(record, fits))
-        partly = partly_done(board, [*known, *ahead])
-        if partly is not None:
-            return SeenLayout(self._on_board(partly, record), {})
+        if parts := partly_done(board, known):
+            return SeenLayout(self._on_board(parts[0], record), {})
+        parts = partly_done(board, ahead)
+        fits = [Fit(part, frozenset()) for part in parts]
+        fits = self._by_colour(seen, record, fits)
+        came = self._comers(record, fits)
+        if len(fits) == 1 and has_all_changed(board, came):
+            return SeenLayout(self._on_board(fits[0].layout, record), {})
+        if came:
+            # Hardly anything is seen of it, or nobody knows which piece it is.
+            return SeenLayout(last, came)
         places = changed_places(board)
-        if not is_like_a_move(board):
+        if not parts and not is_like_a_move(board):
             # A finger, a glass: people are warned once it has rested a while.
             return SeenLayout(last, {}, Obstacle.THING)
         left = frozenset(thing for thing in self._last_layout if thing[2] not in places)
         return SeenLayout(self._on_board(left, record), dict.fromkeys(places, ()))
+
+    def _lay_in_order(self, record: Layout) -> bool:
+        """Tell whether the board was last seen to lie as the record says."""
+        seen = self._seen_clear
+        return seen is not None and not any(
+            place in self._on for _, _, place in seen ^ record
+        )
 
     def _on_board(self, layout: Layout, record: Layout) -> Layout:
         """Return a layout with what lies beside the board as the record says."""
@@ -312,8 +332,7 @@ class SpacesReader:
         known, is_same = self._known, obstacle is not Obstacle.COLOURED
         colours = known.colours if known and is_same else {}
         self._known = BoardMemory(picture, corners, self._points, colours)
-        self._clear.keep(picture)
-        self._last_layout, self._lost_at, self._is_in_order = record, None, True
+        self._last_layout, self._lost_at = record, None
         there = by_place(record)
         bare = (place for place in self._known.layout.places if place not in there)
         self._known.keep_bare(bare)
@@ -375,25 +394,3 @@ class SpacesReader:
         As far as the last look at the board tells.
         """
         return to_picture(self._corners, [to_board(self._seen_corners, at)])[0]
-
-
-def rooms(spaces: Iterable[Place]) -> dict[Place, tuple[Place, ...]]:
-    """Return the spaces that are parts of one room: ``cell/3`` of its two halves."""
-    parts: dict[Place, tuple[Place, ...]] = {}
-    for place in spaces:
-        room, _, part = place.rpartition("/")
-        if "/" in room and part:
-            parts[room] = (*parts.get(room, ()), place)
-    return parts
-
-
-def is_by_people(body: object) -> bool:
-    """Tell whether an entry says what people know to lie there."""
-    told = isinstance(body, Made | Undone | Edited | Amended)
-    return told and getattr(body, "source", "") != "camera"
-
-
-def _in_words(story: Story, dice: Mapping[Piece, Face]) -> dict[Piece, Face]:
-    """Return faces of dice in the game's words: a five may be the second two."""
-    words = {meaning.seen: meaning.means for meaning in story.header.meanings}
-    return dict(words.get(die, die) for die in dice.items())

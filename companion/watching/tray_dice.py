@@ -1,10 +1,20 @@
-"""Which dice of a picture lie where dice fall."""
+"""Which dice of a picture lie where dice fall, and what they show to the game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
 from companion.kits.between import Point
-from companion.table import TRAY, BoxPx, Reading, Shown, SurePiece, UnsurePiece
+from companion.story.log import Story
+from companion.table import (
+    TRAY,
+    BoxPx,
+    Face,
+    Piece,
+    Reading,
+    Shown,
+    SurePiece,
+    UnsurePiece,
+)
 
 SeenDice: TypeAlias = tuple[tuple[SurePiece, ...], tuple[UnsurePiece, ...]]
 """The dice that lie in the tray, and those that nobody can tell."""
@@ -60,3 +70,9 @@ class Tray(NamedTuple):
             if choice.box_px is not None and self.holds(choice.box_px, shape, as_tapped)
         )
         return found, doubts
+
+
+def in_words(story: Story, dice: Mapping[Piece, Face]) -> dict[Piece, Face]:
+    """Return faces of dice in the game's words: a five may be the second two."""
+    words = {meaning.seen: meaning.means for meaning in story.header.meanings}
+    return dict(words.get(die, die) for die in dice.items())

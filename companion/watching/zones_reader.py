@@ -24,7 +24,7 @@ from companion.table import (
     SurePiece,
     UnsurePiece,
 )
-from companion.watching.spaces_reader import is_by_people
+from companion.watching.layouts import is_by_people
 from companion.watching.tray_dice import SeenDice, Tray
 from companion.watching.zone_area import Area, AreaReading
 from companion.watching.zone_cards import (
@@ -46,7 +46,7 @@ from vision.arrays import Floats, Picture
 from vision.board.flat import DARK
 from vision.board.obstacle import Obstacle
 from vision.cards.reader import CardReader
-from vision.ground.clear_table import ClearTable
+from vision.ground.clear_table import HAND_PART, ClearTable
 from vision.ground.knock import Landmarks, find_knock, find_landmarks, move_points
 from vision.tabletop.seen import TableReading
 from vision.taught_dice.rounds import RoundModel
@@ -65,10 +65,6 @@ large lies there: a cell is as wide as a card, and a figure with its shadow cove
 HAND = 10
 """More than these are a hand, whether or not it is seen to reach in over the rim: two
 tokens that are changed for one another have 6 on a traced table, hands 6 to 11."""
-
-HAND_PART = 0.006
-"""Part of the picture that a hand covers at least which reaches in over the rim: on two
-traced tables hands 0.013 to 0.10, figures and cards at the rim 0.003 at most."""
 
 MOST_CHANGED = 2
 """Where more areas than these change, it may be the camera that has moved: a move

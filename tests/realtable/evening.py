@@ -32,9 +32,10 @@ from tests.running.table_setup import running
 from tests.teaching.hands import Phone, new_teacher
 from tests.vision.camera.faulty import Clock
 from tests.watching.dice.film import Told
+from vision.arrays import Picture
 from vision.board.corners import to_picture
 from vision.camera.files import open_picture
-from vision.camera.folder import LiveFolder
+from vision.camera.folder import LEAST_FPS, LiveFolder
 from vision.camera.port import Frame
 
 KIT = "copy"
@@ -47,6 +48,10 @@ STILL_S = 1.4
 
 REST_S = 6.0
 """A hand that rests over the table stays so long; it is warned of after five."""
+
+STIR_S = 0.4
+"""So long it takes a hand at least to come, or to be gone with what it does: the camera
+sees both pictures by turns meanwhile. A lamp is lit from one picture to the next."""
 
 ACTING = ("hand", "still")
 """Pictures of an act; all others are of what happens meanwhile."""
@@ -269,6 +274,7 @@ class People:
         self._device: Any = None
         self._eye = live_watcher(Told(table), str(live), own, None, NoCamera())
         self._true: Any = None
+        self._seen: Picture | None = None
         self.judged: list[Judged] = []
         self.false: list[str] = []
         self.told = self.questions = 0
@@ -286,12 +292,13 @@ class People:
             self._true = before.state
         events = [p for p in note["pictures"] if p[1] not in ACTING]
         for name, what in events:
-            self._show(name, REST_S if what == "rest" else SHOWN_S)
+            is_hand = what == "rest"
+            self._show(name, REST_S if is_hand else SHOWN_S, stir=is_hand)
         self._believe_nothing(before, f"{events} before {note['act']}")
         before = self._story
         for name, what in note["pictures"]:
             if what in ACTING:
-                self._show(name, STILL_S if what == "still" else SHOWN_S)
+                self._show(name, STILL_S if what == "still" else SHOWN_S, stir=True)
         if not note["move"]:
             return
         game = before.game
@@ -346,16 +353,31 @@ class People:
             seq = self._story.seq
             self._table.undo(None, seq, f"undo/{seq}")
 
-    def _show(self, name: str | None, seconds: float = SHOWN_S) -> None:
+    def _show(
+        self, name: str | None, seconds: float = SHOWN_S, *, stir: bool = False
+    ) -> None:
         """Let the camera look at a new picture, or once more at the last one."""
         if name is not None:
             (self._live / name).hardlink_to(self._film / "game" / name)
         if self._device is None:
             self._device = self._folder.open()
-        until_s = self._clock() + seconds
+        until_s, before = self._clock() + seconds, self._seen
         while self._clock() + 1e-6 < until_s:
-            shot = self._device.shoot()
-            self._eye.see(Frame(shot.picture, shot.stamp_s, None, str(self._live)))
+            self._seen = self._device.shoot().picture
+            if stir and before is not None and self._seen is not before:
+                stir = False
+                self._stir(before, self._seen)
+                until_s += STIR_S
+            self._look(self._seen)
+
+    def _stir(self, before: Picture, after: Picture) -> None:
+        """Let the camera see a hand come, or go."""
+        for number in range(round(STIR_S * LEAST_FPS)):
+            self._look(after if number % 2 else before)
+            self._clock.pass_by(1 / LEAST_FPS)
+
+    def _look(self, picture: Picture) -> None:
+        self._eye.see(Frame(picture, self._clock(), None, str(self._live)))
 
 
 def act_table(evenings: list[Evening]) -> str:

@@ -55,10 +55,6 @@ def _mean(light):
     return squares.mean(axis=(1, 3))
 
 
-@pytest.mark.xfail(
-    reason="of 9 acts one is wrong: a six of pips at the rim is read as a two",
-    strict=True,
-)
 def test_an_evening_of_drachenhort(mi, tmp_path, record_property):
     table = traced_table("drachenhort-pips")
     film(mi, table, disturbed(12, "lamp", 1), tmp_path / "film")

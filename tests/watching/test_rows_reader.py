@@ -10,6 +10,7 @@ from companion.demo.drawn_table import DrawnTable
 from companion.demo.simulated_players import SimulatedPlayers
 from companion.demo.tables import find as find_stand_in
 from companion.games import find
+from companion.games.hidden import is_private
 from companion.kits.curriculum import course
 from companion.kits.kit import keep_shots, stand_in
 from companion.kits.kit_files import begin_kit
@@ -17,7 +18,7 @@ from companion.kits.learn import learn_whole_decks
 from companion.kits.shots import shot_in
 from companion.kits.spaces import Spaces, card_rows
 from companion.running.snapshot import ButtonStatus, Setup
-from companion.table import Glimpse, Pressed, Reading
+from companion.table import Claim, Glimpse, Pressed, Reading
 from companion.watching.rows_reader import RowsReader
 from companion.watching.table_watcher import TableWatcher
 from tests.running.table_setup import running
@@ -145,6 +146,30 @@ def test_a_hand_that_rests_over_the_rows_is_no_question(tmp_path, kit):
     assert covered.obstacle == "core.eye.hand"
     assert covered.doubts == after.doubts == ()
     assert after.obstacle is None
+
+
+@pytest.mark.slow
+def test_the_fingers_of_a_hand_on_one_card_are_no_question(tmp_path, kit):
+    """They hide few cells, but the arm comes in over the rim of the picture."""
+    pose = random_pose(PLAN, 3)
+    tabletop = Tabletop(PLAN, pose, LIGHTS["good"], 3)
+    with running(tmp_path) as table:
+        table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
+        reader, backs = over_backs(table, kit, pose)
+        reader._story = lambda: table.snapshot.story
+        story = table.snapshot.story
+        move = next(m for m in story.game.legal(story.state) if not is_private(m))
+        claim = Claim(story.game.notate(story.state, move), None, story.seq, "people")
+        reader.read(tabletop.picture(CARPET, backs))
+        table.act(claim)
+        near = max(backs, key=lambda piece: piece.y_mm)
+        covered = reader.read(
+            tabletop.picture(CARPET, backs, Hand(near.x_mm, near.y_mm))
+        )
+        after = reader.read(tabletop.picture(CARPET, backs))
+
+    assert (covered.obstacle, covered.doubts) == ("core.eye.hand", ())
+    assert (after.obstacle, after.doubts) == (None, ())
 
 
 @pytest.mark.slow

@@ -19,6 +19,10 @@ PLAIN = 22.0
 """Grey values that count as change after the light was made even: of drawn tables in
 six lights, noise and flicker stay below 14."""
 
+HAND_PART = 0.006
+"""Part of the picture that a hand covers at least which reaches in over the rim: on two
+traced tables hands 0.013 to 0.10, figures and cards at the rim 0.003 at most."""
+
 MOVED = 0.5
 """Where more of the picture differs, the camera stands elsewhere. First guess."""
 

@@ -13,8 +13,8 @@ from companion.watching.layouts import (
     known_layouts,
     layouts_ahead,
     partly_done,
+    rooms,
 )
-from companion.watching.spaces_reader import rooms
 from tests.running.table_setup import running
 from vision.board.changes import SpaceChange
 
@@ -183,12 +183,28 @@ class TestWhatWasToldByPhone:
         there = board(story, seen={"track/5": MUCH})
         ahead = list(layouts_ahead(story, {}, on(there)))
 
-        lies = partly_done(there, ahead)
+        (lies,) = partly_done(there, ahead)
 
         assert "violet" not in {
             piece for piece, _, place in lies if place in there.spaces
         }
-        assert partly_done(board(story, seen={"track/9": MUCH}), ahead) is None
+        assert partly_done(board(story, seen={"track/9": MUCH}), ahead) == []
+
+    def test_leaves_open_who_moved_where_two_may_have(self, dragorun):
+        """Both stand on one space, and one of them is gone from there."""
+        story = dragorun("throw violet +2")
+        lies = story.game.table(story.state)
+        there = board(story, seen={"track/5": MUCH})
+        ahead = [
+            lies - {("violet", None, "track/5")} | {("violet", None, "track/7")},
+            lies - {("violet", None, "track/5")} | {("violet", None, "track/8")},
+        ]
+
+        (gone,) = partly_done(there, ahead)
+        come = partly_done(board(story, seen={"track/7": MUCH}), ahead)
+
+        assert ("violet", None, "track/5") in lies - gone
+        assert len(come) == 1
 
 
 def test_what_may_stand_on_either_of_two_spaces_is_no_proof_for_one(dragorun):
