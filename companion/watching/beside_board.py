@@ -107,7 +107,15 @@ class BesideBoard:
             # The move that was seen is recorded: so it looked then.
             before = self._seen[1]
             self._believe(before, record, steps)
-        seen = self._spots(picture, before, is_beside)
+        elif _is_same(self._believed, record):
+            # A marker that is turned over changes little: nobody waits to see it.
+            self._believe(before, record, self._since)
+        content = _what_came(picture, before)
+        if content is TableContent.HAND:
+            # What it does, the next picture shows.
+            return BesideLayout(record)
+        is_moved = content is TableContent.MOVED
+        seen = None if is_moved else self._spots(picture, before, is_beside)
         if seen is not None and seen.is_a_move and record == self._believed:
             found = self._weigh(picture, before, story, seen.spots)
             self._seen = None if found.unsure else (found.layout, picture)
@@ -137,15 +145,12 @@ class BesideBoard:
     def _spots(
         self, picture: Picture, before: Picture, is_beside: Callable[[BoxPx], bool]
     ) -> "_Spots | None":
-        """Return what has changed beside the board; None where nobody can tell.
-
-        That is so where a hand reaches in, or the whole picture differs.
-        """
+        """Return what has changed beside the board; None where nobody can tell."""
         size = float(np.median([model.size for model in self._rounds.values()]))
         side_px = size * max(picture.shape[:2])
         seen = look_into_tray(picture, side_px, before)
         beside = [body.box for body in seen.bodies if is_beside(body.box)]
-        if not seen.is_compared or _is_hand(picture, before):
+        if not seen.is_compared:
             return None
         spots = [find_rounds_about(picture, before, box, side_px) for box in beside]
         every = [spot for some in spots for spot in some]
@@ -274,11 +279,10 @@ def _is_same(seen: Layout, record: Layout) -> bool:
     return places[0] == places[1]
 
 
-def _is_hand(picture: Picture, before: Picture) -> bool:
-    """Tell whether a hand reaches in somewhere, or the camera stands elsewhere."""
+def _what_came(picture: Picture, before: Picture) -> TableContent:
+    """Return what came onto the table: a hand perhaps, or the camera was moved."""
     small = [shrink_to_compare(one) for one in (before, picture)]
-    shown = find_shown_thing(small[0], small[1])
-    return shown.content in (TableContent.HAND, TableContent.MOVED)
+    return find_shown_thing(small[0], small[1]).content
 
 
 def _count_spots(changes: Changes) -> int:

@@ -185,6 +185,33 @@ def test_nothing_is_said_while_a_hand_reaches_in(table):
     assert (read.layout, read.unsure) == (beside(table.lying()), ())
 
 
+def test_a_hand_over_what_was_entered_long_ago_is_no_table_to_compare_with(table):
+    """Two moves on the board are recorded; the swap is seen once the hand is gone."""
+    swapped = table.after(Swap(Colour.GREEN))
+    table.beside._since -= 2
+
+    table.look(table.lying(), hand=Hand(60, 200), seed=8)
+    read = table.look(swapped, seed=9)
+
+    assert (read.layout, read.unsure) == (beside(swapped), ())
+
+
+def test_a_marker_that_was_turned_over_unseen_keeps_no_move_from_being_seen(table):
+    """A swap turns a marker; that it was turned back nobody has seen."""
+    table.record(Swap(Colour.GREEN))
+    table.look(table.lying(), seed=8)
+    table.look(table.lying(), seed=9)
+    turned = frozenset(
+        (piece, "front" if face == "back" else face, place)
+        for piece, face, place in table.lying()
+    )
+    table.beside._believed = frozenset(beside(turned))
+
+    table.look(table.lying(), seed=9)
+
+    assert table.beside._believed == beside(table.lying())
+
+
 def test_a_thing_that_no_move_lays_there_is_nobodys_business(table):
     glass = ("egg", "mushroom", "egg/1/3")
 

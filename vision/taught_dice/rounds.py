@@ -8,13 +8,14 @@ exactly where that one differs from its nearest look-alike.
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
+import cv2
 import numpy as np
 from msgspec import Struct
 
 from companion.table import BoxPx, Face
 from vision.arrays import Floats, Picture
 from vision.pips.patches import pyramid
-from vision.taught_dice.bodies import find_bodies, look_into_tray
+from vision.taught_dice.bodies import SeenTray, find_bodies, look_into_tray
 from vision.taught_dice.discs import (
     Disc,
     DiscFrames,
@@ -55,6 +56,10 @@ may change it more. Four tokens of one traced game in two lamps leave 0.03 to 0.
 ROUND = 0.6, 1.35
 """Sides of what may be a round piece, in the side of those that were shown: markers and
 eggs are of one make, and one that was pushed a little is seen longer. First guess."""
+
+NECK = 0.3
+"""Half the width, in sides of a round piece, of what joins two that lie side by side at
+most: they are 1.0 wide themselves, and touch in a point. First guess."""
 
 AROUND = 1.0
 """Surroundings in which a spot is looked at closely, in sides of a round piece."""
@@ -266,12 +271,45 @@ def find_rounds_about(
     left, top = max(0, box[0] - more), max(0, box[1] - more)
     part = np.s_[top : box[3] + more, left : box[2] + more]
     before = None if bare is None else bare[part]
-    found = []
-    for body in look_into_tray(picture[part], side_px, before).bodies:
-        x1, y1, x2, y2 = body.box
-        if all(ROUND[0] < s / side_px < ROUND[1] for s in (x2 - x1, y2 - y1)):
-            found.append((x1 + left, y1 + top, x2 + left, y2 + top))
-    return found
+    seen = look_into_tray(picture[part], side_px, before)
+    boxes = [
+        one
+        for body in seen.bodies
+        for one in (
+            [body.box]
+            if _is_round(body.box, side_px)
+            else _apart(seen, body.box, side_px)
+        )
+    ]
+    return [(x1 + left, y1 + top, x2 + left, y2 + top) for x1, y1, x2, y2 in boxes]
+
+
+def _is_round(box: BoxPx, side_px: float) -> bool:
+    """Tell whether a box may be that of one round piece."""
+    sides = box[2] - box[0], box[3] - box[1]
+    return all(ROUND[0] < side / side_px < ROUND[1] for side in sides)
+
+
+def _apart(seen: SeenTray, box: BoxPx, side_px: float) -> list[BoxPx]:
+    """Return the boxes of round pieces that lie so close that they look like one body.
+
+    None where it is no such body: what is left of each within its rim must be several.
+    """
+    x1, y1, x2, y2 = (round(edge * seen.factor) for edge in box)
+    body = np.pad(seen.apart[y1:y2, x1:x2].astype(np.uint8), 1)
+    # Rings that are printed alike on both leave holes.
+    edges, _ = cv2.findContours(body, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    cv2.drawContours(body, edges, -1, 1, cv2.FILLED)
+    deep = cv2.distanceTransform(body, cv2.DIST_L2, 3) > NECK * side_px * seen.factor
+    count, _, _, middles = cv2.connectedComponentsWithStats(deep.astype(np.uint8))
+    if count < 3:
+        return []
+    half = side_px / 2
+    spots = (middles[1:] - 1 + (x1, y1)) / seen.factor
+    return [
+        (round(x - half), round(y - half), round(x + half), round(y + half))
+        for x, y in spots.tolist()
+    ]
 
 
 def find_rounds(

@@ -7,6 +7,7 @@ import pytest
 from vision.taught_dice.looks import FaceShot
 from vision.taught_dice.rounds import (
     find_rounds,
+    find_rounds_about,
     read_round,
     read_rounds,
     teach_rounds,
@@ -113,3 +114,22 @@ def test_a_round_piece_is_found_once_however_many_boxes_suggest_it(model):
 
     assert max(abs(one - other) for one, other in zip(box, BOX, strict=True)) <= 3
     assert find_rounds(table(seed=1), table(), [BOX], 72.0) == []
+
+
+def test_two_round_pieces_that_touch_are_two(model):
+    """Both changed places, so that all about them differs as one body."""
+    one, other = table(*PIECES["red A"], 40, 8), table(*PIECES["blue A"], 10, 8)
+    left, top, right, bottom = BOX
+    wide = right - left + 2
+    beside = one.copy()
+    beside[top - 2 : bottom + 2, right + 2 : right + wide + 2] = other[
+        top - 2 : bottom + 2, left : left + wide
+    ]
+    both = (left, top, right + wide, bottom)
+
+    found = find_rounds_about(beside, table(), both, float(right - left))
+
+    middles = sorted((x1 + x2) / 2 for x1, _, x2, _ in found)
+    assert middles == pytest.approx(
+        [(left + right) / 2, (left + right) / 2 + wide], abs=4
+    )
