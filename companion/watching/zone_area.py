@@ -5,7 +5,6 @@ wherever it was pushed; what is new is read.
 """
 
 from collections.abc import Collection, Mapping
-from enum import Enum, auto
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +19,9 @@ from companion.watching.zone_cards import (
 )
 from companion.watching.zone_lying import (
     Doubt,
+    Fate,
     Lying,
+    as_its_like,
     below_by_record,
     covered_top,
     found_again,
@@ -237,8 +238,10 @@ class Area:
         """Return what lies there now, beside *figures*; nothing is believed yet."""
         known = [one for one in self.lying if one.is_in_sight]
         found = cards_in_area(picture, self._corners, self._card_px)
-        matched = match_cards([one.card for one in known if one.card], found)
         changed = self._changed_cells(picture)
+        cards = [one.card for one in known if one.card]
+        still = [k for k, card in enumerate(cards) if self._is_still(changed, card)]
+        matched = match_cards(cards, found, still)
         came = [found[n] for n in matched.came if self._is_news(changed, found[n])]
         lying, asked, is_open = self._still_there(
             picture,
@@ -299,16 +302,16 @@ class Area:
                 lying, asked = [*lying, *there], [*asked, *doubts]
                 continue
             fate = self._fate(picture, changed, one, came)
-            if fate is _Fate.OPEN and self._is_heaped() and missing:
+            if fate is Fate.OPEN and self._is_heaped() and missing:
                 # People have entered what lies on it, and nobody finds its rim.
                 entered = Lying(next(missing.elements()), one.card, is_laid=True)
                 lying += [replace(one, is_hidden=True), entered]
                 continue
-            if fate is _Fate.OPEN and self._is_heaped() and not came:
+            if fate is Fate.OPEN and self._is_heaped() and not came:
                 asked += what_covers(one, rules, may_ask=self._may_ask(rules))
-            is_open |= fate is _Fate.OPEN
-            if fate is not _Fate.GONE:
-                lying.append(replace(one, is_hidden=fate is _Fate.HIDDEN))
+            is_open |= fate is Fate.OPEN
+            if fate is not Fate.GONE:
+                lying.append(replace(one, is_hidden=fate is Fate.HIDDEN))
         return lying, asked, is_open
 
     def _read_new(
@@ -334,6 +337,7 @@ class Area:
                 if one.thing and one.was_seen and (in_sight or not one.is_hidden)
             ]
             seen = identify(self._decks, picture, card.quad.array(), rules, things)
+            seen = as_its_like(seen, card, lying)
             if isinstance(seen, Known):
                 thing = seen.card
                 is_open = seen.is_entered or not rules.awaits(thing, things)
@@ -359,17 +363,17 @@ class Area:
 
     def _fate(
         self, picture: Picture, changed: Mask | None, one: Lying, came: list[LaidCard]
-    ) -> "_Fate":
+    ) -> Fate:
         """Return what became of a card that was not found."""
         assert one.card is not None
         if changed is not None and not changed[self._under(one.card)].any():
-            return _Fate.THERE
+            return Fate.THERE
         if one.thing is None:
-            return _Fate.GONE
+            return Fate.GONE
         if is_covered(one.card, came):
-            return _Fate.HIDDEN if self.zone.is_pile else _Fate.GONE
+            return Fate.HIDDEN if self.zone.is_pile else Fate.GONE
         light = self._light(picture, changed)
-        return _Fate.GONE if shows_ground(picture, one.card, light) else _Fate.OPEN
+        return Fate.GONE if shows_ground(picture, one.card, light) else Fate.OPEN
 
     def _light(self, picture: Picture, changed: Mask | None) -> Floats | None:
         """Return how the light of the area has changed since it was believed."""
@@ -385,15 +389,12 @@ class Area:
         under = self._under(card)
         return bool(under.any()) and float(changed[under].mean()) >= NEWS
 
+    def _is_still(self, changed: Mask | None, card: LaidCard) -> bool:
+        """Tell whether nothing has changed where a card lies, and none lies on it."""
+        if changed is None or self._is_heaped():
+            return False
+        return not changed[self._under(card)].any()
+
     def _under(self, card: LaidCard) -> Mask:
         assert self._grid is not None
         return cells_under(card, self._grid)
-
-
-class _Fate(Enum):
-    """What became of a card that was not found."""
-
-    THERE = auto()
-    HIDDEN = auto()
-    GONE = auto()
-    OPEN = auto()

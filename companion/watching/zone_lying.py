@@ -4,14 +4,32 @@ Pure.
 """
 
 from collections.abc import Iterable
+from enum import Enum, auto
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.watching.zone_cards import Card, Chances, Unsure, Where, ZoneRules
+from companion.watching.zone_cards import (
+    Card,
+    Chances,
+    Known,
+    Unsure,
+    Where,
+    ZoneRules,
+)
 from vision.arrays import Floats
-from vision.cards.laid import LaidCard, has_slid, has_turned, is_covered
+from vision.cards.laid import (
+    LaidCard,
+    has_slid,
+    has_turned,
+    is_covered,
+    looks_same,
+)
 from vision.ground.knock import move_points
+
+RIVAL = 0.25
+"""So much of the likeliest face's chance another one may have where a card is known by
+one that looks like it: two that differ by a number are nearly as likely. A guess."""
 
 HALF = 0.5
 """Chance that a card of a pile that has slid a little is another one like it."""
@@ -42,6 +60,15 @@ class Lying(Struct, frozen=True):
     def was_seen(self) -> bool:
         """Tell whether it is known to lie there, and not only by the record."""
         return self.card is not None or self.is_hidden
+
+
+class Fate(Enum):
+    """What became of a card that was not found."""
+
+    THERE = auto()
+    HIDDEN = auto()
+    GONE = auto()
+    OPEN = auto()
 
 
 class Doubt(Struct, frozen=True):
@@ -186,6 +213,25 @@ def same_again(seen: Unsure, card: LaidCard, gone: Iterable[Lying]) -> Lying | N
     likeliest = seen.choices[0][:2] if seen.choices else None
     lay = (one for one in gone if one.thing is not None and one.thing == likeliest)
     return next((one for one in lay if one.card and is_covered(one.card, [card])), None)
+
+
+def as_its_like(
+    seen: Known | Unsure, card: LaidCard, lying: Iterable[Lying]
+) -> Known | Unsure:
+    """Return what a card is that looks as one does that lies there, if that is open.
+
+    No picture of a lesson shows a card in the light of this evening: in the mixed light
+    of the drawn table the reader names a third "gold" with a chance of 0.4 to 0.5.
+    """
+    if isinstance(seen, Known) or not seen.choices:
+        return seen
+    (piece, face, chance), *others = seen.choices
+    rival = others[0][2] if others else 0.0
+    is_like = rival <= RIVAL * chance and any(
+        one.thing == (piece, face) and one.card and looks_same(one.card, card)
+        for one in lying
+    )
+    return Known((piece, face)) if is_like else seen
 
 
 def _cards(things: Iterable[Where]) -> set[Card]:

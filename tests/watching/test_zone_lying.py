@@ -1,11 +1,15 @@
 """What becomes of a card of a pile that another one like it may cover."""
 
+import numpy as np
+from msgspec.structs import replace
+
 from companion.games.copy import Zone
 from companion.table import LinePart
-from companion.watching.zone_cards import ZoneRules
+from companion.watching.zone_cards import Known, Unsure, ZoneRules
 from companion.watching.zone_lying import (
     Doubt,
     Lying,
+    as_its_like,
     below_by_record,
     found_again,
     hidden_by_record,
@@ -31,6 +35,21 @@ BELOW, TOP = Lying(ROOM, CARD, is_hidden=True), Lying(ROOM, SLID)
 def rules(rooms, legal=ROOM):
     record = tuple(("place", "room", f"path/{n + 1}") for n in range(rooms))
     return ZoneRules(PILE, record, ((*legal, "path/9"),))
+
+
+def test_a_card_is_what_it_looks_like_where_the_reader_names_nothing_else():
+    look = np.full((16, 12, 3), 0.5, np.float32)
+    known, new = replace(CARD, look=look), replace(card(60.0), look=look + 0.01)
+    lies = [Lying(ROOM, known)]
+    alone = Unsure((("place", "room", 0.43), ("place", "gate", 0.09)))
+    rival = Unsure((("place", "room", 0.43), ("place", "gate", 0.39)))
+    other = Unsure((("place", "gate", 0.43),))
+
+    assert as_its_like(alone, new, lies) == Known(ROOM)
+    # Two that differ by a number are nearly as likely, and look alike.
+    assert as_its_like(rival, new, lies) == rival
+    assert as_its_like(other, new, lies) == other
+    assert as_its_like(alone, replace(new, look=None), lies) == alone
 
 
 def test_a_card_on_its_like_and_the_one_below_both_lie_there():

@@ -4,7 +4,7 @@ Pure. Nothing is recognised here. A card that looks as one did before is that ca
 wherever in its area it now lies and however it is turned.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -184,28 +184,40 @@ def cards_in_area(
     ]
 
 
-def match_cards(before: Sequence[LaidCard], now: Sequence[LaidCard]) -> Matched:
-    """Return which cards are the same: those that lie where they did come first."""
+def match_cards(
+    before: Sequence[LaidCard],
+    now: Sequence[LaidCard],
+    still: Collection[int] = (),
+) -> Matched:
+    """Return which cards are the same: those that lie where they did come first.
+
+    Where nothing has changed the cards of before lie *still*, by their number, and the
+    frames that are found there are theirs: in another frame one looks less like itself
+    than a card like it elsewhere does. They have neither stayed nor are they missing.
+    """
     stayed: dict[int, int] = {}
     pairs = sorted(
         (float(np.linalg.norm(old.middle - new.middle)) / new.short_px, k, n)
         for k, old in enumerate(before)
         for n, new in enumerate(now)
     )
+    taken = {n for off, k, n in pairs if off <= NEAR and k in still}
     for far in (NEAR, np.inf):
         for off, k, n in pairs:
-            if off > far or k in stayed or n in stayed.values():
+            if off > far or k in stayed or k in still or n in taken:
                 continue
-            if _same(before[k], now[n]):
+            if looks_same(before[k], now[n]):
                 stayed[k] = n
+                taken.add(n)
     return Matched(
         stayed,
-        tuple(n for n in range(len(now)) if n not in stayed.values()),
-        tuple(k for k in range(len(before)) if k not in stayed),
+        tuple(n for n in range(len(now)) if n not in taken),
+        tuple(k for k in range(len(before)) if k not in stayed and k not in still),
     )
 
 
-def _same(old: LaidCard, new: LaidCard) -> bool:
+def looks_same(old: LaidCard, new: LaidCard) -> bool:
+    """Tell whether two cards that were seen whole look alike."""
     if old.look is None or new.look is None:
         return False
     return bool(look_difference(old.look, new.look) < SAME)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from vision.cards.laid import (
     LaidCard,
@@ -67,6 +68,21 @@ def test_a_card_that_was_pushed_and_turned_is_the_same_card(drawing, disc, squar
         for k, n in matched.stayed.items()
     }
     assert turned == {200.0: False, 500.0: True}
+
+
+def test_a_card_like_it_elsewhere_is_not_the_one_that_lies_still(drawing, disc):
+    """It was found in another frame: so it looks less like itself."""
+    _, (before,) = seen(drawing, (disc, 200, 300, 0))
+    _, now = seen(drawing, (disc, 200, 300, 0), (disc, 600, 300, 0), seed=1)
+    blurred = replace(before, look=before.look[::-1])
+
+    slid = match_cards([blurred], [replace(one, look=blurred.look) for one in now[1:]])
+    lies = match_cards([blurred], now, still=[0])
+
+    assert slid.stayed == {0: 0}
+    assert (lies.stayed, lies.missing) == ({}, ())
+    (came,) = lies.came
+    assert now[came].middle[0] == pytest.approx(600, abs=10)
 
 
 def test_another_card_in_its_place_has_come_and_it_is_covered(drawing, disc, square):
