@@ -81,12 +81,14 @@ def read_own_dice(
     """
     long_px = float(max(picture.shape[:2]))
     left, top, cut = _cut(picture, area)
-    below = (below or point_below(picture.shape)).within(left, top)
+    # Where it is only guessed, a side is not taken for the top by it.
+    known = None if below is None else below.within(left, top)
+    below = known or point_below(picture.shape).within(left, top)
     ground = None if bare is None else _cut(bare, area)[2]
     found: list[tuple[Piece, DetectedTaughtDie]] = []
     for die in dice.signs:
         has_pips = any(die.model.pips)
-        pips = read_dice(cut, pip_limits(), below=below) if has_pips else ()
+        pips = read_dice(cut, pip_limits(), below=known) if has_pips else ()
         places = read_taught_dice(cut, die.model, pips, long_px=long_px)
         side_px, is_cube = die.hues.size * long_px, len(die.hues.faces) <= _CUBE
         tray = look_into_tray(cut, side_px, ground, below if is_cube else None)
