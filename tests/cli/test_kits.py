@@ -83,7 +83,7 @@ class Own:
     def __init__(self, reading: Reading | None) -> None:
         self._reading = reading
 
-    def read(self, kit: str, picture) -> Reading | None:
+    def read(self, kit: str, picture, below=None) -> Reading | None:
         return self._reading
 
 
