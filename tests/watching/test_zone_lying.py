@@ -44,11 +44,13 @@ def test_a_card_is_what_it_looks_like_where_the_reader_names_nothing_else():
     alone = Unsure((("place", "room", 0.43), ("place", "gate", 0.09)))
     rival = Unsure((("place", "room", 0.43), ("place", "gate", 0.39)))
     other = Unsure((("place", "gate", 0.43),))
+    faint = Unsure((("place", "room", 0.1),))
 
     assert as_its_like(alone, new, lies) == Known(ROOM)
     # Two that differ by a number are nearly as likely, and look alike.
     assert as_its_like(rival, new, lies) == rival
     assert as_its_like(other, new, lies) == other
+    assert as_its_like(faint, new, lies) == faint
     assert as_its_like(alone, replace(new, look=None), lies) == alone
 
 
