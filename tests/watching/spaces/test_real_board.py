@@ -186,39 +186,52 @@ SET_UP = (
 )  # fmt: skip
 
 
-@pytest.mark.slow
-def test_a_lamp_that_is_lit_while_all_lies_still_stands_in_nobodys_way(tmp_path):
-    game, stand_in = find("dragorun"), find_stand_in("dragorun")
-    drawn, _ = drawn_table(stand_in, game.stand_in, 5, "good")
-    blue = np.array((1.0, 0.35, 0.2))
-    with running(tmp_path) as table:
+class LitTable:
+    """A drawn table of Dragorun that is set up, and its reader, under two lamps."""
+
+    def __init__(self, table):
+        self.table, self.stand_in = table, find_stand_in("dragorun")
+        self.drawn, _ = drawn_table(self.stand_in, find("dragorun").stand_in, 5, "good")
         table.open_game(Setup("dragorun", ("Ana", "Bo")))
-
-        def tell(*moves):
-            for move in moves:
-                seq = table.snapshot.story.seq
-                table.act(Claim(move, None, seq, f"{seq}/{move}"))
-
-        def lies(state):
-            drawn.lay(table.snapshot.story.game.table(state), stand_in.ground(state))
-            while drawn._script:
-                frame = drawn.read()
-            return frame.picture
-
-        tell(*SET_UP)
-        before = table.snapshot.story.state
-        tell("throw violet +2")
-        thrown = table.snapshot.story.state
-        moved, _ = find("dragorun").apply(
-            thrown, find("dragorun").parse(thrown, "move violet 7")
-        )
-        reader = SpacesReader(
+        self.enter(*SET_UP)
+        self.reader = SpacesReader(
             tapped("dragorun", 5), no_dice, lambda: table.snapshot.story
         )
-        reader.read(lies(before))
-        lit = reader.read((lies(before) * blue).astype(np.uint8), untouched=True)
+
+    @property
+    def state(self):
+        return self.table.snapshot.story.state
+
+    def enter(self, *moves):
+        for move in moves:
+            seq = self.table.snapshot.story.seq
+            self.table.act(Claim(move, None, seq, f"{seq}/{move}"))
+
+    def read(self, state, lamp=(1.0, 1.0, 1.0), **how):
+        """Return what is read where the table lies as a state has it."""
+        layout = find("dragorun").table(state)
+        self.drawn.lay(layout, self.stand_in.ground(state))
+        while self.drawn._script:
+            frame = self.drawn.read()
+        lit = (frame.picture * np.array(lamp)).astype(np.uint8)
+        return self.reader.read(lit, **how)
+
+
+BLUE_LAMP = (1.0, 0.35, 0.2)
+
+
+@pytest.mark.slow
+def test_a_lamp_that_is_lit_while_all_lies_still_stands_in_nobodys_way(tmp_path):
+    with running(tmp_path) as table:
+        there = LitTable(table)
+        before = there.state
+        there.enter("throw violet +2")
+        game, thrown = find("dragorun"), there.state
+        moved, _ = game.apply(thrown, game.parse(thrown, "move violet 7"))
+        there.read(before)
+        lit = there.read(before, BLUE_LAMP, untouched=True)
         # In that lamp a move is seen as in any.
-        seen = reader.read((lies(moved) * blue).astype(np.uint8))
+        seen = there.read(moved, BLUE_LAMP)
 
     assert (lit.obstacle, seen.obstacle) == (None, None)
     assert {thing.piece: thing.place for thing in seen.found}["violet"] == "track/7"
@@ -226,33 +239,13 @@ def test_a_lamp_that_is_lit_while_all_lies_still_stands_in_nobodys_way(tmp_path)
 
 @pytest.mark.slow
 def test_in_a_lamp_of_another_colour_reading_goes_on_once_people_said_a_move(tmp_path):
-    game, stand_in = find("dragorun"), find_stand_in("dragorun")
-    drawn, _ = drawn_table(stand_in, game.stand_in, 5, "good")
-    blue = np.array((1.0, 0.35, 0.2))
     with running(tmp_path) as table:
-        table.open_game(Setup("dragorun", ("Ana", "Bo")))
-
-        def tell(*moves):
-            for move in moves:
-                seq = table.snapshot.story.seq
-                table.act(Claim(move, None, seq, f"{seq}/{move}"))
-
-        def lies():
-            story = table.snapshot.story
-            drawn.lay(story.game.table(story.state), stand_in.ground(story.state))
-            while drawn._script:
-                frame = drawn.read()
-            return frame.picture
-
-        tell(*SET_UP)
-        reader = SpacesReader(
-            tapped("dragorun", 5), no_dice, lambda: table.snapshot.story
-        )
-        reader.read(lies())
-        lit = reader.read((lies() * blue).astype(np.uint8))
-        tell("throw violet +2", "move violet 7")
-        told = reader.read((lies() * blue).astype(np.uint8))
-        again = reader.read((lies() * blue).astype(np.uint8))
+        there = LitTable(table)
+        there.read(there.state)
+        lit = there.read(there.state, BLUE_LAMP)
+        there.enter("throw violet +2", "move violet 7")
+        told = there.read(there.state, BLUE_LAMP)
+        again = there.read(there.state, BLUE_LAMP)
 
     assert lit.obstacle == "core.eye.coloured"
     assert told.obstacle is None
