@@ -12,11 +12,7 @@ from msgspec.structs import replace
 
 from companion.games.copy import Zone
 from companion.table import BoxPx, Face, Piece
-from companion.watching.zone_cards import (
-    Known,
-    ZoneRules,
-    identify,
-)
+from companion.watching.zone_cards import Known, ZoneRules, identify
 from companion.watching.zone_lying import (
     Doubt,
     Fate,
@@ -28,7 +24,6 @@ from companion.watching.zone_lying import (
     hidden_by_record,
     laid_on_its_like,
     moved,
-    points,
     same_again,
     still_owed,
     what_covers,
@@ -37,30 +32,26 @@ from companion.watching.zone_lying import (
 from vision.arrays import Floats, Mask, Picture
 from vision.cards.laid import (
     DEFAULT_CELL,
+    AreaLook,
     LaidCard,
     area_grid,
     cards_in_area,
     cells_under,
-    changed_part,
     count_unexplained,
     is_covered,
-    light_change,
+    look_at_area,
     match_cards,
     points_in_cells,
     shows_ground,
 )
 from vision.cards.outlines import CardSize
 from vision.cards.reader import CardReader
-from vision.cards.rows import flatten_rows
-from vision.cards.zones import Grid
 from vision.ground.knock import move_points
-from vision.taught_dice.bodies import find_bodies
 from vision.taught_dice.judging import DetectedTaughtDie
-from vision.taught_dice.rounds import RoundModel, find_rounds, read_round
+from vision.taught_dice.rounds import RoundModel, read_new_rounds
 
 NEWS = 0.4
 """Part of the cells under a card that must have changed when it came. First guess."""
-
 
 LIKELY = 0.3
 """Chance from which what looks like a frame on a mat may be a pale card: frames of the
@@ -71,13 +62,15 @@ class AreaReading(NamedTuple):
     """What lies in an area.
 
     *is_open* tells that a card may be gone or hidden, *strange* how many cells have
-    changed that no card explains.
+    changed that no card explains, and *is_as_left* whether none of them looks otherwise
+    than when people last left it strange.
     """
 
     lying: tuple[Lying, ...]
     doubts: tuple[Doubt, ...] = ()
     is_open: bool = False
     strange: int = 0
+    is_as_left: bool = True
 
 
 class Area:
@@ -97,10 +90,9 @@ class Area:
         self.doubts: tuple[Doubt, ...] = ()
         self._corners = corners
         self._decks = decks
-        self._grid: Grid | None = None
-        self._flat: Floats | None = None
-        self._last: tuple[Grid, Floats] | None = None
-        self._before: tuple[Grid, Floats] | None = None
+        self._look: AreaLook | None = None
+        self._before: AreaLook | None = None
+        self._left: AreaLook | None = None
         self._seen: Picture | None = None
         self._seen_box: BoxPx | None = None
         self._asked_by: ZoneRules | None = None
@@ -118,12 +110,15 @@ class Area:
         cell_px = DEFAULT_CELL * picture.shape[1]
         if self._card_px is not None:
             cell_px = self._card_px[0]
-        self._grid = area_grid(self._corners, cell_px)
-        self._flat = flatten_rows(picture, self._grid).copy()
-        self._before = self._last
-        self._last = (self._grid, self._flat)
+        self._before, self._left = self._look, None
+        self._look = look_at_area(picture, area_grid(self._corners, cell_px))
         left, top, right, bottom = self._seen_box = self.box()
         self._seen = picture[top:bottom, left:right].copy()
+
+    def leave(self, picture: Picture) -> None:
+        """Keep how it looks though nobody knows why, to see what changes next."""
+        if self._look is not None:
+            self._left = look_at_area(picture, self._look.grid)
 
     def new_rounds(
         self, picture: Picture, model: RoundModel, expected: Collection[Face]
@@ -134,18 +129,9 @@ class Area:
         """
         left, top, right, bottom = self.box()
         here = np.ascontiguousarray(picture[top:bottom, left:right])
-        side_px = model.size * max(picture.shape[:2])
-        found = list[DetectedTaughtDie]()
         before = self._seen if self._seen_box == self.box() else None
-        for bare in (before, None):
-            bodies = find_bodies(here, side_px, bare)
-            boxes = find_rounds(here, bare, [body.box for body in bodies], side_px)
-            read = [read_round(here, box, model, expected) for box in boxes]
-            # One that lies where another lay is whole in this picture alone.
-            found += read if bare is before else [one for one in read if one.sure]
-            if any(one.sure for one in found):
-                break
-        return found
+        side_px = model.size * max(picture.shape[:2])
+        return read_new_rounds(here, before, model, side_px, expected)
 
     def has_changed(self, picture: Picture) -> bool:
         """Tell whether it looks otherwise than when it was believed.
@@ -159,14 +145,12 @@ class Area:
     def changed_at(self, picture: Picture) -> list[tuple[float, float]]:
         """Return points of the cells that have changed, as parts of the picture."""
         changed = self._changed_cells(picture)
-        if changed is None or self._grid is None:
+        if changed is None or self._look is None:
             return []
-        return points_in_cells(changed, self._grid, picture.shape)
+        return points_in_cells(changed, self._look.grid, picture.shape)
 
     def _changed_cells(self, picture: Picture) -> Mask | None:
-        if self._grid is None or self._flat is None:
-            return None
-        return changed_part(picture, self._grid, self._flat)[1]
+        return None if self._look is None else self._look.changed(picture)
 
     def confirm(self) -> None:
         """Take note that the record has what was last believed there: no hand was."""
@@ -175,10 +159,10 @@ class Area:
     def move(self, knock: Floats) -> None:
         """Follow the camera, which has moved."""
         self._corners = move_points(self._corners, knock)
-        if self._grid is not None:
-            corners = move_points(np.array(self._grid.corners, np.float32), knock)
-            self._grid = replace(self._grid, corners=points(corners))
-        self._before = None
+        self._look, self._before, self._left = (
+            look and look.moved(knock)
+            for look in (self._look, self._before, self._left)
+        )
         self.lying = tuple(moved(one, knock) for one in self.lying)
 
     def trust(self, rules: ZoneRules, *, all_of_it: bool) -> None:
@@ -269,13 +253,20 @@ class Area:
         cards = [one.card for one in (*known, *here) if one.thing and one.card]
         fresh = [*came, *(one.card for one in gone)]
         news = [one for one in cards if any(one is card for card in fresh)]
-        strange = count_unexplained(self._grid, changed, cards, news)
+        strange = 0
+        if changed is not None and self._look is not None:
+            strange = count_unexplained(self._look.grid, changed, cards, news)
         if strange and self._before is not None:
             # A hand may have been taken in where a part of it looked like a figure.
-            grid, flat = self._before
-            without = changed_part(picture, grid, flat)[1]
-            strange = min(strange, count_unexplained(grid, without, cards, cards))
-        return AreaReading(tuple(here), tuple(doubts), is_open, strange)
+            strange = min(
+                strange, self._before.count_unexplained(picture, cards, cards)
+            )
+        is_as_left = (
+            strange == 0
+            or self._left is None
+            or not self._left.count_unexplained(picture, cards, news)
+        )
+        return AreaReading(tuple(here), tuple(doubts), is_open, strange, is_as_left)
 
     def _still_there(
         self,
@@ -377,10 +368,9 @@ class Area:
 
     def _light(self, picture: Picture, changed: Mask | None) -> Floats | None:
         """Return how the light of the area has changed since it was believed."""
-        if changed is None or self._grid is None or self._flat is None:
+        if changed is None or self._look is None:
             return None
-        flat = flatten_rows(picture, self._grid)
-        return light_change(flat, self._flat, changed)
+        return self._look.light_change(picture, changed)
 
     def _is_news(self, changed: Mask | None, card: LaidCard) -> bool:
         """Tell whether a card may have come: frames and rims were there before."""
@@ -396,5 +386,5 @@ class Area:
         return not changed[self._under(card)].any()
 
     def _under(self, card: LaidCard) -> Mask:
-        assert self._grid is not None
-        return cells_under(card, self._grid)
+        assert self._look is not None
+        return cells_under(card, self._look.grid)

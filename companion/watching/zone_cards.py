@@ -147,6 +147,23 @@ def fitting_others(
     return fits
 
 
+SURE = 0.9
+"""A token is taken that is more certain than this."""
+
+
+def came_in(before: Others, fits: Iterable[Others]) -> list[Where]:
+    """Return what has come in some of the layouts that fit, in one order."""
+    return sorted({thing for one in fits for thing in one - before}, key=repr)
+
+
+def sure_ones(
+    before: Others, fits: Iterable[Others], odds: Mapping[Where, float]
+) -> list[Others]:
+    """Return the fits to which just those things came that are sure."""
+    sure = {one for one, chance in odds.items() if chance > SURE}
+    return [one for one in fits if one - before == sure]
+
+
 def _number(place: Place) -> tuple[str, int]:
     head, _, last = place.rpartition("/")
     return (head, int(last)) if last.isdecimal() else (place, 0)

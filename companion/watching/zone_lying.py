@@ -9,6 +9,7 @@ from enum import Enum, auto
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.table import Place
 from companion.watching.zone_cards import (
     Card,
     Chances,
@@ -16,6 +17,7 @@ from companion.watching.zone_cards import (
     Unsure,
     Where,
     ZoneRules,
+    places_of,
 )
 from vision.arrays import Floats
 from vision.cards.laid import (
@@ -234,6 +236,14 @@ def as_its_like(
         for one in lying
     )
     return Known((piece, face)) if is_like else seen
+
+
+def place_of_doubt(rules: ZoneRules, lying: list[Card], doubt: Doubt) -> Place:
+    """Return where a card lies of which nobody knows what it is."""
+    awaited = [*rules.missing(lying), *(one[:2] for one in rules.legal)]
+    first = doubt.choices[0][:2] if doubt.choices else next(iter(awaited), None)
+    card = first or (rules.zone.cards[-1], None)
+    return list(places_of(rules, [*lying, card]))[-1][2]
 
 
 def _cards(things: Iterable[Where]) -> set[Card]:

@@ -19,7 +19,6 @@ from companion.table import (
     TRAY,
     Layout,
     Piece,
-    Place,
     Reading,
     SurePiece,
     UnsurePiece,
@@ -28,20 +27,21 @@ from companion.watching.layouts import is_by_people
 from companion.watching.tray_dice import SeenDice, Tray
 from companion.watching.zone_area import Area, AreaReading
 from companion.watching.zone_cards import (
-    Card,
+    SURE,
     Others,
     Where,
-    ZoneRules,
     areas_between,
+    came_in,
     fitting_others,
     others_after,
     others_in,
     others_put_right,
     places_of,
     rules_of,
+    sure_ones,
     zone_of,
 )
-from companion.watching.zone_lying import Doubt, below_by_record
+from companion.watching.zone_lying import below_by_record, place_of_doubt
 from vision.arrays import Floats, Picture
 from vision.board.flat import DARK
 from vision.board.obstacle import Obstacle
@@ -53,9 +53,6 @@ from vision.taught_dice.rounds import RoundModel
 
 CONFIDENCE = 0.95
 """Of what is known to lie there without being read: it looks as when it was."""
-
-SURE = 0.9
-"""A token is taken that is more certain than this."""
 
 MOST_STRANGE = 5
 """Where more cells of an area than these change and no card explains them, something
@@ -122,8 +119,11 @@ class ZonesReader:
         self._clear = ClearTable()
         self._lost_at: int | None = None
 
-    def read(self, picture: Picture, **_: bool) -> TableReading:
-        """Return what lies in the areas, in any light, and in the tray of a picture."""
+    def read(self, picture: Picture, *, untouched: bool = False) -> TableReading:
+        """Return what lies in the areas, in any light, and in the tray of a picture.
+
+        *untouched* tells that no hand can have been there since the last one.
+        """
         reading = self._read_dice(picture)
         if reading.trouble is not None:
             return TableReading(trouble=reading.trouble)
@@ -133,7 +133,7 @@ class ZonesReader:
         record = story.game.table(story.state)
         obstacle = None
         if self._game == story.header:
-            obstacle = self._look(story, record, picture, is_first=False)
+            obstacle = self._look(story, record, picture, untouched=untouched)
         if self._game != story.header or (obstacle and self._is_told_anew(story)):
             self._game = story.header
             self._begin(picture, record)
@@ -184,7 +184,13 @@ class ZonesReader:
         ]
 
     def _look(
-        self, story: Story, record: Layout, picture: Picture, *, is_first: bool
+        self,
+        story: Story,
+        record: Layout,
+        picture: Picture,
+        *,
+        is_first: bool = False,
+        untouched: bool = False,
     ) -> Obstacle | None:
         """Take in what has changed; say what stands in the way of telling, if any."""
         if np.percentile(picture[::8, ::8].max(-1), 99) < DARK:
@@ -202,7 +208,7 @@ class ZonesReader:
         if not is_first and self._is_hand(picture, changed, seen):
             return Obstacle.HAND
         self._clear.keep(picture)
-        explained = self._explain(story, record, picture, seen)
+        explained = self._explain(story, record, picture, seen, untouched=untouched)
         for area in changed:
             reading = seen[area.zone]
             area.take(reading, rules[area.zone])
@@ -212,6 +218,8 @@ class ZonesReader:
             is_strange = reading.strange and area.zone not in explained
             if not (area.doubts or reading.is_open or is_strange):
                 area.believe(picture)
+            elif is_strange:
+                area.leave(picture)
         return None
 
     def _confirm(self, record: Layout) -> None:
@@ -238,6 +246,8 @@ class ZonesReader:
         record: Layout,
         picture: Picture,
         seen: Mapping[Zone, AreaReading],
+        *,
+        untouched: bool,
     ) -> set[Zone]:
         """Find which figure or token has come or gone; return where that was.
 
@@ -245,7 +255,11 @@ class ZonesReader:
         """
         zones = [area.zone for area in self._areas]
         strange = {zone for zone, one in seen.items() if one.strange or one.doubts}
-        stuck = self._stuck_of(story, strange)
+        lately = self._stuck if story.seq == self._stuck_at else self._strange
+        stuck = {zone for zone in lately & strange if seen[zone].is_as_left}
+        # Another lamp may leave a frame on a mat strange for good.
+        self._stuck = strange if untouched else stuck
+        self._strange, self._stuck_at = strange, story.seq
         self._comers = {}
         by_record = others_in(record, zones)
         before = others_put_right(self._others, by_record, strange, zones)
@@ -253,42 +267,24 @@ class ZonesReader:
         explained = areas_between(self._others, before, zones)
         self._others = before
         after = list(others_after(story, before, zones))
-        for changed in (strange - explained, strange - explained - stuck):
+        for changed in (strange - explained, strange - explained - self._stuck):
             fits = fitting_others(before, after, changed, zones) if changed else []
             if len(fits) == 1:
                 self._others = fits[0]
                 return explained | changed
             if fits:
-                self._comers = self._weigh(picture, _came_in(before, fits))
-                fits = self._sure_ones(before, fits, self._comers)
+                self._comers = self._weigh(picture, came_in(before, fits))
+                fits = sure_ones(before, fits, self._comers)
             if len(fits) == 1:
                 self._others, self._comers = fits[0], {}
                 return explained | changed
         if explained:
             # Where one was taken away another may lie now: only its print says so.
             fits = fitting_others(before, after, explained, zones)
-            read = self._weigh(picture, _came_in(before, fits), unread=0.0)
-            fits = self._sure_ones(before, fits, read)
+            read = self._weigh(picture, came_in(before, fits), unread=0.0)
+            fits = sure_ones(before, fits, read)
             self._others = fits[0] if len(fits) == 1 else before
         return explained
-
-    @staticmethod
-    def _sure_ones(
-        before: Others, fits: list[Others], odds: Mapping[Where, float]
-    ) -> list[Others]:
-        """Return the fits to which just those things came that are sure."""
-        sure = {one for one, chance in odds.items() if chance > SURE}
-        return [one for one in fits if one - before == sure]
-
-    def _stuck_of(self, story: Story, strange: set[Zone]) -> set[Zone]:
-        """Return the areas that looked strange already before the record was changed.
-
-        Another lamp may leave a frame on a mat strange for good.
-        """
-        if story.seq != self._stuck_at:
-            self._stuck, self._stuck_at = self._strange & strange, story.seq
-        self._stuck, self._strange = self._stuck & strange, strange
-        return self._stuck
 
     def _weigh(
         self, picture: Picture, came: list[Where], unread: float | None = None
@@ -351,7 +347,7 @@ class ZonesReader:
                 for piece, face, place in places_of(rules, lying)
             ]
             for doubt in area.doubts:
-                place = _place_of_doubt(rules, lying, doubt)
+                place = place_of_doubt(rules, lying, doubt)
                 unclear.append(UnsurePiece(place, doubt.choices, doubt.card.quad.box))
         zones = [area.zone for area in self._areas]
         watched |= others_in(record, zones)
@@ -376,21 +372,8 @@ class ZonesReader:
         return unsure
 
 
-def _came_in(before: Others, fits: list[Others]) -> list[Where]:
-    """Return what has come in some of the layouts that fit, in one order."""
-    return sorted({thing for one in fits for thing in one - before}, key=repr)
-
-
 def _corners(ends: Floats) -> Floats:
     """Return the corners of an area from two of them, around with the clock."""
     (left, top), (right, bottom) = ends.min(0), ends.max(0)
     around = [(left, top), (right, top), (right, bottom), (left, bottom)]
     return np.array(around, np.float32)
-
-
-def _place_of_doubt(rules: ZoneRules, lying: list[Card], doubt: Doubt) -> Place:
-    """Return where a card lies of which nobody knows what it is."""
-    awaited = [*rules.missing(lying), *(one[:2] for one in rules.legal)]
-    first = doubt.choices[0][:2] if doubt.choices else next(iter(awaited), None)
-    card = first or (rules.zone.cards[-1], None)
-    return list(places_of(rules, [*lying, card]))[-1][2]

@@ -2,6 +2,7 @@
 
 import random
 
+import cv2
 import numpy as np
 import pytest
 
@@ -192,6 +193,33 @@ def test_a_dragon_that_flies_away_again_is_seen_once_the_record_had_it(copies):
     assert area.read(bare, rules).strange == 0
     area.confirm()
     assert area.read(bare, rules).strange > 0
+
+
+@pytest.mark.slow
+def test_what_another_lamp_left_strange_hides_no_dragon_that_comes(copies):
+    copy = copies("dragonix")
+    pose = random_pose(copy.plan, 5)
+    tabletop = Tabletop(copy.plan, pose, LIGHTS["good"], 5)
+    spot = next(s for s in copy.plan.spots if s.place == "army/3" and "red" in s.holds)
+    dragon = (DrawnPiece("red", None, spot.x_mm, spot.y_mm, 20.0),)
+    bare, stands = (tabletop.picture(copy.ground, there) for there in ((), dragon))
+    area = area_of(copy, "army/3", pose)
+    _, top, right, bottom = area.box()
+    glare = (right - 40, (top + bottom) // 2), 24, (250, 250, 250), cv2.FILLED
+    lit, both = (cv2.circle(one.copy(), *glare) for one in (bare, stands))
+    rules = ZoneRules(area.zone, (), ())
+
+    area.believe(bare)
+    assert area.read(lit, rules).strange == 1
+    area.leave(lit)
+    assert area.read(lit, rules).is_as_left
+    came = area.read(both, rules)
+    assert (came.strange > 1, came.is_as_left) == (True, False)
+    # A camera that was knocked takes it along.
+    area.move(np.array([(1, 0, 9), (0, 1, -5), (0, 0, 1)], np.float32))
+    slid_px = np.array([(1, 0, 9), (0, 1, -5)], np.float32)
+    knocked = cv2.warpAffine(lit, slid_px, SIZE[::-1], borderMode=cv2.BORDER_REPLICATE)
+    assert area.read(knocked, rules).is_as_left
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from vision.arrays import Floats, Mask, Picture
 from vision.cards.looks import SAME, look_at, look_difference
@@ -25,6 +26,7 @@ from vision.cards.rows import (
     middle_tone,
 )
 from vision.cards.zones import Grid
+from vision.ground.knock import move_points
 
 NEAR = 0.35
 """A card has stayed if its middle is no farther off than this, in its shorter side."""
@@ -41,7 +43,6 @@ BLOCKS = 12
 DEFAULT_CELL = 0.05
 """Side of a cell as a part of the picture's width, while no card was seen: a card 34
 mm wide on a table of 640 mm."""
-
 
 WITHIN = (0.1, 0.3, 0.5, 0.7, 0.9)
 """Where cells are looked at, parts of their sides: a finger is no narrower."""
@@ -97,6 +98,48 @@ class Matched(NamedTuple):
     missing: tuple[int, ...]
 
 
+class AreaLook(NamedTuple):
+    """How an area looked: its cells in the picture, and their colours, flat."""
+
+    grid: Grid
+    flat: Floats
+
+    def changed(self, picture: Picture) -> Mask:
+        """Return which of its cells look otherwise in a picture, in any light."""
+        return changed_cells(flatten_rows(picture, self.grid), self.flat)
+
+    def count_unexplained(
+        self, picture: Picture, cards: Sequence[LaidCard], news: Sequence[LaidCard]
+    ) -> int:
+        """Return how many cells look otherwise in a picture that no card explains."""
+        return count_unexplained(self.grid, self.changed(picture), cards, news)
+
+    def light_change(self, picture: Picture, changed: Mask) -> Floats | None:
+        """Return how its light has changed, logarithms of B, G, R ``(3,)``.
+
+        Args:
+            picture: ``(h, w, 3)``, uint8, BGR.
+            changed: Which of its cells differ otherwise; None is returned where all do.
+        """
+        now = flatten_rows(picture, self.grid)
+        shift = np.log(now + np.float32(10)) - np.log(self.flat + np.float32(10))
+        same = np.kron(~changed, np.ones((CELL_PX, CELL_PX), np.bool_))
+        if not same.any():
+            return None
+        return np.asarray(np.median(shift[same], axis=0), np.float32)
+
+    def moved(self, knock: Floats) -> "AreaLook":
+        """Return the same where a camera that was knocked sees it."""
+        corners = move_points(np.array(self.grid.corners, np.float32), knock)
+        around = tuple((float(x), float(y)) for x, y in corners)
+        return AreaLook(replace(self.grid, corners=around), self.flat)
+
+
+def look_at_area(picture: Picture, grid: Grid) -> AreaLook:
+    """Return how an area looks in a picture ``(h, w, 3)``, uint8, BGR."""
+    return AreaLook(grid, flatten_rows(picture, grid).copy())
+
+
 def area_grid(area: Floats, cell_px: float) -> Grid:
     """Return the cells in which an area ``(4, 2)``, px, is compared with before."""
     wide, high = (float(np.linalg.norm(area[b] - area[a])) for a, b in ((0, 1), (0, 3)))
@@ -105,12 +148,6 @@ def area_grid(area: Floats, cell_px: float) -> Grid:
     )
     corners = tuple((float(x), float(y)) for x, y in area)
     return Grid(corners, rows, columns)
-
-
-def changed_part(picture: Picture, area: Grid, before: Floats) -> tuple[Floats, Mask]:
-    """Return an area as it is now, flat, and which of its cells have changed."""
-    flat = flatten_rows(picture, area)
-    return flat, changed_cells(flat, before)
 
 
 def points_in_cells(
@@ -130,8 +167,8 @@ def points_in_cells(
 
 
 def count_unexplained(
-    area: Grid | None,
-    changed: Mask | None,
+    area: Grid,
+    changed: Mask,
     cards: Sequence[LaidCard],
     news: Sequence[LaidCard],
 ) -> int:
@@ -140,8 +177,6 @@ def count_unexplained(
     Beside a card that came or went, one of *news*, colours seem changed, and its shadow
     falls; of one that stayed a figure's shadow may have come or gone.
     """
-    if changed is None or area is None:
-        return 0
     under, fresh = np.zeros(changed.shape, np.bool_), np.zeros_like(changed)
     for card in cards:
         under |= cells_under(card, area)
@@ -300,21 +335,6 @@ def _around(picture: Picture, corners: Floats) -> Floats:
     flat = flatten_rows(picture, cell)
     assert flat.shape[0] == CELL_PX
     return flat
-
-
-def light_change(now: Floats, before: Floats, changed: Mask) -> Floats | None:
-    """Return how the light of an area changed, logarithms of B, G, R ``(3,)``.
-
-    Args:
-        now: The area, flat.
-        before: The same as it was.
-        changed: Which of its cells differ otherwise; None is returned where all do.
-    """
-    shift = np.log(now + np.float32(10)) - np.log(before + np.float32(10))
-    same = np.kron(~changed, np.ones((CELL_PX, CELL_PX), np.bool_))
-    if not same.any():
-        return None
-    return np.asarray(np.median(shift[same], axis=0), np.float32)
 
 
 def cells_under(card: LaidCard, area: Grid) -> Mask:

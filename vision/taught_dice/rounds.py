@@ -327,6 +327,34 @@ def find_rounds(
     return found
 
 
+def read_new_rounds(
+    picture: Picture,
+    before: Picture | None,
+    model: RoundModel,
+    side_px: float,
+    expected: Collection[Face],
+) -> list[DetectedTaughtDie]:
+    """Return the round pieces of a picture that were not there before.
+
+    Args:
+        picture: Part of a table, ``(h, w, 3)``, uint8, BGR.
+        before: The same as it was, None where nobody knows.
+        model: The round pieces that were shown.
+        side_px: Side of the box about one.
+        expected: The faces that a move may bring there.
+    """
+    found = list[DetectedTaughtDie]()
+    for bare in (before, None):
+        bodies = find_bodies(picture, side_px, bare)
+        boxes = find_rounds(picture, bare, [body.box for body in bodies], side_px)
+        read = [read_round(picture, box, model, expected) for box in boxes]
+        # One that lies where another lay is whole in this picture alone.
+        found += read if bare is before else [one for one in read if one.sure]
+        if any(one.sure for one in found):
+            break
+    return found
+
+
 def read_round(
     picture: Picture, box: BoxPx, model: RoundModel, expected: Collection[Face] = ()
 ) -> DetectedTaughtDie:

@@ -9,15 +9,14 @@ from vision.cards.laid import (
     area_grid,
     cards_in_area,
     cells_under,
-    changed_part,
     has_slid,
     has_turned,
     is_covered,
+    look_at_area,
     match_cards,
     shows_ground,
 )
 from vision.cards.quads import Quad
-from vision.cards.rows import flatten_rows
 
 SIZE = (160, 240)
 AREA = np.array([(40, 60), (860, 60), (860, 640), (40, 640)], np.float32)
@@ -135,13 +134,13 @@ def test_an_area_changes_where_a_card_came_in_any_light(drawing, disc, square):
     picture = drawing.table(base)
     grid = area_grid(AREA, SIZE[0])
     assert (grid.rows, grid.columns) == (4, 5)  # 580 and 820 px by 160
-    before = flatten_rows(picture, grid).copy()
+    before = look_at_area(picture, grid)
 
-    _, still = changed_part(drawing.lit(drawing.table(base, seed=1)), grid, before)
-    assert not still.any()
+    still = drawing.lit(drawing.table(base, seed=1))
+    assert not before.changed(still).any()
 
     now, cards = seen(drawing, base, (square, 600, 400, 0), seed=1)
-    _, changed = changed_part(now, grid, before)
+    changed = before.changed(now)
     came = max(cards, key=lambda card: card.middle[0])
     under = cells_under(came, grid)
     assert changed[under].mean() > 0.5
