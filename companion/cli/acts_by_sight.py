@@ -15,7 +15,7 @@ from companion.games.copy import Kind
 from companion.games.core import Game
 from companion.games.hidden import is_private
 from companion.kits.curriculum import course
-from companion.kits.spaces import card_rows, card_zones, printed_spaces
+from companion.kits.spaces import card_rows, card_zones, standing_places
 from companion.referee.changes import plain_changes
 from companion.story.log import Header, Made, begin, extend
 from companion.table import TRAY, Place, Sight
@@ -55,7 +55,7 @@ class FollowedPlaces:
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         box = game.stand_in
-        spaces = {place for place, _ in printed_spaces(game.id, box)}
+        spaces = {*standing_places(game.id, box)}
         self._zones = card_zones(game.id, box)
         self._places = {place for row in card_rows(game.id, box) for place in row}
         self._on_board = game.copy.stands_on_spaces

@@ -164,6 +164,9 @@ class Copy(Struct, frozen=True):
             a game may use fewer rows and columns, those that come first.
         zones: The areas in which cards are laid otherwise.
         stands_on_spaces: Whether figures move from space to space.
+        is_one_way: Whether all spaces follow each other, as far apart, along one way.
+        halves: What the halves of each numbered space are called on which one stands,
+            the brighter one first; none where it is one.
     """
 
     name_piece: Callable[[Any, Piece, Face | None], tuple[NameLine, ...]] = (
@@ -179,6 +182,15 @@ class Copy(Struct, frozen=True):
     rows: Callable[[Any], tuple[tuple[Place, ...], ...]] = lambda _box: ()
     zones: Callable[[Any], tuple[Zone, ...]] = lambda _box: ()
     stands_on_spaces: bool = False
+    is_one_way: bool = False
+    halves: tuple[str, ...] = ()
+
+    def parts(self, space: Place) -> tuple[Place, ...]:
+        """Return the places of a printed space on which one stands."""
+        is_numbered = space.rpartition("/")[2].isdecimal()
+        return tuple(f"{space}/{half}" for half in self.halves if is_numbered) or (
+            space,
+        )
 
     def items(self, box: Any) -> tuple[tuple[Item, ...], ...]:
         """Return the faces of each piece that the owner of *box* is asked to show."""

@@ -35,13 +35,12 @@ def rows_of(places: Sequence[Place]) -> tuple[Row, ...]:
     return tuple(tuple(row) for row in rows.values())
 
 
-def next_place(places: Sequence[Place], tapped: Mapping[Place, Point]) -> Place | None:
-    """Return the place to tap next; None when all were.
+def next_place(rows: Sequence[Row], tapped: Mapping[Place, Point]) -> Place | None:
+    """Return the place to tap next of all rows; None when all were.
 
     Lone ones and both ends of each row first; of halves, which lie beside each other,
     one end is enough for the second. Then the one farthest from those that were tapped.
     """
-    rows = rows_of(places)
     for row in rows:
         ends = (row[0],) if _sister(rows, row) else (row[0], row[-1])
         for place in ends:
@@ -60,11 +59,9 @@ def _gap(row: Row, at: int, tapped: Mapping[Place, Point]) -> int:
     )
 
 
-def proposed(
-    places: Sequence[Place], tapped: Mapping[Place, Point]
-) -> dict[Place, Point]:
+def proposed(rows: Sequence[Row], tapped: Mapping[Place, Point]) -> dict[Place, Point]:
     """Return where the places would lie that were not tapped, as far as can be told."""
-    rows, known = rows_of(places), dict(tapped)
+    known = dict(tapped)
     for row in rows:
         sister = _sister(rows, row)
         own = sum(place in tapped for place in row)

@@ -39,8 +39,8 @@ from companion.kits.spaces import (
     is_convex,
     known_areas,
     measured,
-    proposed_spaces,
-    tapped_points,
+    next_space,
+    seen_spaces,
     without_last_tap,
 )
 from companion.story.log import Story
@@ -49,7 +49,7 @@ from companion.teaching.book import Book, refuse_disk_errors
 from companion.teaching.camera import LessonCamera
 from companion.teaching.page import CannotTeach, Lesson, Message
 from vision.arrays import Picture
-from vision.board.corners import Point, draw_areas, draw_dots, to_board, to_picture
+from vision.board.corners import draw_areas, draw_dots, to_board
 from vision.camera.evidence import encode_jpeg
 from vision.camera.files import encode_png
 from vision.camera.port import Frame
@@ -233,6 +233,9 @@ class KitTeacher:
                 at = to_board(corners, at)
             game, box = now.kit.game, now.kit.box
             spaces = after_tap(before, game, box, at, place)
+            if next_space(spaces, game, box) is None:
+                # Each room was tapped: only their halves are left.
+                spaces = filled(spaces, game, box, self._camera.latest)
             fresh = len(spaces.corners) == CORNERS > len(corners)
             if fresh and not is_convex(spaces.corners):
                 self._keep_spaces(replace(now.spaces, corners=()))
@@ -251,7 +254,7 @@ class KitTeacher:
             if how == "back":
                 self._keep_spaces(without_last_tap(before))
             elif how == "fill":
-                self._keep_spaces(filled(before, game, box))
+                self._keep_spaces(filled(before, game, box, self._camera.latest))
             else:
                 self._keep_spaces(replace(before, corners=()))
 
@@ -266,14 +269,13 @@ class KitTeacher:
         if picture is None:
             return None
         now = self._book.now()
-        areas = known_areas(spaces, now.kit.game, now.kit.box)
-        points, guesses = list(spaces.corners), list[Point]()
-        if len(points) == CORNERS:
-            points = [] if spaces.corners == WHOLE_PICTURE else points
-            more = proposed_spaces(spaces, now.kit.game, now.kit.box)
-            points += to_picture(spaces.corners, list(tapped_points(spaces).values()))
-            guesses = to_picture(spaces.corners, list(more.values()))
-        return encode_jpeg(draw_dots(draw_areas(picture, areas), points, guesses))
+        game, box = now.kit.game, now.kit.box
+        drawn = draw_areas(picture, known_areas(spaces, game, box))
+        if len(spaces.corners) < CORNERS:
+            return encode_jpeg(draw_dots(drawn, spaces.corners))
+        corners = () if spaces.corners == WHOLE_PICTURE else spaces.corners
+        dots, rings, halves = seen_spaces(spaces, game, box, picture)
+        return encode_jpeg(draw_dots(drawn, (*corners, *dots), rings, halves))
 
     def box(self) -> Any:
         """Return the facts of the open kit's box."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from companion.kits.between import Point
-from companion.kits.spaces import Spaces, tapped_points
+from companion.kits.spaces import Spaces, standing_points
 from companion.story.log import Story
 from companion.table import (
     TRAY,
@@ -105,7 +105,7 @@ class SpacesReader:
         rounds: Mapping[Piece, RoundModel] | None = None,
     ) -> None:
         self._corners = spaces.corners
-        self._points = tapped_points(spaces)
+        self._points = standing_points(spaces)
         self._whole = rooms(self._points)
         self._on = frozenset((*self._points, *self._whole))
         self._seen_corners = spaces.corners

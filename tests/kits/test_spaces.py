@@ -1,18 +1,33 @@
 """Spaces are tapped once on a picture; when the camera moves, only four corners are."""
 
+import math
+
 import numpy as np
 import pytest
 
+from companion.demo.tables import find as find_stand_in
 from companion.games import find
+from companion.kits.between import next_place
 from companion.kits.kit_files import unpack
 from companion.kits.own_dice import LearnedKits
 from companion.kits.spaces import (
+    WHOLE_PICTURE,
     Spaces,
     after_tap,
+    are_all_tapped,
+    can_be_filled,
+    count_known,
+    filled,
     is_convex,
     measured,
     next_space,
     printed_spaces,
+    proposed_halves,
+    proposed_spaces,
+    standing_places,
+    standing_points,
+    tap_rows,
+    tapped_points,
     without_last_tap,
 )
 from companion.words import LANGUAGES, Words
@@ -28,7 +43,7 @@ LEANING = ((0.3, 0.2), (0.7, 0.2), (0.9, 0.9), (0.1, 0.9))
 @pytest.mark.parametrize(
     ("game", "count"),
     [
-        ("drachenhort", 2 + 60),  # hall, start, thirty cells in halves
+        ("drachenhort", 2 + 30),  # hall, start, the middles of thirty cells
         ("dragorun", 26),
         ("dragon_run", 2 * 7),  # two corners: two piles, and before five players
         ("dragonix", 2 * 9),  # two corners: five rows, and before four players
@@ -61,6 +76,114 @@ def test_the_last_tap_is_taken_back():
     assert without_last_tap(one) == Spaces(SQUARE)
     assert without_last_tap(Spaces(SQUARE)) == Spaces(SQUARE[:3])
     assert without_last_tap(Spaces()) == Spaces()
+
+
+def test_the_boards_of_the_demo_take_at_most_fifteen_taps_corners_and_all():
+    assert {name: count_taps(name) for name in ("drachenhort", "dragorun")} == {
+        "drachenhort": 4 + 8,  # both ends of the way, and three turns of two bends
+        "dragorun": 4 + 7,
+    }
+
+
+def count_taps(name):
+    """Return how many taps it takes until all rings sit well, within 8 mm."""
+    box = find(name).stand_in
+    plan = find_stand_in(name).table(box)
+    size_mm = np.array((plan.width_mm, plan.height_mm))
+    spots = {spot.place: np.array((spot.x_mm, spot.y_mm)) for spot in plan.spots}
+    true = {
+        place: np.mean([spots[part] for part in find(name).copy.parts(place)], axis=0)
+        for place, _ in printed_spaces(name, box)
+    }
+    spaces, taps = Spaces(SQUARE), 4
+    while True:
+        rings = proposed_spaces(spaces, name, box)
+        if can_be_filled(spaces, name, box):
+            off = {p: math.dist(at * size_mm, true[p]) for p, at in rings.items()}
+            place = max(off, key=off.get)
+            if off[place] <= 8.0:
+                return taps
+        else:
+            place = next_place(tap_rows(name, box), tapped_points(spaces))
+        at = tuple(true[place] / size_mm)
+        spaces, taps = after_tap(spaces, name, box, at, place), taps + 1
+
+
+class TestRoomsInHalves:
+    """Cells 1 to 30 of Drachenhort in one line, a thirtieth of the board apart."""
+
+    def tapped(self, *more):
+        spaces = Spaces(WHOLE_PICTURE)
+        for place, u in (("hall", -1), ("start", 0), ("cell/1", 1), ("cell/30", 30)):
+            spaces = after_tap(spaces, "drachenhort", BOX, (u / 32 + 0.04, 0.5), place)
+        for place, at in more:
+            spaces = after_tap(spaces, "drachenhort", BOX, at, place)
+        return spaces
+
+    def picture(self):
+        """Return the board: the left half of each cell is lit."""
+        picture = np.full((360, 640, 3), 90, np.uint8)
+        for n in range(1, 31):
+            middle = round((n / 32 + 0.04) * 640)
+            picture[170:190, middle - 9 : middle] = 200
+            picture[170:190, middle : middle + 9] = 60
+        return picture
+
+    def test_are_found_in_the_picture_once_all_rings_are_there(self):
+        spaces, picture = self.tapped(), self.picture()
+        halves = proposed_halves(spaces, "drachenhort", BOX, picture)
+        full = filled(spaces, "drachenhort", BOX, picture)
+
+        assert len(halves) == 60
+        # A quarter of the 20 px from cell to cell.
+        assert halves["cell/3/light"] == pytest.approx(
+            (3 / 32 + 0.04 - 5 / 640, 0.5), abs=1e-3
+        )
+        assert halves["cell/3/dark"] == pytest.approx(
+            (3 / 32 + 0.04 + 5 / 640, 0.5), abs=1e-3
+        )
+        assert can_be_filled(spaces, "drachenhort", BOX)
+        assert not can_be_filled(full, "drachenhort", BOX)
+        assert are_all_tapped(full, "drachenhort", BOX, 2)
+        assert not are_all_tapped(spaces, "drachenhort", BOX, 2)
+        # Figures stand in halves, never on a cell as a whole.
+        assert standing_points(full).keys() == {*standing_places("drachenhort", BOX)}
+
+    def test_are_none_as_long_as_a_cell_is_not_known(self):
+        spaces = after_tap(Spaces(SQUARE), "drachenhort", BOX, (0.1, 0.1), "cell/1")
+
+        assert proposed_halves(spaces, "drachenhort", BOX, self.picture()) == {}
+
+    def test_lie_opposite_the_one_that_was_tapped(self):
+        upward = ("cell/3/dark", (3 / 32 + 0.04, 0.49))
+        halves = proposed_halves(
+            self.tapped(upward), "drachenhort", BOX, self.picture()
+        )
+
+        assert "cell/3/dark" not in halves
+        assert halves["cell/3/light"] == pytest.approx((3 / 32 + 0.04, 0.51))
+
+    def test_go_where_their_cell_is_tapped_anew(self):
+        full = filled(self.tapped(), "drachenhort", BOX, self.picture())
+        before = tapped_points(full)
+        now = tapped_points(
+            after_tap(full, "drachenhort", BOX, (0.2, 0.7), "cell/3")
+        )  # fmt: skip
+
+        right, down = 0.2 - before["cell/3"][0], 0.7 - before["cell/3"][1]
+        for half in ("cell/3/light", "cell/3/dark"):
+            x, y = before[half]
+            assert now[half] == pytest.approx((x + right, y + down))
+        changed = {place for place in now if now[place] != before[place]}
+        assert changed == {"cell/3", "cell/3/light", "cell/3/dark"}
+
+    def test_that_were_tapped_before_there_were_rooms_are_enough(self):
+        places = standing_places("drachenhort", BOX)
+        old = Spaces(SQUARE, tuple((place, 0.5, 0.5) for place in places))
+
+        assert are_all_tapped(old, "drachenhort", BOX, 2)
+        assert next_space(old, "drachenhort", BOX) is None
+        assert count_known(old, "drachenhort", BOX) == 32
 
 
 def test_corners_that_cross_or_lie_in_a_line_are_no_board():

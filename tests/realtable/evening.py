@@ -18,12 +18,18 @@ import numpy as np
 from msgspec import Struct
 
 from companion.cli.watchers import live_watcher
+from companion.games import find
 from companion.games.copy import Item
-from companion.kits.between import next_place, proposed
+from companion.kits.between import Point, next_place, proposed
 from companion.kits.curriculum import CheckStep, RollStep
 from companion.kits.kit import load
 from companion.kits.own_dice import LearnedKits
-from companion.kits.spaces import printed_spaces, tapped_points
+from companion.kits.spaces import (
+    half_pairs,
+    printed_spaces,
+    tap_rows,
+    tapped_points,
+)
 from companion.running.service import Table
 from companion.running.snapshot import Setup
 from companion.story.log import Asked, Story
@@ -197,11 +203,12 @@ class Host:
         taps = self._truth["taps"]
         for corner in taps["corners"]:
             self._tap(corner)
-        lines = printed_spaces(self._truth["game"], self.teacher.box())
-        places = tuple(place for place, _ in lines)
+        places = self._true_spaces()
         while (place := self._next_tap(places)) is not None:
-            self._tap(taps["spaces"][place], place)
+            self._tap(places[place], place)
         self._phone.client.post("/teach/spaces", data={"do": "fill"})
+        for half in self._wrong_halves():
+            self._tap(taps["spaces"][half], half)
 
     def _tap(self, at: list[float], place: str = "") -> None:
         off = self._off(at)
@@ -209,22 +216,49 @@ class Host:
         answer = self._phone.client.post("/teach/spaces", data=form | {"place": place})
         assert answer.status_code < 400, answer.text
 
-    def _next_tap(self, places: tuple[str, ...]) -> str | None:
-        """Return the space that is asked, or the one whose ring is farthest off."""
-        spaces, taps = self.teacher.spaces(), self._truth["taps"]
-        tapped = tapped_points(spaces)
-        rings = proposed(places, tapped)
-        if len(tapped) + len(rings) < len(places) or not rings:
-            return next_place(places, tapped)
-        seen = to_picture(spaces.corners, list(rings.values()))
-        off = {
-            place: float(
-                np.hypot(*((np.array(at) - taps["spaces"][place]) / taps["mm"]))
-            )
-            for place, at in zip(rings, seen, strict=True)
+    def _true_spaces(self) -> dict[str, list[float]]:
+        """Return where the printed spaces are: a room between its halves."""
+        spots, game, box = self._truth["taps"]["spaces"], *self._box()
+        parts = {
+            place: find(game).copy.parts(place)
+            for place, _ in printed_spaces(game, box)
         }
+        return {
+            place: np.mean([spots[part] for part in some], axis=0).tolist()
+            for place, some in parts.items()
+        }
+
+    def _box(self) -> tuple[str, Any]:
+        return self._truth["game"], self.teacher.box()
+
+    def _next_tap(self, places: dict[str, list[float]]) -> str | None:
+        """Return the space that is asked, or the one whose ring is farthest off."""
+        spaces = self.teacher.spaces()
+        tapped, rows = tapped_points(spaces), tap_rows(*self._box())
+        rings = proposed(rows, tapped)
+        if len(tapped) + len(rings) < len(places) or not rings:
+            return next_place(rows, tapped)
+        off = self._off_mm_of(rings, places)
         worst = max(off, key=lambda place: off[place], default=None)
         return worst if worst is not None and off[worst] > SITS_MM else None
+
+    def _wrong_halves(self) -> list[str]:
+        """Return of each room whose halves lie elsewhere the brighter one."""
+        known = tapped_points(self.teacher.spaces())
+        first = {both[0]: known[both[0]] for both in half_pairs(*self._box())}
+        off = self._off_mm_of(first, self._truth["taps"]["spaces"])
+        return [half for half, off_mm in off.items() if off_mm > SITS_MM]
+
+    def _off_mm_of(
+        self, points: dict[str, Point], true: dict[str, list[float]]
+    ) -> dict[str, float]:
+        """Return how far points of the board lie from where they are in truth."""
+        seen = to_picture(self.teacher.spaces().corners, list(points.values()))
+        wide_mm = self._truth["taps"]["mm"]
+        return {
+            place: float(np.hypot(*((np.array(at) - true[place]) / wide_mm)))
+            for place, at in zip(points, seen, strict=True)
+        }
 
 
 def spend(film: Path, data: Path, off_mm: float = 3.0) -> Evening:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.games import find
-from companion.kits.spaces import printed_spaces
+from companion.kits.spaces import standing_places
 from companion.table import TRAY
 from tests.realtable.acts import play
 from tests.realtable.camera import camera_over, decoded, develop, expose, knocked
@@ -53,14 +53,12 @@ def test_every_piece_and_face_has_a_shape_on_the_table(table):
         assert solid.mesh.triangles.max() < len(solid.mesh.points)
 
 
-def test_all_printed_spaces_can_be_tapped_in_the_picture(table):
+def test_all_standing_places_can_be_tapped_in_the_picture(table):
     pose = camera_over(table.view_mm, 1)
     told = taps(table, pose, SIZE)
 
     box = find(table.game).stand_in
-    assert {place for place, _ in printed_spaces(table.game, box)} <= set(
-        told["spaces"]
-    )
+    assert {*standing_places(table.game, box)} <= set(told["spaces"])
     for x, y in (*told["corners"], *told["spaces"].values(), *(told["tray"] or ())):
         assert 0 < x < 1
         assert 0 < y < 1

@@ -14,6 +14,9 @@ from vision.arrays import Floats, Picture
 
 Point: TypeAlias = tuple[float, float]
 
+_LIT_AND_DARK = ((120, 240, 255), (70, 30, 20))
+"""B, G, R of the dots of a lit and of a dark half."""
+
 _UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 
 
@@ -36,11 +39,15 @@ def to_picture(corners: Sequence[Point], points: Sequence[Point]) -> list[Point]
 
 
 def draw_dots(
-    picture: Picture, points: Sequence[Point], guesses: Sequence[Point] = ()
+    picture: Picture,
+    points: Sequence[Point],
+    guesses: Sequence[Point] = (),
+    halves: Sequence[tuple[Point, Point]] = (),
 ) -> Picture:
     """Return a copy of a picture with a dot at each point, parts of its sides.
 
-    Where a point is only a guess, there is a ring.
+    Where a point is only a guess, there is a ring. Of two *halves* the first has a
+    light dot, the other one a dark dot.
     """
     drawn = picture.copy()
     high, wide = picture.shape[:2]
@@ -53,6 +60,13 @@ def draw_dots(
             at = round(x * wide), round(y * high)
             cv2.circle(drawn, at, size + 2, (20, 20, 20), inner + 3, cv2.LINE_AA)
             cv2.circle(drawn, at, size, colour, inner, cv2.LINE_AA)
+    for both in halves:
+        for (x, y), colour, rim in zip(
+            both, _LIT_AND_DARK, _LIT_AND_DARK[::-1], strict=True
+        ):
+            at = round(x * wide), round(y * high)
+            cv2.circle(drawn, at, size, rim, -1, cv2.LINE_AA)
+            cv2.circle(drawn, at, size - 2, colour, -1, cv2.LINE_AA)
     return drawn
 
 

@@ -18,9 +18,12 @@ from companion.kits.spaces import (
     can_be_filled,
     card_rows,
     card_zones,
+    count_known,
+    half_pairs,
     next_space,
     players_followed,
     printed_spaces,
+    space_names,
 )
 from companion.table import LinePart
 from companion.teaching.page import CannotTeach, Teacher
@@ -74,7 +77,7 @@ def spaces(context: Context, error: CannotTeach | None = None) -> Reply:
     game, box, known = _game(teacher), teacher.box(), teacher.spaces()
     lesson = teacher.lesson
     high = lesson.high if lesson is not None else 1.0
-    lines = dict(printed_spaces(game, box)) if len(known.corners) == CORNERS else {}
+    lines = space_names(game, box) if len(known.corners) == CORNERS else {}
     chosen = request.args.get("place", "")
     return show(
         context,
@@ -83,8 +86,9 @@ def spaces(context: Context, error: CannotTeach | None = None) -> Reply:
         place=chosen if chosen in lines else "",
         lines=lines,
         fills=can_be_filled(known, game, box),
-        taken=len(known.places),
+        taken=count_known(known, game, box),
         total=len(printed_spaces(game, box)),
+        halves=bool(half_pairs(game, box)),
         kind=_kind(game, box),
         follows=players_followed(known, game, box),
         tap=(TAP_PX, round(TAP_PX * high)),

@@ -34,8 +34,7 @@ def _spaces(box: Box) -> Iterator[tuple[Place, LinePart]]:
     yield "hall", space_name("hall")
     yield "start", space_name("start")
     for cell in range(1, len(box.front.cells) + 1):
-        for half in ("light", "dark"):
-            yield f"cell/{cell}/{half}", space_name(half, number=cell)
+        yield f"cell/{cell}", space_name("cell", number=cell)
     # The score board lies beside the plan (rulebook l. 95). Who stands there was caught
     # or has escaped: that is seen on the plan, so that it need not be in view.
 
@@ -49,4 +48,6 @@ COPY = Copy(
     sums=sums,
     spaces=_spaces,
     stands_on_spaces=True,
+    is_one_way=True,
+    halves=("light", "dark"),
 )

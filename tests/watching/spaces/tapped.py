@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.demo.tables import find as find_stand_in
 from companion.games import find
-from companion.kits.spaces import Spaces, printed_spaces
+from companion.kits.spaces import Spaces, standing_places
 from companion.table import Reading
 from vision.drawn.lessons import SIZE, random_pose
 from vision.reader import Awaited, Reader
@@ -38,7 +38,7 @@ def tapped(name, seed, off_mm=0.0):
     right, bottom = plan.width_mm, plan.height_mm
     corners = ((0, 0), (right, 0), (right, bottom), (0, bottom))
     places = []
-    for place, _ in printed_spaces(name, box):
+    for place in standing_places(name, box):
         spot = next(spot for spot in plan.spots if spot.place == place)
         below = STANDS_MM.get(name, 0.0) if place.startswith("cell/") else 0.0
         x_mm, y_mm = slip(spot.x_mm, spot.y_mm + below)

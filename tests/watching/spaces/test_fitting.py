@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.kits.spaces import printed_spaces
+from companion.kits.spaces import standing_places
 from companion.running.snapshot import Setup
 from companion.table import Claim
 from companion.watching.layouts import (
@@ -51,9 +51,7 @@ def drachenhort(tmp_path):
 
 def board(story, **more):
     """Return the board of a story as it lies; *more* are fields of BoardLook."""
-    spaces = tuple(
-        place for place, _ in printed_spaces(story.game.id, story.header.box)
-    )
+    spaces = tuple(place for place in standing_places(story.game.id, story.header.box))
     lain = more.pop("lain", story.game.table(story.state))
     return BoardLook(spaces, lain, more.pop("seen", {}), rooms(spaces), **more)
 
