@@ -125,7 +125,7 @@ class Glimpse(Struct, frozen=True, gc=False):
     evidence_id: str | None = None
 
 
-class Choice(Struct, frozen=True, gc=False):
+class UnsureSight(Struct, frozen=True, gc=False):
     """A thing that was seen but not read for sure, with the best faces first.
 
     *faces* holds (face, confidence) pairs; *piece* is None when even that is open.
@@ -177,7 +177,7 @@ class Reading(Struct, frozen=True, gc=False):
     """
 
     glimpses: tuple[Glimpse, ...]
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[UnsureSight, ...] = ()
     taken_at: float = 0.0
     source: str = "camera"
     position: int | None = None
@@ -220,5 +220,8 @@ class Cue(Struct, frozen=True, gc=False):
     spoken: LinePart | None = None
 
 
-Layout: TypeAlias = frozenset[tuple[Piece, Face | None, Place]]
+LaidPiece: TypeAlias = tuple[Piece, Face | None, Place]
+"""A piece that lies or stands somewhere, and the face that it shows."""
+
+Layout: TypeAlias = frozenset[LaidPiece]
 """What should lie on the table; a face of None is not known to anybody."""

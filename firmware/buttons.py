@@ -15,7 +15,7 @@ from threading import Event, Lock, Thread
 from typing import TypeAlias
 
 from companion.table import Glimpse, Reading, Seat
-from firmware.contacts import ButtonContact, Clock, Gauge, NoteEdge
+from firmware.contacts import ButtonContact, ButtonStats, Clock, NoteEdge
 from firmware.edges import ContactEvent
 from firmware.finding import Finding
 from firmware.knob import KnobContact, open_knob
@@ -164,7 +164,7 @@ class Buttons:
                 heapq.heappush(self._fingers, due)
         self._woken.set()
 
-    def gauges(self) -> tuple[Gauge, ...]:
+    def gauges(self) -> tuple[ButtonStats, ...]:
         """Return what each button is doing, for the page that tests them."""
         return tuple(
             one.gauge(self._presses.get(one.wired.label, 0)) for one in self._contacts

@@ -33,7 +33,7 @@ SUFFIX = {EventKind.SHORT: "", EventKind.LONG: ".long", EventKind.DOUBLE: ".doub
 """What a gesture adds to the button's name."""
 
 
-class Gauge(Struct, frozen=True, gc=False):
+class ButtonStats(Struct, frozen=True, gc=False):
     """What the test page shows of one button; the numbers count since the start."""
 
     button: str
@@ -144,10 +144,10 @@ class ButtonContact:
         self._device.pin.when_changed = None
         self._device.close()
 
-    def gauge(self, presses: int) -> Gauge:
+    def gauge(self, presses: int) -> ButtonStats:
         """Return the state of this button and the number of its *presses*."""
         contact = self.contact
-        return Gauge(
+        return ButtonStats(
             button=self.wired.name,
             seat=self.wired.seat,
             bcm=self.wired.bcm,

@@ -153,7 +153,7 @@ def wait(contact: ContactState, times: PressTimes, now_s: float) -> ContactStep:
     """Return the button after time has passed without an edge, and what came of it."""
     events: tuple[ContactEvent, ...] = ()
     while (due := _next(contact, times)) is not None and due[0] <= now_s:
-        contact, news = _come(contact, times, *due)
+        contact, news = _apply_due(contact, times, *due)
         events += news
     return contact, events
 
@@ -205,7 +205,7 @@ def _dues_down(contact: ContactState, times: PressTimes) -> list[tuple[float, _D
     return dues
 
 
-def _come(
+def _apply_due(
     contact: ContactState, times: PressTimes, at_s: float, due: _Due
 ) -> ContactStep:
     match due:

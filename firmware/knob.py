@@ -11,7 +11,7 @@ from gpiozero import InputDevice
 
 from companion.table import Pressed, Seat
 from firmware import turning
-from firmware.contacts import MISSED_S, Clock, Gauge, Move, age_s
+from firmware.contacts import MISSED_S, ButtonStats, Clock, Move, age_s
 from firmware.edge_queue import EdgeQueue
 from firmware.edges import ContactEvent, EventKind
 from firmware.finding import Finding, Level
@@ -130,9 +130,9 @@ class KnobContact:
             device.pin.when_changed = None
             device.close()
 
-    def gauge(self, presses: int) -> Gauge:
+    def gauge(self, presses: int) -> ButtonStats:
         """Return the state of the knob and the number of its clicks."""
-        return Gauge(
+        return ButtonStats(
             button=self.wired.label,
             seat=None,
             bcm=self.wired.a_bcm,

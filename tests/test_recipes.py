@@ -22,7 +22,7 @@ def test_every_file_of_the_recipes_is_there():
 
 def test_every_name_that_a_recipe_has_in_a_file_is_in_it():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    # "`STAND_INS` in `companion/demo/tables/__init__.py`", a star behind either.
+    # "`DRAWN_GAMES` in `companion/demo/tables/__init__.py`", a star behind either.
     named = re.findall(
         r"`(\w+)`★?(?:, `\w+`★?)*\s+(?:in|of)\s+`(\w+/[\w/]+\.(?:py|html|toml))`", text
     )

@@ -5,7 +5,7 @@ The reader knows what is awaited and where; it knows no rules and decides no mov
 
 from msgspec import Struct
 
-from companion.table import TRAY, Choice, Glimpse, Place, Reading, Shown
+from companion.table import TRAY, Glimpse, Place, Reading, Shown, UnsureSight
 from vision.arrays import Picture
 from vision.camera.port import Frame
 from vision.ground.upper_side import PointBelow
@@ -78,6 +78,6 @@ def _glimpse(die: DetectedDie, place: Place) -> Glimpse:
     return Glimpse(Shown(PIP_DIE, str(face), place), confidence, die.box)
 
 
-def _choice(die: DetectedDie, place: Place) -> Choice:
+def _choice(die: DetectedDie, place: Place) -> UnsureSight:
     faces = tuple((str(face), confidence) for face, confidence in die.faces)
-    return Choice(PIP_DIE, place, faces, die.box)
+    return UnsureSight(PIP_DIE, place, faces, die.box)

@@ -62,7 +62,7 @@ MOST_BYTES = 64_000_000
 """Of one file in a capsule, unpacked: a picture of 50 megapixels as PNG."""
 
 OTHER = LinePart("core.capsule.other")
-"""What the table was told again comes to another entry than was written."""
+"""Replaying the inputs gives another entry than the one that was stored."""
 
 _DAY = (1980, 1, 1, 0, 0, 0)  # the same game makes the same file
 
@@ -131,7 +131,9 @@ def pack(
         OSError: The file cannot be written, or the disk cannot be read.
     """
     bare = secrets or story.game.outcome(story.state) is not None
-    told = b"".join(encode(one) + b"\n" for one in _told(story, folder, bare=bare))
+    told = b"".join(
+        encode(one) + b"\n" for one in _input_lines(story, folder, bare=bare)
+    )
     files: dict[str, str] = {}
     with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as packed:
 
@@ -161,7 +163,7 @@ def _pictures(story: Story, folder: Path, *, bare: bool) -> Iterator[tuple[str, 
             yield f"{FRAMES}{path.name}", path
 
 
-def _told(story: Story, folder: Path, *, bare: bool) -> Iterator[InputLine]:
+def _input_lines(story: Story, folder: Path, *, bare: bool) -> Iterator[InputLine]:
     """Yield the lines of an input log, commands that tell a secret left out."""
     path = folder / TOLD
     lines = decode(path.read_bytes()) if path.exists() else ()
@@ -235,11 +237,11 @@ def _line(error: BaseException) -> str:
     return " ".join(str(error.args[0] if error.args else error).split())
 
 
-# Playing again.
+# Replaying.
 
 
-def play_again(capsule: Capsule, thresholds: Thresholds) -> ReplayedCapsule:
-    """Return what comes of telling a table the same again.
+def replay_log(capsule: Capsule, thresholds: Thresholds) -> ReplayedCapsule:
+    """Return what comes of replaying the inputs into a fresh table.
 
     Each entry must come out as it was written, to the bit; `stop` of the result is the
     first that does not.
@@ -317,7 +319,7 @@ class _Replay:
         return None
 
     def _fill_up(self, upto: int) -> BreakingPoint | None:
-        """Take entries as they stand that nobody kept what told them of."""
+        """Take stored entries over of which no input was kept."""
         for entry in self._entries[self._story.seq + 1 : upto + 1]:
             stop = _refusal(self._story, entry)
             if stop is not None:

@@ -37,7 +37,7 @@ FOREVER_S = 1e9
 """After the last edge: until every press is certain."""
 
 
-class Rerun(Struct, frozen=True):
+class InputReplay(Struct, frozen=True):
     """What was read and pressed again.
 
     *readings* and *presses* came out the same; *why_not* says why pictures were not
@@ -50,12 +50,12 @@ class Rerun(Struct, frozen=True):
     differs: str | None = None
 
 
-def run_again(capsule: Capsule, again: ReplayedCapsule) -> Rerun:
+def replay_inputs(capsule: Capsule, again: ReplayedCapsule) -> InputReplay:
     """Return what watcher and buttons report when they see and feel the same again."""
     presses, differs = _press_again(capsule, again)
     why_not = _why_not(capsule)
     if why_not is not None:
-        return Rerun(0, presses, why_not, differs)
+        return InputReplay(0, presses, why_not, differs)
     told = tuple(_look_again(capsule, again.moments))
     same = 0
     for mine, theirs in zip(told, again.heard, strict=False):
@@ -63,8 +63,8 @@ def run_again(capsule: Capsule, again: ReplayedCapsule) -> Rerun:
             break
         same += 1
     if same < max(len(told), len(again.heard)):
-        differs = differs or f"reading {same + 1} of {len(again.heard)} by the eye"
-    return Rerun(same, presses, None, differs)
+        differs = differs or f"reading {same + 1} of {len(again.heard)} by the camera"
+    return InputReplay(same, presses, None, differs)
 
 
 def _why_not(capsule: Capsule) -> str | None:
@@ -74,7 +74,7 @@ def _why_not(capsule: Capsule) -> str | None:
     if not looks:
         return "no pictures of the whole table were kept"
     if len(laid) != 1 or laid[0].looks or laid[0].recipe is None:
-        return "the eye had seen other tables before, or a real one"
+        return "the camera had watched other tables before, or a real one"
     if any(line.frame not in capsule.frames for line in looks):
         return "not all pictures that were read were kept"
     return None

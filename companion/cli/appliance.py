@@ -186,7 +186,7 @@ def _watching(
         data / "kits",
         table.take_kit,
         beside=core.beside,
-        looked=partial(_looked, table, missing),
+        looked=partial(_note_kit_state, table, missing),
         picture_of=pictures.taken_at,
     )
     evidence = EvidenceStore(data / PICTURES_NAME, wanted.pictures_mb * MB)
@@ -268,10 +268,12 @@ def _publish(table: Table, missing: MissingParts) -> None:
     shown = table.snapshot
     while shown.missing != missing.all and not table.failed.is_set():
         shown = table.wait(shown.version, SEEN_S)
-    missing.greeted()
+    missing.start_logging()
 
 
-def _looked(table: Table, missing: MissingParts, name: str, kit: Kit | BadKit) -> None:
+def _note_kit_state(
+    table: Table, missing: MissingParts, name: str, kit: Kit | BadKit
+) -> None:
     """Take note of a kit that broke, or was mended, while the table runs."""
     name = kit_name(Path(name))
     if isinstance(kit, BadKit):

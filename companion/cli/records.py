@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from companion.capsule.file import pack, play_again, unpack
-from companion.capsule.replay import Rerun, run_again
+from companion.capsule.file import pack, replay_log, unpack
+from companion.capsule.replay import InputReplay, replay_inputs
 from companion.cli.errors import BadInput, CheckFailed
 from companion.cli.first_start import PICTURES_NAME, STORE_NAME, default_data
 from companion.cli.play import data_option
@@ -84,7 +84,7 @@ def export(game_id: str, form: str, secrets: bool, data: Path | None) -> None:
 @click.option("--lang", type=click.Choice(LANGUAGES), default="fr", show_default=True)
 def replay(file: Path, in_json: bool, until: int | None, lang: str) -> None:
     """Replay a record or a capsule: what happened, and what is different now."""
-    found: Rerun | None = None
+    found: InputReplay | None = None
     try:
         content = file.read_bytes()
         if content.startswith(ZIP):
@@ -103,7 +103,9 @@ def replay(file: Path, in_json: bool, until: int | None, lang: str) -> None:
     if in_json:
         click.echo(_json(replayed, words, found))
     else:
-        lines = _told(replayed, words) + ([] if found is None else [_again(found)])
+        lines = _report_lines(replayed, words) + (
+            [] if found is None else [_again(found)]
+        )
         click.echo("\n".join(lines))
     if replayed.stop is not None:
         raise CheckFailed(f"{file}: {_why(replayed.stop, words)}")
@@ -111,24 +113,24 @@ def replay(file: Path, in_json: bool, until: int | None, lang: str) -> None:
         raise CheckFailed(f"{file}: {found.differs} is different now")
 
 
-def replay_capsule(content: bytes) -> tuple[Replayed, Rerun]:
-    """Return what comes of a capsule when table, eye and buttons are told it again.
+def replay_capsule(content: bytes) -> tuple[Replayed, InputReplay]:
+    """Replay a capsule: table, camera reader and buttons get the same inputs again.
 
     Raises:
         BadRecord: It is none, is torn, or one of its files was changed.
     """
     capsule = unpack(content)
-    again = play_again(capsule, Thresholds())
-    return again.replayed, run_again(capsule, again)
+    again = replay_log(capsule, Thresholds())
+    return again.replayed, replay_inputs(capsule, again)
 
 
-def _again(found: Rerun) -> str:
+def _again(found: InputReplay) -> str:
     read = f"{found.readings} readings" if found.why_not is None else "no reading"
     why = "" if found.why_not is None else f" ({found.why_not})"
     return f"reproduced: {read}{why}, {found.presses} presses"
 
 
-def _told(replayed: Replayed, words: Words) -> list[str]:
+def _report_lines(replayed: Replayed, words: Words) -> list[str]:
     """Return what happened, a line an event, and how things stand."""
     story = replayed.story
     game = story.game
@@ -151,7 +153,7 @@ def _told(replayed: Replayed, words: Words) -> list[str]:
     return lines
 
 
-def _json(replayed: Replayed, words: Words, found: Rerun | None) -> bytes:
+def _json(replayed: Replayed, words: Words, found: InputReplay | None) -> bytes:
     story = replayed.story
     outcome = story.game.outcome(story.state)
     stop = replayed.stop

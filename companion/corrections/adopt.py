@@ -6,7 +6,7 @@ first. Nothing is guessed either: what the camera could not tell is not adopted.
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any
 
 from msgspec import Struct
 
@@ -24,8 +24,8 @@ from companion.table import (
     BACK,
     TRAY,
     Changes,
-    Face,
     Flipped,
+    LaidPiece,
     Layout,
     LinePart,
     Moved,
@@ -40,10 +40,9 @@ from companion.table import (
     Turned,
 )
 
-Thing: TypeAlias = tuple[Piece, Face | None, Place]
 """What lies somewhere, as a layout tells it."""
 
-OPEN: Thing = ("", None, "")
+OPEN: LaidPiece = ("", None, "")
 """Stands for one of several things, nobody knows which."""
 
 
@@ -80,7 +79,7 @@ class Adoption(Struct, frozen=True):
     scores: tuple[tuple[Score, Score], ...]
     ruling: str | None = None
 
-    def edited(self, seat: Seat | None, key: str, *, house: bool) -> Edited[Any]:
+    def as_entry_body(self, seat: Seat | None, key: str, *, house: bool) -> Edited[Any]:
         """Return the entry that makes it, for good or as a *house* rule."""
         broken = f"{HOUSE}:{self.ruling}" if self.ruling else HOUSE
         return Edited(self.state, broken if house else RIGHT, seat, key)
@@ -208,7 +207,7 @@ def layout_after(layout: Layout, sights: Iterable[Sight]) -> Layout | None:
     return lying
 
 
-def _gone(layout: Layout, sight: Sight) -> Thing | None:
+def _gone(layout: Layout, sight: Sight) -> LaidPiece | None:
     """Return what lies there no more, `OPEN` where a sight may tell of several."""
     match sight:
         case Removed(piece, place, face):
@@ -225,11 +224,11 @@ def _gone(layout: Layout, sight: Sight) -> Thing | None:
     return there[0] if len(there) == 1 else OPEN
 
 
-def _there(layout: Layout, piece: Piece, place: Place) -> list[Thing]:
+def _there(layout: Layout, piece: Piece, place: Place) -> list[LaidPiece]:
     return [thing for thing in layout if (thing[0], thing[2]) == (piece, place)]
 
 
-def _came(sight: Sight, gone: Thing | None) -> Thing | None:
+def _came(sight: Sight, gone: LaidPiece | None) -> LaidPiece | None:
     """Return what has come; what has moved shows what it showed."""
     match sight:
         case Moved(piece, _, there):

@@ -24,7 +24,7 @@ from companion.games.hidden import (
 )
 from companion.referee.changes import plain_changes
 from companion.referee.decisions import NotUnderstood, TurnedAway
-from companion.story.log import Amended, BadLog, Step, Story, carried_on, extend
+from companion.story.log import Amended, BadLog, Step, Story, extend, reapply
 from companion.table import BACK, Layout, LinePart, Placed, Seat
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
@@ -134,7 +134,7 @@ def _followed(story: Story, index: int, known: Any) -> Any:
 
 
 def _known_after(game: AnyGame, known: Any, move: Any) -> Any:
-    return redact(carried_on(game, known, move)[0], None)
+    return redact(reapply(game, known, move)[0], None)
 
 
 def mendable(story: Story) -> tuple[Step, ...]:

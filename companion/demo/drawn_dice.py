@@ -68,7 +68,7 @@ class DrawnDice:
         """Do nothing: there is nothing to let go of."""
 
 
-class Tally(Struct, frozen=True):
+class ThrowCount(Struct, frozen=True):
     """What came of a demo game, as far as its players can tell."""
 
     readings: int = 0
@@ -205,7 +205,7 @@ class DicePlayers:
         self._table.act(Claim(notation, seat, story.seq, f"demo/{story.seq}"))
 
 
-def tally(story: Story, dice: DrawnDice) -> Tally:
+def tally(story: Story, dice: DrawnDice) -> ThrowCount:
     """Return how well a game was read, against what truly lay in the tray."""
     means = {meaning.seen[1]: meaning.means for meaning in story.header.meanings}
     states = (story.start, *(step.state for step in story.steps))
@@ -216,7 +216,7 @@ def tally(story: Story, dice: DrawnDice) -> Tally:
     ]
     asked = sum(isinstance(entry.body, Asked) for entry in story.entries)
     wrong = sum(_differs(story, state, made, dice, means) for state, made in read)
-    return Tally(len(read) + asked, asked, wrong)
+    return ThrowCount(len(read) + asked, asked, wrong)
 
 
 def _differs(

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from companion.table import Face, Layout, Piece, Place
+from companion.table import Face, LaidPiece, Layout, Piece, Place
 from vision.camera.port import Frame
 from vision.drawn.lessons import CROOKED_DEG
 from vision.drawn.tabletop import DrawnPiece, Hand, Tabletop
@@ -28,8 +28,6 @@ KNOCKS, KNOCK_PX = 0.04, 4.0
 
 APART_MM = 3.0
 """People leave about so much room between two pieces."""
-
-Where = tuple[Piece, Face | None, Place]
 
 
 class _Scene(NamedTuple):
@@ -70,7 +68,7 @@ class DrawnTable:
         self._idle = False
         self._closed = False
         self._number = 0
-        self._lying: list[tuple[Where, DrawnPiece]] = []
+        self._lying: list[tuple[LaidPiece, DrawnPiece]] = []
         self.ground = plan.grounds[0].name
 
     # What hands do.
@@ -181,7 +179,7 @@ class DrawnTable:
             for piece, face, place in layout
             if self._plan.thing(piece).shape not in DICE
         )
-        kept: list[tuple[Where, DrawnPiece]] = []
+        kept: list[tuple[LaidPiece, DrawnPiece]] = []
         hands: list[tuple[float, float]] = []
         for where, one in self._lying:
             if self._plan.thing(where[0]).shape in DICE and where[0] not in dice:
@@ -199,7 +197,7 @@ class DrawnTable:
             hands.append(self._put((piece, None, spot.place), face))
         return hands
 
-    def _put(self, where: Where, face: Face | None) -> tuple[float, float]:
+    def _put(self, where: LaidPiece, face: Face | None) -> tuple[float, float]:
         """Put one thing down where there is room, a little crooked."""
         piece, _, place = where
         thing = self._plan.thing(piece)

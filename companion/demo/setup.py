@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.demo.drawn_table import PICTURES_S, DrawnTable
 from companion.demo.simulated_players import SimulatedPlayers
-from companion.demo.tables import StandIn
+from companion.demo.tables import DrawnGame
 from companion.running.service import Table
 from companion.watching.table_watcher import TableWatcher
 from companion.watching.watcher import Hooks
@@ -24,7 +24,7 @@ TAUGHT_WITH = 4_000
 
 
 def drawn_table(
-    stand_in: StandIn,
+    stand_in: DrawnGame,
     box: Any,
     seed: int,
     light: str,
@@ -70,7 +70,7 @@ class Watched:
     """
 
     def __init__(
-        self, stand_in: StandIn, box: Any, seed: int, light: str, live: bool
+        self, stand_in: DrawnGame, box: Any, seed: int, light: str, live: bool
     ) -> None:
         self._stand_in = stand_in
         self._seed = seed

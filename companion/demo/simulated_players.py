@@ -37,7 +37,7 @@ LOOK_S = 0.5
 """How often players look in a pause whether they should leave."""
 
 
-class Acts(Struct, frozen=True):
+class PlayCounts(Struct, frozen=True):
     """What came of a game, as its players can tell.
 
     Attributes:
@@ -92,7 +92,7 @@ class SimulatedPlayers:
         self._slips = slips
         self._stop = threading.Event()
         self._lies: Layout = frozenset()
-        self.counts = Acts()
+        self.counts = PlayCounts()
 
     def stop(self) -> None:
         """Leave the table at the next chance."""
@@ -124,10 +124,10 @@ class SimulatedPlayers:
         return story
 
     def _count(self, **more: int) -> None:
-        self.counts = Acts(
+        self.counts = PlayCounts(
             *(
                 getattr(self.counts, name) + more.get(name, 0)
-                for name in Acts.__struct_fields__
+                for name in PlayCounts.__struct_fields__
             )
         )
 
@@ -182,9 +182,9 @@ class SimulatedPlayers:
         self._let_see()
 
     def _let_see(self) -> None:
-        """Return once the eye has held the table as it lies against the newest record.
+        """Return once the camera has compared the table with the newest record.
 
-        A real camera never stops: what the eye reported is taken by the next picture. A
+        A real camera never stops: what it has reported is taken by its next picture. A
         drawn one waits for the table, however busy the computer is.
         """
         self._drawn.wait_until_seen(SEEN_S)

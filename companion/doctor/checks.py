@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from companion.doctor.computer import examine_board
+from companion.doctor.computer import examine_computer
 from companion.doctor.running_table import (
     examine_eye,
     examine_missing,
@@ -46,7 +46,7 @@ def examine(data: Path, port: int, address: str) -> Iterator[Finding]:
     status = is_table(fetch)
     yield _python()
     yield _packages()
-    yield from examine_board(past=_power_past(status))
+    yield from examine_computer(past=_power_past(status))
     yield _disk(data)
     yield _store(data / "table.sqlite3")
     yield from kept_files(data)

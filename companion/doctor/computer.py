@@ -47,7 +47,7 @@ def power_bits(root: Path = ROOT) -> int | None:
     return bits
 
 
-def examine_board(root: Path = ROOT, past: int = 0) -> Iterator[Finding]:
+def examine_computer(root: Path = ROOT, past: int = 0) -> Iterator[Finding]:
     """Yield what there is to say of the computer.
 
     Args:

@@ -59,7 +59,7 @@ class Meter:
         power = after_bits(self._power, bits)
         if power != self._power:
             if power.now & ~self._power.now:
-                logger.warning("the Pi tells trouble with its power: %#x", bits)
+                logger.warning("the Pi reports trouble with its power: %#x", bits)
             self._power = power
             self._table.notice_power(power)
         return True

@@ -119,7 +119,7 @@ def examine_colours(facts: DeviceFacts, patches: bool | None) -> Finding:
             return Finding("colours", Level.OK, what)
         return Finding("colours", Level.OK, f"Red comes out red ({by}).")
     return Finding(
-        "colours", Level.WARN, "Not sure that red comes out red: nothing proves it.",
+        "colours", Level.WARN, "Not known whether the camera swaps red and blue.",
         "Lay a printed mat or loose tiles in view once, or hold something red before "
         "the camera and look at the page.",
     )  # fmt: skip

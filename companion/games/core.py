@@ -297,14 +297,16 @@ class NotAMove(ValueError):
     """A text is no move of this game here; the message repeats it and says why."""
 
 
-def judge_for(game: Game[S, M, E], state: S, move: M, teller: Viewer = None) -> Verdict:
-    """Return what the rules say of a move, by what *teller* may know of *state*.
+def judge_for(
+    game: Game[S, M, E], state: S, move: M, claimant: Viewer = None
+) -> Verdict:
+    """Return what the rules say of a move, by what *claimant* may know of *state*.
 
     Whoever tells the table of a move hears whether it counts. So nothing that they may
     not see decides it: else the answer would tell it. Where the move shows that what
     the table remembered in secret was wrong, `Game.apply` corrects it.
     """
-    return game.judge(redact(state, teller), move)
+    return game.judge(redact(state, claimant), move)
 
 
 def choices_of(rulings: tuple[Ruling, ...], config: Config) -> dict[str, str]:

@@ -59,7 +59,9 @@ def _gap(row: Row, at: int, tapped: Mapping[Place, Point]) -> int:
     )
 
 
-def proposed(rows: Sequence[Row], tapped: Mapping[Place, Point]) -> dict[Place, Point]:
+def propose_places(
+    rows: Sequence[Row], tapped: Mapping[Place, Point]
+) -> dict[Place, Point]:
     """Return where the places would lie that were not tapped, as far as can be told."""
     known = dict(tapped)
     for row in rows:

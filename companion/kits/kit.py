@@ -38,7 +38,7 @@ class Kit(Struct, frozen=True):
         return hashlib.blake2b(msgspec.json.encode(self), digest_size=8).hexdigest()
 
 
-def stand_in(game: Game[Any, Any, Any]) -> Kit:
+def stand_in_kit(game: Game[Any, Any, Any]) -> Kit:
     """Return the kit that needs no box: our own board, and an ordinary die."""
     return Kit(game.id, "stand-in", game.stand_in, plain_die(game))
 

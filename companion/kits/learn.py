@@ -10,7 +10,7 @@ import msgspec
 from companion.games.copy import Kind
 from companion.kits.curriculum import course
 from companion.kits.kit import KeptShot, kept_shots, load, shot_content
-from companion.kits.next_step import Audit
+from companion.kits.next_step import PieceAudit
 from companion.kits.spaces import card_rows, card_zones
 from companion.table import Face, Piece
 from vision.camera.files import decode_png
@@ -179,29 +179,29 @@ def _whole(folder: Path, kind: Kind) -> dict[Piece, list[KeptShot]]:
     return whole
 
 
-def audit(folder: Path, shots: list[KeptShot]) -> Audit:
+def audit(folder: Path, shots: list[KeptShot]) -> PieceAudit:
     """Return what is wrong with the shots of one piece, all of one kind.
 
     Raises:
         BadKit: A picture is gone.
     """
     if not shots:
-        return Audit()
+        return PieceAudit()
     if shots[0].kind == "card":
         found = learn_deck(folder, shots).audit
         numbers = {face: of_face(shots, face) for face, _ in found.bad}
         bad = tuple(numbers[face][n].file for face, n in found.bad)
         close = {pair.faces for pair in found.pairs if pair.apart < SAME_CARD}
-        return Audit(bad, tuple(sorted({*found.always_ask, *close})))
+        return PieceAudit(bad, tuple(sorted({*found.always_ask, *close})))
     if shots[0].kind == "token":
         rounds = learn_rounds(folder, shots)
-        return Audit(tuple(shots[n].file for n in rounds.bad), rounds.always_ask)
+        return PieceAudit(tuple(shots[n].file for n in rounds.bad), rounds.always_ask)
     hues = learn_hues(folder, shots)
     model = hues if shots[0].kind == "colour" else learn_die(folder, shots)
     bad = tuple(shots[n].file for n in (*model.bad, *(n for n, _ in model.mistaken)))
     # Signs that look alike may still be told by the colours of their faces.
     alike = tuple(pair for pair in model.always_ask if pair in hues.always_ask)
-    return Audit(bad, alike)
+    return PieceAudit(bad, alike)
 
 
 def can_be_read(model: HueModel | DieModel, hues: HueModel) -> bool:

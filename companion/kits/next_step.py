@@ -35,7 +35,7 @@ MOST_WRONG = 2
 shown again."""
 
 
-class Audit(Struct, frozen=True):
+class PieceAudit(Struct, frozen=True):
     """What the camera says of the shots of one piece.
 
     *bad* are keys of shots, by the kit's picture file, that look like no other of their
@@ -201,7 +201,7 @@ def after_audit(
     course: Course,
     progress: Progress,
     piece: Piece,
-    audit: Audit,
+    audit: PieceAudit,
     doubtful: tuple[Face, ...],
 ) -> Progress:
     """Return the progress after an audit: at the first face that was doubtful."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.games import find
 from companion.games.copy import Zone, space_name
-from companion.kits.between import Point, Row, next_place, proposed, rows_of
+from companion.kits.between import Point, Row, next_place, propose_places, rows_of
 from companion.table import LinePart, Place
 from vision.arrays import Picture
 from vision.board.corners import to_board, to_picture
@@ -110,7 +110,7 @@ def card_zones(game: str, box: Any) -> tuple[Zone, ...]:
     return find(game).copy.zones(box)
 
 
-def measured(spaces: Spaces, game: str, box: Any) -> Spaces:
+def use_picture_corners(spaces: Spaces, game: str, box: Any) -> Spaces:
     """Return the spaces with the picture as their measure, where no board is tapped."""
     if not card_zones(game, box):
         return spaces
@@ -136,7 +136,7 @@ def _is_known(spaces: Spaces, game: str, box: Any) -> bool:
     return all(place in known for place in standing_places(game, box))
 
 
-def players_followed(spaces: Spaces, game: str, box: Any) -> int:
+def most_players(spaces: Spaces, game: str, box: Any) -> int:
     """Return for how many players all that is needed was tapped, 0 for none."""
     seats = [n for n in find(game).seats if are_all_tapped(spaces, game, box, n)]
     return max(seats, default=0)
@@ -174,7 +174,7 @@ def standing_points(spaces: Spaces) -> dict[Place, Point]:
 
 def proposed_spaces(spaces: Spaces, game: str, box: Any) -> dict[Place, Point]:
     """Return where the spaces would lie that were not tapped, as far as can be told."""
-    return proposed(tap_rows(game, box), tapped_points(spaces))
+    return propose_places(tap_rows(game, box), tapped_points(spaces))
 
 
 def proposed_halves(
@@ -223,16 +223,16 @@ def can_be_filled(spaces: Spaces, game: str, box: Any) -> bool:
     Of areas those of some players will do.
     """
     if card_zones(game, box):
-        full = filled(spaces, game, box)
-        many = players_followed(full, game, box)
-        return many > max(1, players_followed(spaces, game, box))
+        full = fill_spaces(spaces, game, box)
+        many = most_players(full, game, box)
+        return many > max(1, most_players(spaces, game, box))
     known = proposed_spaces(spaces, game, box) | tapped_points(spaces)
     return not _is_known(spaces, game, box) and all(
         place in known for place, _ in printed_spaces(game, box)
     )
 
 
-def filled(
+def fill_spaces(
     spaces: Spaces, game: str, box: Any, picture: Picture | None = None
 ) -> Spaces:
     """Return the spaces once somebody has said that what is proposed sits well.

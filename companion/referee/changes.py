@@ -36,7 +36,7 @@ from companion.table import (
 NONE: Changes = frozenset()
 
 TIE = 2
-"""So many explanations alike are one too many."""
+"""Two equally good explanations are a tie."""
 
 MOST_MOVES = 2
 """How many moves in a row one look at the table may explain: what people do before
@@ -243,10 +243,10 @@ def _steps(
 
     With the *last* move nothing may be left that one after it would have to explain.
 
-    A move without evidence may have been made on the way: whoever throws has ended
-    somebody's turn. But what it brings about on the table must then be seen, and
-    something more that a move after it explains. What is entered in private is never
-    taken for granted.
+    A move without evidence may have been made on the way: a throw implies that the
+    turn before it was ended. But what it brings about on the table must then be seen,
+    and something more that a move after it explains. What is entered in private is
+    never taken for granted.
     """
     for move in game.legal(state):
         proof = plain_changes(game.evidence(state, move))

@@ -49,10 +49,16 @@ class SeveralMade(Struct, frozen=True, gc=False):
     made: tuple[Made[Any], ...]
 
 
-class AsItShould(Struct, frozen=True, gc=False):
+class TableInOrder(Struct, frozen=True, gc=False):
     """The whole table lies as the record says."""
 
 
 Decision: TypeAlias = (
-    Made[Any] | SeveralMade | Asked | AsItShould | Ignored | TurnedAway | NotUnderstood
+    Made[Any]
+    | SeveralMade
+    | Asked
+    | TableInOrder
+    | Ignored
+    | TurnedAway
+    | NotUnderstood
 )

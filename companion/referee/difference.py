@@ -2,14 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TypeAlias
 
 from companion.table import (
     BACK,
-    Choice,
     Face,
     Flipped,
     Glimpse,
+    LaidPiece,
     Layout,
     Moved,
     Piece,
@@ -19,10 +18,8 @@ from companion.table import (
     Sight,
     SurePiece,
     UnsurePiece,
+    UnsureSight,
 )
-
-Where: TypeAlias = tuple[Piece, Face | None, Place]
-
 
 GONE_CONFIDENCE = 0.95
 """Of a piece that is not seen where it lay: a thing can be hidden, but then what hides
@@ -35,7 +32,7 @@ def find_differences(
     unclear: tuple[UnsurePiece, ...],
     thrown: frozenset[Piece],
     rethrown: frozenset[Piece] = frozenset(),
-) -> tuple[tuple[Glimpse, ...], tuple[Choice, ...]]:
+) -> tuple[tuple[Glimpse, ...], tuple[UnsureSight, ...]]:
     """Return what differs from the record, for the referee to explain.
 
     What may be what the record says is no difference, however unsure it is. *thrown*
@@ -71,7 +68,7 @@ def find_differences(
     glimpses = tuple(_glimpses(left, came))
     return (
         (*glimpses, *_guesses(open_)),
-        tuple(Choice(None, doubt.place, (), doubt.box_px) for doubt in open_),
+        tuple(UnsureSight(None, doubt.place, (), doubt.box_px) for doubt in open_),
     )
 
 
@@ -121,7 +118,7 @@ def _glimpses(
         yield Glimpse(Removed(piece, place, face), GONE_CONFIDENCE)
 
 
-def _is_lone(piece: Piece, olds: list[Where], came: list[SurePiece]) -> bool:
+def _is_lone(piece: Piece, olds: list[LaidPiece], came: list[SurePiece]) -> bool:
     """Tell whether one such piece came and one went, so that it has moved.
 
     Of a card, which has a face, what came and what went are named.
@@ -129,7 +126,7 @@ def _is_lone(piece: Piece, olds: list[Where], came: list[SurePiece]) -> bool:
     return len(olds) == 1 and sum(other.piece == piece for other in came) == 1
 
 
-def _exchanged(here: Where, thing: SurePiece) -> Iterator[Glimpse]:
+def _exchanged(here: LaidPiece, thing: SurePiece) -> Iterator[Glimpse]:
     """Yield that an open face is gone where another one lies open instead.
 
     A tile that was turned on the spot would else be thought to lie there twice.

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from companion.table import Choice, Face, Glimpse, Meaning, Piece, Reading, Shown
+from companion.table import Face, Glimpse, Meaning, Piece, Reading, Shown, UnsureSight
 
 
 def translate(reading: Reading, taught: tuple[Meaning, ...]) -> Reading:
@@ -41,8 +41,8 @@ def _glimpse(
 
 
 def _choice(
-    choice: Choice, meanings: dict[tuple[Piece, Face], tuple[Piece, Face]]
-) -> Choice:
+    choice: UnsureSight, meanings: dict[tuple[Piece, Face], tuple[Piece, Face]]
+) -> UnsureSight:
     if choice.piece is None:
         return choice
     seen = choice.piece

@@ -49,15 +49,15 @@ def judge_claim(story: Story, claim: Claim, source: str) -> Decision:
     trying.
     """
     game = story.game
-    teller = claim.seat if source == "phone" else None
+    claimant = claim.seat if source == "phone" else None
     try:
-        move = game.parse(redact(story.state, teller), claim.move)
+        move = game.parse(redact(story.state, claimant), claim.move)
     except NotAMove as error:
         return NotUnderstood(str(error))
     if is_private(move) and game.actor(story.state, move) != claim.seat:
         # Judged for one who may not know it, it would tell what it is about.
         return NotUnderstood(f"{claim.move}: only its owner enters a private note")
-    verdict = judge_for(game, story.state, move, teller)
+    verdict = judge_for(game, story.state, move, claimant)
     if isinstance(verdict, Legal):
         return Made(move, source, actor=claim.seat, key=claim.key)
     to_all = judge_for(

@@ -27,10 +27,10 @@ from companion.referee.changes import (
     under_way,
 )
 from companion.referee.decisions import (
-    AsItShould,
     Decision,
     Ignored,
     SeveralMade,
+    TableInOrder,
     Thresholds,
 )
 from companion.story.log import Asked, Made, Story
@@ -39,7 +39,6 @@ from companion.table import (
     TRAY,
     Change,
     Changes,
-    Choice,
     Glimpse,
     Layout,
     LinePart,
@@ -47,6 +46,7 @@ from companion.table import (
     Reading,
     Shown,
     Sight,
+    UnsureSight,
 )
 
 MOST_ANSWERS = 8
@@ -57,13 +57,13 @@ All other legal moves stay where they always are on the page."""
 def hear_whole(
     story: Story, reading: Reading, thresholds: Thresholds, lying: Layout | None
 ) -> Decision:
-    """Return what differs between the whole table and the record, and what explains it.
+    """Return what the referee decides about a reading of the whole table.
 
-    *lying* is what was last known to lie there: what hands have yet to carry out of a
-    move that was told before it was made is no news. Nothing is taken while a change
-    is unsure, unexplained or open to two explanations. Explained is by what everybody
-    may know; only of what now lies open it counts that the table remembers otherwise,
-    as then either may be wrong.
+    *lying* is what was last known to lie there: where it differs from the record, hands
+    have yet to carry out a move that was recorded before, which is no news. Nothing is
+    decided while a change is unsure, unexplained or open to two explanations. Moves are
+    explained by what everybody may know; only where a card lies open now that the
+    record has as another one, people are asked, as either may be wrong.
     """
     known = redact(story.state, None)
     if story.game.outcome(story.state) is not None:
@@ -77,7 +77,7 @@ def hear_whole(
     if doubtful or reading.choices:
         return _ask_whole(story, reading, news, LinePart("core.ask.table_unsure"))
     if not news:
-        return AsItShould()
+        return TableInOrder()
     found = explanations(story.game, known, news)
     if any(map(_throws_late, found)) or not found:
         # Only a throw that comes first is sure to be one: after a move, a die in the
@@ -215,7 +215,7 @@ def likelihoods(reading: Reading) -> dict[Sight, float]:
     return likely
 
 
-def _candidates(choice: Choice) -> Iterator[tuple[Sight, float]]:
+def _candidates(choice: UnsureSight) -> Iterator[tuple[Sight, float]]:
     if choice.piece is not None:
         for face, confidence in choice.faces:
             yield Shown(choice.piece, face, choice.place), confidence

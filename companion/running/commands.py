@@ -21,7 +21,7 @@ class Heard(Struct, frozen=True):
 
 
 class TakeBack(Struct, frozen=True):
-    """A wish to take the last move back."""
+    """A command to take the last move back."""
 
     seat: Seat | None
     seq: int
@@ -29,7 +29,7 @@ class TakeBack(Struct, frozen=True):
 
 
 class Amend(Struct, frozen=True):
-    """A wish to put another move in the place of an earlier one, entry *step*."""
+    """A command to put another move in the place of an earlier one, entry *step*."""
 
     step: int
     move: str
@@ -39,7 +39,7 @@ class Amend(Struct, frozen=True):
 
 
 class Adopt(Struct, frozen=True):
-    """A wish to set the record to what lies on the table, as a *house* rule or not."""
+    """A command to set the record to what is on the table, as a *house* rule or not."""
 
     seat: Seat | None
     seq: int
@@ -48,12 +48,12 @@ class Adopt(Struct, frozen=True):
 
 
 class Rest(Struct, frozen=True):
-    """A wish to pause the game, or to go on with it."""
+    """A command to pause the game, or to go on with it."""
 
     pause: bool
 
 
-class Lacks(Struct, frozen=True):
+class MissingStatus(Struct, frozen=True):
     """What the table goes on without, all of it."""
 
     parts: tuple[Missing, ...]
@@ -63,5 +63,5 @@ GameCommand: TypeAlias = Heard | Claim | TakeBack | Amend | Adopt
 """What means a move: nothing of it counts while the game is paused."""
 
 TableCommand: TypeAlias = (
-    GameCommand | Rest | CameraStatus | ButtonStatus | Power | Lacks
+    GameCommand | Rest | CameraStatus | ButtonStatus | Power | MissingStatus
 )

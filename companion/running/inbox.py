@@ -4,7 +4,14 @@ import queue
 from concurrent.futures import Future
 
 from companion.kits.kit import Kit
-from companion.running.commands import Adopt, Amend, Heard, Lacks, Rest, TakeBack
+from companion.running.commands import (
+    Adopt,
+    Amend,
+    Heard,
+    MissingStatus,
+    Rest,
+    TakeBack,
+)
 from companion.running.power import Power
 from companion.running.snapshot import Answer, CameraStatus, Missing, PhoneToken, Setup
 from companion.running.wishes import (
@@ -12,8 +19,8 @@ from companion.running.wishes import (
     Delete,
     Forget,
     Leave,
-    PutOut,
     Resume,
+    RevokeTokens,
     TakeKit,
 )
 from companion.table import Claim, Reading, Seat
@@ -48,7 +55,7 @@ class Inbox:
 
     def notice_missing(self, parts: tuple[Missing, ...]) -> None:
         """Take note of all that the table goes on without."""
-        self._inbox.put((Lacks(parts), None))
+        self._inbox.put((MissingStatus(parts), None))
 
     def act(self, claim: Claim) -> Answer:
         """Carry out a claimed move."""
@@ -102,7 +109,7 @@ class Inbox:
 
     def drop_tokens(self, hashes: frozenset[str]) -> None:
         """Forget the phones that were let in with these."""
-        self._ask(PutOut(hashes))
+        self._ask(RevokeTokens(hashes))
 
     def _ask(self, command: Command) -> Answer:
         answer: Future[Answer] = Future()

@@ -43,8 +43,8 @@ class MissingParts:
         self._publish = publish
         publish(self.all)
 
-    def greeted(self) -> None:
-        """Log from now on what changes: people have read the rest."""
+    def start_logging(self) -> None:
+        """Log each change from now on: people have read what was missing before."""
         self._is_greeted = True
 
     def note(

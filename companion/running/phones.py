@@ -5,8 +5,8 @@ The writer of the running table alone changes it.
 
 from companion.running.snapshot import PhoneToken
 from companion.running.storage.store import Store
-from companion.running.unsaved import LetOut, Unsaved
-from companion.running.wishes import PutOut
+from companion.running.unsaved import TokensRevoked, Unsaved
+from companion.running.wishes import RevokeTokens
 
 
 class Phones:
@@ -22,7 +22,7 @@ class Phones:
         self._unsaved = unsaved
         self.tokens = store.tokens()
 
-    def carry_out(self, command: PhoneToken | PutOut) -> None:
+    def carry_out(self, command: PhoneToken | RevokeTokens) -> None:
         """Let a phone in, or some out."""
         if isinstance(command, PhoneToken):
             self.tokens = (*self.tokens, command)
@@ -30,9 +30,9 @@ class Phones:
         else:
             gone = command.hashes
             self.tokens = tuple(t for t in self.tokens if t.hash not in gone)
-            self._unsaved.add(LetOut(gone))
+            self._unsaved.add(TokensRevoked(gone))
 
-    def game_deleted(self, game_id: str) -> None:
+    def drop_game(self, game_id: str) -> None:
         """Forget who was let in for a game that is no more."""
         self.tokens = tuple(t for t in self.tokens if t.game_id != game_id)
 

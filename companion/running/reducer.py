@@ -20,11 +20,11 @@ from companion.corrections.look_back import (
 )
 from companion.referee.changes import apply_changes, plain_changes
 from companion.referee.decisions import (
-    AsItShould,
     Decision,
     Ignored,
     NotUnderstood,
     SeveralMade,
+    TableInOrder,
     Thresholds,
     TurnedAway,
 )
@@ -35,7 +35,7 @@ from companion.running.commands import (
     Amend,
     GameCommand,
     Heard,
-    Lacks,
+    MissingStatus,
     Rest,
     TableCommand,
     TakeBack,
@@ -91,19 +91,19 @@ def carry_out(
 ) -> Result:
     """Return what *command* makes of the table; *at* is a time of day in seconds."""
     if isinstance(command, CameraStatus):
-        return _settled(replace(shown, camera=command))
+        return _reply_done(replace(shown, camera=command))
     if isinstance(command, ButtonStatus):
-        return _settled(replace(shown, buttons=command))
+        return _reply_done(replace(shown, buttons=command))
     if isinstance(command, Power):
-        return _settled(replace(shown, power=command))
-    if isinstance(command, Lacks):
-        return _settled(replace(shown, missing=command.parts))
+        return _reply_done(replace(shown, power=command))
+    if isinstance(command, MissingStatus):
+        return _reply_done(replace(shown, missing=command.parts))
     if isinstance(command, Heard) and (button := _button(command.reading)) in HELP:
         # Also without a game: the box must tell how it works, and be switched off.
         off = button == SWITCH_OFF
         more = button == "help" and shown.notice == HELP["help"]
         notice = HELP_MORE if more else HELP[button]
-        return _settled(replace(shown, notice=notice, off=shown.off or off))
+        return _reply_done(replace(shown, notice=notice, off=shown.off or off))
     if shown.story is None:
         return Result(shown, Rejected(LinePart("core.no_game")))
     if isinstance(command, Heard) and _button(command.reading) == PAUSES:
@@ -119,20 +119,20 @@ def _in_the_game(
     thresholds: Thresholds,
 ) -> Result:
     if story.paused and (story.frozen is not None or not isinstance(command, Rest)):
-        return _unheeded(shown, command, story.frozen or PAUSED)
+        return _refuse_in_pause(shown, command, story.frozen or PAUSED)
     if isinstance(command, Rest):
-        return _rested(shown, story, command, at)
+        return _rest(shown, story, command, at)
     match command:
         case Heard():
-            return _heard(shown, story, command, at, thresholds)
+            return _hear(shown, story, command, at, thresholds)
         case Claim():
-            return _claimed(shown, story, command, "phone", at)
+            return _claim(shown, story, command, "phone", at)
         case TakeBack():
-            return _taken_back(shown, story, command, "phone", at)
+            return _take_back(shown, story, command, "phone", at)
         case Amend():
-            return _amended(shown, story, command, at)
+            return _amend(shown, story, command, at)
         case Adopt():
-            return _adopted(shown, story, command, at)
+            return _adopt(shown, story, command, at)
 
 
 def done_at(shown: Snapshot) -> Done:
@@ -162,25 +162,27 @@ def with_story(shown: Snapshot, story: Story) -> Snapshot:
     )
 
 
-def _rested(shown: Snapshot, story: Story, wish: Rest, at: float) -> Result:
+def _rest(shown: Snapshot, story: Story, wish: Rest, at: float) -> Result:
     """Pause or go on; what is so already, or over, stays as it is."""
     over = story.game.outcome(story.state) is not None
     if story.paused is wish.pause or (over and wish.pause):
-        return _settled(shown)
+        return _reply_done(shown)
     noted = Noted(PAUSE if wish.pause else GO_ON)
     # What hands did meanwhile nobody has seen yet.
     shown = replace(shown, unseen=shown.unseen or not wish.pause)
-    return _settled(_append(shown, story, noted, at))
+    return _reply_done(_append(shown, story, noted, at))
 
 
-def _unheeded(shown: Snapshot, command: GameCommand | Rest, why: LinePart) -> Result:
+def _refuse_in_pause(
+    shown: Snapshot, command: GameCommand | Rest, why: LinePart
+) -> Result:
     """Take nothing while the game rests; a press is answered with the reason."""
     if isinstance(command, Heard) and _button(command.reading):
         shown = replace(shown, notice=why)
     return Result(shown, Rejected(why))
 
 
-def _settled(shown: Snapshot, *cues: Cue) -> Result:
+def _reply_done(shown: Snapshot, *cues: Cue) -> Result:
     return Result(shown, done_at(shown), cues)
 
 
@@ -194,7 +196,7 @@ def _button(reading: Reading) -> str:
     return next((s.button for s in sights if isinstance(s, Pressed)), "")
 
 
-def _heard(
+def _hear(
     shown: Snapshot, story: Story, heard: Heard, at: float, thresholds: Thresholds
 ) -> Result:
     for glimpse in heard.reading.glimpses:
@@ -202,22 +204,22 @@ def _heard(
             if shown.back is not None:
                 button = glimpse.sight.button
                 return _looking_back(shown, story, shown.back, button, at)
-            return _pressed(shown, story, glimpse.sight, at)
+            return _press(shown, story, glimpse.sight, at)
     if heard.seq is not None and heard.seq != story.seq:
         return Result(shown, Stale(story.seq))
     reading = translate(heard.reading, story.header.meanings)
     decision = hear(story, reading, thresholds, shown.lying)
     if not reading.whole:
-        return _decided(shown, story, decision, at)
+        return _decide(shown, story, decision, at)
     # A dark table, or half a move, is no look yet.
     looked = reading.trouble is None and not isinstance(decision, Ignored)
     first = looked and shown.unseen
     shown = replace(shown, unseen=shown.unseen and not looked)
-    if isinstance(decision, Made | SeveralMade | AsItShould):
+    if isinstance(decision, Made | SeveralMade | TableInOrder):
         record = story.game.table(story.state)
         seen = plain_changes(glimpse.sight for glimpse in reading.glimpses)
         shown = replace(shown, lying=apply_changes(record, seen))
-    result = _decided(shown, story, decision, at)
+    result = _decide(shown, story, decision, at)
     return _caught_up(result, story) if first else result
 
 
@@ -231,29 +233,29 @@ def _caught_up(result: Result, before: Story) -> Result:
     return Result(replace(result.shown, notice=notice), result.answer, result.cues)
 
 
-def _pressed(shown: Snapshot, story: Story, pressed: Pressed, at: float) -> Result:
+def _press(shown: Snapshot, story: Story, pressed: Pressed, at: float) -> Result:
     # The key is the number of the state, so that no two presses ever share one.
     key = f"button/{story.seq}"
     match pressed.button:
         case "next" | "next.long" | "previous" if shown.offers:
             cursor = move_cursor(shown.offers, shown.cursor, pressed.button)
-            return _settled(replace(shown, cursor=cursor, notice=None))
+            return _reply_done(replace(shown, cursor=cursor, notice=None))
         case "confirm" if 0 <= shown.cursor < len(shown.offers):
             chosen = shown.offers[shown.cursor]
             if isinstance(chosen, TableIsRight):
                 house = chosen is TableIsRight.HOUSE_RULE
-                return _adopted(shown, story, Adopt(None, story.seq, key, house), at)
+                return _adopt(shown, story, Adopt(None, story.seq, key, house), at)
             claim = Claim(chosen, pressed.seat, story.seq, key)
-            return _claimed(shown, story, claim, "button", at)
+            return _claim(shown, story, claim, "button", at)
         case "undo":
             wish = TakeBack(pressed.seat, story.seq, key)
-            return _taken_back(shown, story, wish, "button", at)
+            return _take_back(shown, story, wish, "button", at)
         case "undo.long" if (back := begin_look_back(story)) is not None:
-            return _settled(replace(shown, back=back, notice=None, refused=None))
+            return _reply_done(replace(shown, back=back, notice=None, refused=None))
         case "undo.long" if any(step.made.move is not None for step in story.steps):
-            return _settled(replace(shown, notice=LinePart(SECRET), refused=None))
+            return _reply_done(replace(shown, notice=LinePart(SECRET), refused=None))
         case _:
-            return _settled(shown)
+            return _reply_done(shown)
 
 
 def _looking_back(
@@ -263,24 +265,26 @@ def _looking_back(
     shown = replace(shown, notice=None, refused=None)
     match button:
         case "next" | "next.long" | "previous":
-            return _settled(replace(shown, back=step_by_button(story, back, button)))
+            return _reply_done(replace(shown, back=step_by_button(story, back, button)))
         case "confirm" if back.chosen is not None:
             key = f"button/{story.seq}"
             wish = Amend(back.step, back.chosen, None, story.seq, key)
-            return _told(_amended(shown, story, wish, at))
+            return _show_refusal(_amend(shown, story, wish, at))
         case "confirm":
             found = open_step(story, back)
             if found.chosen is None:
-                return _told(Result(shown, Rejected(LinePart("core.back.no_other"))))
-            return _settled(replace(shown, back=found))
+                return _show_refusal(
+                    Result(shown, Rejected(LinePart("core.back.no_other")))
+                )
+            return _reply_done(replace(shown, back=found))
         case "undo":
             earlier = LookBack(back.step) if back.alternatives else None
-            return _settled(replace(shown, back=earlier))
+            return _reply_done(replace(shown, back=earlier))
         case _:
-            return _settled(replace(shown, back=None))
+            return _reply_done(replace(shown, back=None))
 
 
-def _told(result: Result) -> Result:
+def _show_refusal(result: Result) -> Result:
     """Return *result* so that who has only the display reads why it was refused."""
     why = result.answer
     if not isinstance(why, Rejected):
@@ -289,26 +293,26 @@ def _told(result: Result) -> Result:
     return Result(shown, why, (REFUSE,))
 
 
-def _claimed(
+def _claim(
     shown: Snapshot, story: Story, claim: Claim, source: str, at: float
 ) -> Result:
     if story.knows_key(claim.key):
-        return _settled(shown)
+        return _reply_done(shown)
     if claim.seq != story.seq:
         return Result(shown, Stale(story.seq))
-    return _decided(shown, story, judge_claim(story, claim, source), at)
+    return _decide(shown, story, judge_claim(story, claim, source), at)
 
 
-def _decided(shown: Snapshot, story: Story, decision: Decision, at: float) -> Result:
+def _decide(shown: Snapshot, story: Story, decision: Decision, at: float) -> Result:
     match decision:
         case Made():
-            return _accepted(shown, story, (decision,), at)
+            return _accept(shown, story, (decision,), at)
         case SeveralMade(made=made):
-            return _accepted(shown, story, made, at)
-        case AsItShould():
+            return _accept(shown, story, made, at)
+        case TableInOrder():
             return _in_order(shown, story, at)
         case Asked():
-            return _settled(_append(shown, story, decision, at), ASK)
+            return _reply_done(_append(shown, story, decision, at), ASK)
         case TurnedAway():
             return _turned_away(shown, decision)
         case NotUnderstood(why=text):
@@ -316,7 +320,7 @@ def _decided(shown: Snapshot, story: Story, decision: Decision, at: float) -> Re
                 shown, Rejected(LinePart("core.not_a_move", (("why", text),)))
             )
         case Ignored():
-            return _settled(shown)
+            return _reply_done(shown)
 
 
 def _turned_away(shown: Snapshot, decision: TurnedAway) -> Result:
@@ -329,7 +333,7 @@ def _turned_away(shown: Snapshot, decision: TurnedAway) -> Result:
     return Result(noticed, answer, (REFUSE,))
 
 
-def _accepted(
+def _accept(
     shown: Snapshot, story: Story, moves: tuple[Made[Any], ...], at: float
 ) -> Result:
     cues: list[Cue] = []
@@ -338,21 +342,21 @@ def _accepted(
         cues += [story.game.cue(event) for event in story.steps[-1].events]
     if story.game.outcome(story.state) is not None:
         story = extend(story, Noted("end"), at)
-    return _settled(with_story(shown, story), *cues)
+    return _reply_done(with_story(shown, story), *cues)
 
 
 def _in_order(shown: Snapshot, story: Story, at: float) -> Result:
     """Note that the table lies as it should, where that answers a question."""
     if story.asked is None or not story.asked.reading.whole:
-        return _settled(shown)
-    return _settled(_append(shown, story, Noted(PUT_BACK), at))
+        return _reply_done(shown)
+    return _reply_done(_append(shown, story, Noted(PUT_BACK), at))
 
 
-def _taken_back(
+def _take_back(
     shown: Snapshot, story: Story, wish: TakeBack, source: str, at: float
 ) -> Result:
     if story.knows_key(wish.key):
-        return _settled(shown)
+        return _reply_done(shown)
     if wish.seq != story.seq:
         return Result(shown, Stale(story.seq))
     why = undo_bar(story, wish.seat, host=wish.seat is None and source == "phone")
@@ -361,27 +365,27 @@ def _taken_back(
     undone = Undone(source, wish.seat, wish.key)
     for _ in range(undo_depth(story)):
         story = extend(story, undone, at)
-    return _settled(with_story(shown, story))
+    return _reply_done(with_story(shown, story))
 
 
-def _amended(shown: Snapshot, story: Story, wish: Amend, at: float) -> Result:
+def _amend(shown: Snapshot, story: Story, wish: Amend, at: float) -> Result:
     if story.knows_key(wish.key):
-        return _settled(shown)
+        return _reply_done(shown)
     if wish.seq != story.seq:
         return Result(shown, Stale(story.seq))
     found = preview(story, wish.step, wish.move, wish.seat, wish.key)
     if not isinstance(found, Amendment):
-        return _decided(shown, story, found, at)
+        return _decide(shown, story, found, at)
     if found.breaks is not None:
         why = LinePart("core.amend_breaks", (("n", found.breaks),))
         return Result(shown, Rejected(why, found.verdict))
-    return _settled(_append(shown, story, found.body, at))
+    return _reply_done(_append(shown, story, found.body, at))
 
 
-def _adopted(shown: Snapshot, story: Story, wish: Adopt, at: float) -> Result:
+def _adopt(shown: Snapshot, story: Story, wish: Adopt, at: float) -> Result:
     """Set the record to what lies on the table, where a question about it stands."""
     if story.knows_key(wish.key):
-        return _settled(shown)
+        return _reply_done(shown)
     if wish.seq != story.seq:
         return Result(shown, Stale(story.seq))
     why = adopt_bar(story, wish.seat)
@@ -390,5 +394,5 @@ def _adopted(shown: Snapshot, story: Story, wish: Adopt, at: float) -> Result:
     found = adoption(story, shown.lying)
     if found is None:
         return Result(shown, Rejected(LinePart("core.adopt.cannot")))
-    edited = found.edited(wish.seat, wish.key, house=wish.house)
-    return _settled(_append(replace(shown, lying=found.lying), story, edited, at))
+    edited = found.as_entry_body(wish.seat, wish.key, house=wish.house)
+    return _reply_done(_append(replace(shown, lying=found.lying), story, edited, at))

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.games import find
 from companion.games.core import BadSetup
-from companion.kits.kit import Kit, stand_in
+from companion.kits.kit import Kit, stand_in_kit
 from companion.referee.decisions import Thresholds
 from companion.running.commands import (
     TableCommand,
@@ -37,8 +37,8 @@ from companion.running.storage.store import Store
 from companion.running.storage.stored import NoSuchGame
 from companion.running.storage.trouble import StoreTrouble
 from companion.running.unsaved import (
-    Heeded,
     Unsaved,
+    WarningsSeen,
 )
 from companion.running.wishes import (
     Clock,
@@ -46,8 +46,8 @@ from companion.running.wishes import (
     Delete,
     Forget,
     Leave,
-    PutOut,
     Resume,
+    RevokeTokens,
     Sync,
     TableWitness,
     TakeKit,
@@ -231,7 +231,7 @@ class Table(Inbox):
                 return self._leave()
             case Forget() | Delete():
                 return self._erase(command)
-            case PhoneToken() | PutOut():
+            case PhoneToken() | RevokeTokens():
                 self._phones.carry_out(command)
                 # Streams ask again who listens whenever there is something new.
                 self._publish(self._snapshot)
@@ -259,7 +259,7 @@ class Table(Inbox):
     def _open(self, setup: Setup) -> Answer:
         try:
             game = find(setup.game)
-            kit = self._kits[setup.kit] if setup.kit else stand_in(game)
+            kit = self._kits[setup.kit] if setup.kit else stand_in_kit(game)
             header = Header(
                 game=game.id,
                 players=setup.players,
@@ -326,7 +326,7 @@ class Table(Inbox):
     def _heed(self) -> None:
         """Say at the next start no more what stood on the page of whoever chose."""
         if self._store.mishaps:
-            self._unsaved.add(Heeded())
+            self._unsaved.add(WarningsSeen())
 
     def _erase(self, command: Forget | Delete) -> Answer:
         """Delete for good: refused in one line while the disk does not take it."""
@@ -334,7 +334,7 @@ class Table(Inbox):
             return Rejected(LinePart("core.on_the_table"))
         refused = self._shelf.erase(command)
         if refused is None and isinstance(command, Delete):
-            self._phones.game_deleted(command.game_id)
+            self._phones.drop_game(command.game_id)
         elif refused is None and isinstance(command, Forget):
             self._forget(command.name)
         self._publish(self._snapshot)

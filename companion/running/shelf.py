@@ -12,7 +12,14 @@ from companion.running.storage.archive import Archive
 from companion.running.storage.store import Store
 from companion.running.storage.stored import NoSuchGame
 from companion.running.storage.trouble import StoreTrouble
-from companion.running.unsaved import Begun, GameLaid, PutAway, Unsaved, WentOn, Wiped
+from companion.running.unsaved import (
+    Begun,
+    GameReopened,
+    PutAway,
+    Unsaved,
+    WentOn,
+    Wiped,
+)
 from companion.running.wishes import Delete, Forget
 from companion.story.log import Story
 from companion.table import LinePart, Word
@@ -77,7 +84,7 @@ class Shelf:
             StoreTrouble | NoSuchGame: It cannot be read, or there is none.
         """
         story, count, trouble = self._found(game_id)
-        self._unsaved.add(GameLaid(game_id, count))
+        self._unsaved.add(GameReopened(game_id, count))
         for game in self.games:
             if not game.closed:
                 self._list(replace(game, closed=True))
@@ -95,7 +102,7 @@ class Shelf:
             self.mishap = LinePart("core.store.not_back")
             return None
         if count is not None:
-            self._unsaved.add(GameLaid(game_id, count))
+            self._unsaved.add(GameReopened(game_id, count))
         return self._go_on(game_id, story, trouble)
 
     def put_away(self, game_id: str | None) -> None:

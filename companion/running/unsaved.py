@@ -35,28 +35,33 @@ class PutAway(Struct, frozen=True):
     game_id: str
 
 
-class GameLaid(Struct, frozen=True):
+class GameReopened(Struct, frozen=True):
     """A game came back on the table; *count* of its entries are sound, None for all."""
 
     game_id: str
     count: int | None = None
 
 
-class LetOut(Struct, frozen=True):
+class TokensRevoked(Struct, frozen=True):
     """Some phones are let in no more, by the hashes of their tokens."""
 
     hashes: frozenset[str]
 
 
-class Heeded(Struct, frozen=True):
-    """What the last start found was there to be read when somebody chose a game."""
+class WarningsSeen(Struct, frozen=True):
+    """The warnings of the last start were on the page when somebody chose a game.
+
+    They are not repeated.
+    """
 
 
 class Wiped(Struct, frozen=True):
     """What was deleted must go from the log of writes too."""
 
 
-InGames: TypeAlias = Begun | WentOn | PutAway | GameLaid | PhoneToken | LetOut | Heeded
+InGames: TypeAlias = (
+    Begun | WentOn | PutAway | GameReopened | PhoneToken | TokensRevoked | WarningsSeen
+)
 """What goes out as one transaction."""
 
 Write: TypeAlias = InGames | Wiped
@@ -124,13 +129,13 @@ class Unsaved:
                 store.append(game_id, entries)
             case PutAway(game_id=game_id):
                 store.close_game(game_id)
-            case GameLaid(game_id=game_id, count=count):
+            case GameReopened(game_id=game_id, count=count):
                 store.reopen_game(game_id, count)
             case PhoneToken():
                 store.add_token(write)
-            case LetOut(hashes=hashes):
+            case TokensRevoked(hashes=hashes):
                 store.drop_tokens(hashes)
-            case Heeded():
+            case WarningsSeen():
                 store.heed()
 
     def warning(self) -> LinePart | None:

@@ -11,7 +11,7 @@ from companion.running.commands import (
     Adopt,
     Amend,
     Heard,
-    Lacks,
+    MissingStatus,
     Rest,
     TableCommand,
     TakeBack,
@@ -35,23 +35,23 @@ class Clock(Struct, frozen=True):
 
 
 class Resume(Struct, frozen=True):
-    """A wish to put a stored game on the table."""
+    """A command to put a stored game on the table."""
 
     game_id: str
 
 
 class Leave(Struct, frozen=True):
-    """A wish to put the game away."""
+    """A command to put the game away."""
 
 
 class Forget(Struct, frozen=True):
-    """A wish to delete a player's name from everything."""
+    """A command to delete a player's name from everything."""
 
     name: str
 
 
 class Delete(Struct, frozen=True):
-    """A wish to delete a stored game."""
+    """A command to delete a stored game."""
 
     game_id: str
 
@@ -63,14 +63,14 @@ class TakeKit(Struct, frozen=True):
     kit: Kit
 
 
-class PutOut(Struct, frozen=True):
-    """A wish to let some phones in no more, by the hashes of their tokens."""
+class RevokeTokens(Struct, frozen=True):
+    """A command to let some phones in no more, by the hashes of their tokens."""
 
     hashes: frozenset[str]
 
 
 class Sync(Struct, frozen=True):
-    """A wish for an answer, once all that came before it is carried out."""
+    """A command that is answered once all that came before it is carried out."""
 
 
 Command: TypeAlias = (
@@ -86,13 +86,13 @@ Command: TypeAlias = (
     | Forget
     | Delete
     | PhoneToken
-    | PutOut
+    | RevokeTokens
     | TakeKit
     | Sync
     | CameraStatus
     | ButtonStatus
     | Power
-    | Lacks
+    | MissingStatus
 )
 
 

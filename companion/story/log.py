@@ -308,7 +308,7 @@ def _amended(story: Story, body: Amended[Any]) -> tuple[Step, ...]:
             state, events = step.state, ()
         else:
             try:
-                state, events = carried_on(story.game, state, step.made.move)
+                state, events = reapply(story.game, state, step.made.move)
             except ValueError as error:
                 raise BadLog(
                     f"entry {step.seq} cannot follow any more: {error}"
@@ -317,7 +317,7 @@ def _amended(story: Story, body: Amended[Any]) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def carried_on(
+def reapply(
     game: Game[Any, Any, Any], state: Any, move: Any
 ) -> tuple[Any, tuple[Any, ...]]:
     """Return what a move comes to after another one before it was amended.

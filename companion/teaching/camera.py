@@ -10,7 +10,7 @@ from companion.kits import next_step
 from companion.kits.curriculum import CheckStep, RollStep
 from companion.kits.kit import NewShot, keep_shots, kept_shots
 from companion.kits.learn import audit, learn_own_dice, shots_of
-from companion.kits.next_step import Audit
+from companion.kits.next_step import PieceAudit
 from companion.kits.resolution import Legible, resolution_of
 from companion.kits.shots import counts_of, shot_of
 from companion.table import Face
@@ -175,7 +175,7 @@ class LessonCamera:
     def _take(
         self,
         step: RollStep | CheckStep,
-        found: Audit,
+        found: PieceAudit,
         bad: dict[str, Face],
         again: tuple[Face, ...],
     ) -> None:

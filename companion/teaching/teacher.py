@@ -15,7 +15,7 @@ from companion.games import UnknownGame, find
 from companion.kits import curriculum, next_step
 from companion.kits.curriculum import RollStep
 from companion.kits.from_answers import reference
-from companion.kits.kit import BadKit, Kit, keep_shots, load, stand_in
+from companion.kits.kit import BadKit, Kit, keep_shots, load, stand_in_kit
 from companion.kits.kit_files import (
     BARE,
     SPACES,
@@ -35,12 +35,12 @@ from companion.kits.spaces import (
     WHOLE_PICTURE,
     Spaces,
     after_tap,
-    filled,
+    fill_spaces,
     is_convex,
     known_areas,
-    measured,
     next_space,
     seen_spaces,
+    use_picture_corners,
     without_last_tap,
 )
 from companion.story.log import Story
@@ -113,7 +113,7 @@ class KitTeacher:
             raise CannotTeach("teach.no.game") from error
         plain = plain_name(name) or found.title
         folder = free_name(self._book.home, plain)
-        kit = replace(stand_in(found), name=folder.name)
+        kit = replace(stand_in_kit(found), name=folder.name)
         with self._book.lock, refuse_disk_errors():
             begin_kit(folder, kit)
             self._book.knows(folder.name, kit)
@@ -218,7 +218,7 @@ class KitTeacher:
     def spaces(self) -> Spaces:
         """Return where the places of the open kit's table lie."""
         now = self._book.now()
-        return measured(now.spaces, now.kit.game, now.kit.box)
+        return use_picture_corners(now.spaces, now.kit.game, now.kit.box)
 
     def tap_space(self, x: float, y: float, place: Place | None = None) -> None:
         """Take a point of the picture for the corner or space that is asked next.
@@ -235,7 +235,7 @@ class KitTeacher:
             spaces = after_tap(before, game, box, at, place)
             if next_space(spaces, game, box) is None:
                 # Each room was tapped: only their halves are left.
-                spaces = filled(spaces, game, box, self._camera.latest)
+                spaces = fill_spaces(spaces, game, box, self._camera.latest)
             fresh = len(spaces.corners) == CORNERS > len(corners)
             if fresh and not is_convex(spaces.corners):
                 self._keep_spaces(replace(now.spaces, corners=()))
@@ -254,7 +254,7 @@ class KitTeacher:
             if how == "back":
                 self._keep_spaces(without_last_tap(before))
             elif how == "fill":
-                self._keep_spaces(filled(before, game, box, self._camera.latest))
+                self._keep_spaces(fill_spaces(before, game, box, self._camera.latest))
             else:
                 self._keep_spaces(replace(before, corners=()))
 

@@ -14,8 +14,8 @@ from companion.story.log import Step, Story
 from companion.table import TRAY, BoxPx, Face, Piece, Reading, Shown
 
 SAME_DIE = 0.85
-"""Overlap of two boxes above which a die lies where it lay, however it is read now: no
-other one comes to lie in just the same place."""
+"""Overlap of two boxes above which they are of the same die, however it is read now: no
+other die is taken to land in just the same place."""
 
 PUSHED = 0.22
 """Sides of its box up to which a die that shows the same was pushed or turned. Vision
@@ -44,7 +44,7 @@ class RestingDie(Struct, frozen=True):
     box: BoxPx
 
 
-class Fate(IntEnum):
+class DieFate(IntEnum):
     """What has become of a die, from what is sure to be no throw."""
 
     LIES = 0
@@ -52,7 +52,7 @@ class Fate(IntEnum):
     ELSEWHERE = 2
 
 
-def fate_of(was: RestingDie, now: RestingDie, near_px: float = 0.0) -> Fate:
+def fate_of(was: RestingDie, now: RestingDie, near_px: float = 0.0) -> DieFate:
     """Return what has become of a die, if *now* it is the one that it *was*.
 
     Args:
@@ -63,23 +63,27 @@ def fate_of(was: RestingDie, now: RestingDie, near_px: float = 0.0) -> Fate:
             how much.
     """
     if not may_be_same(was.piece, now.piece):
-        return Fate.ELSEWHERE
+        return DieFate.ELSEWHERE
     if overlap(was.box, now.box) > SAME_DIE:
-        return Fate.LIES
+        return DieFate.LIES
     if not may_be_same(was.face, now.face):
-        return Fate.ELSEWHERE
+        return DieFate.ELSEWHERE
     apart_px = distance_px(was.box, now.box)
     side_px = min(mean_side_px(was.box), mean_side_px(now.box))
     if apart_px <= PUSHED * side_px:
-        return Fate.LIES
-    return Fate.NEAR if apart_px <= max(near_px, NEARLY * side_px) else Fate.ELSEWHERE
+        return DieFate.LIES
+    return (
+        DieFate.NEAR
+        if apart_px <= max(near_px, NEARLY * side_px)
+        else DieFate.ELSEWHERE
+    )
 
 
 def fates_of(
     before: Sequence[Sequence[RestingDie]],
     now: Sequence[RestingDie],
     near_px: float = 0.0,
-) -> list[tuple[Fate, int | None]]:
+) -> list[tuple[DieFate, int | None]]:
     """Return what each die that lies there *now* is: its fate, and which one it was.
 
     Each die that lay there *before* is one die now. It may have lain at several places,
@@ -97,10 +101,10 @@ def fates_of(
         for k, lain in enumerate(before)
         for i, die in enumerate(now)
     )
-    entered: list[tuple[Fate, int | None]] = [(Fate.ELSEWHERE, None)] * len(now)
+    entered: list[tuple[DieFate, int | None]] = [(DieFate.ELSEWHERE, None)] * len(now)
     taken: set[int] = set()
     for (what, _), i, k in pairs:
-        if what is not Fate.ELSEWHERE and entered[i][1] is None and k not in taken:
+        if what is not DieFate.ELSEWHERE and entered[i][1] is None and k not in taken:
             entered[i] = (what, k)
             taken.add(k)
     return entered

@@ -33,7 +33,7 @@ from vision.arrays import Floats, Picture
 from vision.board.colours import NAMES, name_colour
 from vision.ground.clear_table import shrink_to_compare
 from vision.lesson import TableContent, find_shown_thing
-from vision.taught_dice.bodies import look_into_tray
+from vision.taught_dice.bodies import look_at_bare_ground
 from vision.taught_dice.rounds import RoundModel, find_rounds_about, read_round
 
 SURE = 0.9
@@ -148,7 +148,7 @@ class BesideBoard:
         """Return what has changed beside the board; None where nobody can tell."""
         size = float(np.median([model.size for model in self._rounds.values()]))
         side_px = size * max(picture.shape[:2])
-        seen = look_into_tray(picture, side_px, before)
+        seen = look_at_bare_ground(picture, side_px, before)
         beside = [body.box for body in seen.bodies if is_beside(body.box)]
         if not seen.is_compared:
             return None

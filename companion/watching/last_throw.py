@@ -13,7 +13,7 @@ from companion.table import TRAY, BoxPx, Piece, Shown, SurePiece, UnsurePiece
 from companion.watching.at_rest import (
     ADRIFT,
     SAME_DIE,
-    Fate,
+    DieFate,
     RestingDie,
     fate_of,
     legal_throws,
@@ -25,7 +25,7 @@ from vision.arrays import Picture
 from vision.ground.knock import find_knock, find_landmarks, move_box
 
 
-class TrayDice(Struct, frozen=True):
+class DiceInSight(Struct, frozen=True):
     """The dice that are seen in a tray; one that is unsure may be several of them."""
 
     lying: tuple[SurePiece, ...] = ()
@@ -95,17 +95,19 @@ class TrayMemory:
         self._unwatched = True
 
     def compare(
-        self, dice: TrayDice, picture: Picture | None, story: Story
+        self, dice: DiceInSight, picture: Picture | None, story: Story
     ) -> TrayChanges:
         """Return what has become of the dice since they were last remembered."""
         assert self._last is not None, "remember what lies there at the first look"
-        found = self._compared(dice, self._resting)
+        found = self._compare(dice, self._resting)
         moved = bool(self._resting) and bool(found.thrown or found.near)
         if moved and picture is not None:
-            found = self._unknocked(dice, picture)
-        return self._weighed(dice, found, self._last, story)
+            found = self._compare_after_knock(dice, picture)
+        return self._drop_entered(dice, found, self._last, story)
 
-    def remember(self, dice: TrayDice, picture: Picture | None, story: Story) -> None:
+    def remember(
+        self, dice: DiceInSight, picture: Picture | None, story: Story
+    ) -> None:
         """Keep where each die lies; one that is not seen is gone from there."""
         seen, lain, gone = dice.rests(), {**self._resting}, set()
         for die in {*lain, *seen}:
@@ -121,7 +123,7 @@ class TrayMemory:
         self._resting, self._gone = lain, frozenset(gone)
         self._last, self._unwatched = story, False
 
-    def _unknocked(self, dice: TrayDice, picture: Picture) -> TrayChanges:
+    def _compare_after_knock(self, dice: DiceInSight, picture: Picture) -> TrayChanges:
         """Compare anew, with what lay there moved along if the whole picture has."""
         boxes = [*dice.boxes(), *(rest.box for rest in self._resting.values())]
         now = find_landmarks(picture, boxes)
@@ -137,10 +139,10 @@ class TrayMemory:
                 near_px = ADRIFT * picture.shape[1]
             else:
                 moved[die] = replace(rest, box=move_box(rest.box, knock))
-        return self._compared(dice, moved, near_px)
+        return self._compare(dice, moved, near_px)
 
-    def _compared(
-        self, dice: TrayDice, moved: dict[Piece, RestingDie], near_px: float = 0.0
+    def _compare(
+        self, dice: DiceInSight, moved: dict[Piece, RestingDie], near_px: float = 0.0
     ) -> TrayChanges:
         """Return what has become of the dice, by where they lie now."""
         rests = dice.rests()
@@ -149,35 +151,39 @@ class TrayMemory:
             for die, now in rests.items()
             if die in self._resting
         }
-        far = (die for die, what in fates.items() if what is Fate.ELSEWHERE)
+        far = (die for die, what in fates.items() if what is DieFate.ELSEWHERE)
         return TrayChanges(
             frozenset(
                 die for die in rests
-                if fates.get(die, Fate.ELSEWHERE) is Fate.ELSEWHERE
+                if fates.get(die, DieFate.ELSEWHERE) is DieFate.ELSEWHERE
             ),
             frozenset(
                 Shown(die, face, TRAY) for die in far if (face := rests[die].face)
             ),
-            frozenset(die for die, what in fates.items() if what is Fate.NEAR),
+            frozenset(die for die, what in fates.items() if what is DieFate.NEAR),
         )  # fmt: skip
 
     def _fate(
         self,
         now: RestingDie,
         lain: tuple[RestingDie, ...],
-        dice: TrayDice,
+        dice: DiceInSight,
         near_px: float,
-    ) -> Fate:
+    ) -> DieFate:
         what = min(fate_of(was, now, near_px) for was in lain)
         if any(dice.lies_at(was.box) for was in lain):
-            what = Fate.LIES
-        if what is Fate.LIES and now.piece in self._gone:
+            what = DieFate.LIES
+        if what is DieFate.LIES and now.piece in self._gone:
             # A hand took it, or only hid it.
-            return Fate.NEAR if may_be_same(lain[0].face, now.face) else Fate.ELSEWHERE
+            return (
+                DieFate.NEAR
+                if may_be_same(lain[0].face, now.face)
+                else DieFate.ELSEWHERE
+            )
         return what
 
-    def _weighed(
-        self, dice: TrayDice, found: TrayChanges, before: Story, story: Story
+    def _drop_entered(
+        self, dice: DiceInSight, found: TrayChanges, before: Story, story: Story
     ) -> TrayChanges:
         """Take out what was entered meanwhile, and what may be no throw."""
         entered = throws_entered_since(before, story)

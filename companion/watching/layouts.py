@@ -13,8 +13,7 @@ from msgspec import Struct
 from companion.games.hidden import is_private
 from companion.referee.changes import plain_changes
 from companion.story.log import Amended, Edited, Made, Story, Undone
-from companion.table import TRAY, Face, Layout, Piece, Place, Placed, Removed
-from companion.table import Change as Sighted
+from companion.table import TRAY, Change, Face, Layout, Piece, Place, Placed, Removed
 from vision.board.changes import UNCHANGED, SpaceChange
 
 SURE = 0.6
@@ -133,7 +132,7 @@ def _next(
             yield game.apply(state, move)[0]
 
 
-def _may_be(sight: Sighted, dice: Mapping[Piece, Face], on: frozenset[Place]) -> bool:
+def _may_be(sight: Change, dice: Mapping[Piece, Face], on: frozenset[Place]) -> bool:
     """Tell whether a change that proves a move may have happened on a board."""
     match sight:
         case Placed(piece, face, place) if place == TRAY:

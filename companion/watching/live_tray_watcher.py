@@ -31,8 +31,8 @@ BLINK_S = 0.1
 """Pause before a camera that gave no picture is asked again."""
 
 SOON_S = 2.0
-"""A die that is moved so soon after it was read was thrown twice, or nobody has seen
-yet that it was read: then it is said which throw counts."""
+"""So long after a reading a die that moves gets the notice which throw counts: it was
+thrown twice, or nobody has seen yet that it was read."""
 
 PASSED = 2
 """So many moments of rest are remembered that were too short to be read."""
@@ -57,7 +57,7 @@ class BoardWatcher(Protocol):
 
 
 class Passing(Struct, frozen=True):
-    """Moments of rest while something goes on at the table.
+    """The moments at which the table was at rest for a while, as they pass.
 
     Attributes:
         calm: Whether the table lies still, and what lies there is known.

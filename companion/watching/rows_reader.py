@@ -5,7 +5,6 @@ only what has changed is read. What nobody can tell is a doubt, never left out.
 """
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -26,7 +25,7 @@ from companion.table import (
     SurePiece,
     UnsurePiece,
 )
-from companion.watching.layouts import by_place
+from companion.watching.layouts import Things, by_place
 from vision.arrays import Floats, Mask, Picture
 from vision.board.flat import DARK
 from vision.board.obstacle import Obstacle
@@ -70,8 +69,6 @@ LIKELY = 0.7
 
 CONFIDENCE = 0.95
 """Of what a cell is known to hold without being read: it looks as when it was."""
-
-Things: TypeAlias = tuple[tuple[Piece, Face | None], ...]
 
 
 class _CellReading(Struct, frozen=True):

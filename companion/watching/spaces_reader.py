@@ -69,10 +69,10 @@ NO_HAND = (*OTHER_LIGHT, Obstacle.HAND, Obstacle.THING)
 _CHANGED = (Obstacle.HAND, Obstacle.THING)
 """Obstacles that are seen as large changes: a new set-up is one too."""
 
-BoardSeen: TypeAlias = tuple[SeenBoard, Obstacle | None]
+BoardComparison: TypeAlias = tuple[SeenBoard, Obstacle | None]
 """A look at a board, and what is in the way."""
 
-Unsure: TypeAlias = dict[Place, tuple[tuple[Piece, Face | None, float], ...]]
+Comers: TypeAlias = dict[Place, tuple[tuple[Piece, Face | None, float], ...]]
 """What may have come to which space, each with its chance, if anybody knows."""
 
 
@@ -80,7 +80,7 @@ class SeenLayout(NamedTuple):
     """What lies on a board, what is unsure there, and why nobody could tell."""
 
     layout: Layout
-    unsure: Unsure
+    unsure: Comers
     obstacle: Obstacle | None = None
 
 
@@ -189,7 +189,7 @@ class SpacesReader:
         self,
         story: Story,
         picture: Picture,
-        look: BoardSeen | None,
+        look: BoardComparison | None,
         dice: Mapping[Piece, Face],
         untouched: bool,
     ) -> SeenLayout:
@@ -223,11 +223,13 @@ class SpacesReader:
         lies = SeenLayout(self._on_board(self._last_layout, record), {}, obstacle)
         if obstacle is None:
             lies = self._moved(story, seen, board, known, dice)
-        if lies.obstacle and self._is_told_anew(story, lies.obstacle, board):
+        if lies.obstacle and self._was_entered_since(story, lies.obstacle, board):
             return self._trust(picture, seen.corners, record, lies.obstacle)
         return lies
 
-    def _is_told_anew(self, story: Story, obstacle: Obstacle, board: BoardLook) -> bool:
+    def _was_entered_since(
+        self, story: Story, obstacle: Obstacle, board: BoardLook
+    ) -> bool:
         """Tell whether people have said what lies there since nobody could tell.
 
         What they said must have been done: it is seen among all that has changed.
@@ -245,7 +247,7 @@ class SpacesReader:
             entry.seq > since and is_by_people(entry.body) for entry in story.entries
         )
 
-    def _look(self, story: Story, picture: Picture) -> BoardSeen | None:
+    def _look(self, story: Story, picture: Picture) -> BoardComparison | None:
         """Return what has changed on the board, and what is in the way.
 
         None where what lies there is to be taken as the record says. Of a hand that
@@ -366,7 +368,7 @@ class SpacesReader:
         piece = self._known.recognise_by_colour(seen.flat, places.pop(), pieces)
         return fits if piece is None else [fits[pieces.index(piece)]]
 
-    def _comers(self, record: Layout, fits: list[Fit]) -> Unsure:
+    def _comers(self, record: Layout, fits: list[Fit]) -> Comers:
         """Return which pieces may have come to which space."""
         unsure: dict[Place, list[tuple[Piece, Face | None, float]]] = {}
         for fit in fits:

@@ -41,7 +41,7 @@ def as_thrown(
 
 
 def is_paid(shown: Snapshot, story: Story) -> bool:
-    """Tell whether a table in order was last known to lie otherwise.
+    """Tell whether hands have meanwhile made the moves that were recorded before.
 
     A dragon that left unseen would else be thought to stand there still, and its coming
     back would be no news.
@@ -53,7 +53,7 @@ def is_paid(shown: Snapshot, story: Story) -> bool:
 
 
 def still_waived(waived: frozenset[Sight], seen: frozenset[Sight]) -> frozenset[Sight]:
-    """Return what of the camera's own mistakes it still makes.
+    """Return the waived sights that the camera still reports.
 
     A card that was read wrongly is missed as well. Once nothing is seen in its place,
     it is gone indeed.

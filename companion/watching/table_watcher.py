@@ -23,7 +23,7 @@ from companion.table import (
     Sight,
 )
 from companion.watching.at_rest import WAS_IT_THROWN, overlap
-from companion.watching.last_throw import TrayDice, TrayMemory, throws_awaited
+from companion.watching.last_throw import DiceInSight, TrayMemory, throws_awaited
 from companion.watching.table_news import (
     as_thrown,
     in_game_words,
@@ -68,9 +68,9 @@ NEVER = -math.inf
 """When nothing was seen yet."""
 
 HAND_S = 5.0
-"""A hand may rest over the table for so long, as hands do while people think. Then they
-are warned that nothing is read: a thing left at the rim is taken for a hand too, and
-nobody would know why the table has gone quiet. First guess."""
+"""So long a hand may stay over the table, as hands do while people think. Then they are
+warned that nothing is read: a thing left at the rim is taken for a hand too, and nobody
+would know why the table has gone quiet. First guess."""
 
 BLINK_S = 0.25
 """What stirs the whole picture for no longer is no hand but a lamp or a knock: to reach
@@ -316,7 +316,7 @@ class TableWatcher(Watcher):
         known = self._tray.has_looked and self._game == shown.game_id
         if seen.trouble is not None or shown.unseen or not known:
             return False
-        dice = TrayDice(*in_game_words(seen, story.header.meanings))
+        dice = DiceInSight(*in_game_words(seen, story.header.meanings))
         return bool(self._tray.compare(dice, self._picture, story).open)
 
     def _reading(
@@ -327,7 +327,7 @@ class TableWatcher(Watcher):
             trouble = seen.trouble
             return Reading((), taken_at=taken_at, trouble=trouble, whole=True)
         lying, unclear = in_game_words(seen, story.header.meanings)
-        dice = TrayDice(lying, unclear)
+        dice = DiceInSight(lying, unclear)
         if not self._tray.has_looked or self._game != shown.game_id:
             # Nobody knows how long a die has lain there: it is no throw.
             self._tray, self._game = TrayMemory(), shown.game_id

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from companion.story.log import Story
-from companion.table import BoxPx, Choice, Glimpse, Reading, Shown
+from companion.table import BoxPx, Glimpse, Reading, Shown, UnsureSight
 from companion.watching.at_rest import (
     ADRIFT,
-    Fate,
+    DieFate,
     MovedDice,
     RestingDie,
     fate_of,
@@ -127,7 +127,7 @@ class ThrowWatch:
             _only(reading, moved),
             None if first is None or None in left else self._stories[first],
             known,
-            all(seen.fates[i][0] is Fate.NEAR for i in moved),
+            all(seen.fates[i][0] is DieFate.NEAR for i in moved),
             tuple(one.rest for one in before),
         )
 
@@ -175,7 +175,7 @@ class _Compared:
         self.fates = fates_of([[one.rest] for one in before], now)
         self._old, self._picture, self._rules = old, picture, rules
         self._knock: Floats | None = None
-        if any(what is not Fate.LIES for what, _ in self.fates):
+        if any(what is not DieFate.LIES for what, _ in self.fates):
             self._knocked()
         self._look_closer()
 
@@ -206,19 +206,19 @@ class _Compared:
             if k is not None:
                 was, now = self.before[k], self.now[i]
                 odd = was.gone or not may_be_same(was.rest.face, now.face)
-                if what is Fate.LIES and odd and not self._is_untouched(was, now):
-                    self.fates[i] = (Fate.NEAR, k)
+                if what is DieFate.LIES and odd and not self._is_untouched(was, now):
+                    self.fates[i] = (DieFate.NEAR, k)
             else:
                 fresh = self._changed() if fresh is None else fresh
                 wide = self._picture.shape[1]
                 here = fresh[_window(self.now[i].box, fresh.shape[1] / wide)]
                 if here.size and here.mean() < COVERED:
                     # It lay there before, and was not seen or not known for a die.
-                    self.fates[i] = (Fate.LIES, None)
+                    self.fates[i] = (DieFate.LIES, None)
 
     def _is_untouched(self, was: Lain, now: RestingDie) -> bool:
         """Tell whether something only hid a die: it lies there just as it did."""
-        if fate_of(was.rest, now) is not Fate.LIES:
+        if fate_of(was.rest, now) is not DieFate.LIES:
             return False
         return shown_alike((was.picture, was.rest.box), (self._picture, now.box))
 
@@ -234,12 +234,12 @@ class _Compared:
 
     def moved(self) -> list[int]:
         """Return the numbers of the dice that do not lie where they lay."""
-        return [i for i, (what, _) in enumerate(self.fates) if what is not Fate.LIES]
+        return [i for i, (what, _) in enumerate(self.fates) if what is not DieFate.LIES]
 
     def came_from(self, i: int) -> list[BoxPx]:
         """Return where a die may have lain that is somewhere else now."""
         what, k = self.fates[i]
-        if k is not None and what is Fate.NEAR:
+        if k is not None and what is DieFate.NEAR:
             return [] if self.before[k].gone else [self.before[k].rest.box]
         taken = {k for _, k in self.fates}
         return [
@@ -256,7 +256,7 @@ class _Compared:
         # Whoever was read for sure is the likelier one to have been thrown.
         left.sort(key=lambda one: (one.rest.face is None, one.gone))
         for i, (what, k) in enumerate(self.fates):
-            if what is Fate.ELSEWHERE and k is None:
+            if what is DieFate.ELSEWHERE and k is None:
                 same = (n for n, one in enumerate(left)
                         if may_be_same(one.rest.piece, self.now[i].piece))  # fmt: skip
                 gone = next(same, None)
@@ -285,21 +285,21 @@ def is_another_throw(
     known = (*before, *resting_dice(cast))
     pieces = {one.piece for one in known}
     return any(
-        all(fate_of(lain, die) is Fate.ELSEWHERE for lain in known)
+        all(fate_of(lain, die) is DieFate.ELSEWHERE for lain in known)
         for die in resting_dice(passed)
         if die.face is not None and die.piece in pieces
     )
 
 
-def _things(reading: Reading) -> tuple[Glimpse | Choice, ...]:
+def _things(reading: Reading) -> tuple[Glimpse | UnsureSight, ...]:
     """Return what has a place in the picture."""
-    some: tuple[Glimpse | Choice, ...] = (*reading.glimpses, *reading.choices)
+    some: tuple[Glimpse | UnsureSight, ...] = (*reading.glimpses, *reading.choices)
     return tuple(thing for thing in some if thing.box_px is not None)
 
 
-def _rest(thing: Glimpse | Choice) -> RestingDie:
+def _rest(thing: Glimpse | UnsureSight) -> RestingDie:
     assert thing.box_px is not None
-    if isinstance(thing, Choice):
+    if isinstance(thing, UnsureSight):
         return RestingDie(thing.piece, None, thing.box_px)
     sight = thing.sight
     assert isinstance(sight, Shown), "who reads dice tells what they show"
@@ -313,7 +313,7 @@ def _only(reading: Reading, numbers: Sequence[int]) -> Reading:
     return replace(
         reading,
         glimpses=tuple(one for one in some if isinstance(one, Glimpse)),
-        choices=tuple(one for one in some if isinstance(one, Choice)),
+        choices=tuple(one for one in some if isinstance(one, UnsureSight)),
     )
 
 

@@ -14,9 +14,9 @@ from companion.games.copy import Zone
 from companion.table import BoxPx, Face, Piece
 from companion.watching.zone_cards import Known, ZoneRules, identify
 from companion.watching.zone_lying import (
+    CardFate,
+    CardInArea,
     Doubt,
-    Fate,
-    Lying,
     as_its_like,
     below_by_record,
     covered_top,
@@ -66,7 +66,7 @@ class AreaReading(NamedTuple):
     than when people last left it strange.
     """
 
-    lying: tuple[Lying, ...]
+    lying: tuple[CardInArea, ...]
     doubts: tuple[Doubt, ...] = ()
     is_open: bool = False
     strange: int = 0
@@ -86,7 +86,7 @@ class Area:
         self, zone: Zone, corners: Floats, decks: Mapping[Piece, CardReader]
     ) -> None:
         self.zone = zone
-        self.lying: tuple[Lying, ...] = ()
+        self.lying: tuple[CardInArea, ...] = ()
         self.doubts: tuple[Doubt, ...] = ()
         self._corners = corners
         self._decks = decks
@@ -173,9 +173,9 @@ class Area:
         if all_of_it:
             missing = rules.missing(one.thing for one in self.lying if one.thing)
             hidden = self.zone.is_pile
-            unread = (Lying(card, None, hidden) for card in missing.elements())
+            unread = (CardInArea(card, None, hidden) for card in missing.elements())
             self.lying = (*self.lying, *unread)
-        frames = (Lying(None, doubt.card) for doubt in self._unread())
+        frames = (CardInArea(None, doubt.card) for doubt in self._unread())
         self.lying, self.doubts = (*self.lying, *frames), ()
 
     def take(self, reading: AreaReading, rules: ZoneRules) -> None:
@@ -215,7 +215,7 @@ class Area:
         unread = self._unread()
         if 0 < len(unread) <= missing.total():
             cards = zip(unread, missing.elements(), strict=False)
-            told = tuple(Lying(thing, doubt.card) for doubt, thing in cards)
+            told = tuple(CardInArea(thing, doubt.card) for doubt, thing in cards)
             self.lying, self.doubts = (*self.lying, *told), ()
 
     def read(self, picture: Picture, rules: ZoneRules, figures: int = 0) -> AreaReading:
@@ -247,7 +247,7 @@ class Area:
             # A new card explains the change: what looks like none is a figure's frame.
             frames = [doubt for doubt in doubts if not doubt.choices]
             doubts = [doubt for doubt in doubts if doubt.choices] + frames[figures:]
-            here += [Lying(None, frame.card) for frame in frames[:figures]]
+            here += [CardInArea(None, frame.card) for frame in frames[:figures]]
         doubts += asked
         # A figure may stand on a frame, and may look like a card.
         cards = [one.card for one in (*known, *here) if one.thing and one.card]
@@ -275,7 +275,7 @@ class Area:
         changed: Mask | None,
         came: list[LaidCard],
         stayed: Mapping[int, LaidCard],
-    ) -> tuple[list[Lying], list[Doubt], bool]:
+    ) -> tuple[list[CardInArea], list[Doubt], bool]:
         """Return what of before still lies there, what to ask, and whether it is open.
 
         *stayed* are the cards that were found again, by their number among those that
@@ -293,26 +293,26 @@ class Area:
                 lying, asked = [*lying, *there], [*asked, *doubts]
                 continue
             fate = self._fate(picture, changed, one, came)
-            if fate is Fate.OPEN and self._is_heaped() and missing:
+            if fate is CardFate.OPEN and self._is_heaped() and missing:
                 # People have entered what lies on it, and nobody finds its rim.
-                entered = Lying(next(missing.elements()), one.card, is_laid=True)
+                entered = CardInArea(next(missing.elements()), one.card, is_laid=True)
                 lying += [replace(one, is_hidden=True), entered]
                 continue
-            if fate is Fate.OPEN and self._is_heaped() and not came:
+            if fate is CardFate.OPEN and self._is_heaped() and not came:
                 asked += what_covers(one, rules, may_ask=self._may_ask(rules))
-            is_open |= fate is Fate.OPEN
-            if fate is not Fate.GONE:
-                lying.append(replace(one, is_hidden=fate is Fate.HIDDEN))
+            is_open |= fate is CardFate.OPEN
+            if fate is not CardFate.GONE:
+                lying.append(replace(one, is_hidden=fate is CardFate.HIDDEN))
         return lying, asked, is_open
 
     def _read_new(
         self,
         picture: Picture,
         rules: ZoneRules,
-        lying: list[Lying],
+        lying: list[CardInArea],
         came: list[LaidCard],
-        gone: list[Lying],
-    ) -> tuple[list[Lying], list[Doubt]]:
+        gone: list[CardInArea],
+    ) -> tuple[list[CardInArea], list[Doubt]]:
         """Return what lies there once new cards were read.
 
         *gone* are those that were not found again: one that nobody can tell and that
@@ -344,27 +344,33 @@ class Area:
                     continue
                 if below is None:
                     lying = without(rules, lying, thing)
-                lying = [*lying, Lying(thing, card, is_laid=below is not None)]
+                lying = [*lying, CardInArea(thing, card, is_laid=below is not None)]
             elif (same := same_again(seen, card, gone)) is not None:
                 lying = [one for one in lying if one.card is not same.card]
-                lying.append(Lying(same.thing, card))
+                lying.append(CardInArea(same.thing, card))
             elif seen.best >= LIKELY or not shows_ground(picture, card):
                 doubts.append(Doubt(seen.choices, card))
         return lying, doubts
 
     def _fate(
-        self, picture: Picture, changed: Mask | None, one: Lying, came: list[LaidCard]
-    ) -> Fate:
+        self,
+        picture: Picture,
+        changed: Mask | None,
+        one: CardInArea,
+        came: list[LaidCard],
+    ) -> CardFate:
         """Return what became of a card that was not found."""
         assert one.card is not None
         if changed is not None and not changed[self._under(one.card)].any():
-            return Fate.THERE
+            return CardFate.THERE
         if one.thing is None:
-            return Fate.GONE
+            return CardFate.GONE
         if is_covered(one.card, came):
-            return Fate.HIDDEN if self.zone.is_pile else Fate.GONE
+            return CardFate.HIDDEN if self.zone.is_pile else CardFate.GONE
         light = self._light(picture, changed)
-        return Fate.GONE if shows_ground(picture, one.card, light) else Fate.OPEN
+        return (
+            CardFate.GONE if shows_ground(picture, one.card, light) else CardFate.OPEN
+        )
 
     def _light(self, picture: Picture, changed: Mask | None) -> Floats | None:
         """Return how the light of the area has changed since it was believed."""

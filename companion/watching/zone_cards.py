@@ -14,13 +14,12 @@ from companion.games.copy import Zone
 from companion.games.hidden import is_private
 from companion.referee.changes import plain_changes
 from companion.story.log import Story
-from companion.table import Face, Layout, Piece, Place, Placed, Removed
+from companion.table import Face, LaidPiece, Layout, Piece, Place, Placed, Removed
 from vision.arrays import Floats, Picture
 from vision.cards.framing import frame_anew
 from vision.cards.reader import CardQuestion, CardReader, CardVerdict, SureCard
 
 Card: TypeAlias = tuple[Piece, Face | None]
-Where: TypeAlias = tuple[Piece, Face | None, Place]
 Chances: TypeAlias = tuple[tuple[Piece, Face | None, float], ...]
 
 
@@ -32,8 +31,8 @@ class ZoneRules(Struct, frozen=True):
     """
 
     zone: Zone
-    record: tuple[Where, ...]
-    legal: tuple[Where, ...]
+    record: tuple[LaidPiece, ...]
+    legal: tuple[LaidPiece, ...]
 
     def missing(self, lying: Iterable[Card]) -> Counter[Card]:
         """Return the cards that the record has there and that do not lie there."""
@@ -72,11 +71,11 @@ def rules_of(story: Story, zone: Zone, record: Layout) -> ZoneRules:
     )
 
 
-Others: TypeAlias = frozenset[Where]
+Others: TypeAlias = frozenset[LaidPiece]
 """What lies in areas beside cards, such as figures and tokens."""
 
 
-def others_in(layout: Iterable[Where], zones: Collection[Zone]) -> Others:
+def others_in(layout: Iterable[LaidPiece], zones: Collection[Zone]) -> Others:
     """Return what lies in areas beside their cards."""
     return frozenset(
         thing
@@ -85,7 +84,7 @@ def others_in(layout: Iterable[Where], zones: Collection[Zone]) -> Others:
     )
 
 
-def zone_of(thing: Where, zones: Iterable[Zone]) -> Zone | None:
+def zone_of(thing: LaidPiece, zones: Iterable[Zone]) -> Zone | None:
     """Return the area in which a thing lies."""
     return next((zone for zone in zones if zone.has(thing[2])), None)
 
@@ -151,13 +150,13 @@ SURE = 0.9
 """A token is taken that is more certain than this."""
 
 
-def came_in(before: Others, fits: Iterable[Others]) -> list[Where]:
+def came_in(before: Others, fits: Iterable[Others]) -> list[LaidPiece]:
     """Return what has come in some of the layouts that fit, in one order."""
     return sorted({thing for one in fits for thing in one - before}, key=repr)
 
 
 def sure_ones(
-    before: Others, fits: Iterable[Others], odds: Mapping[Where, float]
+    before: Others, fits: Iterable[Others], odds: Mapping[LaidPiece, float]
 ) -> list[Others]:
     """Return the fits to which just those things came that are sure."""
     sure = {one for one, chance in odds.items() if chance > SURE}
@@ -169,7 +168,7 @@ def _number(place: Place) -> tuple[str, int]:
     return (head, int(last)) if last.isdecimal() else (place, 0)
 
 
-def places_of(rules: ZoneRules, lying: Sequence[Card]) -> Iterator[Where]:
+def places_of(rules: ZoneRules, lying: Sequence[Card]) -> Iterator[LaidPiece]:
     """Yield at which place each card of an area lies.
 
     A card that neither the record nor a legal move has there is at the next free place.
@@ -201,7 +200,7 @@ def _legal_place(
     return next((one for one in places if one in covers or one not in taken), None)
 
 
-def _is(card: Card, thing: Where) -> bool:
+def _is(card: Card, thing: LaidPiece) -> bool:
     """Tell whether a card may be one of the record, whose face nobody may know."""
     piece, face = card
     return piece == thing[0] and (face == thing[1] or None in (face, thing[1]))
@@ -225,7 +224,7 @@ class Known(Struct, frozen=True):
     is_entered: bool = False
 
 
-class Unsure(Struct, frozen=True):
+class UnsureCard(Struct, frozen=True):
     """What a new card may be, each with its chance, best first; nobody may know."""
 
     choices: Chances
@@ -242,7 +241,7 @@ def identify(
     corners: Floats,
     rules: ZoneRules,
     lying: Sequence[Card],
-) -> Known | Unsure:
+) -> Known | UnsureCard:
     """Return what a new card of an area is.
 
     Args:
@@ -279,7 +278,7 @@ def _unsure(
     lying: Sequence[Card],
     *,
     awaited: bool,
-) -> Known | Unsure:
+) -> Known | UnsureCard:
     """Return what a card may be that no reader is sure of."""
     choices = [
         (piece, _as_awaited(rules, lying, piece, face), chance)
@@ -297,7 +296,7 @@ def _unsure(
         return Known(next(iter(missing)), is_entered=True)
     if not choices and not awaited:
         return Known(None)
-    return Unsure(tuple(sorted(choices, key=lambda choice: -choice[2])[:3]))
+    return UnsureCard(tuple(sorted(choices, key=lambda choice: -choice[2])[:3]))
 
 
 def _as_awaited(

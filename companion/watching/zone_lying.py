@@ -9,13 +9,12 @@ from enum import Enum, auto
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.table import Place
+from companion.table import LaidPiece, Place
 from companion.watching.zone_cards import (
     Card,
     Chances,
     Known,
-    Unsure,
-    Where,
+    UnsureCard,
     ZoneRules,
     places_of,
 )
@@ -38,7 +37,7 @@ HALF = 0.5
 """Chance that a card of a pile that has slid a little is another one like it."""
 
 
-class Lying(Struct, frozen=True):
+class CardInArea(Struct, frozen=True):
     """A card of an area.
 
     Attributes:
@@ -65,7 +64,7 @@ class Lying(Struct, frozen=True):
         return self.card is not None or self.is_hidden
 
 
-class Fate(Enum):
+class CardFate(Enum):
     """What became of a card that was not found."""
 
     THERE = auto()
@@ -81,7 +80,7 @@ class Doubt(Struct, frozen=True):
     card: LaidCard
 
 
-def moved(one: Lying, knock: Floats) -> Lying:
+def moved(one: CardInArea, knock: Floats) -> CardInArea:
     """Return a card where a camera that was knocked sees it."""
     if one.card is None:
         return one
@@ -95,7 +94,7 @@ def points(corners: Floats) -> tuple[tuple[float, float], ...]:
     return tuple((float(x), float(y)) for x, y in corners)
 
 
-def below_by_record(rules: ZoneRules, lying: Iterable[Lying]) -> list[Lying]:
+def below_by_record(rules: ZoneRules, lying: Iterable[CardInArea]) -> list[CardInArea]:
     """Return what lies in an area, of what is hidden only what the record has.
 
     Nobody sees what lies in a pile: that it lies there is no news, and when the record
@@ -114,7 +113,7 @@ def below_by_record(rules: ZoneRules, lying: Iterable[Lying]) -> list[Lying]:
     return kept
 
 
-def hidden_by_record(rules: ZoneRules, lying: list[Lying]) -> list[Lying]:
+def hidden_by_record(rules: ZoneRules, lying: list[CardInArea]) -> list[CardInArea]:
     """Return the cards that lie below the top of a pile without having been seen.
 
     That is so of all that the record has there, once its last one lies on top, or one
@@ -128,10 +127,10 @@ def hidden_by_record(rules: ZoneRules, lying: list[Lying]) -> list[Lying]:
         return []
     below = (one.thing for one in lying if is_recorded or not one.is_in_sight)
     owed = rules.missing(thing for thing in below if thing)
-    return [Lying(thing, None, is_hidden=True) for thing in owed.elements()]
+    return [CardInArea(thing, None, is_hidden=True) for thing in owed.elements()]
 
 
-def still_owed(rules: ZoneRules, lying: list[Lying]) -> list[Lying]:
+def still_owed(rules: ZoneRules, lying: list[CardInArea]) -> list[CardInArea]:
     """Return cards without those that were never found and that the record drops."""
     owed = rules.missing(one.thing for one in lying if one.thing and one.was_seen)
     kept = []
@@ -145,8 +144,13 @@ def still_owed(rules: ZoneRules, lying: list[Lying]) -> list[Lying]:
 
 
 def found_again(
-    before: Lying, card: LaidCard, rules: ZoneRules, *, is_owed: bool, may_ask: bool
-) -> tuple[list[Lying], list[Doubt]]:
+    before: CardInArea,
+    card: LaidCard,
+    rules: ZoneRules,
+    *,
+    is_owed: bool,
+    may_ask: bool,
+) -> tuple[list[CardInArea], list[Doubt]]:
     """Return what lies where a card was found again, and what to ask.
 
     One of a pile that has slid a little may be another one like it. Only people can
@@ -165,7 +169,7 @@ def found_again(
     thing, zone = before.thing, rules.zone
     if thing is not None and zone.is_pile and has_slid(before.card, card):
         if is_owed:
-            return [replace(before, is_hidden=True), Lying(thing, card)], []
+            return [replace(before, is_hidden=True), CardInArea(thing, card)], []
         if may_ask and thing in _cards(rules.legal):
             return [before], [Doubt(((*thing, HALF),), before.card)]
     if thing is None or thing[1] is None or zone.is_pile:
@@ -173,10 +177,10 @@ def found_again(
     turned = thing[0], zone.turned(thing[1])
     known = _cards((*rules.record, *rules.legal))
     has_other = has_turned(before.card, card) and turned in known
-    return [Lying(turned if has_other else thing, card)], []
+    return [CardInArea(turned if has_other else thing, card)], []
 
 
-def covered_top(card: LaidCard, gone: Iterable[Lying]) -> Lying | None:
+def covered_top(card: LaidCard, gone: Iterable[CardInArea]) -> CardInArea | None:
     """Return the top of a pile on which a new card was laid, if it was on one."""
     tops = (one for one in gone if one.thing is not None)
     return next(
@@ -185,8 +189,13 @@ def covered_top(card: LaidCard, gone: Iterable[Lying]) -> Lying | None:
 
 
 def laid_on_its_like(
-    below: Lying, card: LaidCard, rules: ZoneRules, lying: list[Lying], *, may_ask: bool
-) -> tuple[list[Lying], list[Doubt]]:
+    below: CardInArea,
+    card: LaidCard,
+    rules: ZoneRules,
+    lying: list[CardInArea],
+    *,
+    may_ask: bool,
+) -> tuple[list[CardInArea], list[Doubt]]:
     """Return what lies in a pile where one like its top is seen in another way."""
     rest = [one for one in lying if one.card is not below.card]
     owed = rules.missing(one.thing for one in lying if one.thing)
@@ -195,7 +204,7 @@ def laid_on_its_like(
     return [*rest, *there], doubts
 
 
-def what_covers(top: Lying, rules: ZoneRules, *, may_ask: bool) -> list[Doubt]:
+def what_covers(top: CardInArea, rules: ZoneRules, *, may_ask: bool) -> list[Doubt]:
     """Return the question what was laid on a pile whose top looks otherwise.
 
     A pale card in a lamp's glare has no rim of its own on one below.
@@ -207,7 +216,9 @@ def what_covers(top: Lying, rules: ZoneRules, *, may_ask: bool) -> list[Doubt]:
     return [Doubt(tuple((*one, 1 / len(cards)) for one in cards), top.card)]
 
 
-def same_again(seen: Unsure, card: LaidCard, gone: Iterable[Lying]) -> Lying | None:
+def same_again(
+    seen: UnsureCard, card: LaidCard, gone: Iterable[CardInArea]
+) -> CardInArea | None:
     """Return the card that lay where one lies that looks most like it, if there is one.
 
     In mixed light a card of the drawn table was framed otherwise once another one had
@@ -219,8 +230,8 @@ def same_again(seen: Unsure, card: LaidCard, gone: Iterable[Lying]) -> Lying | N
 
 
 def as_its_like(
-    seen: Known | Unsure, card: LaidCard, lying: Iterable[Lying]
-) -> Known | Unsure:
+    seen: Known | UnsureCard, card: LaidCard, lying: Iterable[CardInArea]
+) -> Known | UnsureCard:
     """Return what a card is that looks as one does that lies there, if that is open.
 
     No picture of a lesson shows a card in the light of this evening: in the mixed light
@@ -246,11 +257,13 @@ def place_of_doubt(rules: ZoneRules, lying: list[Card], doubt: Doubt) -> Place:
     return list(places_of(rules, [*lying, card]))[-1][2]
 
 
-def _cards(things: Iterable[Where]) -> set[Card]:
+def _cards(things: Iterable[LaidPiece]) -> set[Card]:
     return {(piece, face) for piece, face, _ in things}
 
 
-def without(rules: ZoneRules, lying: list[Lying], card: Card | None) -> list[Lying]:
+def without(
+    rules: ZoneRules, lying: list[CardInArea], card: Card | None
+) -> list[CardInArea]:
     """Return what lies in an area without one that must be the card found now.
 
     That is one that was never found, or one of a pile that lies open again: no move

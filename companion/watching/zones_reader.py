@@ -17,6 +17,7 @@ from companion.kits.spaces import Spaces, tapped_points
 from companion.story.log import Story
 from companion.table import (
     TRAY,
+    LaidPiece,
     Layout,
     Piece,
     Reading,
@@ -29,7 +30,6 @@ from companion.watching.zone_area import Area, AreaReading
 from companion.watching.zone_cards import (
     SURE,
     Others,
-    Where,
     areas_between,
     came_in,
     fitting_others,
@@ -112,7 +112,7 @@ class ZonesReader:
         self._landmarks: Landmarks | None = None
         self._moved: Floats = np.eye(3, dtype=np.float32)
         self._others: Others = frozenset()
-        self._comers: dict[Where, float] = {}
+        self._comers: dict[LaidPiece, float] = {}
         self._stuck: set[Zone] = set()
         self._strange: set[Zone] = set()
         self._stuck_at = 0
@@ -134,7 +134,7 @@ class ZonesReader:
         obstacle = None
         if self._game == story.header:
             obstacle = self._look(story, record, picture, untouched=untouched)
-        if self._game != story.header or (obstacle and self._is_told_anew(story)):
+        if self._game != story.header or (obstacle and self._was_entered_since(story)):
             self._game = story.header
             self._begin(picture, record)
             obstacle = self._look(story, record, picture, is_first=True)
@@ -144,7 +144,7 @@ class ZonesReader:
         dice, doubts = self._dice(reading, picture.shape)
         return TableReading((*found, *dice), (*unclear, *doubts), obstacle=obstacle)
 
-    def _is_told_anew(self, story: Story) -> bool:
+    def _was_entered_since(self, story: Story) -> bool:
         """Tell whether people have said what lies there since nobody could tell.
 
         As long as nothing was done, hands may still be laying things out.
@@ -287,8 +287,8 @@ class ZonesReader:
         return explained
 
     def _weigh(
-        self, picture: Picture, came: list[Where], unread: float | None = None
-    ) -> dict[Where, float]:
+        self, picture: Picture, came: list[LaidPiece], unread: float | None = None
+    ) -> dict[LaidPiece, float]:
         """Return how sure each thing is that may have come, by the print of a token.
 
         *unread* is the chance of each whose print is not read: else all are as likely.
@@ -335,7 +335,7 @@ class ZonesReader:
         """Return what lies on the table and what is open, beside the dice."""
         found: list[SurePiece] = []
         unclear: list[UnsurePiece] = []
-        watched: set[Where] = set()
+        watched: set[LaidPiece] = set()
         for area in self._areas:
             rules = rules_of(story, area.zone, record)
             watched.update(rules.record)

@@ -9,10 +9,10 @@ import pytest
 
 from companion.capsule import replay as replay_module
 from companion.capsule.evidence_store import EvidenceStore
-from companion.capsule.file import pack, play_again, unpack
+from companion.capsule.file import pack, replay_log, unpack
 from companion.capsule.input_log import Button, Recipe
 from companion.capsule.input_recorder import InputRecorder
-from companion.capsule.replay import run_again
+from companion.capsule.replay import replay_inputs
 from companion.referee.decisions import Thresholds
 from companion.running.snapshot import Setup
 from companion.running.storage.game_file import BadRecord
@@ -51,7 +51,7 @@ def packed(table, recorder, folder, **how) -> bytes:
 
 
 def again(content):
-    return play_again(unpack(content), Thresholds())
+    return replay_log(unpack(content), Thresholds())
 
 
 def tap(table, move, seat=0):
@@ -126,7 +126,7 @@ class TestWhatTheTableWasTold:
         tap(table, "advance green")
 
         content = packed(table, recorder, tmp_path)
-        found = play_again(unpack(content), Thresholds(accept=0.97))
+        found = replay_log(unpack(content), Thresholds(accept=0.97))
 
         assert found.replayed.stop.at == 1
         assert found.replayed.stop.why.line == "core.capsule.other"
@@ -309,8 +309,8 @@ class TestTheEye:
         self.play(scene, seen)
         capsule = unpack(packed(table, recorder, tmp_path))
 
-        told = play_again(capsule, Thresholds())
-        found = run_again(capsule, told)
+        told = replay_log(capsule, Thresholds())
+        found = replay_inputs(capsule, told)
 
         # An eye that is quicker than the writer may tell one look twice.
         assert table.snapshot.story.steps[-1].made.source == "camera"
@@ -324,7 +324,7 @@ class TestTheEye:
         seen[4] = TableReading(seen[4].found[1:])
         capsule = unpack(packed(table, recorder, tmp_path))
 
-        found = run_again(capsule, play_again(capsule, Thresholds()))
+        found = replay_inputs(capsule, replay_log(capsule, Thresholds()))
 
         assert found.differs.startswith(f"reading {found.readings + 1} of ")
         assert found.readings >= 3
@@ -337,7 +337,7 @@ class TestTheEye:
         next((tmp_path / "game-1" / "frames").glob("*.png")).unlink()
         capsule = unpack(packed(table, recorder, tmp_path))
 
-        found = run_again(capsule, play_again(capsule, Thresholds()))
+        found = replay_inputs(capsule, replay_log(capsule, Thresholds()))
 
         assert found.why_not == "not all pictures that were read were kept"
 
@@ -366,6 +366,6 @@ def test_presses_come_out_of_their_edges_again(table, recorder, tmp_path):
             table.hear(Reading((pressed,), taken_at=one.at_s, source="button"))
     capsule = unpack(packed(table, recorder, tmp_path))
 
-    found = run_again(capsule, play_again(capsule, Thresholds()))
+    found = replay_inputs(capsule, replay_log(capsule, Thresholds()))
 
     assert (found.presses, found.differs) == (2, None)

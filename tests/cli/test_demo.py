@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli.demo import demo
-from companion.demo.tables import STAND_INS
+from companion.demo.tables import DRAWN_GAMES
 from companion.games import GAMES, find
 
-BY_SIGHT = [one.game for one in STAND_INS]
+BY_SIGHT = [one.game for one in DRAWN_GAMES]
 
 
 def played(*options: str, timeout_s: int = 600) -> dict:

@@ -244,7 +244,7 @@ def test_a_live_camera_tells_its_mode_and_whether_red_comes_out_red(run, monkeyp
     assert found["mode"]["evidence"] == "MJPG, 1280x720, 30 pictures a second."
     # A picture of one grey, without a mat: nothing tells.
     assert found["colours"]["level"] == "warn"
-    assert found["colours"]["evidence"].startswith("Not sure")
+    assert found["colours"]["evidence"].startswith("Not known")
 
 
 def test_a_driver_that_hangs_does_not_keep_the_doctor(run, monkeypatch):

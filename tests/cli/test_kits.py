@@ -6,7 +6,7 @@ import pytest
 from companion.cli import main, watchers
 from companion.cli.kits import as_folder, find_kits, kit_name
 from companion.games import find
-from companion.kits.kit import load, stand_in
+from companion.kits.kit import load, stand_in_kit
 from companion.kits.kit_files import begin_kit, pack
 from companion.running.missing import MissingParts
 from companion.running.snapshot import Setup
@@ -20,7 +20,7 @@ GAME = find("drachenhort")
 @pytest.fixture
 def kit(tmp_path):
     folder = tmp_path / "ours.kit"
-    begin_kit(folder, stand_in(GAME))
+    begin_kit(folder, stand_in_kit(GAME))
     return folder
 
 
@@ -98,7 +98,7 @@ class TestWhoReads:
             yield table
 
     def test_the_owners_die_counts_alone_where_it_was_taught(self, table):
-        kit = stand_in(GAME)
+        kit = stand_in_kit(GAME)
         table.take_kit("ours", type(kit)(kit.game, "ours", kit.box))
         table.open_game(Setup("drachenhort", ("Ana", "Bo"), kit="ours"))
 

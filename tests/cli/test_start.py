@@ -23,7 +23,7 @@ from companion.cli.play import greet, lay
 from companion.dashboard import host_link
 from companion.doctor.checks import kept_files
 from companion.games import find
-from companion.kits.kit import stand_in
+from companion.kits.kit import stand_in_kit
 from companion.kits.kit_files import begin_kit
 from companion.running.snapshot import Setup, Snapshot
 from companion.running.wifi import WifiFiles
@@ -117,7 +117,7 @@ def story(shown: Snapshot) -> Story:
 @pytest.mark.slow
 class TestAKitThatCannotBeRead:
     def test_is_listed_and_kept_and_no_other_suffers(self, tmp_path):
-        begin_kit(tmp_path / "kits" / "good", stand_in(GAME))
+        begin_kit(tmp_path / "kits" / "good", stand_in_kit(GAME))
         for name, content in BROKEN.items():
             (tmp_path / "kits" / name).mkdir()
             (tmp_path / "kits" / name / "kit.toml").write_bytes(content)
@@ -134,7 +134,7 @@ class TestAKitThatCannotBeRead:
             assert (tmp_path / "kits" / name / "kit.toml").read_bytes() == content
 
     def test_does_not_keep_the_game_that_uses_it_from_the_table(self, tmp_path):
-        begin_kit(tmp_path / "kits" / "ours", stand_in(GAME))
+        begin_kit(tmp_path / "kits" / "ours", stand_in_kit(GAME))
         game_id = begun(tmp_path, kit="ours")
         (tmp_path / "kits" / "ours" / "kit.toml").write_bytes(b"")
         (tmp_path / "kits" / "ours" / "shots.json").write_bytes(b"[" * 5_000)
@@ -146,7 +146,7 @@ class TestAKitThatCannotBeRead:
 
     def test_that_was_mended_meanwhile_is_played_with_again(self, tmp_path):
         facts = tmp_path / "kits" / "ours" / "kit.toml"
-        begin_kit(facts.parent, stand_in(GAME))
+        begin_kit(facts.parent, stand_in_kit(GAME))
         good = facts.read_bytes()
         facts.write_bytes(b"")
 
@@ -162,7 +162,7 @@ class TestAKitThatCannotBeRead:
 
     def test_that_was_asked_for_is_said_and_only_its_own_game_goes_on(self, tmp_path):
         kit = tmp_path / "ours"
-        begin_kit(kit, stand_in(GAME))
+        begin_kit(kit, stand_in_kit(GAME))
         data = tmp_path / "data"
         wish = Setup("drachenhort", ("Ana", "Bo"), kit="ours")
         with up(data, kit=kit) as table:

@@ -11,7 +11,6 @@ from companion.referee.changes import changes_between
 from companion.story.log import Asked, Header, Made, begin, extend
 from companion.table import (
     TRAY,
-    Choice,
     Flipped,
     Glimpse,
     LinePart,
@@ -20,6 +19,7 @@ from companion.table import (
     Reading,
     Removed,
     Shown,
+    UnsureSight,
 )
 from companion.words import LANGUAGES, Words
 from companion.words.pieces import describe_misplaced
@@ -82,7 +82,7 @@ def test_of_an_unsure_table_nothing_is_said_to_lie_astray():
     unsure = asked(
         story,
         Moved("green", "start", "cell/5/dark"),
-        choices=(Choice(None, "cell/9", ()),),
+        choices=(UnsureSight(None, "cell/9", ()),),
     )
 
     assert find_misplaced(unsure, None) == find_misplaced(story, None) == ()

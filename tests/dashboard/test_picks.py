@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.dashboard import create_app, start
 from companion.dashboard.api.streams import Streams
-from companion.dashboard.boards.picking import PickAnswer, Slot, Sorted, gather
+from companion.dashboard.boards.picking import PickAnswer, PickMove, Slot, gather
 from companion.dashboard.door.auth import seat_code
 from companion.running.snapshot import Setup
 from companion.table import LinePart
@@ -24,7 +24,7 @@ def sort(*lines: str, two: bool = True, least: int = 5) -> tuple[list, list]:
     """Gather moves that are their own notation."""
     slot = Slot(TITLE, "any", two, least=least)
     return gather(
-        [Sorted(line, tuple(line.split()), slot) for line in lines],
+        [PickMove(line, tuple(line.split()), slot) for line in lines],
         lambda part: part.line,
         lambda move, which: (move.split()[-1 if which else 1], ()),
     )

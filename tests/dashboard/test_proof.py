@@ -14,7 +14,7 @@ from companion.dashboard.pages.evidence_pages import gains
 from companion.games import GAMES
 from companion.running.snapshot import Setup
 from companion.story.log import Asked, Made, Undone
-from companion.table import Choice, LinePart, Reading
+from companion.table import LinePart, Reading, UnsureSight
 from companion.words import LANGUAGES, Words
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
@@ -70,7 +70,7 @@ class TestALine:
         self, game: FakeTable, evidence: EvidenceStore, phones: Phones
     ):
         name = evidence.keep(JPEG)
-        unsure = Choice("die", "tray", (("3", 0.5),), (0, 0, 9, 9), name)
+        unsure = UnsureSight("die", "tray", (("3", 0.5),), (0, 0, 9, 9), name)
         why = LinePart("core.ask.unsure")
         game.tell(Asked(Reading((), (unsure,)), why, ("throw 3",)))
         phones.seat(0).post("/api/act", json={"move": "throw 3", "seq": 1, "key": "k"})

@@ -1,6 +1,6 @@
 """The demo's players know what truly lies in the tray, and count what was misread."""
 
-from companion.demo.drawn_dice import DicePlayers, DrawnDice, Tally, tally
+from companion.demo.drawn_dice import DicePlayers, DrawnDice, ThrowCount, tally
 from companion.story.log import PAUSE, Asked, Made, Noted, extend
 from companion.table import LinePart, Reading
 from tests.running.table_setup import GAME, PLAIN_DIE, new_story, played
@@ -70,7 +70,7 @@ class TestCounting:
     def test_a_throw_that_was_read_right_is_not_wrong(self):
         story = throw(noted(), f"throw {MEANS[DICE.shows(0)]}", 0)
 
-        assert tally(story, DICE) == Tally(readings=1)
+        assert tally(story, DICE) == ThrowCount(readings=1)
 
     def test_a_throw_that_was_misread_is_counted(self):
         other = next(face for face in "12346" if face != MEANS[DICE.shows(0)])
@@ -81,4 +81,4 @@ class TestCounting:
         reading = Reading((), position=0)
         story = extend(noted(), Asked(reading, LinePart("core.ask.nothing"), ()), 1.0)
 
-        assert tally(story, DICE) == Tally(readings=1, asked=1)
+        assert tally(story, DICE) == ThrowCount(readings=1, asked=1)

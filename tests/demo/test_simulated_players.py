@@ -10,7 +10,7 @@ import pytest
 
 from companion.demo.hands import layout_after_move, press, slip
 from companion.demo.simulated_players import SimulatedPlayers
-from companion.demo.tables import STAND_INS
+from companion.demo.tables import DRAWN_GAMES
 from companion.games import GAMES, find
 from companion.referee.changes import changes_between, explanations, under_way
 from companion.running.snapshot import CameraStatus, Snapshot
@@ -48,9 +48,9 @@ def test_people_find_something_to_do_until_the_game_is_over(game):
 
 
 ACTS_AND_THROWS = """
-from companion.demo.tables import STAND_INS
+from companion.demo.tables import DRAWN_GAMES
 from tests.demo.test_simulated_players import actors, played_on, story_of
-for one in STAND_INS:
+for one in DRAWN_GAMES:
     people, story = actors(7), played_on(story_of(one.game), 40, 7)
     for step in story.steps:
         print(story.game.notate(step.before, step.made.move))
@@ -145,7 +145,7 @@ def test_the_sixth_card_lies_in_its_row_before_all_go_into_the_box():
     assert not [place for _, _, place in game.table(after) if place == "army/1"]
 
 
-@pytest.mark.parametrize("stand_in", STAND_INS, ids=lambda one: one.game)
+@pytest.mark.parametrize("stand_in", DRAWN_GAMES, ids=lambda one: one.game)
 def test_a_slip_is_no_move_and_no_part_of_one(stand_in):
     story = played_on(story_of(stand_in.game), 9)
     game, state = story.game, story.state

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from companion.demo.tables import STAND_INS, dragonix, dragorun
+from companion.demo.tables import DRAWN_GAMES, dragonix, dragorun
 from companion.games import find
 from companion.games.dragonix.box import Colour
 from tests.games import contract
@@ -15,7 +15,7 @@ from vision.drawn.lessons import random_pose
 from vision.tabletop.plan import CARD, FIGURE, TOKEN
 from vision.tabletop.surface import hidden_outline
 
-each_table = pytest.mark.parametrize("stand_in", STAND_INS, ids=lambda one: one.game)
+each_table = pytest.mark.parametrize("stand_in", DRAWN_GAMES, ids=lambda one: one.game)
 
 pytestmark = pytest.mark.slow
 
@@ -100,7 +100,7 @@ def test_flat_pieces_lie_side_by_side_on_the_table(stand_in):
 @pytest.mark.parametrize("seed", range(4))
 def test_a_dragon_hides_no_card_and_no_token_wherever_it_stands(seed, game):
     """A camera leans to the near side and sees no card behind a figure."""
-    stand_in = next(one for one in STAND_INS if one.game == game)
+    stand_in = next(one for one in DRAWN_GAMES if one.game == game)
     _, plan = tables(stand_in)
     pose = random_pose(plan, seed)
     figures = [thing for thing in plan.things if thing.shape is FIGURE]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.doctor.computer import THROTTLED, examine_board, power_bits
+from companion.doctor.computer import THROTTLED, examine_computer, power_bits
 from companion.running.power import HOT, LOW
 from firmware.finding import Level
 
@@ -29,7 +29,7 @@ def found(root, **changes):
         path.parent.mkdir(parents=True, exist_ok=True)
         if text is not None:
             path.write_text(text)
-    return {finding.id: finding for finding in examine_board(root)}
+    return {finding.id: finding for finding in examine_computer(root)}
 
 
 def test_a_good_pi_has_nothing_to_remedy_but_its_voice(tmp_path):
@@ -96,7 +96,7 @@ def test_a_clock_that_nobody_set_is_told(tmp_path):
 
 
 def test_a_computer_that_tells_nothing_is_no_pi_and_no_trouble(tmp_path):
-    findings = {finding.id: finding for finding in examine_board(tmp_path)}
+    findings = {finding.id: finding for finding in examine_computer(tmp_path)}
 
     assert "No Raspberry Pi" in findings["board"].evidence
     assert findings["power"].level is findings["temperature"].level is Level.OK
@@ -105,13 +105,17 @@ def test_a_computer_that_tells_nothing_is_no_pi_and_no_trouble(tmp_path):
 def test_what_a_running_table_was_told_before_is_not_forgotten(tmp_path):
     found(tmp_path)  # nothing now, nothing before
 
-    (power,) = (one for one in examine_board(tmp_path, past=LOW) if one.id == "power")
+    (power,) = (
+        one for one in examine_computer(tmp_path, past=LOW) if one.id == "power"
+    )
 
     assert power.level is Level.WARN
     assert "voltage since it was started" in power.evidence
     # Also where the doctor itself may not read it.
     (power,) = (
-        one for one in examine_board(tmp_path / "none", past=LOW) if one.id == "power"
+        one
+        for one in examine_computer(tmp_path / "none", past=LOW)
+        if one.id == "power"
     )
     assert power.level is Level.WARN
 

@@ -17,7 +17,7 @@ from companion.doctor.misreads import (
     misreads,
     percent_asked,
 )
-from companion.table import Choice, Glimpse, Reading, Shown
+from companion.table import Glimpse, Reading, Shown, UnsureSight
 from vision.drawn.dice import draw_roll
 from vision.reader import Awaited, Reader
 
@@ -28,7 +28,7 @@ WRONG = JudgedRoll(Outcome.WRONG, 1.0)
 
 def reading(*taken, unsure=0, trouble=None):
     glimpses = tuple(Glimpse(Shown("d6", face, "tray"), sure) for face, sure in taken)
-    doubts = (Choice("d6", "tray", (("3", 0.5), ("2", 0.4))),) * unsure
+    doubts = (UnsureSight("d6", "tray", (("3", 0.5), ("2", 0.4))),) * unsure
     return Reading(glimpses, doubts, 0.0, "camera", None, trouble)
 
 

@@ -116,7 +116,7 @@ def test_the_buttons_of_a_running_table_are_as_it_says(changes, level, told):
         (None, True, Level.OK, "gives red for blue"),
         # The driver's order was put right before the patches were looked at.
         (False, False, Level.OK, "Red comes out red (by the mat's patches)."),
-        (None, None, Level.WARN, "Not sure that red comes out red"),
+        (None, None, Level.WARN, "Not known whether the camera swaps"),
     ],
 )
 def test_colours_are_proven_or_not_sure(order, patches, level, told):

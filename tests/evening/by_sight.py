@@ -28,13 +28,13 @@ from companion.running.snapshot import Done, Snapshot
 from companion.story.log import Header, begin
 from companion.table import (
     TRAY,
-    Choice,
     Claim,
     Glimpse,
     Placed,
     Reading,
     Removed,
     Shown,
+    UnsureSight,
 )
 
 SURE = Thresholds()
@@ -133,7 +133,7 @@ class Evening:
         glimpses, choices = [], []
         for sight in [*sights, *thrown]:
             glimpse = self._glimpse(sight)
-            if isinstance(glimpse, Choice):
+            if isinstance(glimpse, UnsureSight):
                 choices.append(glimpse)
             else:
                 glimpses.append(glimpse)
@@ -160,7 +160,7 @@ class Evening:
         false = self.dice.choice(faces)
         if self.dice.random() < MISREAD_SURE:
             return Glimpse(type(sight)(sight.piece, false, sight.place), 0.95)
-        return Choice(sight.piece, sight.place, ((false, 0.5), (face, 0.4)))
+        return UnsureSight(sight.piece, sight.place, ((false, 0.5), (face, 0.4)))
 
     # What hands do.
 

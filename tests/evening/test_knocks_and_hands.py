@@ -11,7 +11,7 @@ import pytest
 from companion.demo import simulated_players
 from companion.demo.setup import drawn_table
 from companion.demo.simulated_players import SimulatedPlayers
-from companion.demo.tables import STAND_INS
+from companion.demo.tables import DRAWN_GAMES
 from companion.demo.tables import find as find_stand_in
 from companion.games import find
 from companion.running.snapshot import ButtonStatus, Setup
@@ -37,7 +37,7 @@ def _patience(monkeypatch):
     monkeypatch.setattr(simulated_players, "SEEN_S", 600.0)
 
 
-games = pytest.mark.parametrize("name", [one.game for one in STAND_INS])
+games = pytest.mark.parametrize("name", [one.game for one in DRAWN_GAMES])
 
 
 class Evening:
@@ -175,7 +175,7 @@ def hovering(there, seconds):
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "light"),
-    list(zip([one.game for one in STAND_INS], list(LIGHTS)[::-1], strict=False)),
+    list(zip([one.game for one in DRAWN_GAMES], list(LIGHTS)[::-1], strict=False)),
 )
 def test_hands_over_a_running_game_make_no_event(
     tmp_path, name, light, record_property

@@ -16,7 +16,7 @@ from companion.games import GAMES, find
 from companion.games.core import Cite, Refused
 from companion.games.dragon_run.box import STAND_IN, Box
 from companion.games.player_names import is_long, letters, tidy, visible_form
-from companion.kits.kit import stand_in
+from companion.kits.kit import stand_in_kit
 from companion.kits.kit_files import plain_name
 from companion.running.storage.game_file import as_json, replay
 from companion.story.codec import decode, encode
@@ -169,7 +169,7 @@ class TestGamesOfBefore:
     def test_a_game_of_such_players_opens_as_it_was(self, game):
         names = ("@name", f"@{game.id}.green", "\u3164", "\u202eAna")
         names = names[: min(len(names), game.seats.stop - 1)]
-        header = Header(game.id, names, stand_in(game).box)
+        header = Header(game.id, names, stand_in_kit(game).box)
         story = begin(game, header, 0.0)
 
         again = replay(as_json("g", story).decode())

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from companion.kits.between import next_place, proposed, rows_of
+from companion.kits.between import next_place, propose_places, rows_of
 
 TRACK = tuple(f"track/{n}" for n in range(1, 14))
 
@@ -37,7 +37,7 @@ def test_nothing_is_asked_when_all_were_tapped():
 
 
 def test_spaces_between_two_taps_lie_evenly_in_a_line():
-    found = proposed((TRACK,), {"track/1": (0.0, 0.5), "track/13": (0.6, 0.5)})
+    found = propose_places((TRACK,), {"track/1": (0.0, 0.5), "track/13": (0.6, 0.5)})
 
     assert set(found) == set(TRACK[1:-1])
     assert found["track/2"] == pytest.approx((0.05, 0.5))  # a twelfth of 0.6
@@ -50,7 +50,7 @@ def test_a_way_with_corners_needs_a_tap_at_each_and_no_more():
     true |= {f"track/{n}": (0.1 * (15 - n), 0.4) for n in range(8, 15)}
     taps = ("track/1", "track/7", "track/8", "track/14")
 
-    found = proposed((tuple(true),), {place: true[place] for place in taps})
+    found = propose_places((tuple(true),), {place: true[place] for place in taps})
 
     for place, at in found.items():
         assert at == pytest.approx(true[place], abs=1e-9), place
@@ -68,7 +68,7 @@ def test_on_a_ring_every_fourth_space_is_enough():
 
     off = [
         math.dist(at, true[place])
-        for place, at in proposed((tuple(true),), taps).items()
+        for place, at in propose_places((tuple(true),), taps).items()
     ]  # fmt: skip
 
     assert len(off) == 30 - 9
@@ -81,11 +81,11 @@ def test_dark_halves_lie_beside_the_light_ones_all_as_far_as_the_one_tapped():
         f"cell/{n}/{half}" for n in range(1, 7) for half in ("light", "dark")
     )
 
-    found = proposed(rows_of(places), light | {"cell/1/dark": (0.13, 0.35)})
+    found = propose_places(rows_of(places), light | {"cell/1/dark": (0.13, 0.35)})
 
     assert found["cell/6/dark"] == pytest.approx((0.63, 0.35))
     assert len(found) == 5
 
 
 def test_nothing_is_proposed_of_a_row_of_which_one_was_tapped():
-    assert proposed((TRACK,), {"track/3": (0.2, 0.2)}) == {}
+    assert propose_places((TRACK,), {"track/3": (0.2, 0.2)}) == {}

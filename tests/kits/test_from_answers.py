@@ -7,12 +7,12 @@ from companion.games import find
 from companion.kits.from_answers import Reference, reference
 from companion.kits.kit import kept_shots
 from companion.story.log import Asked, Header, Made, begin, extend
-from companion.table import Choice, Glimpse, LinePart, Reading, Shown
+from companion.table import Glimpse, LinePart, Reading, Shown, UnsureSight
 from companion.teaching.teacher import KitTeacher
 
 NOON = 1_800_000_000.0
 BOX = (100, 50, 130, 80)
-DIE = Choice("die", "tray", (("3", 0.5), ("4", 0.4)), BOX)
+DIE = UnsureSight("die", "tray", (("3", 0.5), ("4", 0.4)), BOX)
 
 
 @pytest.fixture
@@ -51,8 +51,8 @@ def test_an_answer_about_an_unsure_die_is_a_reference(story):
         Reading((), (DIE, DIE)),  # nobody knows which of the two it was
         Reading((Glimpse(Shown("die", "3", "tray"), 0.5, BOX),)),
         Reading((), (DIE,), trouble="core.ask.no_picture"),
-        Reading((), (Choice("die", "tray", (), None),)),
-        Reading((), (Choice(None, "tray", (), BOX),)),
+        Reading((), (UnsureSight("die", "tray", (), None),)),
+        Reading((), (UnsureSight(None, "tray", (), BOX),)),
     ],
 )
 def test_what_was_not_one_unsure_die_in_one_place_teaches_nothing(story, reading):

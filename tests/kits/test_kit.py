@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games import find
-from companion.kits.kit import BadKit, load, plain_die, stand_in
+from companion.kits.kit import BadKit, load, plain_die, stand_in_kit
 from companion.table import Meaning
 
 GAME = find("drachenhort")
@@ -49,7 +49,7 @@ def test_a_copy_that_uses_its_own_die_gives_an_ordinary_one_no_meaning(tmp_path)
 
 
 def test_the_stand_in_needs_no_box():
-    kit = stand_in(GAME)
+    kit = stand_in_kit(GAME)
 
     assert GAME.check_box(kit.box) == ()
     assert len(kit.meanings) == 6  # the six faces of an ordinary die
@@ -59,7 +59,7 @@ def test_the_stand_in_needs_no_box():
 def test_two_copies_have_two_fingerprints(tmp_path):
     (tmp_path / "kit.toml").write_text(kit_text())
 
-    assert load(tmp_path).digest() != stand_in(GAME).digest()
+    assert load(tmp_path).digest() != stand_in_kit(GAME).digest()
     assert load(tmp_path).digest() == load(tmp_path).digest()
 
 

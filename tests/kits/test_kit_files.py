@@ -6,7 +6,14 @@ from io import BytesIO
 import pytest
 
 from companion.games import GAMES
-from companion.kits.kit import BadKit, NewShot, keep_shots, kept_shots, load, stand_in
+from companion.kits.kit import (
+    BadKit,
+    NewShot,
+    keep_shots,
+    kept_shots,
+    load,
+    stand_in_kit,
+)
 from companion.kits.kit_files import (
     SPACES,
     begin_kit,
@@ -29,7 +36,7 @@ def kit(tmp_path):
     """A kit of Dragorun with two shots, and where dice fall."""
     folder = tmp_path / "kits" / "Chez nous"
     game = next(game for game in GAMES if game.id == "dragorun")
-    begin_kit(folder, stand_in(game))
+    begin_kit(folder, stand_in_kit(game))
     box, far = (1, 2, 30, 31), 1280.0
     keep_shots(
         folder,
@@ -52,12 +59,12 @@ def zipped(**parts: bytes) -> bytes:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_facts_are_read_as_they_were_written(game, tmp_path):
-    begin_kit(tmp_path / "k", stand_in(game))
+    begin_kit(tmp_path / "k", stand_in_kit(game))
 
     told = load(tmp_path / "k")
 
     assert (told.box, told.name) == (game.stand_in, "stand-in")
-    assert told.meanings == stand_in(game).meanings
+    assert told.meanings == stand_in_kit(game).meanings
     write_facts(tmp_path / "k", told, ordinary_die=False)
     assert load(tmp_path / "k").meanings == ()
 

@@ -8,7 +8,7 @@ from companion.games.copy import Item
 from companion.games.dragorun.pieces import Colour
 from companion.kits.curriculum import RollStep, course
 from companion.kits.next_step import (
-    Audit,
+    PieceAudit,
     Progress,
     RollVerdict,
     after_audit,
@@ -100,7 +100,7 @@ class TestGoingOn:
     def test_doubtful_faces_are_asked_again_one_after_the_other(self):
         counts = all_shown(DRACHENHORT)
         three, four = DRACHENHORT.items[2].key, DRACHENHORT.items[3].key
-        bad = Audit(("shots/a.png", "shots/b.png"))
+        bad = PieceAudit(("shots/a.png", "shots/b.png"))
 
         progress = after_audit(
             DRACHENHORT, Progress(at=DIE_ROLL), "die", bad, ("3", "4")
@@ -115,7 +115,7 @@ class TestGoingOn:
         assert counts[three] == 3
 
     def test_pairs_that_cannot_be_told_apart_are_listed(self):
-        found = Audit((), (("3", "4"),))
+        found = PieceAudit((), (("3", "4"),))
 
         progress = after_audit(DRACHENHORT, Progress(at=DIE_ROLL), "die", found, ())
 
@@ -208,7 +208,7 @@ class TestALessonEnds:
     """No face is asked a third time: what is doubtful twice is what the camera sees."""
 
     def test_a_face_that_was_asked_again_once_is_not_asked_again(self):
-        bad = Audit(("shots/a.png",))
+        bad = PieceAudit(("shots/a.png",))
         progress = after_audit(
             DRACHENHORT, Progress(at=DIE_ROLL), "die", bad, ("3",)
         )  # fmt: skip

@@ -17,9 +17,8 @@ from companion.kits.spaces import (
     are_all_tapped,
     can_be_filled,
     count_known,
-    filled,
+    fill_spaces,
     is_convex,
-    measured,
     next_space,
     printed_spaces,
     proposed_halves,
@@ -28,6 +27,7 @@ from companion.kits.spaces import (
     standing_points,
     tap_rows,
     tapped_points,
+    use_picture_corners,
     without_last_tap,
 )
 from companion.words import LANGUAGES, Words
@@ -52,7 +52,7 @@ LEANING = ((0.3, 0.2), (0.7, 0.2), (0.9, 0.9), (0.1, 0.9))
 )
 def test_each_printed_space_is_asked_once_with_words(game, count):
     box, heard = find(game).stand_in, []
-    spaces = measured(Spaces(), game, box)
+    spaces = use_picture_corners(Spaces(), game, box)
     corners = 4 - len(spaces.corners)
 
     while (line := next_space(spaces, game, box)) is not None and len(heard) < 100:
@@ -132,7 +132,7 @@ class TestRoomsInHalves:
     def test_are_found_in_the_picture_once_all_rings_are_there(self):
         spaces, picture = self.tapped(), self.picture()
         halves = proposed_halves(spaces, "drachenhort", BOX, picture)
-        full = filled(spaces, "drachenhort", BOX, picture)
+        full = fill_spaces(spaces, "drachenhort", BOX, picture)
 
         assert len(halves) == 60
         # A quarter of the 20 px from cell to cell.
@@ -164,7 +164,7 @@ class TestRoomsInHalves:
         assert halves["cell/3/light"] == pytest.approx((3 / 32 + 0.04, 0.51))
 
     def test_go_where_their_cell_is_tapped_anew(self):
-        full = filled(self.tapped(), "drachenhort", BOX, self.picture())
+        full = fill_spaces(self.tapped(), "drachenhort", BOX, self.picture())
         before = tapped_points(full)
         now = tapped_points(
             after_tap(full, "drachenhort", BOX, (0.2, 0.7), "cell/3")
@@ -261,7 +261,7 @@ class TestThePage:
         phone.tap("begin", game="dragonix", name="Chez nous")
         enough, rings = (
             "That is enough for games of up to 2 players.",
-            "The rings sit well",
+            "The rings are right",
         )
 
         # Both corners of the first row, one of four others, and so before two players.
@@ -302,10 +302,10 @@ class TestThePage:
         for n in range(10):
             offered = phone.client.get("/teach/spaces?lang=en").text
             # With the ninth tap all is known that two players need.
-            assert ("The rings sit well" in offered) == (n == 9)
+            assert ("The rings are right" in offered) == (n == 9)
             self.tap(phone, *((32, 18 + 9 * n), (96, 27))[n == 1])
         self.tap(phone, 160, 126)
-        assert "The rings sit well" in phone.client.get("/teach/spaces?lang=en").text
+        assert "The rings are right" in phone.client.get("/teach/spaces?lang=en").text
 
         phone.client.post("/teach/spaces", data={"do": "fill"})
 

@@ -20,7 +20,7 @@ from msgspec import Struct
 from companion.cli.watchers import live_watcher
 from companion.games import find
 from companion.games.copy import Item
-from companion.kits.between import Point, next_place, proposed
+from companion.kits.between import Point, next_place, propose_places
 from companion.kits.curriculum import CheckStep, RollStep
 from companion.kits.kit import load
 from companion.kits.own_dice import LearnedKits
@@ -235,7 +235,7 @@ class Host:
         """Return the space that is asked, or the one whose ring is farthest off."""
         spaces = self.teacher.spaces()
         tapped, rows = tapped_points(spaces), tap_rows(*self._box())
-        rings = proposed(rows, tapped)
+        rings = propose_places(rows, tapped)
         if len(tapped) + len(rings) < len(places) or not rings:
             return next_place(rows, tapped)
         off = self._off_mm_of(rings, places)

@@ -7,7 +7,7 @@ from companion.referee.decisions import Ignored, NotUnderstood, Thresholds, Turn
 from companion.referee.meanings import translate
 from companion.referee.referee import hear, judge_claim, offers
 from companion.story.log import Asked, Made, extend
-from companion.table import Choice, Glimpse, Moved, Reading, Shown
+from companion.table import Glimpse, Moved, Reading, Shown, UnsureSight
 from tests.running.table_setup import PLAIN_DIE, claim, doubted, new_story, played, saw
 
 SURE = Thresholds()
@@ -53,7 +53,7 @@ class TestHearingTheDie:
     def test_a_sure_die_beside_an_unsure_one_is_asked_with_the_sure_one_first(self):
         reading = Reading(
             (Glimpse(Shown("die", "4", "tray"), 0.99),),
-            (Choice("die", "tray", (("2", 0.5),)),),
+            (UnsureSight("die", "tray", (("2", 0.5),)),),
         )
 
         assert hear(new_story(), reading, SURE).options[:2] == ("throw 4", "throw 2")
@@ -85,7 +85,7 @@ class TestAnOrdinaryDie:
     def test_what_the_copy_gives_no_meaning_is_passed_on(self):
         glimpse = Glimpse(Moved("green", "start", "cell/1/dark"), 0.9)
         reading = Reading((glimpse, *saw("7", piece="d10").glimpses),
-                          (Choice(None, "tray", (("?", 0.1),)),))  # fmt: skip
+                          (UnsureSight(None, "tray", (("?", 0.1),)),))  # fmt: skip
 
         assert translate(reading, PLAIN_DIE) == reading
 

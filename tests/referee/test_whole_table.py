@@ -2,12 +2,11 @@
 
 import pytest
 
-from companion.referee.decisions import AsItShould, Ignored, Thresholds
+from companion.referee.decisions import Ignored, TableInOrder, Thresholds
 from companion.referee.difference import find_differences
 from companion.referee.referee import hear
 from companion.story.log import Asked, Made
 from companion.table import (
-    Choice,
     Flipped,
     Glimpse,
     Moved,
@@ -16,6 +15,7 @@ from companion.table import (
     Removed,
     SurePiece,
     UnsurePiece,
+    UnsureSight,
 )
 from tests.running.table_setup import GAME, new_story, played
 
@@ -102,7 +102,7 @@ class TestNews:
         sights, choices = told(unclear=[doubt])
 
         assert sights == {Placed("jewel", None, "cell/9")}
-        assert choices == (Choice(None, "cell/9", (), (1, 2, 3, 4)),)
+        assert choices == (UnsureSight(None, "cell/9", (), (1, 2, 3, 4)),)
 
 
 class TestHearing:
@@ -140,7 +140,7 @@ class TestHearing:
         assert decision.move.pips == 3
 
     def test_nothing_new_is_no_question(self):
-        assert isinstance(hear(self.thrown(), saw(), SURE), AsItShould)
+        assert isinstance(hear(self.thrown(), saw(), SURE), TableInOrder)
 
     def test_half_a_move_waits_for_the_rest(self):
         """Three pips lead onto no jewel; four would lead onto the one of room 4."""
@@ -171,7 +171,7 @@ class TestHearing:
             (
                 saw(
                     Moved("green", "start", "cell/3/dark"),
-                    choices=(Choice(None, "tray", ()),),
+                    choices=(UnsureSight(None, "tray", ()),),
                 ),
                 "core.ask.table_unsure",
             ),

@@ -14,7 +14,7 @@ from companion.running.snapshot import Setup
 from companion.running.storage.store import Store
 from companion.running.wishes import Clock, TableWitness
 from companion.story.log import Header, Made, Story, begin, extend
-from companion.table import Choice, Claim, Cue, Glimpse, Reading, Shown
+from companion.table import Claim, Cue, Glimpse, Reading, Shown, UnsureSight
 
 GAME = find("drachenhort")
 PLAIN_DIE = plain_die(GAME)
@@ -45,7 +45,7 @@ def saw(
 
 
 def doubted(*faces: tuple[str, float], piece: str = "die") -> Reading:
-    return Reading((), (Choice(piece, "tray", faces),))
+    return Reading((), (UnsureSight(piece, "tray", faces),))
 
 
 def claim(story: Story, move: str, key: str, seat: int | None = None) -> Claim:

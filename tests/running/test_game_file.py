@@ -16,7 +16,7 @@ from companion.running.storage.game_file import (
     replay,
 )
 from companion.story.log import Asked, Edited, Undone, extend
-from companion.table import Choice, Flipped, Glimpse, LinePart, Reading
+from companion.table import Flipped, Glimpse, LinePart, Reading, UnsureSight
 from tests.running.table_setup import new_story, played
 
 FOLDER = Path(__file__).parents[1] / "golden"
@@ -50,7 +50,7 @@ class TestJson:
         text = (FOLDER / "eight_dragons/2-seats-1.txt").read_text(encoding="utf-8")
         running = replay(text, until=4).story
         seen = Flipped("card", "red_tail", "grid/1/1")
-        unsure = Choice("card", "grid/1/2", (("blue_head", 0.5),))
+        unsure = UnsureSight("card", "grid/1/2", (("blue_head", 0.5),))
         reading = Reading((Glimpse(seen, 0.6),), (unsure,))
         why = LinePart("core.ask.unsure")
         story = extend(running, Asked(reading, why, ("turn a1 red_tail",)), 1.0)

@@ -42,11 +42,11 @@ def believed(game, seed):
     return made
 
 
-def thinkable(game, state, teller, dice):
-    """Return some moves that *teller* may think legal and may tell."""
-    known, who = redact(state, teller), Who(teller, host=True)
+def thinkable(game, state, claimant, dice):
+    """Return some moves that *claimant* may think legal and may tell."""
+    known, who = redact(state, claimant), Who(claimant, host=True)
     moves = [m for m in game.legal(known) if may_make(game, known, m, who)]
-    moves = [m for m in moves if teller is not None or not is_private(m)]
+    moves = [m for m in moves if claimant is not None or not is_private(m)]
     return dice.sample(moves, min(MOVES, len(moves)))
 
 

@@ -105,10 +105,10 @@ def tell_both(game, seed, compiled):
         )
         if is_over(both):
             break
-        teller, order = an_order(both, dice, f"key/{number}")
-        if teller not in (None, both.viewer):
+        claimant, order = an_order(both, dice, f"key/{number}")
+        if claimant not in (None, both.viewer):
             continue  # their own view may differ, and they know what they do
-        told = [post(w.host if teller is None else w.mine, order) for w in worlds]
+        told = [post(w.host if claimant is None else w.mine, order) for w in worlds]
         if told[0] is None:
             told = [world.table.tell_desk(order) for world in worlds]
         assert told[0] == told[1], order

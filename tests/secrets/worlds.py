@@ -35,7 +35,6 @@ from companion.story.log import Header, Made, Story, begin, extend
 from companion.table import (
     BACK,
     TRAY,
-    Choice,
     Claim,
     Flipped,
     Glimpse,
@@ -45,6 +44,7 @@ from companion.table import (
     Removed,
     Shown,
     Sight,
+    UnsureSight,
 )
 from companion.words import Words
 from tests.dashboard.situations import random_move
@@ -211,11 +211,11 @@ def act(pair: Pair, dice: random.Random, key: str, *, full: bool) -> Pair:
 
     What its rules lay open at the end of a game is open: such a move is left out.
     """
-    teller, order = an_order(pair, dice, key)
+    claimant, order = an_order(pair, dice, key)
     ours = carry_out(pair.ours, order, NOON, Thresholds())
     theirs = carry_out(pair.theirs, order, NOON, Thresholds())
     after = Pair(pair.viewer, ours.shown, theirs.shown)
-    if teller in (None, pair.viewer):
+    if claimant in (None, pair.viewer):
         assert ours.answer == theirs.answer, order
     elif isinstance(ours.answer, Done) is not isinstance(theirs.answer, Done):
         return pair  # who knows another hand shows what they know by what they do
@@ -246,64 +246,64 @@ def an_order(
     """Return a seat, or nobody, and what it does."""
     seats = range(len(pair.stories[0].header.players))
     make = dice.choice(KINDS)
-    teller = dice.choice([None, None, pair.viewer, pair.viewer, *seats])
+    claimant = dice.choice([None, None, pair.viewer, pair.viewer, *seats])
     if make is _amend:
-        teller = dice.choice([None, pair.viewer])
+        claimant = dice.choice([None, pair.viewer])
     if make in (_press, _see):
-        teller = None
-    return teller, make(pair, teller, dice, key)
+        claimant = None
+    return claimant, make(pair, claimant, dice, key)
 
 
 def _claim(
-    pair: Pair, teller: int | None, dice: random.Random, key: str
+    pair: Pair, claimant: int | None, dice: random.Random, key: str
 ) -> TableCommand:
-    """A move that the teller may think to be allowed."""
+    """A move that the claimant may think to be allowed."""
     story = pair.stories[0]
-    moves = _tellable(story, story.state, teller)
+    moves = _tellable(story, story.state, claimant)
     if not moves:
         return Rest(pause=not story.paused)
     kind = dice.choice(sorted({type(move).__name__ for move in moves}))
     move = dice.choice([m for m in moves if type(m).__name__ == kind])
-    text = story.game.notate(redact(story.state, teller), move)
-    return Claim(text, teller, story.seq, key)
+    text = story.game.notate(redact(story.state, claimant), move)
+    return Claim(text, claimant, story.seq, key)
 
 
-def _tellable(story: Story, state: Any, teller: int | None) -> list[Any]:
-    known = redact(state, teller)
-    who = Who(teller, host=True)
+def _tellable(story: Story, state: Any, claimant: int | None) -> list[Any]:
+    known = redact(state, claimant)
+    who = Who(claimant, host=True)
     moves = (
-        m for m in story.game.legal(known) if teller is not None or not is_private(m)
+        m for m in story.game.legal(known) if claimant is not None or not is_private(m)
     )
     return [move for move in moves if may_make(story.game, known, move, who)]
 
 
 def _wrong(
-    pair: Pair, teller: int | None, dice: random.Random, key: str
+    pair: Pair, claimant: int | None, dice: random.Random, key: str
 ) -> TableCommand:
     """A move of some other moment, hardly ever allowed."""
     story = pair.stories[0]
     steps = dice.sample(story.steps, min(2, len(story.steps)))
-    texts = [t for s in steps for t in _notations(story, s.state, teller, dice)]
-    return Claim(dice.choice(texts or ["end"]), teller, story.seq, key)
+    texts = [t for s in steps for t in _notations(story, s.state, claimant, dice)]
+    return Claim(dice.choice(texts or ["end"]), claimant, story.seq, key)
 
 
 def _notations(
-    story: Story, state: Any, teller: int | None, dice: random.Random
+    story: Story, state: Any, claimant: int | None, dice: random.Random
 ) -> Iterator[str]:
-    moves = _tellable(story, state, teller)
-    known = redact(state, teller)
+    moves = _tellable(story, state, claimant)
+    known = redact(state, claimant)
     for move in dice.sample(moves, min(6, len(moves))):
         yield story.game.notate(known, move)
 
 
 def _undo(
-    pair: Pair, teller: int | None, _dice: random.Random, key: str
+    pair: Pair, claimant: int | None, _dice: random.Random, key: str
 ) -> TableCommand:
-    return TakeBack(teller, pair.stories[0].seq, key)
+    return TakeBack(claimant, pair.stories[0].seq, key)
 
 
 def _amend(
-    pair: Pair, teller: int | None, dice: random.Random, key: str
+    pair: Pair, claimant: int | None, dice: random.Random, key: str
 ) -> TableCommand:
     story = pair.stories[0]
     steps = (*mendable(story)[:3], *dice.sample(story.steps, min(1, len(story.steps))))
@@ -313,7 +313,7 @@ def _amend(
     at = story.steps.index(step)
     state = story.steps[at - 1].state if at else story.start
     texts = [*_notations(story, state, None, dice)]
-    return Amend(step.seq, dice.choice(texts or ["end"]), teller, story.seq, key)
+    return Amend(step.seq, dice.choice(texts or ["end"]), claimant, story.seq, key)
 
 
 BUTTONS = ("next", "next", "next.long", "previous", "confirm", "confirm", "undo",
@@ -328,9 +328,9 @@ def _press(
 
 
 def _adopt(
-    pair: Pair, teller: int | None, dice: random.Random, key: str
+    pair: Pair, claimant: int | None, dice: random.Random, key: str
 ) -> TableCommand:
-    return Adopt(teller, pair.stories[0].seq, key, dice.random() < 0.5)
+    return Adopt(claimant, pair.stories[0].seq, key, dice.random() < 0.5)
 
 
 def _see(
@@ -345,12 +345,12 @@ def _see(
     for move in dice.sample(moves, min(3, len(moves))):
         if _can_show(pair, move):
             sights = sorted(story.game.evidence(story.state, move), key=repr)
-    unsure: tuple[Choice, ...] = ()
+    unsure: tuple[UnsureSight, ...] = ()
     if dice.random() < 0.3:
         piece, _, place = dice.choice(_things(story))
         faces = _faces(story, piece)
         chances = tuple((face, 0.4) for face in dice.sample(faces, min(2, len(faces))))
-        unsure = (Choice(piece, place, chances),)
+        unsure = (UnsureSight(piece, place, chances),)
     sure = dice.choice((1.0, 1.0, 0.95, 0.5))
     glimpses = tuple(Glimpse(sight, sure) for sight in sights)
     return Heard(Reading(glimpses, unsure, whole=dice.random() < 0.8))

@@ -11,7 +11,7 @@ from companion.games.hidden import (
 )
 from companion.story.evidence import picture_names
 from companion.story.log import Asked, Made, Undone
-from companion.table import Choice, Glimpse, LinePart, Reading, Shown
+from companion.table import Glimpse, LinePart, Reading, Shown, UnsureSight
 
 ONE, TWO = "1" * 24, "2" * 24
 
@@ -25,8 +25,8 @@ def test_8_dragons_alone_is_a_game_of_memory(game):
 
 def test_a_move_and_a_question_name_each_picture_once():
     seen = Glimpse(Shown("die", "3", "tray"), 0.5, None, ONE)
-    unsure = Choice("die", "tray", (("3", 0.5),), None, TWO)
-    bare = Choice("die", "tray", (("3", 0.5),))
+    unsure = UnsureSight("die", "tray", (("3", 0.5),), None, TWO)
+    bare = UnsureSight("die", "tray", (("3", 0.5),))
     reading = Reading((seen,), (unsure, unsure, bare))
 
     assert picture_names(Made(None, "camera", evidence=(ONE, ONE, TWO))) == (ONE, TWO)

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.running.snapshot import Setup
-from companion.table import BoxPx, Choice, Claim, Glimpse, Reading, Shown
+from companion.table import BoxPx, Claim, Glimpse, Reading, Shown, UnsureSight
 from tests.running.table_setup import running
 
 SET_UP = (
@@ -46,7 +46,7 @@ def test_both_dice_of_dragorun_are_one_throw(table):
 
 
 def test_one_that_is_unsure_is_asked_with_the_other_kept(table):
-    doubt = Choice("move", "tray", (("+2", 0.5), ("+3", 0.4)), (60, 0, 80, 20))
+    doubt = UnsureSight("move", "tray", (("+2", 0.5), ("+3", 0.4)), (60, 0, 80, 20))
 
     story = told(table, Reading((seen("colour", "blue"),), (doubt,)))
 

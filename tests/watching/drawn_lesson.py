@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.games.copy import Kind
 from companion.kits.curriculum import course
-from companion.kits.kit import keep_shots, stand_in
+from companion.kits.kit import keep_shots, stand_in_kit
 from companion.kits.kit_files import begin_kit
 from companion.kits.shots import shot_of
 from vision.drawn.lessons import random_pose
@@ -22,7 +22,7 @@ SEED = 51
 
 def teach_cards(folder: Path, game, plan) -> None:
     """Begin a kit in *folder* with three shots of each card and token."""
-    begin_kit(folder, stand_in(game))
+    begin_kit(folder, stand_in_kit(game))
     ground = plan.grounds[0].name
     tabletop = Tabletop(plan, random_pose(plan, SEED), LIGHTS["good"], SEED)
     hand, shots, bare = random.Random(1), [], tabletop.picture(ground, ())

@@ -5,7 +5,7 @@ import pytest
 from companion.story.log import Made, Noted, extend
 from companion.table import Shown
 from companion.watching.at_rest import (
-    Fate,
+    DieFate,
     MovedDice,
     RestingDie,
     ThrowVerdict,
@@ -30,23 +30,23 @@ class TestFate:
     @pytest.mark.parametrize(
         ("now", "what"),
         [
-            (THREE, Fate.LIES),
+            (THREE, DieFate.LIES),
             # Shares 19 of 21 pixels of width, 0.90: however it is read now.
-            (at(111, face="5"), Fate.LIES),
-            (at(111, face=None), Fate.LIES),
+            (at(111, face="5"), DieFate.LIES),
+            (at(111, face=None), DieFate.LIES),
             # Pushed by 3 pixels, 0.15 of its side, and by 4, 0.2 of it.
-            (at(113), Fate.LIES),
-            (at(114), Fate.LIES),
+            (at(113), DieFate.LIES),
+            (at(114), DieFate.LIES),
             # Turned by 30 degrees: the box is 20 (cos 30 + sin 30) = 27 wide.
-            (at(110, side=28), Fate.LIES),
+            (at(110, side=28), DieFate.LIES),
             # Half a side; 20 pixels are a whole one, the limit.
-            (at(115), Fate.NEAR),
-            (at(120), Fate.NEAR),
-            (at(130), Fate.NEAR),
-            (at(131), Fate.ELSEWHERE),
+            (at(115), DieFate.NEAR),
+            (at(120), DieFate.NEAR),
+            (at(130), DieFate.NEAR),
+            (at(131), DieFate.ELSEWHERE),
             # Another face is another throw, unless it lies just there.
-            (at(114, face="5"), Fate.ELSEWHERE),
-            (at(120, face=None), Fate.NEAR),
+            (at(114, face="5"), DieFate.ELSEWHERE),
+            (at(120, face=None), DieFate.NEAR),
         ],
     )
     def test_a_die_that_showed_three(self, now, what):
@@ -55,12 +55,12 @@ class TestFate:
     def test_another_piece_is_never_the_same_die(self):
         other = RestingDie("colour", "3", THREE.box)
 
-        assert fate_of(THREE, other) is Fate.ELSEWHERE
+        assert fate_of(THREE, other) is DieFate.ELSEWHERE
 
     def test_where_the_camera_may_be_adrift_farther_is_near(self):
-        assert fate_of(THREE, at(148)) is Fate.ELSEWHERE
-        assert fate_of(THREE, at(148), near_px=40) is Fate.NEAR
-        assert fate_of(THREE, at(148, face="5"), near_px=40) is Fate.ELSEWHERE
+        assert fate_of(THREE, at(148)) is DieFate.ELSEWHERE
+        assert fate_of(THREE, at(148), near_px=40) is DieFate.NEAR
+        assert fate_of(THREE, at(148, face="5"), near_px=40) is DieFate.ELSEWHERE
 
 
 def test_of_two_equal_dice_each_is_one():
@@ -69,7 +69,7 @@ def test_of_two_equal_dice_each_is_one():
 
     told = fates_of(before, [at(110), at(130)])
 
-    assert told == [(Fate.LIES, 0), (Fate.ELSEWHERE, None)]
+    assert told == [(DieFate.LIES, 0), (DieFate.ELSEWHERE, None)]
 
 
 class TestWhoseThrow:

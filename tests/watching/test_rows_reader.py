@@ -12,7 +12,7 @@ from companion.demo.tables import find as find_stand_in
 from companion.games import find
 from companion.games.hidden import is_private
 from companion.kits.curriculum import course
-from companion.kits.kit import keep_shots, stand_in
+from companion.kits.kit import keep_shots, stand_in_kit
 from companion.kits.kit_files import begin_kit
 from companion.kits.learn import learn_whole_decks
 from companion.kits.shots import shot_in
@@ -214,7 +214,7 @@ def test_cards_are_seen_in_any_light(tmp_path, kit, light, record_property):
 
 def test_a_deck_of_which_a_face_was_never_shown_is_not_played_with(tmp_path):
     folder = tmp_path / "ours"
-    begin_kit(folder, stand_in(GAME))
+    begin_kit(folder, stand_in_kit(GAME))
     picture = np.full((90, 60, 3), 200, np.uint8)
     items = course("eight_dragons", BOX).items
     keep_shots(folder, [shot_in(items[0], picture, (0, 0, 60, 90))])

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from companion.running.snapshot import CameraStatus
-from companion.table import Choice, Claim, Glimpse, LinePart, Reading, Shown
+from companion.table import Claim, Glimpse, LinePart, Reading, Shown, UnsureSight
 from companion.watching.live_tray_watcher import LiveTrayWatcher
 from companion.watching.tray_watcher import RecordedTrayWatcher
 from companion.watching.watcher import Hooks
@@ -213,7 +213,7 @@ class TestALiveCamera:
         assert until(table, lambda shown: shown.story.steps).story.state.pips == 3
 
     def test_a_die_in_doubt_is_looked_at_once_more_and_then_asked_about(self, table):
-        doubt = Choice("d6", "tray", (("3", 0.6), ("5", 0.3)), (10, 10, 39, 39))
+        doubt = UnsureSight("d6", "tray", (("3", 0.6), ("5", 0.3)), (10, 10, 39, 39))
         looks = []
 
         def read(seen: Frame) -> Reading:
@@ -230,7 +230,7 @@ class TestALiveCamera:
         assert asked.options[0] == "throw 3"
 
     def test_a_die_that_only_the_second_look_is_sure_of_is_a_throw(self, table):
-        doubt = Choice("d6", "tray", (("3", 0.6), ("5", 0.3)), (10, 10, 39, 39))
+        doubt = UnsureSight("d6", "tray", (("3", 0.6), ("5", 0.3)), (10, 10, 39, 39))
         first = [Reading((), (doubt,))]
 
         def read(seen: Frame) -> Reading:

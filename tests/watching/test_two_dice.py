@@ -6,7 +6,7 @@ import pytest
 
 from companion.running.snapshot import Setup
 from companion.table import Claim, Shown, SurePiece, UnsurePiece
-from companion.watching.last_throw import TrayChanges, TrayDice, TrayMemory
+from companion.watching.last_throw import DiceInSight, TrayChanges, TrayMemory
 from tests.running.table_setup import running
 from tests.watching.scene import Scene, at, lying
 from vision.ground.knock import move_picture
@@ -131,17 +131,17 @@ def test_an_unsure_die_is_asked_and_the_likelier_face_comes_first(scene):
 
 def test_a_die_in_a_hand_lies_nowhere(scene):
     """It may have been thrown to where it lay, or a hand has only hidden it."""
-    tray, story, there = TrayMemory(), scene.story, TrayDice((die("blue"),))
+    tray, story, there = TrayMemory(), scene.story, DiceInSight((die("blue"),))
     tray.remember(there, None, story)
     assert tray.compare(there, None, story) == TrayChanges()
-    aside = tray.compare(TrayDice((die("blue", 60),)), None, story)
+    aside = tray.compare(DiceInSight((die("blue", 60),)), None, story)
     assert aside.elsewhere == {Shown("colour", "blue", "tray")}
 
-    tray.remember(TrayDice(), None, story)
+    tray.remember(DiceInSight(), None, story)
 
     again = tray.compare(there, None, story)
     assert (again.thrown, again.near) == (frozenset(), {"colour"})
-    assert tray.compare(TrayDice((die("red"),)), None, story).thrown == {"colour"}
+    assert tray.compare(DiceInSight((die("red"),)), None, story).thrown == {"colour"}
 
 
 def test_a_die_that_a_hand_hides_while_the_camera_is_knocked_was_not_thrown(scene):
@@ -151,11 +151,11 @@ def test_a_die_that_a_hand_hides_while_the_camera_is_knocked_was_not_thrown(scen
     felt = cv2.resize(felt, (640, 480), interpolation=cv2.INTER_CUBIC)
     shift = np.array([(1, 0, 30), (0, 1, 0), (0, 0, 1)], np.float32)
     knocked = move_picture(felt, shift)
-    tray.remember(TrayDice((die("blue", 300),)), felt, story)
-    tray.remember(TrayDice(), knocked, story)
+    tray.remember(DiceInSight((die("blue", 300),)), felt, story)
+    tray.remember(DiceInSight(), knocked, story)
 
-    after = tray.compare(TrayDice((die("blue", 330),)), knocked, story)
-    thrown = tray.compare(TrayDice((die("blue", 400),)), knocked, story)
+    after = tray.compare(DiceInSight((die("blue", 330),)), knocked, story)
+    thrown = tray.compare(DiceInSight((die("blue", 400),)), knocked, story)
 
     assert (after.thrown, after.near) == (frozenset(), {"colour"})
     assert thrown.thrown == {"colour"}

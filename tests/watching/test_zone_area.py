@@ -8,7 +8,7 @@ from companion.games.copy import Zone
 from companion.table import LinePart
 from companion.watching.zone_area import Area
 from companion.watching.zone_cards import ZoneRules
-from companion.watching.zone_lying import Lying
+from companion.watching.zone_lying import CardInArea
 from tests.vision.cards import cards as drawing
 from vision.cards.laid import cards_in_area
 
@@ -34,7 +34,7 @@ def pile():
     area = Area(PILE, AREA, {})
     lying = picture((300, 300))
     (found,) = cards_in_area(lying, AREA, None)
-    area.lying = (Lying(ROOM, found),)
+    area.lying = (CardInArea(ROOM, found),)
     area.believe(lying)
     return area, picture
 

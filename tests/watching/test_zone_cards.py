@@ -9,7 +9,7 @@ from companion.games.copy import Zone
 from companion.table import LinePart
 from companion.watching.zone_cards import (
     Known,
-    Unsure,
+    UnsureCard,
     ZoneRules,
     fitting_others,
     identify,
@@ -124,7 +124,7 @@ class TestIdentify:
 
         seen = identify({"gold": gold}, PICTURE, CORNERS, rules(legal=self.LEGAL), [])
 
-        assert seen == Unsure((("gold", "3", 0.5), ("gold", "5", 0.3)))
+        assert seen == UnsureCard((("gold", "3", 0.5), ("gold", "5", 0.3)))
 
     @pytest.mark.parametrize(
         "verdict", [CardQuestion((("3", 0.5), ("2", 0.3))), UnknownCard(0.9)]

@@ -50,7 +50,7 @@ class LikePair(Struct, frozen=True):
     region: tuple[float, float, float, float]
 
 
-class Audit(Struct, frozen=True):
+class DeckAudit(Struct, frozen=True):
     """What a deck's owner should know.
 
     Attributes:
@@ -153,7 +153,7 @@ def audit_deck(
     details: dict[Face, list[Floats]],
     noise: Noise,
     limits: AuditLimits,
-) -> Audit:
+) -> DeckAudit:
     """Return the audit of a deck, without its bad shots and missing cards.
 
     Args:
@@ -170,7 +170,7 @@ def audit_deck(
     doubtful |= {pair.faces for pair in pairs if pair.apart < limits.twins}
     always = sorted(pair for pair in doubtful if not told_in_detail(*pair, details))
     mistaken = tuple(pair for pair in mistaken if (min(pair), max(pair)) in always)
-    return Audit(
+    return DeckAudit(
         clusters=_clusters(pairs),
         pairs=pairs,
         always_ask=tuple(always),

@@ -66,12 +66,12 @@ def told_in_detail(one: Face, other: Face, shots: dict[Face, list[Floats]]) -> b
     A shot that is compared is left out of its card's mean, where others remain.
     """
     return all(
-        _told(shots[face], np.mean(shots[rival], 0).astype(np.float32))
+        _is_distinct(shots[face], np.mean(shots[rival], 0).astype(np.float32))
         for face, rival in ((one, other), (other, one))
     )
 
 
-def _told(shots: list[Floats], rival: Floats) -> bool:
+def _is_distinct(shots: list[Floats], rival: Floats) -> bool:
     """Tell whether each shot, left out, looks like the others rather than a rival."""
     for index, shot in enumerate(shots):
         rest = [seen for n, seen in enumerate(shots) if n != index] or [shot]

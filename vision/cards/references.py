@@ -19,7 +19,7 @@ from msgspec import Struct
 from companion.table import BoxPx, Face
 from vision.arrays import Floats, Picture
 from vision.camera.files import VisionError
-from vision.cards.audit import Audit, audit_deck, drop_bad_shots
+from vision.cards.audit import DeckAudit, audit_deck, drop_bad_shots
 from vision.cards.details import blend_shots, learn_spot_limit
 from vision.cards.fine import fine_size, fine_tones, pack_tones
 from vision.cards.learning import learn_noise
@@ -114,7 +114,7 @@ class Deck(Struct, frozen=True):
     size: tuple[int, int]
     references: tuple[Reference, ...]
     noise: Noise
-    audit: Audit = Audit()
+    audit: DeckAudit = DeckAudit()
     spot: float = 0.0
     card_px: CardSize = (0.0, 0.0)
 
@@ -303,7 +303,7 @@ class _DeckHeader(Struct, frozen=True):
     size: tuple[int, int]
     faces: tuple[tuple[Face, int], ...]
     noise: Noise
-    audit: Audit
+    audit: DeckAudit
     spot: float
     card_px: CardSize = (0.0, 0.0)
 

@@ -20,7 +20,7 @@ class CheckLimits(Struct, frozen=True):
     glare_above: float
 
 
-class BumpLimits(Struct, frozen=True):
+class KnockLimits(Struct, frozen=True):
     """When the camera or a marker has moved."""
 
     shift_px: float
@@ -31,7 +31,7 @@ class MatLimits(Struct, frozen=True):
     """All limits of this package; thresholds.toml says what chose each."""
 
     check: CheckLimits
-    bump: BumpLimits
+    bump: KnockLimits
 
 
 @lru_cache(maxsize=1)

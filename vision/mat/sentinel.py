@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct
 
 from vision.mat.lens import Points
-from vision.mat.limits import BumpLimits
+from vision.mat.limits import KnockLimits
 from vision.mat.markers import DetectedMarker
 from vision.mat.pose import Rig, solve_rig
 
@@ -60,7 +60,7 @@ def start_sentinel(rig: Rig, seen: tuple[DetectedMarker, ...]) -> Sentinel:
 
 
 def update_sentinel(
-    before: Sentinel, seen: tuple[DetectedMarker, ...], limits: BumpLimits
+    before: Sentinel, seen: tuple[DetectedMarker, ...], limits: KnockLimits
 ) -> Sentinel:
     """Return the next state, after the markers of one more still picture.
 
@@ -106,7 +106,7 @@ def _shifts(
 def _agree(
     doubt: tuple[DetectedMarker, ...] | None,
     seen: tuple[DetectedMarker, ...],
-    limits: BumpLimits,
+    limits: KnockLimits,
 ) -> bool:
     """Return whether the last two pictures show the markers at the same new places."""
     shifts = _shifts(doubt or (), seen)

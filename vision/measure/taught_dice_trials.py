@@ -39,7 +39,7 @@ _SHOTS = 24
 _MARGIN = 0.8
 
 SIGNS = {"0": 0, "+": 1, "-": 2}
-"""Signs of Fate dice as numbers, 0 is blank."""
+"""Signs of DieFate dice as numbers, 0 is blank."""
 
 
 class MarkedFace(Struct, frozen=True):
@@ -187,7 +187,7 @@ def _teach(folder: Path, photos: list[str], truth: Truth) -> DieModel:
 
 
 def trials_of_signs(folder: Path) -> Iterator[DieTrial]:
-    """Look at Fate dice, each of the two throws with what the other taught.
+    """Look at DieFate dice, each of the two throws with what the other taught.
 
     Blank faces teach nothing.
     """

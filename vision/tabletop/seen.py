@@ -35,9 +35,8 @@ SURE = 0.9
 
 def is_sure(seen: TableReading) -> bool:
     """Return whether a look leaves nothing in doubt."""
-    return not (seen.doubts or seen.trouble or seen.obstacle) and _told(seen) == len(
-        seen.found
-    )
+    is_open = seen.doubts or seen.trouble or seen.obstacle
+    return not is_open and _count_sure(seen) == len(seen.found)
 
 
 def surest(looks: Sequence[TableReading]) -> TableReading:
@@ -50,11 +49,11 @@ def surest(looks: Sequence[TableReading]) -> TableReading:
         key=lambda seen: (
             seen.trouble is None,
             seen.obstacle is None,
-            _told(seen),
+            _count_sure(seen),
             -len(seen.doubts),
         ),
     )
 
 
-def _told(seen: TableReading) -> int:
+def _count_sure(seen: TableReading) -> int:
     return sum(one.confidence >= SURE for one in seen.found)

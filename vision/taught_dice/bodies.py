@@ -48,7 +48,7 @@ class Body(NamedTuple):
     top: BoxPx
 
 
-class SeenTray(NamedTuple):
+class SeenGround(NamedTuple):
     """What lies in a tray, and where it is bare.
 
     *apart* ``(h, w)`` is where the picture, which was made smaller by *factor*, shows
@@ -76,17 +76,17 @@ def find_bodies(
 ) -> list[Body]:
     """Return what lies in a tray and is at least half as wide as a die.
 
-    Arguments are those of `look_into_tray`.
+    Arguments are those of `look_at_bare_ground`.
     """
-    return look_into_tray(picture, side_px, bare, below).bodies
+    return look_at_bare_ground(picture, side_px, bare, below).bodies
 
 
-def look_into_tray(
+def look_at_bare_ground(
     picture: Picture,
     side_px: float,
     bare: Picture | None = None,
     below: PointBelow | None = None,
-) -> SeenTray:
+) -> SeenGround:
     """Return what lies in a tray and is at least half as wide as a die.
 
     Args:
@@ -111,7 +111,7 @@ def look_into_tray(
     apart = (tint > rough) | (level > uneven) | (level < np.log(0.4))
     lit = np.asarray(ratio.max(-1) > GROUND / 2, np.bool_)
     if is_compared and apart.mean() > _OTHER_VIEW:
-        return look_into_tray(picture, side_px, None, below)
+        return look_at_bare_ground(picture, side_px, None, below)
     mask = cv2.morphologyEx(
         apart.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
     )
@@ -129,7 +129,7 @@ def look_into_tray(
             half = side / 2
             upper = _grown((x - half, y - half, x + half, y + half), factor)
         found.append(Body(box, upper))
-    return SeenTray(found, mask > 0, factor, is_compared)
+    return SeenGround(found, mask > 0, factor, is_compared)
 
 
 def _without_shadow(body: Mask, lit: Mask) -> Mask:

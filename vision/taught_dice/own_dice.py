@@ -9,11 +9,11 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import Struct
 
-from companion.table import TRAY, BoxPx, Choice, Glimpse, Piece, Reading, Shown
+from companion.table import TRAY, BoxPx, Glimpse, Piece, Reading, Shown, UnsureSight
 from vision.arrays import Picture
 from vision.ground.upper_side import PointBelow, point_below
 from vision.pips.reader import pip_limits, read_dice
-from vision.taught_dice.bodies import Body, look_into_tray
+from vision.taught_dice.bodies import Body, look_at_bare_ground
 from vision.taught_dice.hues import HueModel, decide_by_hue, read_hues
 from vision.taught_dice.judging import DetectedTaughtDie
 from vision.taught_dice.reader import DieModel, read_taught_dice
@@ -91,7 +91,7 @@ def read_own_dice(
         pips = read_dice(cut, pip_limits(), below=known) if has_pips else ()
         places = read_taught_dice(cut, die.model, pips, long_px=long_px)
         side_px, is_cube = die.hues.size * long_px, len(die.hues.faces) <= _CUBE
-        tray = look_into_tray(cut, side_px, ground, below if is_cube else None)
+        tray = look_at_bare_ground(cut, side_px, ground, below if is_cube else None)
         seen = [one for one in places if one.sure or not tray.is_bare_at(one.box)]
         reads = _keep_one(choose_top_faces(seen, tray.bodies))
         if len(reads) == 1 and not reads[0].sure and die.model.always_ask:
@@ -112,7 +112,7 @@ def read_own_dice(
             if read.sure
         ),
         choices=tuple(
-            Choice(piece, TRAY, read.faces, box)
+            UnsureSight(piece, TRAY, read.faces, box)
             for piece, read, box in placed
             if not read.sure
         ),

@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.table import BoxPx, Face
 from vision.arrays import Floats, Picture
 from vision.pips.patches import pyramid
-from vision.taught_dice.bodies import SeenTray, find_bodies, look_into_tray
+from vision.taught_dice.bodies import SeenGround, find_bodies, look_at_bare_ground
 from vision.taught_dice.discs import (
     Disc,
     DiscFrames,
@@ -271,7 +271,7 @@ def find_rounds_about(
     left, top = max(0, box[0] - more), max(0, box[1] - more)
     part = np.s_[top : box[3] + more, left : box[2] + more]
     before = None if bare is None else bare[part]
-    seen = look_into_tray(picture[part], side_px, before)
+    seen = look_at_bare_ground(picture[part], side_px, before)
     boxes = [
         one
         for body in seen.bodies
@@ -290,7 +290,7 @@ def _is_round(box: BoxPx, side_px: float) -> bool:
     return all(ROUND[0] < side / side_px < ROUND[1] for side in sides)
 
 
-def _apart(seen: SeenTray, box: BoxPx, side_px: float) -> list[BoxPx]:
+def _apart(seen: SeenGround, box: BoxPx, side_px: float) -> list[BoxPx]:
     """Return the boxes of round pieces that lie so close that they look like one body.
 
     None where it is no such body: what is left of each within its rim must be several.

@@ -15,7 +15,7 @@ from companion.corrections.adopt import adopt_bar
 from companion.corrections.amend import undo_bar
 from companion.dashboard.api.replies import (
     No,
-    answer_no,
+    error_reply,
     rejected_reply,
     say,
     stale_reply,
@@ -154,7 +154,7 @@ def press(context: Context) -> Reply:
     except LookupError:
         abort(404)
     except Full:
-        return answer_no(context, No("busy", say(context, "dashboard.sim.wait")), 503)
+        return error_reply(context, No("busy", say(context, "dashboard.sim.wait")), 503)
     story = context.table.snapshot.story
     return _all_well(context, story.seq if story else 0)
 
@@ -244,14 +244,16 @@ def sit(context: Context) -> Reply:
     """Let the phone sit at a seat that is free, if it brings the big screen's code."""
     wish, story = read_body(request, SitBody), context.table.snapshot.story
     if story is None or not context.auth.opens_table(wish.code):
-        return answer_no(
+        return error_reply(
             context, No("not_found", say(context, "dashboard.error.link")), 404
         )
     if wish.seat >= len(story.header.players):
         abort(404)
     token = context.auth.take(wish.seat)
     if token is None:
-        return answer_no(context, No("taken", say(context, "dashboard.sit.taken")), 409)
+        return error_reply(
+            context, No("taken", say(context, "dashboard.sit.taken")), 409
+        )
     answer = _all_well(context, story.seq)
     remember(answer if isinstance(answer, BaseResponse) else answer[0], "seat", token)
     return answer
@@ -274,14 +276,16 @@ def wifi(context: Context) -> Reply:
         abort(404)
     network = Wifi(wish.name.strip(), wish.password) if wish.name.strip() else None
     if network is not None and not is_sound(network):
-        return answer_no(
+        return error_reply(
             context, No("refused", say(context, "dashboard.wifi.bad")), 422
         )
     try:
         context.networks.keep(network)
     except OSError:
         logger.exception("the network could not be kept")
-        return answer_no(context, No("busy", say(context, "dashboard.error.busy")), 503)
+        return error_reply(
+            context, No("busy", say(context, "dashboard.error.busy")), 503
+        )
     return _done(Done(0), "/host")
 
 

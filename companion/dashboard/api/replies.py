@@ -73,7 +73,7 @@ def refuse(context: Context, error: Exception) -> tuple[Response, int]:
     # Only what we found wrong with a body is worth telling its sender.
     detail = str(error) if isinstance(error, HTTPException) and code == 400 else None
     no = No(kind, say(context, f"dashboard.error.{kind}"), detail=detail)
-    response, _ = answer_no(context, no, code)
+    response, _ = error_reply(context, no, code)
     if isinstance(error, TooManyRequests) and isinstance(error.retry_after, int):
         response.headers["Retry-After"] = str(error.retry_after)
     return response, code
@@ -103,7 +103,7 @@ def _code(error: Exception) -> int:
 def stale_reply(context: Context, answer: Stale) -> tuple[Response, int]:
     """Return the kind answer to a wish that came too late."""
     no = No("stale", say(context, "dashboard.error.stale"), seq=answer.seq)
-    return answer_no(context, no, 409)
+    return error_reply(context, no, 409)
 
 
 def rejected_reply(context: Context, answer: Rejected) -> tuple[Response, int]:
@@ -112,7 +112,7 @@ def rejected_reply(context: Context, answer: Rejected) -> tuple[Response, int]:
     text = words.part(answer.why)
     verdict = answer.verdict
     if not isinstance(verdict, Refused):
-        return answer_no(context, No("refused", text), 422)
+        return error_reply(context, No("refused", text), 422)
     cite = source(verdict.cite, verdict.named)
     values: dict[str, Value] = {"first": cite.first, "last": cite.last}
     values["n"] = cite.count
@@ -126,10 +126,10 @@ def rejected_reply(context: Context, answer: Rejected) -> tuple[Response, int]:
         cite=cite,
         source=words.say(line, values),
     )
-    return answer_no(context, no, 422)
+    return error_reply(context, no, 422)
 
 
-def answer_no(context: Context, no: No, code: int) -> tuple[Response, int]:
+def error_reply(context: Context, no: No, code: int) -> tuple[Response, int]:
     """Return *no* as JSON to a script, as a page to a person."""
     if wants_json():
         return jsonify(to_builtins(no)), code

@@ -15,7 +15,7 @@ from companion.dashboard.boards import (
 from companion.dashboard.boards.artist import Artist, Moves
 from companion.dashboard.boards.drawing import Drawing, Icon
 from companion.dashboard.boards.likely import in_order
-from companion.dashboard.boards.picking import Pick, Sorted, gather
+from companion.dashboard.boards.picking import Pick, PickMove, gather
 from companion.dashboard.view.moves import AnyGame
 from companion.games.core import (
     Prompt,
@@ -81,7 +81,7 @@ def shelve(
     label, slots = artist.label, [artist.slot(state, move) for move in moves]
     gathered, few = gather(
         [
-            Sorted(
+            PickMove(
                 move,
                 tuple(game.notate(state, move).split()),
                 slot,

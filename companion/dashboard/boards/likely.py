@@ -21,7 +21,7 @@ stand in the order in which the line's sentence names them.
 
 
 def alike(_state: Any, _move: Any) -> int:
-    """Hold no move likelier than another of its kind."""
+    """Rank all moves of a kind the same."""
     return 0
 
 

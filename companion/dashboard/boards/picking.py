@@ -81,7 +81,7 @@ class Pick(Struct, frozen=True):
         return self
 
 
-class Sorted(Struct, frozen=True, gc=False):
+class PickMove(Struct, frozen=True, gc=False):
     """A move that belongs to a pick: its words, and whose it is."""
 
     move: Any
@@ -96,10 +96,10 @@ Label = Callable[[Any, int], tuple[str, tuple[Icon, ...]]]
 
 
 def gather(
-    moves: Iterable[Sorted], say: Callable[[LinePart], str], label: Label
+    moves: Iterable[PickMove], say: Callable[[LinePart], str], label: Label
 ) -> tuple[list[Pick], list[Any]]:
     """Return the picks that *moves* make, and the moves that are too few for one."""
-    shelves: dict[tuple[Any, ...], list[Sorted]] = {}
+    shelves: dict[tuple[Any, ...], list[PickMove]] = {}
     for thing in moves:
         tail = thing.words[2 + thing.slot.two :]
         key = (thing.words[0], thing.slot, tail, thing.by, thing.private)
@@ -113,11 +113,11 @@ def gather(
     return picks, left
 
 
-def _picks(shelf: list[Sorted], title: str, label: Label) -> list[Pick]:
+def _picks(shelf: list[PickMove], title: str, label: Label) -> list[Pick]:
     slot = shelf[0].slot
     if not slot.two:
         return [_pick(shelf, title, (), label)]
-    rows: dict[str, list[Sorted]] = {}
+    rows: dict[str, list[PickMove]] = {}
     for thing in shelf:
         rows.setdefault(thing.words[1], []).append(thing)
     answers = [{thing.words[2] for thing in row} for row in rows.values()]
@@ -132,7 +132,7 @@ def _picks(shelf: list[Sorted], title: str, label: Label) -> list[Pick]:
 
 
 def _pick(
-    shelf: list[Sorted], title: str, at: tuple[PickAnswer, ...], label: Label
+    shelf: list[PickMove], title: str, at: tuple[PickAnswer, ...], label: Label
 ) -> Pick:
     one, slot = shelf[0], shelf[0].slot
     tail = " ".join(one.words[2 + slot.two :])
@@ -152,7 +152,7 @@ def _pick(
 
 
 def _choices(
-    shelf: list[Sorted], at: int, which: int, label: Label
+    shelf: list[PickMove], at: int, which: int, label: Label
 ) -> tuple[PickAnswer, ...]:
     return tuple(
         PickAnswer(thing.words[at], *label(thing.move, which)) for thing in shelf

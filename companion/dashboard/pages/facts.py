@@ -20,8 +20,8 @@ from companion.kits.spaces import (
     card_zones,
     count_known,
     half_pairs,
+    most_players,
     next_space,
-    players_followed,
     printed_spaces,
     space_names,
 )
@@ -90,7 +90,7 @@ def spaces(context: Context, error: CannotTeach | None = None) -> Reply:
         total=len(printed_spaces(game, box)),
         halves=bool(half_pairs(game, box)),
         kind=_kind(game, box),
-        follows=players_followed(known, game, box),
+        follows=most_players(known, game, box),
         tap=(TAP_PX, round(TAP_PX * high)),
         begun=bool(known.places or (known.corners and not card_zones(game, box))),
         mark=f"{len(known.corners)}-{len(known.places)}",

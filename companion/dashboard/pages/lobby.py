@@ -8,7 +8,7 @@ from babel.dates import format_date
 from flask import Response, request
 from msgspec import Struct
 
-from companion.dashboard.api.replies import No, answer_no, say, wants_json
+from companion.dashboard.api.replies import No, error_reply, say, wants_json
 from companion.dashboard.api.stream import page_key
 from companion.dashboard.context import Context, asker, language
 from companion.dashboard.door.invites import Joining
@@ -105,7 +105,7 @@ def refuse(
     """Return the answer to a set-up that cannot be, with what was typed kept."""
     text = say(context, line, **values)
     if wants_json():
-        return answer_no(context, No("refused", text), 422)
+        return error_reply(context, No("refused", text), 422)
     return page(context, text), 422
 
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.dashboard.api.replies import No, answer_no, say, wants_json
+from companion.dashboard.api.replies import No, error_reply, say, wants_json
 from companion.dashboard.api.requests import PinBody, read_body
 from companion.dashboard.api.stream import page_key
 from companion.dashboard.context import Context, asker, language
@@ -67,7 +67,7 @@ def join(context: Context, code: str) -> BaseResponse | tuple[Response, int]:
         return redirect("/", 303) if known.seat is not None else _seats(context, code)
     if wish is None:
         no = No("not_found", say(context, "dashboard.error.link"))
-        return answer_no(context, no, 404)
+        return error_reply(context, no, 404)
     answer = redirect("/", 303)
     if (wish.host and not known.host) or wish.seat not in (None, known.seat):
         remember(answer, wish.role, context.auth.let_in(wish))
@@ -185,7 +185,7 @@ def _seats(context: Context, code: str) -> Response:
 
 def _wrong_pin(context: Context) -> tuple[Response, int]:
     if wants_json():
-        return answer_no(
+        return error_reply(
             context, No("forbidden", say(context, "dashboard.pin.wrong")), 403
         )
     return show(context, "pin.html", wrong=True), 403

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, jsonify, request
 from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
-from companion.dashboard.api.replies import No, answer_no, say, wants_json
+from companion.dashboard.api.replies import No, error_reply, say, wants_json
 from companion.dashboard.api.requests import BadName, clean_name
 from companion.dashboard.boards.drachenhort import columns
 from companion.dashboard.boards.drawing import Icon
@@ -78,7 +78,7 @@ def count_sent(context: Context, box: Box | None) -> Response | tuple[Response, 
         try:
             return jsonify(msgspec.to_builtins(count_points(parse_sheet(text, groups))))
         except TallyError as error:
-            return answer_no(context, No("refused", str(error)), 422)
+            return error_reply(context, No("refused", str(error)), 422)
     form, heroes = request.form, _heroes(box)
     fault = next(_faults(form, heroes), None)
     if fault is not None:

@@ -22,7 +22,7 @@ from msgspec import Meta, Struct
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.dashboard.api.replies import No, answer_no, say, wants_json
+from companion.dashboard.api.replies import No, error_reply, say, wants_json
 from companion.dashboard.api.requests import read_body
 from companion.dashboard.context import Context, language
 from companion.dashboard.door.guard import MOST_UPLOAD
@@ -71,7 +71,7 @@ class ShownItem(Struct, frozen=True):
     asked: bool
 
 
-class Desk(Struct, frozen=True):
+class LessonView(Struct, frozen=True):
     """All that the page of a lesson shows.
 
     *ask* is what to do now, *more* how; *test* has the faces that a test roll may show,
@@ -242,7 +242,7 @@ def back_to_page(then: str = "/teach") -> Reply:
     return redirect(then, 303)
 
 
-def lesson_view(lesson: Lesson, sees: bool = True) -> Desk:
+def lesson_view(lesson: Lesson, sees: bool = True) -> LessonView:
     """Return what the page of a lesson shows; *sees* tells whether a camera does."""
     course, progress, step = lesson.course, lesson.progress, lesson.step
     taken, total = shots_taken(course, lesson.counts)
@@ -250,7 +250,7 @@ def lesson_view(lesson: Lesson, sees: bool = True) -> Desk:
     rolled = isinstance(step, RollStep) and lesson.hint == "rolled"
     test = course.of(step.piece) if isinstance(step, RollStep) and rolled else ()
     names = {(item.piece, item.face): item.name for item in course.items}
-    return Desk(
+    return LessonView(
         kit=lesson.kit,
         title=next(game.title for game in GAMES if game.id == course.game),
         ask=ask,
@@ -363,5 +363,5 @@ def _is_played(context: Context) -> bool:
 def _refuse(context: Context, error: CannotTeach) -> Reply:
     text = say(context, error.line, **error.values)
     if wants_json():
-        return answer_no(context, No("refused", text), 422)
+        return error_reply(context, No("refused", text), 422)
     return page(context, text), 422

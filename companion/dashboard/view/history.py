@@ -57,7 +57,7 @@ def past_lines(
     story: Story, viewer: Viewer, words: Words, most: int = SHOWN
 ) -> tuple[tuple[HistoryLine, ...], int]:
     """Return the newest lines, newest first, and how many earlier ones there are."""
-    past = [line for line in _told(story, viewer, words) if line.texts]
+    past = [line for line in _history_lines(story, viewer, words) if line.texts]
     return tuple(past[: -most - 1 : -1]), max(0, len(past) - most)
 
 
@@ -74,7 +74,7 @@ def undone_moves(story: Story, viewer: Viewer, words: Words) -> str | None:
     return " ".join(texts[0] for texts in parts if texts)
 
 
-def _told(story: Story, viewer: Viewer, words: Words) -> Iterator[HistoryLine]:
+def _history_lines(story: Story, viewer: Viewer, words: Words) -> Iterator[HistoryLine]:
     """Yield a line a move, in the order of the log, the ones taken back marked.
 
     All of it is what the story folded to: nothing is reckoned a second time.

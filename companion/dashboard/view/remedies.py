@@ -97,7 +97,7 @@ def points_changes(
 
 
 def _after(story: Story, found: Adoption) -> Story:
-    return extend(story, found.edited(None, "", house=False), 0.0)
+    return extend(story, found.as_entry_body(None, "", house=False), 0.0)
 
 
 def _sentences(story: Story, who: Who, words: Words) -> tuple[str, ...]:

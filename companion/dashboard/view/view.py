@@ -135,7 +135,7 @@ class Ending(Struct, frozen=True):
     cite: Source
 
 
-class Lack(Struct, frozen=True):
+class MissingView(Struct, frozen=True):
     """What the table goes on without, in words, and the cause in English."""
 
     text: str
@@ -163,7 +163,7 @@ class Status(Struct, frozen=True):
     power: str | None = None
     power_past: int = 0
     camera_why: str | None = None
-    missing: tuple[Lack, ...] = ()
+    missing: tuple[MissingView, ...] = ()
 
 
 class View(Struct, frozen=True):

@@ -26,8 +26,8 @@ from companion.dashboard.view.page_parts import PageParts
 from companion.dashboard.view.remedies import no_remedy, remedy
 from companion.dashboard.view.view import (
     Ending,
-    Lack,
     Me,
+    MissingView,
     OfferView,
     PlayerView,
     PointsPart,
@@ -116,29 +116,29 @@ def _look_at_game(
         lambda: boards.draw(story, state, legal, who.viewer, words),
         list_layout(story, state, legal, who.viewer, words),
     )
-    teller = _Teller(snapshot, story, state, words, parts)
-    picks, single = parts.get("picks", lambda: teller.shelved(legal, who), ((), legal))
-    moves = teller.offers(single, who, secret=False)
-    get, bar = parts.get, teller.undo_bar
+    writer = _ViewWriter(snapshot, story, state, words, parts)
+    picks, single = parts.get("picks", lambda: writer.shelved(legal, who), ((), legal))
+    moves = writer.offers(single, who, secret=False)
+    get, bar = parts.get, writer.undo_bar
     return replace(
         bare,
         seq=story.seq,
         game_id=snapshot.game_id,
         game=game.id,
         title=game.title,
-        players=get("players", lambda: teller.players(who, drawing), ()),
+        players=get("players", lambda: writer.players(who, drawing), ()),
         setup=get("setup", lambda: _to_set_up(story, words), ()),
-        turn=get("turn", lambda: teller.turn(who, drawing), None),
-        question=get("question", lambda: teller.question(legal, who), None),
+        turn=get("turn", lambda: writer.turn(who, drawing), None),
+        question=get("question", lambda: writer.question(legal, who), None),
         moves=moves,
-        private=teller.offers(single, who, secret=True),
+        private=writer.offers(single, who, secret=True),
         picks=picks,
         doers=tuple(dict.fromkeys(o.by for o in _in_turn(moves, picks))),
         board=drawing,
         house_rules=get("house rules", lambda: _house_rules(story, words), ()),
-        ending=get("ending", teller.ending, None),
+        ending=get("ending", writer.ending, None),
         notice=words.part(snapshot.notice) if snapshot.notice else None,
-        ruled=get("ruling", teller.ruled, None),
+        ruled=get("ruling", writer.ruled, None),
         paused=words.part(story.frozen or PAUSED) if story.paused else None,
         frozen=story.frozen is not None,
         undo_bar=get("undo", lambda: bar(who), None),
@@ -147,7 +147,7 @@ def _look_at_game(
     )
 
 
-class _Teller(Struct, frozen=True):
+class _ViewWriter(Struct, frozen=True):
     """Puts the parts of one redacted state into words."""
 
     snapshot: Snapshot
@@ -352,6 +352,7 @@ def status_of(snapshot: Snapshot, words: Words) -> Status:
         power_past=snapshot.power.past,
         camera_why=snapshot.camera.why,
         missing=tuple(
-            Lack(words.part(one.what), one.why, one.in_play) for one in snapshot.missing
+            MissingView(words.part(one.what), one.why, one.in_play)
+            for one in snapshot.missing
         ),
     )

@@ -19,7 +19,7 @@ from companion.demo.tables import (
 from vision.tabletop.plan import Plan
 
 
-class StandIn(Struct, frozen=True):
+class DrawnGame(Struct, frozen=True):
     """One game's table: its plan for a box, and the ground that lies under a state."""
 
     game: str
@@ -27,15 +27,15 @@ class StandIn(Struct, frozen=True):
     ground: Callable[[Any], str]
 
 
-STAND_INS = (
-    StandIn("drachenhort", drachenhort.table, drachenhort.ground),
-    StandIn("dragon_run", dragon_run.table, dragon_run.ground),
-    StandIn("dragonix", dragonix.table, dragonix.ground),
-    StandIn("dragorun", dragorun.table, dragorun.ground),
-    StandIn("eight_dragons", eight_dragons.table, eight_dragons.ground),
+DRAWN_GAMES = (
+    DrawnGame("drachenhort", drachenhort.table, drachenhort.ground),
+    DrawnGame("dragon_run", dragon_run.table, dragon_run.ground),
+    DrawnGame("dragonix", dragonix.table, dragonix.ground),
+    DrawnGame("dragorun", dragorun.table, dragorun.ground),
+    DrawnGame("eight_dragons", eight_dragons.table, eight_dragons.ground),
 )
 
 
-def find(game: str) -> StandIn | None:
+def find(game: str) -> DrawnGame | None:
     """Return the table of a game; None for one that has none yet."""
-    return next((one for one in STAND_INS if one.game == game), None)
+    return next((one for one in DRAWN_GAMES if one.game == game), None)

@@ -225,7 +225,7 @@ def _refusal(story: Story, entry: Entry) -> BreakingPoint | None:
 
 
 def verdict_on(story: Story, move: Any) -> Verdict:
-    """Return the verdict on a move by what its teller may have known.
+    """Return the verdict on a move by what its claimant may have known.
 
     A private note is its owner's; all else anybody may have entered, or the
     player whose move it is.

@@ -1,10 +1,10 @@
 import pytest
 
-from companion.table import Choice, Glimpse, Reading, Shown
+from companion.table import Glimpse, Reading, Shown, UnsureSight
 from vision.camera.best_look import choose_reading, is_reading_sure
 
 HERE, THERE = (100, 100, 160, 160), (300, 200, 360, 260)
-DOUBT = Choice("d6", "tray", (("3", 0.6), ("5", 0.3)), HERE)
+DOUBT = UnsureSight("d6", "tray", (("3", 0.6), ("5", 0.3)), HERE)
 
 
 def _sure(face, box=HERE):

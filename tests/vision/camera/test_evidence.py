@@ -5,7 +5,7 @@ import numpy as np
 
 from companion.demo.tables import find as table_of
 from companion.games import find
-from companion.table import Choice, Flipped, Glimpse, Reading, Removed
+from companion.table import Flipped, Glimpse, Reading, Removed, UnsureSight
 from vision.camera.evidence import (
     TABLE_ONLY,
     Framing,
@@ -58,7 +58,7 @@ def test_each_thing_of_a_reading_has_its_picture_and_two_in_one_place_share_it()
     card, gone = Flipped("card", "3", "grid/1"), Removed("card", "grid/2")
     reading = Reading(
         (Glimpse(card, 0.9, (50, 50, 70, 70)), Glimpse(gone, 0.9)),
-        (Choice(None, "grid/1", (), (50, 50, 70, 70)),),
+        (UnsureSight(None, "grid/1", (), (50, 50, 70, 70)),),
     )
 
     told = attach_pictures(reading, WHITE, keep, places)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from companion.table import Choice, Glimpse, Reading, Shown
+from companion.table import Glimpse, Reading, Shown, UnsureSight
 from vision.camera.port import Frame
 from vision.mat.check import check_picture
 from vision.mat.limits import mat_limits
@@ -62,7 +62,7 @@ def test_a_die_beside_the_mat_is_not_read(plain, seen):
 def test_doubts_beside_the_mat_are_left_out_and_those_without_a_box_kept(seen, kept):
     on, beside = (glimpse.box_px for glimpse in seen.glimpses)
     doubts = tuple(
-        Choice("d6", "tray", (("5", 0.6),), box) for box in (on, beside, None)
+        UnsureSight("d6", "tray", (("5", 0.6),), box) for box in (on, beside, None)
     )
 
     reading = keep_on_mat(Reading((), doubts), kept)

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from vision.ground.upper_side import PointBelow
-from vision.taught_dice.bodies import look_into_tray
+from vision.taught_dice.bodies import look_at_bare_ground
 
 FELT, SHADE, LAMP_SHADE = (60, 90, 50), (20, 30, 17), (45, 55, 28)
 PALE, SIDE_GREY = (200, 210, 215), (110, 120, 125)
@@ -29,7 +29,7 @@ SHADOW = [(140, 138), (200, 138), (190, 165), (130, 160)]
 
 
 def upper_side(*polygons):
-    seen = look_into_tray(tray(*polygons, seed=1), 40.0, tray(), BELOW)
+    seen = look_at_bare_ground(tray(*polygons, seed=1), 40.0, tray(), BELOW)
     (body,) = seen.bodies
     return np.array(body.top)
 
@@ -51,13 +51,13 @@ def test_a_dark_die_is_not_taken_for_a_shadow():
 
 
 def test_what_was_there_without_dice_is_bare():
-    seen = look_into_tray(tray(TOP, seed=1), 40.0, tray(), BELOW)
+    seen = look_at_bare_ground(tray(TOP, seed=1), 40.0, tray(), BELOW)
 
     assert seen.is_bare_at((45, 45, 75, 75))
     assert not seen.is_bare_at((160, 100, 200, 140))
 
 
 def test_where_nobody_has_seen_the_bare_tray_nothing_is_known_to_be_bare():
-    seen = look_into_tray(tray(TOP, seed=1), 40.0, None, BELOW)
+    seen = look_at_bare_ground(tray(TOP, seed=1), 40.0, None, BELOW)
 
     assert not seen.is_bare_at((45, 45, 75, 75))
