@@ -31,7 +31,9 @@ from companion.watching.zone_lying import (
 )
 from vision.arrays import Floats, Mask, Picture
 from vision.cards.laid import (
+    COVERED,
     DEFAULT_CELL,
+    HEAPED,
     AreaLook,
     LaidCard,
     area_grid,
@@ -365,7 +367,7 @@ class Area:
             return CardFate.THERE
         if one.thing is None:
             return CardFate.GONE
-        if is_covered(one.card, came):
+        if is_covered(one.card, came, HEAPED if self._is_heaped() else COVERED):
             return CardFate.HIDDEN if self.zone.is_pile else CardFate.GONE
         light = self._light(picture, changed)
         return (

@@ -20,6 +20,7 @@ from companion.watching.zone_cards import (
 )
 from vision.arrays import Floats
 from vision.cards.laid import (
+    HEAPED,
     LaidCard,
     has_slid,
     has_turned,
@@ -184,7 +185,7 @@ def covered_top(card: LaidCard, gone: Iterable[CardInArea]) -> CardInArea | None
     """Return the top of a pile on which a new card was laid, if it was on one."""
     tops = (one for one in gone if one.thing is not None)
     return next(
-        (one for one in tops if one.card and is_covered(one.card, [card])), None
+        (one for one in tops if one.card and is_covered(one.card, [card], HEAPED)), None
     )
 
 

@@ -84,6 +84,26 @@ def test_what_hides_a_top_without_a_rim_of_its_own_is_asked_about(pile):
     assert [one.is_hidden for one in area.lying] == [True, False]
 
 
+def test_a_card_that_was_laid_crookedly_on_a_pile_lies_there_once(pile):
+    area, _ = pile
+    gate = drawing.card("square", "blue", 2)
+    cv2.rectangle(gate, (0, 0), (159, 239), (60, 60, 60), 6)
+    # It covers 0.55 of the room below: what people have entered is that card alone.
+    now = drawing.table(
+        (drawing.card("disc", "red", 1), 300, 300, 0), (gate, 345, 355, 0), seed=2
+    )
+    record = (*rules(1).record, ("place", "gate", "path/2"))
+
+    told = ZoneRules(PILE, record, (("place", "fork", "path/3"),))
+    look(area, now, told)
+    area.settle(told)
+
+    assert area.doubts == ()
+    assert [(one.thing, one.is_hidden) for one in area.lying] == [
+        (ROOM, True), (("place", "gate"), False)
+    ]  # fmt: skip
+
+
 def test_what_nobody_may_lay_on_a_pile_is_no_question(pile):
     area, picture = pile
     hidden = with_glare(picture((300, 300)))
