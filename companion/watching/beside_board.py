@@ -293,15 +293,33 @@ def _count_spots(changes: Changes) -> int:
 
 
 def _question(fits: list[tuple[Changes, float]], spot: BoxPx) -> UnsurePiece:
-    """Return the question which piece came, by the likeliest."""
-    choices = []
-    place = ""
-    for changes, odds in fits:
-        came = sorted((one for one in changes if isinstance(one, Placed)), key=repr)
-        place = place or came[0].place
-        here = next((one for one in came if one.place == place), came[0])
-        choices.append((here.piece, here.face, odds))
-    return UnsurePiece(place, tuple(choices), spot)
+    """Return the question which piece came, where the moves that fit differ most.
+
+    The markers that are laid aside with the last one that is dealt lie in one pool.
+    """
+    came = [
+        sorted((one for one in changes if isinstance(one, Placed)), key=repr)
+        for changes, _ in fits
+    ]
+    places = [one.place for one in came[0]]
+    place = max(places, key=lambda place: _told_apart(place, came))
+    heres = [
+        next((one for one in some if one.place == place), some[0]) for some in came
+    ]
+    choices = tuple(
+        (here.piece, here.face, odds)
+        for here, (_, odds) in zip(heres, fits, strict=True)
+    )
+    return UnsurePiece(place, choices, spot)
+
+
+def _told_apart(place: Place, came: list[list[Placed]]) -> int:
+    """Return by how many pieces that may come to a place moves are told apart.
+
+    Where several come at once, none is: nobody asks for one of them.
+    """
+    here = [[one.piece for one in some if one.place == place] for some in came]
+    return len({some[0] for some in here if len(some) == 1})
 
 
 def _colour(picture: Picture, box: BoxPx) -> Floats:

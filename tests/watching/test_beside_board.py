@@ -37,7 +37,7 @@ class Table:
     """
 
     def __init__(self, rounds, light="good"):
-        self.light = light
+        self.light, self.is_all_seen = light, False
         self.pose = random_pose(PLAN, 7)
         self.beside = BesideBoard(rounds, ON_BOARD)
         self.story = begin(GAME, Header("dragorun", ("Ana", "Bo"), GAME.stand_in), 0.0)
@@ -71,6 +71,8 @@ class Table:
             off = sum(map(ord, f"{piece} {place}"))
             x, y = spot.x_mm + off % 3 - 1, spot.y_mm + off % 2
             x += pushed_mm if place.startswith("seat") else 0.0
+            # What is laid aside lies apart.
+            y += (20.0, -20.0)[len(used) % 2] if place == "pool" else 0.0
             pieces.append(DrawnPiece(piece, face, x, y, 9.0 * (off % 40)))
         tabletop = Tabletop(PLAN, self.pose, LIGHTS[self.light], seed)
         picture = tabletop.picture(PLAN.grounds[0].name, tuple(pieces), hand)
@@ -78,6 +80,8 @@ class Table:
 
     def _is_beside(self, box):
         """Tell whether a box lies below the track and left of the tray."""
+        if self.is_all_seen:
+            return True
         low = self.pose.project([(0.0, 120.0, 0.0)])[0][1]
         tray = self.pose.project([(432.0, 200.0, 0.0)])[0][0]
         return box[1] > low and box[2] < tray
@@ -112,6 +116,23 @@ def test_the_marker_that_is_dealt_is_known_by_its_colour(rounds):
 
     assert read.layout == {("marker/blue", "front", "seat/0")}
     assert read.unsure == ()
+
+
+def test_the_last_marker_is_asked_for_by_the_player_whose_it_is(rounds):
+    """The others are laid aside with it: which one lies where nobody can tell."""
+    table = Table(rounds)
+    table.is_all_seen = True
+    table.look(table.lying())
+    table.record(Deal(0, Colour.RED))
+    table.look(table.lying())
+
+    read = table.look(table.after(Deal(1, Colour.BLUE)), seed=8)
+
+    (question,) = read.unsure
+    assert question.place == "seat/1"
+    assert {piece for piece, _, _ in question.choices} == {
+        "marker/blue", "marker/green", "marker/violet", "marker/yellow"
+    }  # fmt: skip
 
 
 def test_an_egg_that_is_drawn_is_named_by_its_print(rounds):
