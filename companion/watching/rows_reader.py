@@ -29,7 +29,7 @@ from companion.watching.layouts import Things, by_place
 from vision.arrays import Floats, Mask, Picture
 from vision.board.flat import DARK
 from vision.board.obstacle import Obstacle
-from vision.cards.laid import points_in_cells
+from vision.cards.laid import OTHER_GROUND, points_in_cells
 from vision.cards.looks import SAME, look_at, look_difference
 from vision.cards.outlines import CardSize
 from vision.cards.quads import Quad, find_cards, usual_size
@@ -39,8 +39,10 @@ from vision.cards.rows import (
     cell_of,
     changed_cells,
     flatten_rows,
+    ground_tone,
     is_bare,
     lies_on,
+    middle_tone,
 )
 from vision.cards.zones import Cell, Grid, cards_in_cells, cells, grid_between
 from vision.ground.clear_table import HAND_PART, ClearTable
@@ -130,7 +132,11 @@ class RowsReader:
         before = known.grid
         flat, changed = known.compare(picture)
         # The clear table was not seen from where a knock has put the camera.
-        if story.steps and known.grid == before and self._is_hand(picture, changed):
+        if (
+            story.steps
+            and known.grid == before
+            and self._is_hand(picture, flat, changed)
+        ):
             return self._reading(known, {}, Obstacle.HAND)
         seen = sum(not known.is_cut((int(r), int(c))) for r, c in np.argwhere(changed))
         if seen <= MOST_CHANGED:
@@ -140,10 +146,28 @@ class RowsReader:
             return self._trust(picture, known.grid, record)
         return self._reading(known, {}, Obstacle.HAND)
 
-    def _is_hand(self, picture: Picture, changed: Mask) -> bool:
-        """Tell whether a hand reaches in over cells that have changed."""
+    def _is_hand(self, picture: Picture, flat: Floats, changed: Mask) -> bool:
+        """Tell whether a hand reaches in over cells that have changed.
+
+        A card at the rim of the picture does too: but it is seen whole, or the ground
+        where it lay, or it is never read.
+        """
+        known, under = self._known, changed.copy()
+        assert known is not None
+        for at in self._places.values():
+            under[at] &= not known.is_cut(at)
+        if not self._has_hand(picture, under):
+            return False
+        for at in self._places.values():
+            clear = under[at] and (
+                known.find_card(picture, at) is not None or known.is_ground(at, flat)
+            )
+            under[at] = under[at] and not clear
+        return self._has_hand(picture, under)
+
+    def _has_hand(self, picture: Picture, cells: Mask) -> bool:
         assert self._known is not None
-        at = points_in_cells(changed, self._known.grid, picture.shape)
+        at = points_in_cells(cells, self._known.grid, picture.shape)
         return self._clear.has_hand(picture, at, HAND_PART)
 
     def _lay_out(self, story: Story, picture: Picture) -> Grid:
@@ -324,6 +348,12 @@ class _KnownRows:
         if self._size is None:
             return None
         return card_in_cell(picture, self.grid, at, self._size)
+
+    def is_ground(self, at: Cell, flat: Floats) -> bool:
+        """Tell whether a cell shows the ground that was seen around its card."""
+        now, before = flat[cell_of(*at)], self.flat[cell_of(*at)]
+        off = np.abs(middle_tone(now) - ground_tone(before)).max()
+        return is_bare(now) and bool(off < OTHER_GROUND)
 
     def recognise(self, picture: Picture, at: Cell, card: Quad) -> Things | None:
         """Return what lay in a cell when its card looked as it does now."""

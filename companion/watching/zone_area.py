@@ -64,15 +64,15 @@ class AreaReading(NamedTuple):
     """What lies in an area.
 
     *is_open* tells that a card may be gone or hidden, *strange* how many cells have
-    changed that no card explains, and *is_as_left* whether none of them looks otherwise
-    than when people last left it strange.
+    changed that no card explains, and *is_as_left* whether it looks as it was left the
+    last time that nobody could tell what lies there.
     """
 
     lying: tuple[CardInArea, ...]
     doubts: tuple[Doubt, ...] = ()
     is_open: bool = False
     strange: int = 0
-    is_as_left: bool = True
+    is_as_left: bool = False
 
 
 class Area:
@@ -263,10 +263,8 @@ class Area:
             strange = min(
                 strange, self._before.count_unexplained(picture, cards, cards)
             )
-        is_as_left = (
-            strange == 0
-            or self._left is None
-            or not self._left.count_unexplained(picture, cards, news)
+        is_as_left = self._left is not None and not self._left.count_unexplained(
+            picture, cards, news
         )
         return AreaReading(tuple(here), tuple(doubts), is_open, strange, is_as_left)
 
@@ -334,7 +332,9 @@ class Area:
             if isinstance(seen, Known):
                 thing = seen.card
                 is_open = seen.is_entered or not rules.awaits(thing, things)
-                if is_open and shows_ground(picture, card):
+                # A pale card in glare shows no print, but not the ground's colour.
+                light = np.zeros(3, np.float32) if seen.is_entered else None
+                if is_open and shows_ground(picture, card, light):
                     thing = None  # a frame on a mat
                 below = covered_top(card, gone) if self._is_heaped() else None
                 if below is not None and below.thing == thing:

@@ -218,8 +218,9 @@ class ZonesReader:
             is_strange = reading.strange and area.zone not in explained
             if not (area.doubts or reading.is_open or is_strange):
                 area.believe(picture)
-            elif is_strange:
+            else:
                 area.leave(picture)
+        self._strange -= explained
         return None
 
     def _confirm(self, record: Layout) -> None:

@@ -19,6 +19,7 @@ from companion.kits.shots import shot_in
 from companion.kits.spaces import Spaces, card_rows
 from companion.running.snapshot import ButtonStatus, Setup
 from companion.table import Claim, Glimpse, Pressed, Reading
+from companion.watching import rows_reader
 from companion.watching.rows_reader import RowsReader
 from companion.watching.table_watcher import TableWatcher
 from tests.running.table_setup import running
@@ -186,6 +187,45 @@ def test_what_a_knock_pushes_out_of_the_picture_lies_as_it_did(tmp_path, kit):
     assert len(cut.found) == 42
     assert cut.doubts == ()
     assert cut.obstacle is None
+
+
+@pytest.mark.slow
+def test_a_card_that_touches_the_rim_of_the_picture_is_no_hand(
+    tmp_path, kit, monkeypatch
+):
+    # The cards of this table are smaller than a hand, those of a real one are not; and
+    # the cells of the first row reach beyond the picture.
+    monkeypatch.setattr(rows_reader, "HAND_PART", 0.001)
+    monkeypatch.setattr(rows_reader, "CUT", 0.5)
+    pose, off_px = random_pose(PLAN, 3), 84
+    tabletop, high = Tabletop(PLAN, pose, LIGHTS["good"], 3), SIZE[0]
+    corners = [(x, (y * high - off_px) / (high - off_px)) for x, y in taps(pose, 3)]
+    with running(tmp_path) as table:
+        table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
+        _, backs = over_backs(table, kit, pose)
+        reader = RowsReader(
+            Spaces(tuple(corners)),
+            ROWS,
+            learn_whole_decks(kit),
+            lambda _: Reading(()),
+            lambda: table.snapshot.story,
+        )
+
+        def look(*pieces):
+            """Read the table of which the first card is a pixel from the edge."""
+            return reader.read(tabletop.picture(CARPET, pieces)[off_px:].copy())
+
+        look(*backs)
+        table.act(Claim("turn d3 red_tail", None, table.snapshot.story.seq, "people"))
+        rim = min(backs, key=lambda piece: (piece.y_mm, piece.x_mm))
+        rest = [one for one in backs if one is not rim]
+        turned = look(*rest, DrawnPiece("card", "silver_tail", rim.x_mm, rim.y_mm))
+        taken = look(*rest)
+
+    assert (turned.obstacle, turned.doubts) == (None, ())
+    assert "silver_tail" in {one.face for one in turned.found}
+    assert (taken.obstacle, taken.doubts) == (None, ())
+    assert len(taken.found) == len(turned.found) - 1
 
 
 @pytest.mark.slow

@@ -104,6 +104,17 @@ def test_a_card_that_was_laid_crookedly_on_a_pile_lies_there_once(pile):
     ]  # fmt: skip
 
 
+def test_a_card_without_print_that_people_have_entered_is_no_frame():
+    """In a lamp's glare a pale card shows none, but it is paler than the ground."""
+    area = Area(PILE, AREA, {})
+    area.believe(drawing.table(seed=1))
+    white = np.full((240, 160, 3), 250, np.uint8)
+    entered = ZoneRules(PILE, ((*ROOM, "path/1"),), (("place", "gate", "path/2"),))
+
+    assert look(area, drawing.table((white, 300, 300, 0), seed=2), entered) == []
+    assert [one.thing for one in area.lying] == [ROOM]
+
+
 def test_what_nobody_may_lay_on_a_pile_is_no_question(pile):
     area, picture = pile
     hidden = with_glare(picture((300, 300)))

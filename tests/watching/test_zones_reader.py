@@ -210,7 +210,8 @@ def test_what_another_lamp_left_strange_hides_no_dragon_that_comes(copies):
     rules = ZoneRules(area.zone, (), ())
 
     area.believe(bare)
-    assert area.read(lit, rules).strange == 1
+    seen = area.read(lit, rules)
+    assert (seen.strange, seen.is_as_left) == (1, False)
     area.leave(lit)
     assert area.read(lit, rules).is_as_left
     came = area.read(both, rules)
