@@ -63,6 +63,9 @@ HAND = 10
 """More than these are a hand, whether or not it is seen to reach in over the rim: two
 tokens that are changed for one another have 6 on a traced table, hands 6 to 11."""
 
+_POINTS = 9
+"""Points along a side of an area at which a hand is looked for."""
+
 MOST_CHANGED = 2
 """Where more areas than these change, it may be the camera that has moved: a move
 changes two."""
@@ -207,7 +210,10 @@ class ZonesReader:
         }
         if not is_first and self._is_hand(picture, changed, seen):
             return Obstacle.HAND
-        self._clear.keep(picture)
+        # A hand over a whole pile may look like another lamp there.
+        over = [at for area in self._areas for at in _points_over(area, picture.shape)]
+        if not self._clear.has_hand(picture, over, HAND_PART):
+            self._clear.keep(picture)
         explained = self._explain(story, record, picture, seen, untouched=untouched)
         for area in changed:
             reading = seen[area.zone]
@@ -371,6 +377,15 @@ class ZonesReader:
                 choices = tuple((*thing[:2], self._comers[thing]) for thing in here)
                 unsure.append(UnsurePiece(here[0][2], choices, area.box()))
         return unsure
+
+
+def _points_over(area: Area, shape: tuple[int, ...]) -> list[Point]:
+    """Return points all over an area, as parts of a picture of a *shape*."""
+    left, top, right, bottom = area.box()
+    across, down = (np.linspace(0, 1, _POINTS) for _ in range(2))
+    x, y = left + across * (right - left), top + down * (bottom - top)
+    high, wide = shape[:2]
+    return [(float(at) / wide, float(below) / high) for at in x for below in y]
 
 
 def _corners(ends: Floats) -> Floats:
