@@ -175,15 +175,19 @@ def area_of(copy, place, pose):
     return Area(zone, np.array(around, np.float32), {})
 
 
-@pytest.mark.slow
-def test_a_dragon_that_flies_away_again_is_seen_once_the_record_had_it(copies):
-    copy = copies("dragonix")
+def dragon_in_area(copy):
+    """Return army 3, a picture without the red dragon, and one in which it is there."""
     pose = random_pose(copy.plan, 5)
     tabletop = Tabletop(copy.plan, pose, LIGHTS["good"], 5)
     spot = next(s for s in copy.plan.spots if s.place == "army/3" and "red" in s.holds)
     dragon = (DrawnPiece("red", None, spot.x_mm, spot.y_mm, 20.0),)
     bare, stands = (tabletop.picture(copy.ground, there) for there in ((), dragon))
-    area = area_of(copy, "army/3", pose)
+    return area_of(copy, "army/3", pose), bare, stands
+
+
+@pytest.mark.slow
+def test_a_dragon_that_flies_away_again_is_seen_once_the_record_had_it(copies):
+    area, bare, stands = dragon_in_area(copies("dragonix"))
     rules = ZoneRules(area.zone, (), ())
 
     area.believe(bare)
@@ -197,13 +201,7 @@ def test_a_dragon_that_flies_away_again_is_seen_once_the_record_had_it(copies):
 
 @pytest.mark.slow
 def test_what_another_lamp_left_strange_hides_no_dragon_that_comes(copies):
-    copy = copies("dragonix")
-    pose = random_pose(copy.plan, 5)
-    tabletop = Tabletop(copy.plan, pose, LIGHTS["good"], 5)
-    spot = next(s for s in copy.plan.spots if s.place == "army/3" and "red" in s.holds)
-    dragon = (DrawnPiece("red", None, spot.x_mm, spot.y_mm, 20.0),)
-    bare, stands = (tabletop.picture(copy.ground, there) for there in ((), dragon))
-    area = area_of(copy, "army/3", pose)
+    area, bare, stands = dragon_in_area(copies("dragonix"))
     _, top, right, bottom = area.box()
     glare = (right - 40, (top + bottom) // 2), 24, (250, 250, 250), cv2.FILLED
     lit, both = (cv2.circle(one.copy(), *glare) for one in (bare, stands))

@@ -92,11 +92,8 @@ def decide_dice(
         for group, trust in zip(groups, levels, strict=True)
     ]
     taken = [lead for lead, yes in zip(leads, sure, strict=True) if yes]
-    tops = [
-        lead
-        for lead, yes, side in zip(leads, sure, sides, strict=True)
-        if yes and not side
-    ]
+    each = zip(leads, sure, sides, strict=True)
+    tops = [lead for lead, yes, side in each if yes and not side]
     likely = [lead for lead, trust in zip(leads, levels, strict=True) if trust]
     clutter = _clutter(candidates, leads, taken, likely) if anywhere else set()
     return [

@@ -105,6 +105,13 @@ def read_own_dice(
             for read in _keep_one(read_hues(cut, hues, taken, long_px, ground, below))
         ]
     placed = [(piece, read, _shift_box(read.box, left, top)) for piece, read in found]
+    return _as_reading(placed, taken_at)
+
+
+def _as_reading(
+    placed: list[tuple[Piece, DetectedTaughtDie, BoxPx]], taken_at: float
+) -> Reading:
+    """Return dice, each with its box in the whole picture, as a reading."""
     return Reading(
         glimpses=tuple(
             Glimpse(Shown(piece, read.faces[0][0], TRAY), read.faces[0][1], box)
