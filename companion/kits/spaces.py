@@ -291,9 +291,14 @@ def _moved_with(
 
 
 def without_last_tap(spaces: Spaces) -> Spaces:
-    """Return the spaces before the last tap."""
+    """Return the spaces before the last tap.
+
+    Halves were found once all rooms were there: they go first, to be found again.
+    """
     if spaces.places and len(spaces.corners) == CORNERS:
-        return replace(spaces, places=spaces.places[:-1])
+        known = tapped_points(spaces)
+        whole = [one for one in spaces.places if one[0].rpartition("/")[0] not in known]
+        return replace(spaces, places=tuple(whole[:-1]))
     return replace(spaces, corners=spaces.corners[:-1])
 
 

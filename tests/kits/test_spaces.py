@@ -177,6 +177,18 @@ class TestRoomsInHalves:
         changed = {place for place in now if now[place] != before[place]}
         assert changed == {"cell/3", "cell/3/light", "cell/3/dark"}
 
+    def test_are_found_again_when_the_last_tap_is_taken_back(self):
+        picture = self.picture()
+        full = fill_spaces(self.tapped(), "drachenhort", BOX, picture)
+        back = without_last_tap(full)
+
+        gone = tapped_points(full).keys() - tapped_points(back).keys()
+        assert len(gone) == 60 + 1
+        assert next_space(back, "drachenhort", BOX) is not None
+        assert can_be_filled(back, "drachenhort", BOX)
+        again = fill_spaces(back, "drachenhort", BOX, picture)
+        assert tapped_points(again).keys() == tapped_points(full).keys()
+
     def test_that_were_tapped_before_there_were_rooms_are_enough(self):
         places = standing_places("drachenhort", BOX)
         old = Spaces(SQUARE, tuple((place, 0.5, 0.5) for place in places))
