@@ -206,7 +206,7 @@ def test_the_display_leads_to_the_page_when_something_must_be_read():
     lobby = panel(warned, "en", LINK)
 
     assert lobby.qr == LINK
-    assert lobby.text == ("Memory: read the page.",)
+    assert lobby.text == ("Saved games: see page",)
 
 
 def test_a_fault_of_ours_never_leaves_an_old_state_on_the_display(caplog):
