@@ -3,6 +3,7 @@
 import hashlib
 import time
 from collections.abc import Callable, Collection
+from functools import cache
 from pathlib import Path
 
 from flask import Flask
@@ -120,6 +121,7 @@ def _bare_app() -> Flask:
     return app
 
 
+@cache
 def _fingerprint(folder: Path) -> str:
     digest = hashlib.blake2b(digest_size=6)
     for path in sorted(folder.rglob("*.*")):

@@ -93,8 +93,6 @@ def _redact(thing: Any, viewer: Viewer, *, memory: bool = False) -> Any:
             return Hidden(_redact(thing.value, viewer), thing.seen_by)
         return Hidden(None, thing.seen_by)
     if isinstance(thing, Struct):
-        if _holds_nothing_hidden(type(thing)):
-            return thing
         return _redact_struct(thing, viewer, memory=memory)
     if isinstance(thing, tuple | frozenset):
         parts = [_redact(part, viewer, memory=memory) for part in thing]
@@ -104,13 +102,24 @@ def _redact(thing: Any, viewer: Viewer, *, memory: bool = False) -> Any:
     return thing
 
 
+def _redact_struct(thing: Struct, viewer: Viewer, *, memory: bool) -> Struct:
+    changed = {}
+    for name in _fields_that_may_hide(type(thing)):
+        old = getattr(thing, name)
+        new = _redact(old, viewer, memory=memory)
+        if new is not old:
+            changed[name] = new
+    return replace(thing, **changed) if changed else thing
+
+
 @cache
-def _holds_nothing_hidden(kind: type[Struct]) -> bool:
-    """Tell whether no value of a kind can hold a secret, by what its fields may be.
+def _fields_that_may_hide(kind: type[Struct]) -> tuple[str, ...]:
+    """Return which fields of a kind can hold a secret, by what their values may be.
 
     Boxes, options and stacks are half of a state, and a state is redacted at each look.
     """
-    return not any(map(_may_hide, get_type_hints(kind).values()))
+    hints = get_type_hints(kind)
+    return tuple(name for name in kind.__struct_fields__ if _may_hide(hints[name]))
 
 
 def _may_hide(hint: Any) -> bool:
@@ -120,15 +129,5 @@ def _may_hide(hint: Any) -> bool:
     if not isinstance(hint, type) or hint is Hidden:
         return True
     if issubclass(hint, Struct):
-        return not _holds_nothing_hidden(hint)
+        return bool(_fields_that_may_hide(hint))
     return not issubclass(hint, str | int | float | NoneType)
-
-
-def _redact_struct(thing: Struct, viewer: Viewer, *, memory: bool) -> Struct:
-    changed = {}
-    for name in thing.__struct_fields__:
-        old = getattr(thing, name)
-        new = _redact(old, viewer, memory=memory)
-        if new is not old:
-            changed[name] = new
-    return replace(thing, **changed) if changed else thing

@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from playwright.sync_api import Browser, BrowserContext
+from werkzeug.routing import Rule
 
 from companion.dashboard import Server, create_app, start
 from companion.dashboard.api.streams import Streams
@@ -71,6 +72,27 @@ class Compiled(BytecodeCache):
 @pytest.fixture(scope="session")
 def compiled() -> Compiled:
     return Compiled()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def routes_compiled_once() -> Iterator[None]:
+    """Compile each route of Werkzeug's once, as every test makes an app of its own.
+
+    That was 10 of the 12 ms which an app takes.
+    """
+    compiled: dict[tuple[str, bool], Callable[..., Any]] = {}
+    compile_builder = Rule._compile_builder
+
+    def compile_once(rule: Rule, append_unknown: bool = True) -> Callable[..., Any]:
+        assert not rule.defaults, "the address depends on more than the route's text"
+        key = rule.rule, append_unknown
+        if key not in compiled:
+            compiled[key] = compile_builder(rule, append_unknown)
+        return compiled[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", compile_once)
+        yield
 
 
 @pytest.fixture

@@ -164,7 +164,8 @@ def useful(state, card):
 
 def nearest(cards):
     """Return how many parts of some dragon are among *cards*."""
-    return max(len(set(cards) & set(four)) for four in FOURS)
+    held = set(cards)
+    return max(len(held.intersection(four)) for four in FOURS)
 
 
 def fits(state, card):

@@ -2,6 +2,7 @@
 
 import os
 import queue
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -30,8 +31,12 @@ def scene(seed: int = 0, light: float = 1.0) -> np.ndarray:
     picture = np.dstack([lit, lit, lit])
     picture[20:60, 20:90] = (180, 90, 40)
     picture[90:120, 180:215] = (40, 50, 190)
-    noise = np.random.default_rng(seed).normal(0, 2, picture.shape)
-    return np.clip(picture * light + noise, 0, 255).astype(np.uint8)
+    return np.clip(picture * light + _noise(seed), 0, 255).astype(np.uint8)
+
+
+@lru_cache(maxsize=64)
+def _noise(seed: int) -> np.ndarray:
+    return np.random.default_rng(seed).normal(0, 2, (144, 256, 3))
 
 
 class FaultyDevice:

@@ -1,5 +1,7 @@
 """Draw cards, and pictures of tables that they lie on."""
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
@@ -40,8 +42,7 @@ def table(*placed, size=(700, 900), ground=(60, 70, 40), seed=0):
 
     Each of *placed* is (card, centre x, centre y, degrees).
     """
-    noise = np.random.default_rng(seed).normal(0, 3, (*size, 3))
-    picture = np.clip(np.array(ground) + noise, 0, 255).astype(np.uint8)
+    picture = np.clip(np.array(ground) + _noise(size, seed), 0, 255).astype(np.uint8)
     for drawn, x, y, degrees in placed:
         height, width = drawn.shape[:2]
         turn = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0)
@@ -50,6 +51,11 @@ def table(*placed, size=(700, 900), ground=(60, 70, 40), seed=0):
         mask = cv2.warpAffine(np.full((height, width), 255, np.uint8), turn, size[::-1])
         picture[mask > 127] = lain[mask > 127]
     return cv2.GaussianBlur(picture, (0, 0), 0.8)
+
+
+@lru_cache(maxsize=4)
+def _noise(size, seed):
+    return np.random.default_rng(seed).normal(0, 3, (*size, 3))
 
 
 def alone(shape, ink, number, degrees):
