@@ -4,6 +4,7 @@ A game wraps a secret in `Hidden` and cannot forget it: states, moves, events, l
 exports are all cut by one walk.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from types import NoneType
 from typing import (
@@ -43,7 +44,7 @@ def is_of_memory(thing: Any) -> bool:
     if isinstance(thing, Hidden):
         return not thing.seen_by
     if isinstance(thing, Struct):
-        return any(is_of_memory(getattr(thing, f)) for f in thing.__struct_fields__)
+        return any(map(is_of_memory, _parts_that_may_hide(thing)))
     if isinstance(thing, tuple | frozenset):
         return any(is_of_memory(part) for part in thing)
     return False
@@ -59,7 +60,7 @@ def is_private(thing: Any) -> bool:
     if isinstance(thing, Hidden):
         return bool(thing.seen_by)
     if isinstance(thing, Struct):
-        return any(is_private(getattr(thing, f)) for f in thing.__struct_fields__)
+        return any(map(is_private, _parts_that_may_hide(thing)))
     if isinstance(thing, tuple | frozenset):
         return any(is_private(part) for part in thing)
     return False
@@ -110,6 +111,10 @@ def _redact_struct(thing: Struct, viewer: Viewer, *, memory: bool) -> Struct:
         if new is not old:
             changed[name] = new
     return replace(thing, **changed) if changed else thing
+
+
+def _parts_that_may_hide(thing: Struct) -> Iterator[Any]:
+    return (getattr(thing, name) for name in _fields_that_may_hide(type(thing)))
 
 
 @cache

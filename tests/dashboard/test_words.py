@@ -4,6 +4,7 @@ import random
 import re
 import string
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from tests.dashboard.playing import play_on
 SOURCES = Path(dashboard.__file__).parent
 
 
+@cache
 def texts(language: str) -> dict[str, tuple[str, ...]]:
     with (FOLDER / language / "dashboard.po").open("rb") as file:
         return {

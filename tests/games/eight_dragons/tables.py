@@ -5,6 +5,7 @@ the table be asked. `keen` plays like people: takes pairs, lays dragons, plays o
 """
 
 import random
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -164,8 +165,12 @@ def useful(state, card):
 
 def nearest(cards):
     """Return how many parts of some dragon are among *cards*."""
-    held = set(cards)
-    return max(len(held.intersection(four)) for four in FOURS)
+    return _nearest(frozenset(cards))
+
+
+@cache
+def _nearest(cards):
+    return max(len(cards.intersection(four)) for four in FOURS)
 
 
 def fits(state, card):
