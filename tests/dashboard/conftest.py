@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
+from types import CodeType
 from typing import Any
 
 import pytest
@@ -59,14 +60,14 @@ class Compiled(BytecodeCache):
     """Keeps compiled templates in memory, as every test makes an app of its own."""
 
     def __init__(self) -> None:
-        self._code: dict[str, bytes] = {}
+        self._code: dict[str, CodeType] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self._code:
-            bucket.bytecode_from_string(self._code[bucket.key])
+        bucket.code = self._code.get(bucket.key)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        self._code[bucket.key] = bucket.bytecode_to_string()
+        assert bucket.code is not None
+        self._code[bucket.key] = bucket.code
 
 
 @pytest.fixture(scope="session")

@@ -33,7 +33,7 @@ def noise(
 def tinted(colour: Rgb, uneven: Floats) -> Picture:
     """Return a colour made lighter and darker by *uneven*, 0 for as it is."""
     shade = np.array(colour, np.float32) * np.exp(uneven[..., None])
-    return np.asarray(np.clip(shade, 0, 255), np.uint8)
+    return np.asarray(np.minimum(shade, 255, out=shade), np.uint8)
 
 
 def wood(size_mm: tuple[float, float], seed: int, colour: Rgb, along: bool) -> Picture:

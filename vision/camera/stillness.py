@@ -158,5 +158,6 @@ def change_mask(grey: Grey, other: Grey, limits: StillnessLimits) -> Mask:
 
 
 def _update_noise(noise: float, gap: Floats) -> float:
-    spread = float(np.median(np.abs(gap))) * 1.48
+    # One pixel in four: a median of 14,400 is as good, and a quarter of the work.
+    spread = float(np.median(np.abs(gap[::2, ::2]))) * 1.48
     return 0.9 * noise + 0.1 * max(spread, 0.2)

@@ -1,6 +1,7 @@
 """What the game says: prompts, buttons, refusals, news and cues, in three languages."""
 
 import re
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -20,6 +21,7 @@ from tests.games.drachenhort.tables import new_game, play, scene
 PACKAGE = Path(GAME.setup.__code__.co_filename).parent
 
 
+@cache
 def messages(language):
     """Return the game's own lines of a language."""
     lines = {}

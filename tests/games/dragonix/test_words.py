@@ -1,6 +1,7 @@
 """What the game says: prompts, buttons, refusals, news and cues, in three languages."""
 
 import re
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -31,6 +32,7 @@ PACKAGE = Path(GAME.setup.__code__.co_filename).parent
 OPENED = ("open sun1 I", "open rock12 II", "open krak3 III", "open krak9 IV")
 
 
+@cache
 def messages(language):
     """Return the game's own lines of a language."""
     lines = {}
