@@ -2,15 +2,12 @@
 
 import random
 from collections.abc import Callable, Iterator
-from types import CodeType
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2.bccache import Bucket, BytecodeCache
 from playwright.sync_api import Browser, BrowserContext
-from werkzeug.routing import Rule
 
 from companion.dashboard import Server, create_app, start
 from companion.dashboard.api.streams import Streams
@@ -56,46 +53,6 @@ class Phones:
         return phone
 
 
-class Compiled(BytecodeCache):
-    """Keeps compiled templates in memory, as every test makes an app of its own."""
-
-    def __init__(self) -> None:
-        self._code: dict[str, CodeType] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self._code.get(bucket.key)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        assert bucket.code is not None
-        self._code[bucket.key] = bucket.code
-
-
-@pytest.fixture(scope="session")
-def compiled() -> Compiled:
-    return Compiled()
-
-
-@pytest.fixture(scope="session", autouse=True)
-def routes_compiled_once() -> Iterator[None]:
-    """Compile each route of Werkzeug's once, as every test makes an app of its own.
-
-    That was 10 of the 12 ms which an app takes.
-    """
-    compiled: dict[tuple[str, bool], Callable[..., Any]] = {}
-    compile_builder = Rule._compile_builder
-
-    def compile_once(rule: Rule, append_unknown: bool = True) -> Callable[..., Any]:
-        assert not rule.defaults, "the address depends on more than the route's text"
-        key = rule.rule, append_unknown
-        if key not in compiled:
-            compiled[key] = compile_builder(rule, append_unknown)
-        return compiled[key]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", compile_once)
-        yield
-
-
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
@@ -112,8 +69,8 @@ def streams() -> Streams:
 
 
 @pytest.fixture
-def app(table: FakeTable, streams: Streams, clock: Clock, compiled: Compiled) -> Flask:
-    app = create_app(
+def app(table: FakeTable, streams: Streams, clock: Clock) -> Flask:
+    return create_app(
         table,
         secret=SECRET,
         pin=PIN,
@@ -122,8 +79,6 @@ def app(table: FakeTable, streams: Streams, clock: Clock, compiled: Compiled) ->
         clock=clock,
         strict_words=True,
     )
-    app.jinja_env.bytecode_cache = compiled
-    return app
 
 
 @pytest.fixture

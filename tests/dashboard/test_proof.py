@@ -31,8 +31,8 @@ def evidence(tmp_path) -> EvidenceStore:
 
 
 @pytest.fixture
-def app(table: FakeTable, evidence: EvidenceStore, compiled) -> Flask:
-    app = create_app(
+def app(table: FakeTable, evidence: EvidenceStore) -> Flask:
+    return create_app(
         table,
         secret=SECRET,
         pin=PIN,
@@ -40,8 +40,6 @@ def app(table: FakeTable, evidence: EvidenceStore, compiled) -> Flask:
         evidence=evidence,
         strict_words=True,
     )
-    app.jinja_env.bytecode_cache = compiled
-    return app
 
 
 def tell(game: FakeTable, move: str, *evidence: str) -> None:
@@ -102,7 +100,7 @@ class TestALine:
         assert phone.get(f"/evidence/game-1/{gone}").status_code == 404
 
     def test_promises_no_picture_where_none_are_kept(
-        self, game: FakeTable, phones: Phones, compiled
+        self, game: FakeTable, phones: Phones
     ):
         tell(game, "throw 3", "6.png")
 
@@ -281,10 +279,9 @@ class TestACapsule:
         assert capsule.entries == game.snapshot.story.entries
 
     def test_is_not_promised_where_no_pictures_are_kept(
-        self, game: FakeTable, phones: Phones, compiled
+        self, game: FakeTable, phones: Phones
     ):
         app = create_app(game, secret=SECRET, pin=PIN, address=ADDRESS)
-        app.jinja_env.bytecode_cache = compiled
         host = Phones(app, game).host()
 
         assert "game.capsule" not in host.get("/past/game-1").text

@@ -25,8 +25,8 @@ def networks(tmp_path) -> WifiFiles:
 
 
 @pytest.fixture
-def app(table: FakeTable, networks: WifiFiles, compiled) -> Flask:
-    app = create_app(
+def app(table: FakeTable, networks: WifiFiles) -> Flask:
+    return create_app(
         table,
         secret=SECRET,
         pin=PIN,
@@ -34,8 +34,6 @@ def app(table: FakeTable, networks: WifiFiles, compiled) -> Flask:
         networks=networks,
         strict_words=True,
     )
-    app.jinja_env.bytecode_cache = compiled
-    return app
 
 
 SEATS = f"/j/{table_code(SECRET, 'game-1')}"

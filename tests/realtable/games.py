@@ -1,7 +1,7 @@
 """The traced tables by name, which begins with that of their game."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from companion.games import find
@@ -18,6 +18,7 @@ TABLES: dict[str, Callable[[Any], RealTable]] = {
 }
 
 
+@cache
 def traced_table(name: str) -> RealTable:
     """Return a table with the stand-in's facts."""
     return TABLES[name](find(name.partition("-")[0]).stand_in)
