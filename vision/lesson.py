@@ -16,10 +16,11 @@ from vision.arrays import Mask, Picture
 from vision.ground.clear_table import (
     MOVED,
     WIDE_PX,
+    brighter_mask,
     new_thing_mask,
     shrink_to_compare,
 )
-from vision.ground.upper_side import find_upper_side, point_below
+from vision.ground.upper_side import find_upper_side, point_below, without_shadow
 
 LEAST = 0.00025
 """Share of the picture that a thing covers at least: a die of 12 mm on 75 cm."""
@@ -82,7 +83,8 @@ def find_shown_thing(bare: Picture, picture: Picture) -> ShownThing:
     if bare.shape != picture.shape:
         return ShownThing(TableContent.MOVED)
     factor = min(1.0, WIDE_PX / picture.shape[1])
-    mask = new_thing_mask(shrink_to_compare(bare), shrink_to_compare(picture))
+    before, now = shrink_to_compare(bare), shrink_to_compare(picture)
+    mask = new_thing_mask(before, now)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     area = mask.size
     patches = sorted(
@@ -99,6 +101,7 @@ def find_shown_thing(bare: Picture, picture: Picture) -> ShownThing:
         return ShownThing(TableContent.SEVERAL)
     left, top, wide, high = (float(value) for value in patches[0][:4])
     thing = labels == patches[0][5]
+    thing = without_shadow(thing, brighter_mask(before, now))
     upper = find_upper_side(thing, point_below(mask.shape))
     y, x = (float(places.mean()) + 0.5 for places in np.nonzero(thing))
     return ShownThing(

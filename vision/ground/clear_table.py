@@ -27,6 +27,14 @@ MOVED = 0.5
 """Where more of the picture differs, the camera stands elsewhere. First guess."""
 
 
+BRIGHTER = 1.06
+"""Light of a channel over that of the bare table from which a place is no shadow: grain
+of the drawn tables stays below. First guess."""
+
+_FLOOR = 6.0
+"""Grey values added before dividing, so that noise in the dark stays small."""
+
+
 class ClearTable:
     """The table as it was last seen without a hand over what is watched.
 
@@ -104,16 +112,31 @@ def reaches_in(
 
 def new_thing_mask(bare: Picture, picture: Picture) -> Mask:
     """Return where a new thing lies, ``(h, w)``; the light may have changed evenly."""
-    soft = np.asarray(cv2.blur(picture, (3, 3)), np.float32)
-    before = np.asarray(cv2.blur(bare, (3, 3)), np.float32)
-    # Most of the table is as before: the middle ratio is that of the light.
-    gain = np.median((soft + 6) / (before + 6), axis=(0, 1))
-    before = np.asarray((before + 6) * gain - 6, np.float32)
+    soft, before = _in_one_light(bare, picture)
     found = find_difference(soft, before, PLAIN)
     new = (found.differs & ~found.shadow).astype(np.uint8)
     whole = cv2.morphologyEx(new, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     whole = cv2.morphologyEx(whole, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     return np.asarray(whole > 0, np.bool_)
+
+
+def brighter_mask(bare: Picture, picture: Picture) -> Mask:
+    """Return where a channel is brighter than on the bare table, ``(h, w)``.
+
+    No shadow is, whatever colour a second lamp gives it.
+    """
+    soft, before = _in_one_light(bare, picture)
+    ratio = (soft + _FLOOR) / (before + _FLOOR)
+    return np.asarray(ratio.max(-1) > BRIGHTER, np.bool_)
+
+
+def _in_one_light(bare: Picture, picture: Picture) -> tuple[Floats, Floats]:
+    """Return a softened picture, and the bare table as it looks in its light."""
+    soft = np.asarray(cv2.blur(picture, (3, 3)), np.float32)
+    before = np.asarray(cv2.blur(bare, (3, 3)), np.float32)
+    # Most of the table is as before: the middle ratio is that of the light.
+    gain = np.median((soft + _FLOOR) / (before + _FLOOR), axis=(0, 1))
+    return soft, np.asarray((before + _FLOOR) * gain - _FLOOR, np.float32)
 
 
 def shrink_to_compare(picture: Picture) -> Picture:

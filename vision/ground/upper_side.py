@@ -20,6 +20,10 @@ from the point below the camera, in widths of the picture: 2.47 for a lens that 
 degrees, 1.5 for one that sees 74."""
 
 
+_LIT = 0.5
+"""Part of a thing that is no shadow, unless it is a dark die. First guess."""
+
+
 class PointBelow(NamedTuple):
     """The point of the table below a camera.
 
@@ -78,3 +82,17 @@ def find_upper_side(mask: Mask, below: PointBelow) -> UpperSide:
     aside = float(across.max() + across.min()) / 2
     middle = ahead * way + aside * beside
     return UpperSide(float(middle[0]), float(middle[1]), side)
+
+
+def without_shadow(thing: Mask, lit: Mask) -> Mask:
+    """Return a thing without its own shadow, which is darker in all channels.
+
+    Where two lamps differ a shadow has a colour. A dark die is darker too, all over:
+    then nothing is left out.
+
+    Args:
+        thing: ``(h, w)``, where it differs from its ground.
+        lit: ``(h, w)``, where some channel is brighter than the ground.
+    """
+    bright = np.asarray(thing & lit, np.bool_)
+    return bright if float(bright.sum()) > _LIT * float(thing.sum()) else thing

@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.table import BoxPx
 from vision.arrays import Floats, Mask, Picture
-from vision.ground.upper_side import PointBelow, find_upper_side
+from vision.ground.upper_side import PointBelow, find_upper_side, without_shadow
 
 GROUND = 0.12
 """Distance from the ground's colour above which something lies on it."""
@@ -31,9 +31,6 @@ _ROUGH = 5.0
 _OTHER_VIEW = 0.3
 """Part of a tray above which it is not the bare one with dice on it: the camera
 moved."""
-
-_LIT = 0.5
-"""Part of a body that is no shadow, unless it is a dark die. First guess."""
 
 _COARSE_PX = 12
 """Side of a die, px, in which the wide median of a tray is taken."""
@@ -124,22 +121,12 @@ def look_at_bare_ground(
             continue
         upper = box = _grown((left, top, left + wide, top + high), factor)
         if below is not None:
-            die = _without_shadow(labels == number, lit)
+            die = without_shadow(labels == number, lit)
             x, y, side = find_upper_side(die, below.scaled(factor))
             half = side / 2
             upper = _grown((x - half, y - half, x + half, y + half), factor)
         found.append(Body(box, upper))
     return SeenGround(found, mask > 0, factor, is_compared)
-
-
-def _without_shadow(body: Mask, lit: Mask) -> Mask:
-    """Return a body without its own shadow, which is darker in all channels.
-
-    Where two lamps differ a shadow has a colour. A dark die is darker too, all over:
-    then nothing is left out.
-    """
-    bright = np.asarray(body & lit, np.bool_)
-    return bright if float(bright.sum()) > _LIT * float(body.sum()) else body
 
 
 def _grown(box: tuple[float, float, float, float], factor: float) -> BoxPx:
