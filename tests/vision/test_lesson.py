@@ -122,6 +122,14 @@ class TestADieOfColours:
 
         assert [die.sure for die in read] == [False, False]
 
+    def test_is_not_asked_for_a_thing_too_small_for_it_beside_it(self):
+        # Half the side of the die, as a strip of the rim after a knock.
+        two = table((400, 200, 24, RED), (100, 60, 12, BLUE), seed=9)
+
+        read = read_hues(two, self.model(COLOURS))
+
+        assert [(die.faces[0][0], die.sure) for die in read] == [("red", True)]
+
     def test_is_asked_where_its_colour_was_never_shown(self):
         thrown = table((400, 200, 24, (200, 200, 40)), seed=9)
 

@@ -167,8 +167,11 @@ def read_hues(
     boxes = [body.top for body in bodies if not _holds(taken, body.top)]
     found = [_decide(picture, box, side, model) for box in boxes]
     dice = [die for die in found if die is not None]
-    if sum(die.sure for die in dice) == 1 == len(dice):
-        return tuple(dice)
+    sure = [die for die in dice if die.sure]
+    least_px = SIZES[0] * side
+    if len(sure) == 1 and all(_side(die.box) < least_px or die.sure for die in dice):
+        # What is too small for a die is a rim of the tray that a knock has moved.
+        return tuple(sure)
     # Of several things one is no die of this throw, and nobody can say which.
     return tuple(DetectedTaughtDie(die.faces, False, die.box) for die in dice)
 
