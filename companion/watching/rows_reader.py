@@ -8,14 +8,12 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.kits.spaces import Spaces
 from companion.referee.changes import plain_changes
 from companion.story.log import Story
 from companion.table import (
     BACK,
-    BoxPx,
     Face,
     Layout,
     Piece,
@@ -25,32 +23,21 @@ from companion.table import (
     SurePiece,
     UnsurePiece,
 )
+from companion.watching.known_rows import KnownRows
 from companion.watching.layouts import Things, by_place
 from vision.arrays import Floats, Mask, Picture
 from vision.board.flat import DARK
 from vision.board.obstacle import Obstacle
-from vision.cards.laid import OTHER_GROUND, points_in_cells
-from vision.cards.looks import SAME, look_at, look_difference
-from vision.cards.outlines import CardSize
-from vision.cards.quads import Quad, find_cards, usual_size
+from vision.cards.laid import points_in_cells
+from vision.cards.quads import Quad
 from vision.cards.reader import CardQuestion, CardReader, CardVerdict, SureCard
 from vision.cards.rows import (
-    card_in_cell,
     cell_of,
-    changed_cells,
-    flatten_rows,
-    ground_tone,
     is_bare,
-    lies_on,
-    middle_tone,
 )
-from vision.cards.zones import Cell, Grid, cards_in_cells, cells, grid_between
+from vision.cards.zones import Cell, Grid, grid_between
 from vision.ground.clear_table import HAND_PART, ClearTable
-from vision.ground.knock import find_knock, find_landmarks, move_points
 from vision.tabletop.seen import TableReading
-
-MOST_MOVED = 3
-"""Where more cells than these change, it may be the camera that has moved."""
 
 MOST_CHANGED = 6
 """More cells than these change by a hand, a knock or a new set-up, but by no move."""
@@ -62,9 +49,6 @@ on traced tables."""
 MOST_STRANGE = 2
 """Where more cells than these show nothing that is known, a hand lies over them: a move
 changes two at most."""
-
-CUT = 0.1
-"""Part of a cell's side that may lie beyond the picture: cards fill less of it."""
 
 LIKELY = 0.7
 """Chance that something small and round on a card is a token, where one may be laid."""
@@ -111,7 +95,7 @@ class RowsReader:
         self._story = story
         self._game: object = None
         self._places: dict[Place, Cell] = {}
-        self._known: _KnownRows | None = None
+        self._known: KnownRows | None = None
         self._clear = ClearTable()
 
     def read(self, picture: Picture, **_: bool) -> TableReading:
@@ -131,6 +115,7 @@ class RowsReader:
             return self._trust(picture, self._lay_out(story, picture), record)
         before = known.grid
         flat, changed = known.compare(picture)
+        self._note_tokens(story, flat, changed)
         # The clear table was not seen from where a knock has put the camera.
         if (
             story.steps
@@ -145,6 +130,17 @@ class RowsReader:
             # Nothing was done yet: hands are still laying the cards.
             return self._trust(picture, known.grid, record)
         return self._reading(known, {}, Obstacle.HAND)
+
+    def _note_tokens(self, story: Story, flat: Floats, changed: Mask) -> None:
+        """Note cells as changed where a token may lie: beside its card it is little."""
+        known, there = self._known, by_place(story.game.table(story.state))
+        assert known is not None
+        for place, at in self._places.items():
+            if changed[at]:
+                continue
+            is_entered = len(there.get(place, ())) > len(known.lying[at])
+            if is_entered or self._tokens(story, place):
+                changed[at] = known.has_more(at, flat)
 
     def _is_hand(self, picture: Picture, flat: Floats, changed: Mask) -> bool:
         """Tell whether a hand reaches in over cells that have changed.
@@ -187,22 +183,26 @@ class RowsReader:
         there = by_place(record)
         self._clear.keep(picture)
         lying = {at: there.get(place, ()) for place, at in self._places.items()}
-        self._known = _KnownRows(picture, grid, lying)
+        self._known = KnownRows(picture, grid, lying)
         return self._reading(self._known, {})
 
     def _read_changed(
         self,
         story: Story,
-        known: "_KnownRows",
+        known: KnownRows,
         flat: Floats,
         changed: Mask,
         picture: Picture,
     ) -> TableReading:
         """Return what lies there, with the cells read that have changed."""
         doubts: dict[Place, _CellReading] = {}
+        there = by_place(story.game.table(story.state))
         for place, at in self._places.items():
-            if not changed[at] or known.is_cut(at):
-                # What the rim of the picture cuts is taken to lie as it did.
+            if known.is_cut(at):
+                # Of what the rim of the picture cuts the record alone tells.
+                known.lying[at] = there.get(place, ())
+                continue
+            if not changed[at]:
                 continue
             card = known.find_card(picture, at)
             seen = self._read_cell(story, place, known, flat, picture, card)
@@ -218,13 +218,37 @@ class RowsReader:
             return self._reading(known, {}, Obstacle.HAND)
         if not doubts:
             self._clear.keep(picture)
+        doubts |= dict.fromkeys(self._unseen(story, known, doubts), _UNKNOWN)
         return self._reading(known, doubts)
+
+    def _unseen(
+        self, story: Story, known: KnownRows, doubts: Mapping[Place, _CellReading]
+    ) -> set[Place]:
+        """Return the places beyond the picture that a move seen elsewhere may change.
+
+        A card that is gone was taken, or moved to where nobody sees it.
+        """
+        cut = {place for place, at in self._places.items() if known.is_cut(at)}
+        if not cut:
+            return set()
+        game, state = story.game, story.state
+        there = by_place(game.table(state))
+        news = {
+            place
+            for place, at in self._places.items()
+            if place in doubts or known.lying[at] != there.get(place, ())
+        }
+        moves = (
+            {sight.place for sight in plain_changes(game.evidence(state, move))}
+            for move in game.legal(state)
+        )
+        return {place for touched in moves if touched & news for place in touched & cut}
 
     def _read_cell(
         self,
         story: Story,
         place: Place,
-        known: "_KnownRows",
+        known: KnownRows,
         flat: Floats,
         picture: Picture,
         card: Quad | None,
@@ -232,25 +256,36 @@ class RowsReader:
         """Return what a changed cell shows."""
         at = self._places[place]
         now = flat[cell_of(*at)]
+        may_come = _may_come(story, place)
+        has_more = known.has_more(at, flat)
+        there = by_place(story.game.table(story.state)).get(place, ())
+        if has_more and set(known.lying[at]) < set(there):
+            # People have said that it is a token.
+            return _CellReading(there)
+        tokens = self._tokens(story, place)
+        has_token = has_more and len(tokens) == 1
+        # A token hides a part of the card, which nobody reads for sure then. Fingertips
+        # look like one too, and so may a sign of another card.
+        token = ((*tokens[0], LIKELY),) if has_token else ()
         if card is not None and (things := known.recognise(picture, at, card)):
-            return _CellReading(things)
+            # It may lie beside the card that it blocks: all of that is as it was.
+            came = token and things == known.lying[at]
+            return _CellReading(choices=token) if came else _CellReading(things)
         if is_bare(now):
             return _CellReading(())
-        may_come = _may_come(story, place)
         seen = _UNKNOWN
         if card is not None:
             faces = {face for piece, face in may_come if face and piece == self._piece}
             # Where no rule lets a card be laid or turned, it may show anything.
             cards = self._cards.among({*faces, BACK}) if faces else self._cards
             seen = self._as_reading(cards.read(picture, card.array()))
-        if seen.things is not None or not lies_on(now, known.flat[cell_of(*at)]):
+        if seen.things is not None or not token:
             return seen
-        # A token hides a part of the card, which nobody reads for sure then.
-        on_it = tuple(sorted(thing for thing in may_come if thing[1] is None))
-        if len(on_it) != 1:
-            return seen
-        # A fingertip looks like a token too, and so may a sign of another card.
-        return _CellReading(choices=((*on_it[0], LIKELY), *seen.choices))
+        return _CellReading(choices=(*token, *seen.choices))
+
+    def _tokens(self, story: Story, place: Place) -> list[tuple[Piece, Face | None]]:
+        """Return what else than cards legal moves lay at a place."""
+        return [one for one in _may_come(story, place) if one[0] != self._piece]
 
     def _as_reading(self, verdict: CardVerdict) -> _CellReading:
         """Return what a cell shows by what its card was read as."""
@@ -265,7 +300,7 @@ class RowsReader:
 
     def _reading(
         self,
-        known: "_KnownRows",
+        known: KnownRows,
         doubts: dict[Place, _CellReading],
         obstacle: Obstacle | None = None,
     ) -> TableReading:
@@ -280,107 +315,13 @@ class RowsReader:
             UnsurePiece(place, seen.choices, boxes[place])
             for place, seen in doubts.items()
         ]
-        return TableReading(tuple(found), tuple(unclear), obstacle=obstacle)
-
-
-class _KnownRows:
-    """How rows looked when they were last believed, and what then lay in each cell."""
-
-    def __init__(
-        self, picture: Picture, grid: Grid, lying: Mapping[Cell, Things]
-    ) -> None:
-        self.grid = grid
-        self.lying = dict(lying)
-        self.flat = flatten_rows(picture, grid).copy()
-        self._first = grid
-        self._shape = picture.shape[:2]
-        self._landmarks = find_landmarks(picture, fine=True)
-        self._looks: dict[Cell, dict[Things, Floats]] = {at: {} for at in lying}
-        self._size: CardSize | None = None
-        cards = cards_in_cells(grid, find_cards(picture))
-        if cards:
-            self._size = usual_size(cards.values())
-            cards = cards_in_cells(grid, find_cards(picture, self._size))
-            for at, look in look_at(picture, cards).items():
-                self._looks[at][self.lying[at]] = look
-
-    def box(self, at: Cell) -> BoxPx:
-        """Return the box about a cell in the picture, px."""
-        outline = cells(self.grid)[at]
-        (left, top), (right, bottom) = outline.min(0), outline.max(0)
-        high, wide = self._landmarks.shape[:2]
-        return (
-            max(0, round(float(left))),
-            max(0, round(float(top))),
-            min(wide, round(float(right))),
-            min(high, round(float(bottom))),
+        cut = any(things and known.is_cut(at) for at, things in known.lying.items())
+        return TableReading(
+            tuple(found),
+            tuple(unclear),
+            obstacle=obstacle,
+            warning=Obstacle.CUT if cut else None,
         )
-
-    def is_cut(self, at: Cell) -> bool:
-        """Tell whether a part of a cell lies beyond the picture, as after a knock."""
-        high, wide = self._shape
-        outline = cells(self.grid)[at]
-        beyond = np.maximum(-outline, outline - (wide, high)).max()
-        return bool(beyond > CUT * np.ptp(outline, axis=0).min())
-
-    def compare(self, picture: Picture) -> tuple[Floats, Mask]:
-        """Return the cells of a picture and which have changed, after a knock too."""
-        flat = flatten_rows(picture, self.grid)
-        changed = changed_cells(flat, self.flat)
-        if changed.sum() <= MOST_MOVED:
-            return flat, changed
-        knock = find_knock(self._landmarks, find_landmarks(picture, fine=True))
-        if knock is None:
-            return flat, changed
-        corners = move_points(np.array(self._first.corners, np.float32), knock)
-        moved = replace(
-            self._first, corners=tuple((float(x), float(y)) for x, y in corners)
-        )
-        again = flatten_rows(picture, moved)
-        differs = changed_cells(again, self.flat)
-        if differs.sum() >= changed.sum():
-            return flat, changed
-        self.grid = moved
-        return again, differs
-
-    def find_card(self, picture: Picture, at: Cell) -> Quad | None:
-        """Return the card that lies in a cell, None where none is found."""
-        if self._size is None:
-            return None
-        return card_in_cell(picture, self.grid, at, self._size)
-
-    def is_ground(self, at: Cell, flat: Floats) -> bool:
-        """Tell whether a cell shows the ground that was seen around its card."""
-        now, before = flat[cell_of(*at)], self.flat[cell_of(*at)]
-        off = np.abs(middle_tone(now) - ground_tone(before)).max()
-        return is_bare(now) and bool(off < OTHER_GROUND)
-
-    def recognise(self, picture: Picture, at: Cell, card: Quad) -> Things | None:
-        """Return what lay in a cell when its card looked as it does now."""
-        look = look_at(picture, {at: card}).get(at)
-        if look is None:
-            # A part of it is hidden: nobody knows whether the rest is the same.
-            return None
-        for things, before in self._looks[at].items():
-            if look_difference(before, look) < SAME:
-                return things
-        return None
-
-    def believe(
-        self,
-        at: Cell,
-        things: Things,
-        flat: Floats,
-        picture: Picture,
-        card: Quad | None,
-    ) -> None:
-        """Remember what a cell shows, and how it looks so."""
-        self.lying[at] = things
-        self.flat[cell_of(*at)] = flat[cell_of(*at)]
-        if card is not None and len(things) == 1:
-            look = look_at(picture, {at: card}).get(at)
-            if look is not None:
-                self._looks[at][things] = look
 
 
 def _may_come(story: Story, place: Place) -> frozenset[tuple[Piece, Face | None]]:

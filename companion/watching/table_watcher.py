@@ -127,6 +127,7 @@ class TableWatcher(Watcher):
         self._spent_s = 0.0
         self._hand = False
         self._obstacle: str | None = None
+        self._warning: str | None = None
         self._read_at = 0
         self._rested_at = NEVER
         self._touched_at: float | None = NEVER
@@ -209,7 +210,8 @@ class TableWatcher(Watcher):
         """Say what is in the way: a hand only once it has rested there."""
         if self._seen is not None:
             self._obstacle = self._seen.obstacle
-        line = "core.eye.hand" if self._hand else self._obstacle
+            self._warning = self._seen.warning
+        line = "core.eye.hand" if self._hand else self._obstacle or self._warning
         waits = line in _RESTING and rests_s <= HAND_S
         self._say(None if line is None or waits else LinePart(line))
 

@@ -1,6 +1,7 @@
 """8 Dragons on a table that was taught as a real one: four taps, and all its cards."""
 
 import random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from companion.kits.learn import learn_whole_decks
 from companion.kits.shots import shot_in
 from companion.kits.spaces import Spaces, card_rows
 from companion.running.snapshot import ButtonStatus, Setup
-from companion.table import Claim, Glimpse, Pressed, Reading
+from companion.table import Claim, Glimpse, Moved, Pressed, Reading, Removed
 from companion.watching import rows_reader
 from companion.watching.rows_reader import RowsReader
 from companion.watching.table_watcher import TableWatcher
@@ -187,16 +188,72 @@ def test_what_a_knock_pushes_out_of_the_picture_lies_as_it_did(tmp_path, kit):
     assert len(cut.found) == 42
     assert cut.doubts == ()
     assert cut.obstacle is None
+    # People are told, as nothing that is done there is seen.
+    assert cut.warning == "core.eye.cut"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("legal", "unsure"), [("take", []), ("shift", ["grid/1/3"])])
+def test_a_move_to_where_nobody_sees_it_is_not_taken_for_another(
+    tmp_path, kit, legal, unsure
+):
+    """A card that is gone was taken, or shifted to a place beyond the picture."""
+    moves = {
+        "take": frozenset({Removed("card", "grid/5/3")}),
+        "shift": frozenset({Moved("card", "grid/5/3", "grid/1/3")}),
+    }
+    tabletop = Tabletop(PLAN, random_pose(PLAN, 3), LIGHTS["good"], 3)
+    with running(tmp_path) as table:
+        table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
+        reader, backs = over_backs(table, kit, random_pose(PLAN, 3))
+        reader.read(tabletop.picture(CARPET, backs))
+        story = table.snapshot.story
+        layout = story.game.table(story.state)
+        game = SimpleNamespace(
+            table=lambda _: frozenset(one for one in layout if one[2] != "grid/1/3"),
+            legal=lambda _: ("take", legal),
+            evidence=lambda _, move: moves[move],
+        )
+        later = SimpleNamespace(header=story.header, steps=(1,), state=None, game=game)
+        reader._story = lambda: later
+        (gone,) = (spot for spot in PLAN.spots
+                   if spot.place == "grid/5/3" and "card" in spot.holds)  # fmt: skip
+        rest = [one for one in backs if (one.x_mm, one.y_mm) != (gone.x_mm, gone.y_mm)]
+        seen = reader.read(tabletop.picture(CARPET, rest, None, (0.0, -88.0), 0.0))
+
+    assert [one.place for one in seen.doubts] == unsure
+    assert "grid/5/3" not in {one.place for one in seen.found}
+
+
+@pytest.mark.slow
+def test_a_token_beside_the_card_that_it_blocks_is_asked_about(tmp_path, kit):
+    tabletop = Tabletop(PLAN, random_pose(PLAN, 3), LIGHTS["good"], 3)
+    with running(tmp_path) as table:
+        table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
+        reader, backs = over_backs(table, kit, random_pose(PLAN, 3))
+        reader._story = lambda: table.snapshot.story
+        reader.read(tabletop.picture(CARPET, backs))
+        # Column c, row 5: the card is 30 mm wide, the token 20.
+        (card,) = (spot for spot in PLAN.spots
+                   if spot.place == "grid/5/3" and "card" in spot.holds)  # fmt: skip
+        token = DrawnPiece("token", None, card.x_mm + 24, card.y_mm)
+        seen = reader.read(tabletop.picture(CARPET, (*backs, token)))
+        table.act(Claim("token c5", None, table.snapshot.story.seq, "people"))
+        entered = reader.read(tabletop.picture(CARPET, (*backs, token)))
+
+    assert [(one.place, one.choices) for one in seen.doubts] == [
+        ("grid/5/3", (("token", None, 0.7),))
+    ]
+    assert entered.doubts == ()
+    assert ("token", "grid/5/3") in {(one.piece, one.place) for one in entered.found}
 
 
 @pytest.mark.slow
 def test_a_card_that_touches_the_rim_of_the_picture_is_no_hand(
     tmp_path, kit, monkeypatch
 ):
-    # The cards of this table are smaller than a hand, those of a real one are not; and
-    # the cells of the first row reach beyond the picture.
+    # The cards of this table are smaller than a hand, those of a real one are not.
     monkeypatch.setattr(rows_reader, "HAND_PART", 0.001)
-    monkeypatch.setattr(rows_reader, "CUT", 0.5)
     pose, off_px = random_pose(PLAN, 3), 84
     tabletop, high = Tabletop(PLAN, pose, LIGHTS["good"], 3), SIZE[0]
     corners = [(x, (y * high - off_px) / (high - off_px)) for x, y in taps(pose, 3)]

@@ -14,3 +14,4 @@ class Obstacle(StrEnum):
     LAMP = "core.eye.lamp"
     MOVED = "core.eye.moved"
     FLAT = "core.eye.flat"
+    CUT = "core.eye.cut"

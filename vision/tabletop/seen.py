@@ -19,6 +19,7 @@ class TableReading(Struct, frozen=True, gc=False):
         trouble: A line id when the picture cannot be read at all.
         obstacle: A line id where only the dice could be read, and why: the rest is said
             to lie as it was last believed to.
+        warning: A line id where all was read but a part of the table, and why.
     """
 
     found: tuple[SurePiece, ...] = ()
@@ -27,6 +28,7 @@ class TableReading(Struct, frozen=True, gc=False):
     hand: bool = False
     trouble: str | None = None
     obstacle: str | None = None
+    warning: str | None = None
 
 
 SURE = 0.9
