@@ -10,9 +10,12 @@ from msgspec.structs import replace
 
 from companion.cli.errors import BadInput
 from companion.demo.drawn_dice import DrawnDice
+from companion.games.copy import Kind
+from companion.kits.curriculum import course
 from companion.kits.own_dice import LearnedKits
 from companion.running.missing import MissingParts
 from companion.running.service import Table
+from companion.story.log import Story
 from companion.table import LinePart, Reading
 from companion.watching.awaited_watcher import AwaitedWatcher
 from companion.watching.for_game import BoardWatchers
@@ -137,12 +140,15 @@ def live_watcher(
 def _reads(table: WatchedTable, own: LearnedKits) -> Callable[[Frame], Reading]:
     """Return what reads a frame: the owner's dice, and an ordinary one in their place.
 
-    How many ordinary dice lie there is left open: a second one is asked about.
+    How many ordinary dice lie there is left open: a second one is asked about. Where a
+    box has none, none is looked for: that was half the work of 8 Dragons.
     """
     reader = Reader()
 
     def read(frame: Frame) -> Reading:
         story = table.snapshot.story
+        if story is not None and _has_no_dice(story):
+            return Reading((), taken_at=frame.taken_at, position=frame.position)
         taught = None
         if story is not None and frame.picture is not None:
             taught = own.read(story.header.kit, frame.picture, frame.below)
@@ -159,6 +165,13 @@ def _reads(table: WatchedTable, own: LearnedKits) -> Callable[[Frame], Reading]:
         )
 
     return read
+
+
+def _has_no_dice(story: Story) -> bool:
+    """Tell whether an owner would be led through the pieces of a box, but no dice."""
+    items = course(story.game.id, story.header.box).items
+    kinds = {item.kind for item in items}
+    return bool(kinds) and not kinds & {Kind.DIE, Kind.COLOUR}
 
 
 def _live(camera: str, pictures_a_second: float | None) -> Feed | None:

@@ -97,6 +97,7 @@ class RowsReader:
         self._places: dict[Place, Cell] = {}
         self._known: KnownRows | None = None
         self._clear = ClearTable()
+        self._known_moves: _Moves | None = None
 
     def read(self, picture: Picture, **_: bool) -> TableReading:
         """Return what lies in the rows; cards are known again in any light."""
@@ -133,7 +134,7 @@ class RowsReader:
 
     def _note_tokens(self, story: Story, flat: Floats, changed: Mask) -> None:
         """Note cells as changed where a token may lie: beside its card it is little."""
-        known, there = self._known, by_place(story.game.table(story.state))
+        known, there = self._known, self._moves(story).there
         assert known is not None
         for place, at in self._places.items():
             if changed[at]:
@@ -196,7 +197,7 @@ class RowsReader:
     ) -> TableReading:
         """Return what lies there, with the cells read that have changed."""
         doubts: dict[Place, _CellReading] = {}
-        there = by_place(story.game.table(story.state))
+        there = self._moves(story).there
         for place, at in self._places.items():
             if known.is_cut(at):
                 # Of what the rim of the picture cuts the record alone tells.
@@ -231,16 +232,14 @@ class RowsReader:
         cut = {place for place, at in self._places.items() if known.is_cut(at)}
         if not cut:
             return set()
-        game, state = story.game, story.state
-        there = by_place(game.table(state))
+        there = self._moves(story).there
         news = {
             place
             for place, at in self._places.items()
             if place in doubts or known.lying[at] != there.get(place, ())
         }
         moves = (
-            {sight.place for sight in plain_changes(game.evidence(state, move))}
-            for move in game.legal(state)
+            {sight.place for sight in changes} for changes in self._moves(story).changes
         )
         return {place for touched in moves if touched & news for place in touched & cut}
 
@@ -256,9 +255,9 @@ class RowsReader:
         """Return what a changed cell shows."""
         at = self._places[place]
         now = flat[cell_of(*at)]
-        may_come = _may_come(story, place)
+        may_come = self._moves(story).may_come(place)
         has_more = known.has_more(at, flat)
-        there = by_place(story.game.table(story.state)).get(place, ())
+        there = self._moves(story).there.get(place, ())
         if has_more and set(known.lying[at]) < set(there):
             # People have said that it is a token.
             return _CellReading(there)
@@ -285,7 +284,13 @@ class RowsReader:
 
     def _tokens(self, story: Story, place: Place) -> list[tuple[Piece, Face | None]]:
         """Return what else than cards legal moves lay at a place."""
-        return [one for one in _may_come(story, place) if one[0] != self._piece]
+        comers = self._moves(story).may_come(place)
+        return [one for one in comers if one[0] != self._piece]
+
+    def _moves(self, story: Story) -> "_Moves":
+        if self._known_moves is None or self._known_moves.story is not story:
+            self._known_moves = _Moves(story)
+        return self._known_moves
 
     def _as_reading(self, verdict: CardVerdict) -> _CellReading:
         """Return what a cell shows by what its card was read as."""
@@ -324,12 +329,23 @@ class RowsReader:
         )
 
 
-def _may_come(story: Story, place: Place) -> frozenset[tuple[Piece, Face | None]]:
-    """Return what legal moves lay or turn at a place."""
-    game, state = story.game, story.state
-    return frozenset(
-        (sight.piece, sight.face)
-        for move in game.legal(state)
-        for sight in plain_changes(game.evidence(state, move))
-        if isinstance(sight, Placed) and sight.place == place
-    )
+class _Moves:
+    """What the legal moves of a game do to the table: reckoned once, not by cell."""
+
+    def __init__(self, story: Story) -> None:
+        game, state = story.game, story.state
+        self.story = story
+        self.changes = [
+            plain_changes(game.evidence(state, move)) for move in game.legal(state)
+        ]
+        self.there = by_place(game.table(state))
+        self._comes: dict[Place, set[tuple[Piece, Face | None]]] = {}
+        for changes in self.changes:
+            for sight in changes:
+                if isinstance(sight, Placed):
+                    came = self._comes.setdefault(sight.place, set())
+                    came.add((sight.piece, sight.face))
+
+    def may_come(self, place: Place) -> set[tuple[Piece, Face | None]]:
+        """Return what moves lay or turn at a place."""
+        return self._comes.get(place, set())

@@ -115,6 +115,18 @@ class TestWhoReads:
         assert reading.glimpses == FOUR.glimpses
         assert reading.position == 3
 
+    def test_no_die_is_looked_for_in_a_game_that_has_none(self, table, monkeypatch):
+        def fail(*_):
+            raise AssertionError("half of the work for nothing")
+
+        monkeypatch.setattr(watchers.Reader, "read_frame", fail)
+        table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
+
+        reading = watchers._reads(table, Own(None))(FRAME)
+
+        assert (reading.glimpses, reading.choices, reading.trouble) == ((), (), None)
+        assert (reading.taken_at, reading.position) == (7.0, 3)
+
     def test_without_a_taught_die_only_an_ordinary_one_is_read(self, table):
         assert watchers._reads(table, Own(None))(FRAME).glimpses == ()
         assert table.kits("drachenhort") == ()
