@@ -5,7 +5,6 @@ wherever it was pushed; what is new is read.
 """
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -14,6 +13,7 @@ from companion.games.copy import Zone
 from companion.table import BoxPx, Face, Piece
 from companion.watching.zone_cards import Known, ZoneRules, identify
 from companion.watching.zone_lying import (
+    AreaReading,
     CardFate,
     CardInArea,
     Doubt,
@@ -40,6 +40,7 @@ from vision.cards.laid import (
     cards_in_area,
     cells_under,
     count_unexplained,
+    is_as_before,
     is_covered,
     look_at_area,
     match_cards,
@@ -58,21 +59,6 @@ NEWS = 0.4
 LIKELY = 0.3
 """Chance from which what looks like a frame on a mat may be a pale card: frames of the
 drawn mats have at most 0.21."""
-
-
-class AreaReading(NamedTuple):
-    """What lies in an area.
-
-    *is_open* tells that a card may be gone or hidden, *strange* how many cells have
-    changed that no card explains, and *is_as_left* whether it looks as it was left the
-    last time that nobody could tell what lies there.
-    """
-
-    lying: tuple[CardInArea, ...]
-    doubts: tuple[Doubt, ...] = ()
-    is_open: bool = False
-    strange: int = 0
-    is_as_left: bool = False
 
 
 class Area:
@@ -228,7 +214,9 @@ class Area:
         cards = [one.card for one in known if one.card]
         still = [k for k, card in enumerate(cards) if self._is_still(changed, card)]
         matched = match_cards(cards, found, still)
-        came = [found[n] for n in matched.came if self._is_news(changed, found[n])]
+        came = [
+            found[n] for n in matched.came if self._is_news(picture, changed, found[n])
+        ]
         lying, asked, is_open = self._still_there(
             picture,
             rules,
@@ -380,12 +368,20 @@ class Area:
             return None
         return self._look.light_change(picture, changed)
 
-    def _is_news(self, changed: Mask | None, card: LaidCard) -> bool:
-        """Tell whether a card may have come: frames and rims were there before."""
+    def _is_news(self, picture: Picture, changed: Mask | None, card: LaidCard) -> bool:
+        """Tell whether a card may have come: frames and rims were there before.
+
+        What shares cells with a card that came or went beside it has not changed.
+        """
         if changed is None:
             return True
         under = self._under(card)
-        return bool(under.any()) and float(changed[under].mean()) >= NEWS
+        if not under.any() or float(changed[under].mean()) < NEWS:
+            return False
+        light = self._light(picture, changed)
+        if self._seen is None or self._seen_box != self.box() or light is None:
+            return True
+        return not is_as_before(picture, self._seen, self.box()[:2], card, light)
 
     def _is_still(self, changed: Mask | None, card: LaidCard) -> bool:
         """Tell whether nothing has changed where a card lies, and none lies on it."""

@@ -5,6 +5,7 @@ Pure.
 
 from collections.abc import Iterable
 from enum import Enum, auto
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -79,6 +80,21 @@ class Doubt(Struct, frozen=True):
 
     choices: Chances
     card: LaidCard
+
+
+class AreaReading(NamedTuple):
+    """What lies in an area.
+
+    *is_open* tells that a card may be gone or hidden, *strange* how many cells have
+    changed that no card explains, and *is_as_left* whether it looks as it was left the
+    last time that nobody could tell what lies there.
+    """
+
+    lying: tuple[CardInArea, ...]
+    doubts: tuple[Doubt, ...] = ()
+    is_open: bool = False
+    strange: int = 0
+    is_as_left: bool = False
 
 
 def moved(one: CardInArea, knock: Floats) -> CardInArea:

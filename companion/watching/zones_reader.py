@@ -26,7 +26,7 @@ from companion.table import (
 )
 from companion.watching.layouts import is_by_people
 from companion.watching.tray_dice import SeenDice, Tray
-from companion.watching.zone_area import Area, AreaReading
+from companion.watching.zone_area import Area
 from companion.watching.zone_cards import (
     SURE,
     Others,
@@ -41,7 +41,11 @@ from companion.watching.zone_cards import (
     sure_ones,
     zone_of,
 )
-from companion.watching.zone_lying import below_by_record, place_of_doubt
+from companion.watching.zone_lying import (
+    AreaReading,
+    below_by_record,
+    place_of_doubt,
+)
 from vision.arrays import Floats, Picture
 from vision.board.flat import DARK
 from vision.board.obstacle import Obstacle

@@ -1,5 +1,7 @@
 """An area of cards under a camera, from one look to the next."""
 
+from types import SimpleNamespace
+
 import cv2
 import numpy as np
 import pytest
@@ -10,7 +12,9 @@ from companion.watching.zone_area import Area
 from companion.watching.zone_cards import ZoneRules
 from companion.watching.zone_lying import CardInArea
 from tests.vision.cards import cards as drawing
+from tests.watching.test_zone_cards import ROW, Reads
 from vision.cards.laid import cards_in_area
+from vision.cards.reader import CardQuestion
 
 ASKS = (LinePart("teach.space.army_area"), LinePart("teach.space.army_area_end"))
 PILE = Zone("pile", 1, ASKS, ("path/",), ("place",), is_pile=True)
@@ -131,3 +135,27 @@ def test_cells_that_changed_are_pointed_at(pile):
     assert list(area.changed_at(picture((300, 300)))) == []
     assert min(np.hypot(x * wide - 700, y * high - 500) for x, y in at) < 40
     assert min(np.hypot(x * wide - 300, y * high - 300) for x, y in at) > 40
+
+
+def test_the_place_of_a_figure_is_no_card_where_the_card_beside_it_is_taken_away():
+    """They share a cell, so that it seems to have changed too; no reader tells it."""
+    deck = Reads(CardQuestion(()))
+    deck.deck = SimpleNamespace(card_px=(160.0, 240.0))
+    area = Area(ROW, AREA, {"card": deck})
+    # Brown stone with a scratch, as large as the card, which lies 10 px beside it.
+    slab = np.full((240, 160, 3), (70, 110, 150), np.uint8)
+    cv2.line(slab, (30, 150), (60, 190), (50, 70, 110), 3)
+    room = drawing.card("disc", "red", 1)
+    lying = drawing.table((room, 330, 300, 0), (slab, 500, 300, 0), seed=1)
+    cards = cards_in_area(lying, AREA, (160.0, 240.0))
+    (found,) = (one for one in cards if one.middle[0] < 410)
+    area.lying = (CardInArea(("card", "rock1"), found),)
+    area.believe(lying)
+    record = ZoneRules(ROW, (("card", "rock1", "army/1"),), ())
+
+    # A cloud lights what is left unevenly: the stone is 15 % darker.
+    bare = drawing.table((slab, 500, 300, 0), seed=2)
+    bare[:, 415:] = (bare[:, 415:] * 0.85).astype(np.uint8)
+    asked = look(area, bare, record)
+
+    assert (asked, area.lying) == ([], ())

@@ -19,6 +19,7 @@ from vision.cards.outlines import CardSize
 from vision.cards.quads import Quad, find_cards, usual_size
 from vision.cards.rows import (
     CELL_PX,
+    OTHER_COLOUR,
     changed_cells,
     flatten_rows,
     ground_tone,
@@ -313,6 +314,37 @@ def is_covered(
     return any(float(area) > part for area in both)
 
 
+def is_as_before(
+    picture: Picture,
+    before: Picture,
+    corner: tuple[int, int],
+    card: LaidCard,
+    light: Floats,
+) -> bool:
+    """Tell whether the place of a card looks as it did before: nothing came or went.
+
+    Args:
+        picture: ``(h, w, 3)``, uint8, BGR.
+        before: A part of the picture as it was.
+        corner: Where its left top corner is in the picture, px.
+        card: Where to look; what lies beyond that part is not known.
+        light: How the light has changed since, logarithms ``(3,)``.
+    """
+    corners = card.quad.array()
+    there = corners - np.array(corner, np.float32)
+    if (there < 0).any() or (there > before.shape[1::-1]).any():
+        return False
+    now, old = (
+        flatten_rows(one, _one_cell(at))
+        for one, at in ((picture, corners), (before, there))
+    )
+    off = middle_tone(now) - middle_tone(old) - light
+    # A cloud lights an area unevenly, but all its colours alike.
+    is_toned = np.abs(off - off.mean()).max() > OTHER_COLOUR
+    is_other = is_toned or np.abs(off).max() > OTHER_GROUND
+    return bool(not is_other and not changed_cells(now, old).any())
+
+
 def shows_ground(picture: Picture, card: LaidCard, light: Floats | None = None) -> bool:
     """Tell whether bare ground is seen where a card lay, or was taken to lie.
 
@@ -337,10 +369,13 @@ def _around(picture: Picture, corners: Floats) -> Floats:
     """Return a card's place as one flat cell, with a ring of ground around it."""
     middle = corners.mean(0)
     wide = middle + (corners - middle) * 1.35
-    cell = Grid(tuple((float(x), float(y)) for x, y in wide), 1, 1)
-    flat = flatten_rows(picture, cell)
+    flat = flatten_rows(picture, _one_cell(wide))
     assert flat.shape[0] == CELL_PX
     return flat
+
+
+def _one_cell(corners: Floats) -> Grid:
+    return Grid(tuple((float(x), float(y)) for x, y in corners), 1, 1)
 
 
 def cells_under(card: LaidCard, area: Grid) -> Mask:
