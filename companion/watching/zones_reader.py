@@ -316,8 +316,9 @@ class ZonesReader:
                 for area in areas
                 for one in area.new_rounds(picture, model, expected)
             ]
-            # Where one was taken away the bare ground is none of them.
-            read = [one for one in seen if one.sure] or seen
+            # What lay there before is none that a move may bring.
+            new = [one for one in seen if one.faces[0][0] in expected]
+            read = [one for one in new if one.sure] or new or seen
             if len(read) != 1:
                 continue
             faces = dict(read[0].faces)

@@ -48,10 +48,15 @@ other, 0 as near to both), and most that may be left there, over what they diffe
 drawn strange ones of one colour with another letter (tables 0 and 1) leave 0.19 and
 more."""
 
-EXPECTED_NEAR, EXPECTED_LEFT = 0.15, 0.5
+EXPECTED_NEAR, EXPECTED_WON, EXPECTED_LEFT = 0.15, 0.5, 0.7
 """The same of a piece that a move may bring there: a strange one is unlikely, so lamps
-may change it more. Four tokens of one traced game in two lamps leave 0.03 to 0.11 and
-0.14 to 0.37, what is none 0.24 and 0.95 at least."""
+may change it more. Five tokens of two traced games in three lamps are near by 0.03 to
+0.13, win by 0.59 to 1.25 and leave 0.14 to 0.58, where one lay in a lamp's glare 0.76;
+what is none is near by 0.23, wins by 0.38 and leaves 0.95 at best."""
+
+BARE = 0.12
+"""Print, in logarithms of light, below which bare ground is seen: where a token was
+taken away 0.02 to 0.05 is seen, tokens have 0.32 to 0.63."""
 
 ROUND = 0.6, 1.35
 """Sides of what may be a round piece, in the side of those that were shown: markers and
@@ -344,15 +349,27 @@ def read_new_rounds(
         expected: The faces that a move may bring there.
     """
     found = list[DetectedTaughtDie]()
-    for bare in (before, None):
+    for bare in (None,) if before is None else (before, None):
         bodies = find_bodies(picture, side_px, bare)
         boxes = find_rounds(picture, bare, [body.box for body in bodies], side_px)
-        read = [read_round(picture, box, model, expected) for box in boxes]
+        read = [
+            read_round(picture, box, model, expected)
+            for box in boxes
+            if not _is_bare(picture, box)
+        ]
         # One that lies where another lay is whole in this picture alone.
         found += read if bare is before else [one for one in read if one.sure]
         if any(one.sure for one in found):
             break
     return found
+
+
+def _is_bare(picture: Picture, box: BoxPx) -> bool:
+    """Tell whether nothing lies in a box: the same ground is in it and about it."""
+    one = np.ones(1, np.float32)
+    still = np.zeros((1, 2), np.float32)
+    seen = _Seen(picture, box).sample(fine_disc(), 0 * one, one, still)
+    return bool(np.sqrt((seen**2).mean()) < BARE)
 
 
 def read_round(
@@ -375,10 +392,10 @@ def read_round(
         DIFFER,
         np.ones(len(patches[best]), np.float32),
     )
-    is_near = gaps[best] < NEAR and duel.left < LEFT
+    near, won, left = NEAR, WON, LEFT
     if face in expected:
-        is_near = gaps[best] < EXPECTED_NEAR and duel.left < EXPECTED_LEFT
-    sure = is_near and duel.won > WON
+        near, won, left = EXPECTED_NEAR, EXPECTED_WON, EXPECTED_LEFT
+    sure = gaps[best] < near and duel.won > won and duel.left < left
     twin = any(face in pair for pair in model.always_ask)
     if sure and not twin:
         return DetectedTaughtDie(((face, 0.98),), True, box)

@@ -8,6 +8,7 @@ from vision.taught_dice.looks import FaceShot
 from vision.taught_dice.rounds import (
     find_rounds,
     find_rounds_about,
+    read_new_rounds,
     read_round,
     read_rounds,
     teach_rounds,
@@ -133,3 +134,11 @@ def test_two_round_pieces_that_touch_are_two(model):
     assert middles == pytest.approx(
         [(left + right) / 2, (left + right) / 2 + wide], abs=4
     )
+
+
+def test_where_a_round_piece_was_taken_away_nothing_is_read(model):
+    lay = table(*PIECES["red A"], 40, 8)
+
+    assert read_new_rounds(table(seed=3), lay, model, 72.0, ("red A",)) == []
+    (piece,) = read_new_rounds(lay, table(seed=3), model, 72.0, ("red A",))
+    assert piece.faces[0][0] == "red A"
