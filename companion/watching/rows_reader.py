@@ -28,7 +28,7 @@ from companion.watching.layouts import Things, by_place
 from vision.arrays import Floats, Mask, Picture
 from vision.board.flat import DARK
 from vision.board.obstacle import Obstacle
-from vision.cards.laid import points_in_cells
+from vision.cards.area_look import points_in_cells
 from vision.cards.quads import Quad
 from vision.cards.reader import CardQuestion, CardReader, CardVerdict, SureCard
 from vision.cards.rows import (

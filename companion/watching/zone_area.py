@@ -30,21 +30,23 @@ from companion.watching.zone_lying import (
     without,
 )
 from vision.arrays import Floats, Mask, Picture
-from vision.cards.laid import (
-    COVERED,
+from vision.cards.area_look import (
     DEFAULT_CELL,
-    HEAPED,
     AreaLook,
-    LaidCard,
     area_grid,
-    cards_in_area,
+    box_about,
     cells_under,
     count_unexplained,
-    is_as_before,
-    is_covered,
     look_at_area,
-    match_cards,
     points_in_cells,
+)
+from vision.cards.laid import (
+    COVERED,
+    HEAPED,
+    LaidCard,
+    cards_in_area,
+    is_covered,
+    match_cards,
     shows_ground,
 )
 from vision.cards.outlines import CardSize
@@ -81,17 +83,13 @@ class Area:
         self._look: AreaLook | None = None
         self._before: AreaLook | None = None
         self._left: AreaLook | None = None
-        self._seen: Picture | None = None
-        self._seen_box: BoxPx | None = None
         self._asked_by: ZoneRules | None = None
         sizes = (decks[one].deck.card_px for one in zone.cards if one in decks)
         self._card_px: CardSize | None = next((size for size in sizes if size[0]), None)
 
     def box(self) -> BoxPx:
         """Return the box about it in the picture, px."""
-        ends = np.maximum(self._corners.min(0), 0), self._corners.max(0)
-        left, top, right, bottom = (round(float(v)) for end in ends for v in end)
-        return left, top, right, bottom
+        return box_about(self._corners.tolist())
 
     def believe(self, picture: Picture) -> None:
         """Keep how it looks now that all of it is known."""
@@ -100,8 +98,6 @@ class Area:
             cell_px = self._card_px[0]
         self._before, self._left = self._look, None
         self._look = look_at_area(picture, area_grid(self._corners, cell_px))
-        left, top, right, bottom = self._seen_box = self.box()
-        self._seen = picture[top:bottom, left:right].copy()
 
     def leave(self, picture: Picture) -> None:
         """Keep how it looks though nobody knows why, to see what changes next."""
@@ -117,7 +113,7 @@ class Area:
         """
         left, top, right, bottom = self.box()
         here = np.ascontiguousarray(picture[top:bottom, left:right])
-        before = self._seen if self._seen_box == self.box() else None
+        before = None if self._look is None else self._look.part
         side_px = model.size * max(picture.shape[:2])
         return read_new_rounds(here, before, model, side_px, expected)
 
@@ -276,7 +272,12 @@ class Area:
             if k in stayed:
                 owed = one.thing is not None and missing[one.thing] > 0
                 there, doubts = found_again(
-                    one, stayed[k], rules, is_owed=owed, may_ask=self._may_ask(rules)
+                    one,
+                    stayed[k],
+                    rules,
+                    is_owed=owed,
+                    may_ask=self._may_ask(rules),
+                    looks_other=bool(self._looks_other(picture, changed, stayed[k])),
                 )
                 lying, asked = [*lying, *there], [*asked, *doubts]
                 continue
@@ -310,12 +311,16 @@ class Area:
         for card in came:
             in_sight = any(one.is_in_sight for one in lying)
             # Where the top of a pile is gone, it may be one that lay below.
+            below = [one for one in lying if one.is_hidden and not in_sight]
+            lost = [one.thing for one in (*gone, *below) if one.thing]
             things = [
                 one.thing
                 for one in lying
                 if one.thing and one.was_seen and (in_sight or not one.is_hidden)
             ]
-            seen = identify(self._decks, picture, card.quad.array(), rules, things)
+            seen = identify(
+                self._decks, picture, card.quad.array(), rules, things, lost
+            )
             seen = as_its_like(seen, card, lying)
             if isinstance(seen, Known):
                 thing = seen.card
@@ -324,17 +329,16 @@ class Area:
                 light = np.zeros(3, np.float32) if seen.is_entered else None
                 if is_open and shows_ground(picture, card, light):
                     thing = None  # a frame on a mat
-                below = covered_top(card, gone) if self._is_heaped() else None
-                if below is not None and below.thing == thing:
-                    may_ask = self._may_ask(rules)
+                top = covered_top(card, gone) if self._is_heaped() else None
+                if top is not None and top.thing == thing:
                     lying, asked = laid_on_its_like(
-                        below, card, rules, lying, may_ask=may_ask
+                        top, card, rules, lying, may_ask=self._may_ask(rules)
                     )
                     doubts += asked
                     continue
-                if below is None:
+                if top is None:
                     lying = without(rules, lying, thing)
-                lying = [*lying, CardInArea(thing, card, is_laid=below is not None)]
+                lying = [*lying, CardInArea(thing, card, is_laid=top is not None)]
             elif (same := same_again(seen, card, gone)) is not None:
                 lying = [one for one in lying if one.card is not same.card]
                 lying.append(CardInArea(same.thing, card))
@@ -357,31 +361,33 @@ class Area:
             return CardFate.GONE
         if is_covered(one.card, came, HEAPED if self._is_heaped() else COVERED):
             return CardFate.HIDDEN if self.zone.is_pile else CardFate.GONE
-        light = self._light(picture, changed)
-        return (
-            CardFate.GONE if shows_ground(picture, one.card, light) else CardFate.OPEN
-        )
-
-    def _light(self, picture: Picture, changed: Mask | None) -> Floats | None:
-        """Return how the light of the area has changed since it was believed."""
-        if changed is None or self._look is None:
-            return None
-        return self._look.light_change(picture, changed)
+        light = None
+        if changed is not None and self._look is not None:
+            light = self._look.light_change(picture, changed)
+        is_gone = shows_ground(picture, one.card, light)
+        return CardFate.GONE if is_gone else CardFate.OPEN
 
     def _is_news(self, picture: Picture, changed: Mask | None, card: LaidCard) -> bool:
         """Tell whether a card may have come: frames and rims were there before.
 
         What shares cells with a card that came or went beside it has not changed.
         """
-        if changed is None:
-            return True
+        return self._looks_other(picture, changed, card) is not False
+
+    def _looks_other(
+        self, picture: Picture, changed: Mask | None, card: LaidCard
+    ) -> bool | None:
+        """Tell whether a place looks otherwise than when it was believed.
+
+        None where only its cells do: the camera has moved since, or all is lit anew.
+        """
+        if changed is None or self._look is None:
+            return None
         under = self._under(card)
         if not under.any() or float(changed[under].mean()) < NEWS:
             return False
-        light = self._light(picture, changed)
-        if self._seen is None or self._seen_box != self.box() or light is None:
-            return True
-        return not is_as_before(picture, self._seen, self.box()[:2], card, light)
+        is_as_before = self._look.is_as_before(picture, changed, card)
+        return None if is_as_before is None else not is_as_before
 
     def _is_still(self, changed: Mask | None, card: LaidCard) -> bool:
         """Tell whether nothing has changed where a card lies, and none lies on it."""

@@ -241,6 +241,7 @@ def identify(
     corners: Floats,
     rules: ZoneRules,
     lying: Sequence[Card],
+    gone: Sequence[Card] = (),
 ) -> Known | UnsureCard:
     """Return what a new card of an area is.
 
@@ -250,6 +251,8 @@ def identify(
         corners: Of the card, ``(4, 2)``, px.
         rules: What may lie there.
         lying: What lies there already.
+        gone: What lay there and is not found: the record still has it, but not because
+            people have entered it since.
     """
     faces = {piece: rules.faces(piece, lying) for piece in rules.zone.cards}
     awaited = any(faces.values())
@@ -269,13 +272,15 @@ def identify(
     if sure:
         piece, best = max(sure, key=lambda one: one[1].confidence)
         return Known((piece, _as_awaited(rules, lying, piece, best.face)))
-    return _unsure(read, rules, lying, awaited=awaited)
+    entered = rules.missing([*lying, *gone])
+    return _unsure(read, rules, lying, entered, awaited=awaited)
 
 
 def _unsure(
     read: Sequence[tuple[Piece, CardVerdict]],
     rules: ZoneRules,
     lying: Sequence[Card],
+    entered: Mapping[Card, int],
     *,
     awaited: bool,
 ) -> Known | UnsureCard:
@@ -286,14 +291,13 @@ def _unsure(
         if isinstance(one, CardQuestion)
         for face, chance in one.choices
     ]
-    missing = rules.missing(lying)
-    owed = [choice for choice in choices if missing[choice[:2]] > 0]
+    owed = [choice for choice in choices if choice[:2] in entered]
     if len(owed) == 1:
         # People have said that it lies there.
         return Known(owed[0][:2], is_entered=True)
-    if not choices and len(missing) == 1:
+    if not choices and len(entered) == 1:
         # A card of which nothing is known lies where people have said that one lies.
-        return Known(next(iter(missing)), is_entered=True)
+        return Known(next(iter(entered)), is_entered=True)
     if not choices and not awaited:
         return Known(None)
     return UnsureCard(tuple(sorted(choices, key=lambda choice: -choice[2])[:3]))

@@ -167,13 +167,14 @@ def found_again(
     *,
     is_owed: bool,
     may_ask: bool,
+    looks_other: bool = False,
 ) -> tuple[list[CardInArea], list[Doubt]]:
     """Return what lies where a card was found again, and what to ask.
 
-    One of a pile that has slid a little may be another one like it. Only people can
-    tell, as whoever squares the pile up moves its top card as far: they are asked, and
-    until they have said so it lies where it lay. A card of another area may have been
-    turned by a quarter.
+    One of a pile that has slid a little, or looks otherwise, may be another one like
+    it. Only people can tell, as whoever squares the pile up moves its top card as far:
+    they are asked, and until they have said so it lies where it lay. A card of another
+    area may have been turned by a quarter.
 
     Args:
         before: As it was last believed.
@@ -181,10 +182,12 @@ def found_again(
         rules: What may lie there.
         is_owed: Whether people have entered another one like it.
         may_ask: Whether people have not been asked and played on since.
+        looks_other: Whether its place looks otherwise than when it was believed.
     """
     assert before.card is not None
     thing, zone = before.thing, rules.zone
-    if thing is not None and zone.is_pile and has_slid(before.card, card):
+    is_moved = looks_other or has_slid(before.card, card)
+    if thing is not None and zone.is_pile and is_moved:
         if is_owed:
             return [replace(before, is_hidden=True), CardInArea(thing, card)], []
         if may_ask and thing in _cards(rules.legal):
@@ -213,11 +216,18 @@ def laid_on_its_like(
     *,
     may_ask: bool,
 ) -> tuple[list[CardInArea], list[Doubt]]:
-    """Return what lies in a pile where one like its top is seen in another way."""
+    """Return what lies in a pile where one like its top is seen in another way.
+
+    Framed with a rim of the card below, the top that it was is no measure of where it
+    lies: on a traced table a card that was laid a fifth of its side away was held for
+    the one below.
+    """
     rest = [one for one in lying if one.card is not below.card]
     owed = rules.missing(one.thing for one in lying if one.thing)
     is_owed = below.thing is not None and owed[below.thing] > 0
-    there, doubts = found_again(below, card, rules, is_owed=is_owed, may_ask=may_ask)
+    there, doubts = found_again(
+        below, card, rules, is_owed=is_owed, may_ask=may_ask, looks_other=True
+    )
     return [*rest, *there], doubts
 
 

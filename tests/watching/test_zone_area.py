@@ -5,15 +5,17 @@ from types import SimpleNamespace
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from companion.games.copy import Zone
 from companion.table import LinePart
 from companion.watching.zone_area import Area
 from companion.watching.zone_cards import ZoneRules
-from companion.watching.zone_lying import CardInArea
+from companion.watching.zone_lying import CardInArea, points
 from tests.vision.cards import cards as drawing
 from tests.watching.test_zone_cards import ROW, Reads
 from vision.cards.laid import cards_in_area
+from vision.cards.quads import Quad
 from vision.cards.reader import CardQuestion
 
 ASKS = (LinePart("teach.space.army_area"), LinePart("teach.space.army_area_end"))
@@ -44,8 +46,13 @@ def pile():
 
 
 def look(area, picture, rules):
-    """Look at a picture, take what is read, and return what is asked."""
+    """Look at a picture, take what is read, and return what is asked.
+
+    It is believed once nothing is.
+    """
     area.take(area.read(picture, rules), rules)
+    if not area.doubts:
+        area.believe(picture)
     return [doubt.choices for doubt in area.doubts]
 
 
@@ -59,6 +66,21 @@ def test_a_room_that_slid_is_asked_about_until_people_play_on(pile):
     other = ZoneRules(PILE, rules(1).record, (("place", "gate", "path/9"),))
     assert look(area, slid, other) == []
     assert look(area, slid, rules(1)) == []
+
+
+def test_a_room_beside_one_that_was_framed_too_long_is_asked_about(pile):
+    """Its frame had a rim of the card below, so it does not say how far it slid."""
+    area, picture = pile
+    (room,) = area.lying
+    longer = room.card.quad.array()
+    longer[longer[:, 1] < 300] -= (0, 30)  # 270 px for 240
+    quad = Quad(points(longer), 1.0)
+    area.lying = (replace(room, card=replace(room.card, quad=quad)),)
+
+    assert look(area, picture((300, 285)), rules(1)) == [((*ROOM, 0.5),)]
+    # Where it lies as before in a better frame nobody is asked.
+    area.take(area.read(picture((300, 300)), rules(1)), rules(1))
+    assert area.doubts == ()
 
 
 def test_a_room_that_people_have_entered_lies_on_the_one_below(pile):

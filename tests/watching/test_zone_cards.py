@@ -136,6 +136,15 @@ class TestIdentify:
 
         assert seen == Known(("gold", "2"), is_entered=True)
 
+    def test_a_card_that_lay_there_and_is_not_found_was_not_entered(self):
+        """Another one lies on it, and nobody has said so yet."""
+        known = rules(record=[("gold", "2", "open/0/1")], legal=self.LEGAL)
+        gold = Reads(CardQuestion((("3", 0.5), ("2", 0.3))))
+
+        seen = identify({"gold": gold}, PICTURE, CORNERS, known, [], [("gold", "2")])
+
+        assert seen == UnsureCard((("gold", "3", 0.5), ("gold", "2", 0.3)))
+
     def test_a_tile_is_awaited_across_or_upright_and_printed_the_same(self):
         tile = Reads(SureCard("elf/fit", 0.9))
         known = rules(legal=[("tile", "elf/fit/across", "seat/0")])

@@ -6,13 +6,10 @@ from msgspec.structs import replace
 
 from vision.cards.laid import (
     LaidCard,
-    area_grid,
     cards_in_area,
-    cells_under,
     has_slid,
     has_turned,
     is_covered,
-    look_at_area,
     match_cards,
     shows_ground,
 )
@@ -127,22 +124,3 @@ def test_ground_is_seen_where_a_card_was_taken(drawing, disc, square):
     assert shows_ground(drawing.table(seed=1), card)
     assert not shows_ground(drawing.table((disc, 300, 300, 0), seed=1), card)
     assert not shows_ground(drawing.table((square, 300, 300, 4), seed=1), card)
-
-
-def test_an_area_changes_where_a_card_came_in_any_light(drawing, disc, square):
-    base = (disc, 200, 300, 5)
-    picture = drawing.table(base)
-    grid = area_grid(AREA, SIZE[0])
-    assert (grid.rows, grid.columns) == (4, 5)  # 580 and 820 px by 160
-    before = look_at_area(picture, grid)
-
-    still = drawing.lit(drawing.table(base, seed=1))
-    assert not before.changed(still).any()
-
-    now, cards = seen(drawing, base, (square, 600, 400, 0), seed=1)
-    changed = before.changed(now)
-    came = max(cards, key=lambda card: card.middle[0])
-    under = cells_under(came, grid)
-    assert changed[under].mean() > 0.5
-    # Beside it the hue of what lies around may seem changed.
-    assert changed[~under].sum() <= 1

@@ -1,0 +1,71 @@
+"""How an area looked in which cards lie, and where it looks otherwise now."""
+
+import numpy as np
+import pytest
+
+from tests.vision.cards.test_laid import AREA, SIZE, seen
+from vision.cards.area_look import area_grid, cells_under, look_at_area
+
+GRID = area_grid(AREA, SIZE[0])
+
+
+@pytest.fixture
+def disc(drawing):
+    return drawing.card("disc", "red", 1)
+
+
+@pytest.fixture
+def square(drawing):
+    return drawing.card("square", "green", 2)
+
+
+def test_an_area_changes_where_a_card_came_in_any_light(drawing, disc, square):
+    base = (disc, 200, 300, 5)
+    picture = drawing.table(base)
+    grid = area_grid(AREA, SIZE[0])
+    assert (grid.rows, grid.columns) == (4, 5)  # 580 and 820 px by 160
+    before = look_at_area(picture, grid)
+
+    still = drawing.lit(drawing.table(base, seed=1))
+    assert not before.changed(still).any()
+
+    now, cards = seen(drawing, base, (square, 600, 400, 0), seed=1)
+    changed = before.changed(now)
+    came = max(cards, key=lambda card: card.middle[0])
+    under = cells_under(came, grid)
+    assert changed[under].mean() > 0.5
+    # Beside it the hue of what lies around may seem changed.
+    assert changed[~under].sum() <= 1
+
+
+class TestThePlaceOfOneCard:
+    def tell(self, drawing, *now, light=1.0):
+        """Tell of a card at (330, 300) whether its place is as before."""
+        disc, square = (
+            drawing.card("disc", "red", 1),
+            drawing.card("square", "green", 2),
+        )
+        before, cards = seen(drawing, (disc, 330, 300, 0), (square, 510, 300, 0))
+        look = look_at_area(before, GRID)
+        left = min(cards, key=lambda card: card.middle[0])
+        things = {"disc": disc, "square": square}
+        after = drawing.table(*((things[name], *at) for name, *at in now), seed=3)
+        after = (after * light).astype(np.uint8)
+        return look.is_as_before(after, look.changed(after), left)
+
+    def test_is_as_before_though_the_card_beside_it_is_gone(self, drawing):
+        assert self.tell(drawing, ("disc", 330, 300, 0)) is True
+        assert self.tell(drawing, ("disc", 330, 300, 0), light=0.8) is True
+
+    def test_is_another_where_a_card_went_came_or_slid(self, drawing):
+        right = ("square", 510, 300, 0)
+        assert self.tell(drawing, right) is False
+        assert self.tell(drawing, ("square", 330, 300, 0), right) is False
+        # By 20 px, 0.125 of its side.
+        assert self.tell(drawing, ("disc", 330, 320, 0), right) is False
+
+    def test_is_not_known_once_the_camera_has_moved(self, drawing, disc):
+        picture, (card,) = seen(drawing, (disc, 330, 300, 0))
+        look = look_at_area(picture, GRID).moved(np.eye(3, dtype=np.float32))
+
+        assert look.is_as_before(picture, look.changed(picture), card) is None
