@@ -179,7 +179,9 @@ class TableWatcher(Watcher):
             self.look(frame.picture, first=True, untouched=stir_s <= BLINK_S)
         elif self._looks and self._seen is None and len(self._looks) < MOST_LOOKS:
             self.look(frame.picture, first=False)
-        elif self._obstacle and self._seen is not None and self._read_at != self._seq():
+        elif (
+            self._seen is not None and self._is_open() and self._read_at != self._seq()
+        ):
             # What people have said meanwhile may tell what lies there.
             self.look(frame.picture, first=True)
         self._warn(frame.taken_at - self._still_since)
@@ -201,6 +203,13 @@ class TableWatcher(Watcher):
             # It is read now, or looks as it did when it was.
             self._touched_at = None
         return math.inf if touched_at is None else since - touched_at
+
+    def _is_open(self) -> bool:
+        """Tell whether the last look left open what people may have said since."""
+        story = self._table.snapshot.story
+        is_answered = story is None or story.asked is None
+        doubts = () if self._seen is None else self._seen.doubts
+        return bool(self._obstacle or (is_answered and doubts))
 
     def _seq(self) -> int:
         story = self._table.snapshot.story

@@ -84,8 +84,12 @@ class Scene:
 
     def show(self, seen, times=8):
         """Let something move, then show the table at rest."""
-        self.reader.seen = seen
         self.shows += 1
+        return self.rest(seen, times)
+
+    def rest(self, seen, times=8):
+        """Show the table at rest, as it lay."""
+        self.reader.seen = seen
         place = 10 + (self.shows * 17) % 70
         for _ in range(times):
             self.number += 1

@@ -193,6 +193,20 @@ def test_what_two_pictures_leave_in_doubt_is_asked(scene):
     assert story.asked.options[0] == "throw 3"
 
 
+def test_once_people_have_answered_the_table_is_read_again_as_it_lies(scene):
+    """Else what they said would come into sight only with the next move."""
+    doubt = UnsurePiece("tray", (("d6", "3", 0.5), ("d6", "6", 0.4)), (0, 0, 9, 9))
+    unclear = TableReading(lying(scene.story).found, (doubt,))
+    asked = scene.show(unclear)
+    assert scene.rest(unclear).seq == asked.seq
+    assert scene.reader.looks == 2
+
+    scene.table.act(Claim("throw 3", None, asked.seq, "tap"))
+    scene.rest(lying(scene.story, at("d6", "tray", "3")))
+
+    assert scene.reader.looks == 3
+
+
 def test_what_one_picture_leaves_in_doubt_and_the_next_shows_is_taken(scene):
     record = scene.story
     doubt = UnsurePiece("tray", (("d6", "3", 0.5), ("d6", "6", 0.4)), (0, 0, 9, 9))
