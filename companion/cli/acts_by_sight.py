@@ -19,7 +19,7 @@ from companion.kits.spaces import card_rows, card_zones, standing_places
 from companion.referee.changes import plain_changes
 from companion.story.log import Header, Made, begin, extend
 from companion.table import TRAY, Place, Sight
-from companion.watching.beside_board import can_be_told
+from companion.watching.beside_moves import can_be_told
 from companion.watching.layouts import rooms
 
 PLAYERS = ("Ana", "Bo", "Cy")

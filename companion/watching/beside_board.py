@@ -5,8 +5,7 @@ spots have changed; which moves change as many, the rules tell, and which of tho
 was, the print of a piece that was shown or the colour that it is called by.
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
@@ -20,8 +19,8 @@ from companion.story.log import Story
 from companion.table import (
     TRAY,
     BoxPx,
-    Change,
     Changes,
+    Face,
     Layout,
     Piece,
     Place,
@@ -29,22 +28,31 @@ from companion.table import (
     UnsurePiece,
 )
 from companion.watching.at_rest import overlap
+from companion.watching.beside_moves import (
+    SURE,
+    can_be_told,
+    chance_of,
+    colour_word,
+    count_spots,
+    is_same,
+    is_torn_apart,
+    which_came,
+)
 from vision.arrays import Floats, Picture
-from vision.board.colours import NAMES, name_colour
+from vision.board.colours import name_colour
 from vision.ground.clear_table import shrink_to_compare
 from vision.lesson import TableContent, find_shown_thing
 from vision.taught_dice.bodies import look_at_bare_ground
+from vision.taught_dice.judging import DetectedTaughtDie
 from vision.taught_dice.rounds import RoundModel, find_rounds_about, read_round
-
-SURE = 0.9
-"""A move is taken that is more certain than this."""
 
 ALIKE = 12.0
 """Distance in CIELAB up to which a spot shows what it showed. First guess."""
 
 NAMED, HALF_NAMED, UNNAMED, OTHER = 1.0, 0.3, 0.1, 0.005
-"""Weight of a move whose colours are all seen, of one of which some are, of one of
-which none is named, and of one beside whose colours another is seen. First guess."""
+"""Weight of a move whose colours are all seen and no other, of one of which some are,
+or all beside others, of one of which none is named, and of one of which some are beside
+others. A marker that is turned over may show another hue. First guess."""
 
 
 class BesideLayout(Struct, frozen=True):
@@ -59,6 +67,11 @@ class _Spots(NamedTuple):
 
     spots: list[BoxPx]
     is_strange: bool
+
+    @property
+    def has_changed(self) -> bool:
+        """Tell whether anything has changed at all."""
+        return bool(self.spots) or self.is_strange
 
     @property
     def is_a_move(self) -> bool:
@@ -82,14 +95,24 @@ class BesideBoard:
         self._before: Picture | None = None
         self._believed: Layout = frozenset()
         self._since = 0
+        self._is_explained = True
         self._seen: tuple[Layout, Picture] | None = None
 
     def forget(self) -> None:
         """Take the next look as it is: another game, or the camera was moved."""
         self._before = self._seen = None
 
+    def lose_sight(self) -> None:
+        """Take note that something is in the way: hands may do anything meanwhile."""
+        self._is_explained = False
+
     def look(
-        self, picture: Picture, story: Story, is_beside: Callable[[BoxPx], bool]
+        self,
+        picture: Picture,
+        story: Story,
+        is_beside: Callable[[BoxPx], bool],
+        *,
+        untouched: bool = False,
     ) -> BesideLayout:
         """Return what lies beside the board.
 
@@ -97,43 +120,77 @@ class BesideBoard:
             picture: ``(h, w, 3)``, uint8, BGR.
             story: The game.
             is_beside: Tells whether a box lies neither on the board nor in the tray.
+            untouched: Whether no hand can have been there since the last look: it looks
+                otherwise because another lamp is lit.
         """
         record = self._beside(story.game.table(story.state))
         before, steps = self._before, len(story.steps)
         if not self._rounds or before is None or before.shape != picture.shape:
             self._believe(picture, record, steps)
             return BesideLayout(record)
-        if self._seen is not None and _is_same(self._seen[0], record):
-            # The move that was seen is recorded: so it looked then.
-            before = self._seen[1]
-            self._believe(before, record, steps)
-        elif _is_same(self._believed, record):
-            # A marker that is turned over changes little: nobody waits to see it.
-            self._believe(before, record, self._since)
+        if untouched and self._is_explained:
+            relit = self._relight(picture, record, steps)
+            if relit is not None:
+                return relit
+        before = self._before_move(before, record, steps)
         content = _what_came(picture, before)
+        self._is_explained = False
         if content is TableContent.HAND:
             # What it does, the next picture shows.
             return BesideLayout(record)
         is_moved = content is TableContent.MOVED
         seen = None if is_moved else self._spots(picture, before, is_beside)
+        self._is_explained = seen is not None and not seen.has_changed
         if seen is not None and seen.is_a_move and record == self._believed:
             found = self._weigh(picture, before, story, seen.spots)
             self._seen = None if found.unsure else (found.layout, picture)
+            self._is_explained = not found.unsure
             return found
         if steps > self._since + 1 or self._is_as_recorded(seen, record):
             self._believe(picture, record, steps)
+        return BesideLayout(record)
+
+    def _before_move(self, before: Picture, record: Layout, steps: int) -> Picture:
+        """Return the picture that the next move is held against."""
+        if self._seen is not None and is_same(self._seen[0], record):
+            # The move that was seen is recorded: so it looked then.
+            before = self._seen[1]
+            self._believe(before, record, steps)
+        elif is_same(self._believed, record):
+            # A marker that is turned over changes little: nobody waits to see it.
+            self._believe(before, record, self._since)
+        return before
+
+    def _relight(
+        self, picture: Picture, record: Layout, steps: int
+    ) -> BesideLayout | None:
+        """Take another lamp's picture for that of before, where all was known there.
+
+        Lit unevenly, the table would look as if a hand lay on it for as long as it is:
+        in a traced game eight acts went by without a look beside the board.
+        """
+        if self._seen is not None and is_same(self._seen[0], record):
+            self._believe(picture, record, steps)
+        elif not is_same(self._believed, record):
+            return None
+        elif self._seen is not None:
+            # What was seen is not recorded yet.
+            self._seen = self._seen[0], picture
+            return BesideLayout(self._seen[0])
+        else:
+            self._believe(picture, record, self._since)
         return BesideLayout(record)
 
     def _is_as_recorded(self, seen: "_Spots | None", record: Layout) -> bool:
         """Tell whether hands have done what was recorded since, and nothing else."""
         if seen is None or seen.is_strange:
             return False
-        owed = _count_spots(changes_between(self._believed, record))
+        owed = count_spots(changes_between(self._believed, record))
         return len(seen.spots) >= owed if owed else not seen.spots
 
     def _believe(self, picture: Picture, record: Layout, steps: int) -> None:
         self._before, self._believed, self._since = picture, record, steps
-        self._seen = None
+        self._seen, self._is_explained = None, True
 
     def _beside(self, layout: Iterable[tuple[Piece, str | None, Place]]) -> Layout:
         """Return what of a layout lies neither on the board nor in the tray."""
@@ -173,8 +230,8 @@ class BesideBoard:
             for some in self._changes_ahead(story)
         )
         fits = [one for one in dict.fromkeys(fitting) if one is not None]
-        names = {_colour_word(thing[0]) for thing in record}
-        names |= {_colour_word(one.piece) for fit in fits for one in fit}
+        names = {colour_word(thing[0]) for thing in record}
+        names |= {colour_word(one.piece) for fit in fits for one in fit}
         now, then = (
             [_colour(one, spot) for spot in spots] for one in (picture, before)
         )
@@ -183,7 +240,15 @@ class BesideBoard:
             return BesideLayout(record)
         colours = [*now, *then] if len(spots) > 1 else now
         seen = {name_colour(colour, names) for colour in colours} - {None}
-        weights = [self._weight(fit, picture, spots, seen) for fit in fits]
+        at = {name_colour(colour, names): n for n, colour in enumerate(now)}
+        reads = self._read_rounds(picture, spots, fits)
+        weights = [self._weight(fit, reads, seen) for fit in fits]
+        if max(weights, default=0.0) == NAMED:
+            apart = [is_torn_apart(fit, at, spots) for fit in fits]
+            weights = [
+                OTHER if torn else weight
+                for torn, weight in zip(apart, weights, strict=True)
+            ]
         if max(weights, default=0.0) <= OTHER:
             return BesideLayout(record)
         odds = [weight / sum(weights) for weight in weights]
@@ -192,7 +257,7 @@ class BesideBoard:
             return BesideLayout(self._beside(apply_changes(record, fits[best])))
         order = np.argsort([-one for one in odds], kind="stable").tolist()
         return BesideLayout(
-            record, (_question([(fits[k], odds[k]) for k in order], spots[0]),)
+            record, (which_came([(fits[k], odds[k]) for k in order], spots[0]),)
         )
 
     def _changes_ahead(self, story: Story) -> Iterator[tuple[Changes, Changes]]:
@@ -219,16 +284,31 @@ class BesideBoard:
         An egg that is drawn leaves one more where it lay face down: the supply has no
         place in the record, but it lies beside the board.
         """
-        count = _count_spots(changes)
+        count = count_spots(changes)
         came = (one for one in changes if isinstance(one, Placed))
         is_drawn = any(change.piece in self._rounds for change in came)
         return (count, count + 1) if is_drawn else (count,)
 
+    def _read_rounds(
+        self, picture: Picture, spots: list[BoxPx], fits: list[Changes]
+    ) -> dict[Piece, DetectedTaughtDie]:
+        """Return what each spot that shows a print shows, of those that may come."""
+        faces: dict[Piece, set[Face]] = {}
+        for change in (one for fit in fits for one in fit):
+            if isinstance(change, Placed) and change.piece in self._rounds:
+                faces.setdefault(change.piece, set()).add(change.face or "")
+        return {
+            piece: max(
+                (read_round(picture, at, self._rounds[piece], some) for at in spots),
+                key=lambda one: (one.sure, one.faces[0][1]),
+            )
+            for piece, some in faces.items()
+        }
+
     def _weight(
         self,
         changes: Changes,
-        picture: Picture,
-        spots: list[BoxPx],
+        reads: Mapping[Piece, DetectedTaughtDie],
         seen: set[str | None],
     ) -> float:
         """Return how well changes go with what is seen at some spots, 0 to 1.
@@ -236,90 +316,21 @@ class BesideBoard:
         *seen* are the colours there, now and, where things changed places, before.
         """
         came = [change for change in changes if isinstance(change, Placed)]
-        if any(change.piece in self._rounds for change in came):
-            return min(
-                self._chance(picture, spots, change)
-                for change in came
-                if change.piece in self._rounds
-            )
-        wanted = {_colour_word(change.piece) for change in came}
+        printed = [change for change in came if change.piece in reads]
+        if printed:
+            return min(chance_of(reads[change.piece], change) for change in printed)
+        wanted = {colour_word(change.piece) for change in came}
         if seen == wanted:
             return NAMED
-        if seen - wanted:
+        if seen - wanted and not wanted < seen:
             return OTHER
         return HALF_NAMED if seen else UNNAMED
-
-    def _chance(self, picture: Picture, spots: list[BoxPx], change: Placed) -> float:
-        """Return how surely the spot that shows a print shows that of what came."""
-        model = self._rounds[change.piece]
-        reads = [read_round(picture, spot, model) for spot in spots]
-        read = max(reads, key=lambda one: (one.sure, one.faces[0][1]))
-        chance = dict(read.faces).get(change.face or "", 0.0)
-        return chance if read.sure else min(chance, SURE / 2)
-
-
-def can_be_told(changes: Iterable[Change], rounds: Collection[Piece]) -> bool:
-    """Tell whether what comes can be told: by its print, or the colour of its name.
-
-    *rounds* are the pieces whose prints were shown. What only goes cannot.
-    """
-    came = [one.piece for one in changes if isinstance(one, Placed)]
-    known = (piece in rounds or _colour_word(piece) in NAMES for piece in came)
-    return bool(came) and all(known)
-
-
-def _colour_word(piece: Piece) -> str:
-    """Return the colour that a piece is called by: ``marker/blue``."""
-    return piece.rpartition("/")[2]
-
-
-def _is_same(seen: Layout, record: Layout) -> bool:
-    """Tell whether things lie in the same places, whichever side of them is up."""
-    places = [{(piece, place) for piece, _, place in one} for one in (seen, record)]
-    return places[0] == places[1]
 
 
 def _what_came(picture: Picture, before: Picture) -> TableContent:
     """Return what came onto the table: a hand perhaps, or the camera was moved."""
     small = [shrink_to_compare(one) for one in (before, picture)]
     return find_shown_thing(small[0], small[1]).content
-
-
-def _count_spots(changes: Changes) -> int:
-    """Return at how many spots something changes: what goes leaves room for another."""
-    came = Counter(one.place for one in changes if isinstance(one, Placed))
-    went = Counter(one.place for one in changes if not isinstance(one, Placed))
-    return (came | went).total()
-
-
-def _question(fits: list[tuple[Changes, float]], spot: BoxPx) -> UnsurePiece:
-    """Return the question which piece came, where the moves that fit differ most.
-
-    The markers that are laid aside with the last one that is dealt lie in one pool.
-    """
-    came = [
-        sorted((one for one in changes if isinstance(one, Placed)), key=repr)
-        for changes, _ in fits
-    ]
-    places = [one.place for one in came[0]]
-    place = max(places, key=lambda place: _told_apart(place, came))
-    heres = [
-        next((one for one in some if one.place == place), some[0]) for some in came
-    ]
-    choices = tuple(
-        (here.piece, here.face, odds)
-        for here, (_, odds) in zip(heres, fits, strict=True)
-    )
-    return UnsurePiece(place, choices, spot)
-
-
-def _told_apart(place: Place, came: list[list[Placed]]) -> int:
-    """Return by how many pieces that may come to a place moves are told apart.
-
-    Where several come at once, none is: nobody asks for one of them.
-    """
-    here = [[one.piece for one in some if one.place == place] for some in came]
-    return len({some[0] for some in here if len(some) == 1})
 
 
 def _colour(picture: Picture, box: BoxPx) -> Floats:

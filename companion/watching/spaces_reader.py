@@ -147,7 +147,8 @@ class SpacesReader:
             self._clear.keep(picture)
             self._seen_clear = lies.layout
         box = self._boxes(picture.shape)
-        layout, beside = lies.layout, self._look_beside(story, picture, lies.obstacle)
+        beside = self._look_beside(story, picture, lies.obstacle, untouched)
+        layout = lies.layout
         if beside is not None:
             layout = frozenset([t for t in layout if t[2] in self._on])
             layout |= beside.layout
@@ -163,7 +164,7 @@ class SpacesReader:
         return TableReading((*found, *dice), doubts, obstacle=lies.obstacle)
 
     def _look_beside(
-        self, story: Story, picture: Picture, obstacle: Obstacle | None
+        self, story: Story, picture: Picture, obstacle: Obstacle | None, untouched: bool
     ) -> BesideLayout | None:
         """Return what lies beside the board, None where nobody can tell now."""
         at = self._game, self._known and self._known.corners
@@ -171,10 +172,11 @@ class SpacesReader:
             self._beside_at = at
             self._beside.forget()
         if obstacle is not None:
+            self._beside.lose_sight()
             return None
         shape = picture.shape
         return self._beside.look(
-            picture, story, lambda box: self._is_beside(box, shape)
+            picture, story, lambda box: self._is_beside(box, shape), untouched=untouched
         )
 
     def _is_beside(self, box: BoxPx, shape: tuple[int, ...]) -> bool:
