@@ -40,7 +40,9 @@ LAMP_LEVEL = 0.6
 SEAT_BGR = (0, 60, 90)
 """Amber, which nobody who sees little red or green takes for the red of a refusal."""
 
-_STRIP_LEVEL = 8  # of 31: four lamps at a seat then draw about 25 mA
+STRIP_LEVEL = 8
+"""Of 31: four lamps at a seat then draw 12 mA, besides what dark ones take."""
+
 _Wired: TypeAlias = LampPin | StripPins
 
 
@@ -160,7 +162,7 @@ def strip_frame(strip: StripPins, seat: int | None) -> list[int]:
     frame = [0, 0, 0, 0]
     for led in range(leds):
         lit = led // strip.leds_per_seat == seat
-        frame += [0xE0 | _STRIP_LEVEL, *SEAT_BGR] if lit else [0xE0, 0, 0, 0]
+        frame += [0xE0 | STRIP_LEVEL, *SEAT_BGR] if lit else [0xE0, 0, 0, 0]
     return frame + [0] * (leds // 16 + 1)
 
 

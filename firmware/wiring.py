@@ -31,6 +31,9 @@ HEADER = {
 
 GROUNDS = frozenset({6, 9, 14, 20, 25, 30, 34, 39})
 
+THREE_VOLTS, FIVE_VOLTS = frozenset({1, 17}), frozenset({2, 4})
+"""Header pins with 3.3 V and with 5 V."""
+
 SERIAL = frozenset({14, 15})
 """GPIOs of the serial console, which is off in Raspberry Pi OS unless asked for."""
 
@@ -133,12 +136,17 @@ class LampPin(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class BuzzerPin(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A passive buzzer from a GPIO to ground."""
+    """A passive buzzer, switched by a transistor between 3.3 V and ground.
+
+    *power* is its pin of 3.3 V; None where it hangs on the GPIO itself, as in a
+    pins.toml of before.
+    """
 
     bcm: int
     header: int
     ground: int
     wire: str
+    power: int | None = None
 
     @property
     def part(self) -> str:
@@ -197,6 +205,8 @@ class Harness(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     panel_mm: int
     seat_mm: int
     mast_mm: int
+    board_mm: int = 150
+    between_seats_mm: int = 500
 
 
 class Wiring(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -281,6 +291,24 @@ def wiring_faults(wiring: Wiring) -> Iterator[str]:
         if part is not None and part.ground not in GROUNDS:
             allowed = ", ".join(map(str, sorted(GROUNDS)))
             yield f"header pin {part.ground} is not a ground; take one of {allowed}"
+    yield from _power_faults(wiring)
+
+
+def _power_faults(wiring: Wiring) -> Iterator[str]:
+    """Yield whose power comes from a pin that would not feed it, or would break it."""
+    display, buzzer, strip = wiring.display, wiring.buzzer, wiring.strip
+    fed = (
+        ("display", display and display.power, THREE_VOLTS, "3.3"),
+        ("buzzer", buzzer and buzzer.power, THREE_VOLTS, "3.3"),
+        ("strip", strip and strip.power, FIVE_VOLTS, "5"),
+    )
+    for part, pin, allowed, volts in fed:
+        if pin is not None and pin not in allowed:
+            named = " or ".join(map(str, sorted(allowed)))
+            yield (
+                f"the {part}'s power is on header pin {pin}; it takes {volts} V, "
+                f"from pin {named}"
+            )
 
 
 def _pin_faults(wiring: Wiring) -> Iterator[str]:

@@ -14,20 +14,41 @@ from msgspec import Struct
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from firmware.wiring import Wiring, read_wiring
-from hardware.draw_wiring import WIRE, text
+from firmware.wiring import FIVE_VOLTS, GROUNDS, THREE_VOLTS, Wiring, read_wiring
+from hardware.draw_wiring import WIRE, ohm, text
+from hardware.electrics import (
+    BASE_OHM,
+    BUTTON_OHM,
+    CAPACITOR_UF,
+    FUSE_HOLD_A,
+    LED_OHM,
+    SPI_OHM,
+    STRIP_MM2,
+    STRIP_OHM,
+)
 
 GUIDE = HERE / "ASSEMBLY.md"
 BEGIN, END = "<!-- cables: begin -->", "<!-- cables: end -->"
 
-WIDTH, TOP, ROW = 1060, 140, 27
-PLUGS, WIRES, LENGTH, PART = 40, 210, 560, 660
+WIDTH, TOP, ROW = 1160, 140, 27
+PLUGS, WIRES, LENGTH, PART = 40, 210, 560, 670
+
+KEPT = {"red": FIVE_VOLTS, "orange": THREE_VOLTS, "black": GROUNDS}
+"""Colours that mean one voltage, and the header pins that have it."""
+
+
+class HarnessWrong(ValueError):
+    """Colours in ``pins.toml`` invite somebody to plug a wire where it does harm."""
 
 
 class Lead(Struct, frozen=True):
-    """One wire of a cable; *name* is what the header calls its pin."""
+    """One wire of a cable.
 
-    header: int
+    *header* is its pin, None where it begins at the strip's board or at another piece
+    of the strip; *name* is what is there.
+    """
+
+    header: int | None
     colour: str
     name: str
 
@@ -40,58 +61,148 @@ class Cable(Struct, frozen=True):
         leads: Its wires, the ground's last.
         long_mm: How long they are cut.
         before: What is soldered in between, "" for nothing.
+        times: How many of it there are.
+        mm2: Cross-section, None for the ribbon's.
     """
 
     part: str
     leads: tuple[Lead, ...]
     long_mm: int
     before: str = ""
+    times: int = 1
+    mm2: float | None = None
+
+    @property
+    def cut(self) -> str:
+        """Return how it is cut: ``"900 mm"``, ``"6 x 500 mm"``."""
+        times = "" if self.times == 1 else f"{self.times} x "
+        return f"{times}{self.long_mm} mm"
 
 
 def cables(wiring: Wiring) -> Iterator[Cable]:
     """Yield the cable of each part, in the order of ``pins.toml``."""
     long = wiring.harness
     assert long is not None, "pins.toml says how long the cables are"
+    at_plug = f"{ohm(BUTTON_OHM)} at the plug"
     for button in wiring.button:
         leads = (_gpio(button.bcm, button.header, button.wire), _ground(button.ground))
         seat = long.panel_mm if button.seat is None else long.seat_mm
-        yield Cable(button.part, leads, seat)
+        yield Cable(button.part, leads, seat, at_plug)
     if knob := wiring.knob:
         leads = tuple(_gpio(one.bcm, one.header, one.wire) for one in (knob.a, knob.b))
         yield Cable(
             knob.part, (*leads, _ground(knob.ground)), long.panel_mm,
-            f"push beside button {knob.push}",
+            f"{ohm(BUTTON_OHM)} at both plugs, push to button {knob.push}",
         )  # fmt: skip
     for lamp in wiring.lamp:
         leads = (_gpio(lamp.bcm, lamp.header, lamp.wire), _ground(lamp.ground))
         reach = long.mast_mm if lamp.tray else long.panel_mm
-        yield Cable(lamp.part, leads, reach, "330 Ω at the long leg")
+        yield Cable(
+            lamp.part, leads, reach, f"{ohm(LED_OHM[lamp.led])} at the long leg"
+        )
     if buzzer := wiring.buzzer:
-        leads = (_gpio(buzzer.bcm, buzzer.header, buzzer.wire), _ground(buzzer.ground))
-        yield Cable(buzzer.part, leads, long.panel_mm, "100 Ω")
+        leads = (_gpio(buzzer.bcm, buzzer.header, buzzer.wire),)
+        if buzzer.power is not None:
+            leads += (Lead(buzzer.power, "orange", "3.3 V"),)
+        yield Cable(
+            buzzer.part, (*leads, _ground(buzzer.ground)), long.panel_mm,
+            f"{ohm(BASE_OHM)} at the plug, transistor at the buzzer",
+        )  # fmt: skip
     if display := wiring.display:
         leads = (
             _gpio(display.sda_bcm, display.sda_header, display.sda_wire),
             _gpio(display.scl_bcm, display.scl_header, display.scl_wire),
-            Lead(display.power, "red", "3.3 V"), _ground(display.ground),
+            Lead(display.power, "orange", "3.3 V"), _ground(display.ground),
         )  # fmt: skip
         yield Cable("display", leads, long.panel_mm)
-    if strip := wiring.strip:
-        leads = (
+    yield from _strip_cables(wiring)
+
+
+def _strip_cables(wiring: Wiring) -> Iterator[Cable]:
+    """Yield the three kinds of cable of the strip: to its board, to it, and in it."""
+    strip, long = wiring.strip, wiring.harness
+    if strip is None or long is None:
+        return
+    yield Cable(
+        "strip board",
+        (
             _gpio(strip.mosi_bcm, strip.mosi_header, strip.mosi_wire),
             _gpio(strip.clock_bcm, strip.clock_header, strip.clock_wire),
             Lead(strip.power, "red", "5 V"), _ground(strip.ground),
-        )  # fmt: skip
-        yield Cable(strip.part, leads, long.seat_mm, "74AHCT125 for data and clock")
+        ),
+        long.board_mm,
+        f"{ohm(SPI_OHM)} in data and clock, fuse {FUSE_HOLD_A} A in 5 V",
+        mm2=STRIP_MM2,
+    )  # fmt: skip
+
+    def leads(where: str) -> tuple[Lead, ...]:
+        signals = ((strip.mosi_wire, "data"), (strip.clock_wire, "clock"))
+        return tuple(
+            Lead(None, colour, f"{where}: {what}")
+            for colour, what in (*signals, ("red", "5 V"), ("black", "ground"))
+        )
+
+    yield Cable(
+        strip.part, leads("board"), long.seat_mm,
+        f"{ohm(STRIP_OHM)} in data and clock, {CAPACITOR_UF} µF", mm2=STRIP_MM2,
+    )  # fmt: skip
+    yield Cable(
+        "seat to seat", leads("piece"), long.between_seats_mm,
+        "along the arrows", times=strip.seats - 1, mm2=STRIP_MM2,
+    )  # fmt: skip
+
+
+def colour_faults(wiring: Wiring) -> Iterator[str]:
+    """Yield each colour by which a wire could be taken for another one."""
+    plugs: dict[int, tuple[str, str]] = {}
+    for cable in cables(wiring):
+        colours = [lead.colour for lead in cable.leads]
+        if len(set(colours)) < len(colours):
+            yield f"{cable.part} has two wires of one colour"
+        for lead in cable.leads:
+            if lead.header is not None:
+                yield from _voltage_faults(cable, lead.header, lead.colour)
+                plugs[lead.header] = (cable.part, lead.colour)
+    for pin, (part, colour) in sorted(plugs.items()):
+        for other in sorted(beside(pin)):
+            if other > pin and plugs.get(other, ("", ""))[1] == colour:
+                yield (
+                    f"{part} on pin {pin} and {plugs[other][0]} on pin {other} beside "
+                    f"it are both {colour}"
+                )
+
+
+def _voltage_faults(cable: Cable, header: int, colour: str) -> Iterator[str]:
+    for kept, pins in KEPT.items():
+        if (colour == kept) != (header in pins):
+            yield f"{cable.part} on pin {header} is {colour}; only {kept} goes to " + (
+                f"pins {', '.join(map(str, sorted(pins)))}"
+            )
+
+
+def beside(pin: int) -> frozenset[int]:
+    """Return the header pins around *pin*, aslant ones too."""
+    row, column = divmod(pin - 1, 2)
+    around = ((row + down, across) for down in (-1, 0, 1) for across in (0, 1))
+    return frozenset(
+        2 * r + c + 1 for r, c in around if 0 <= r < 20 and (r, c) != (row, column)
+    )
 
 
 def metres(wiring: Wiring) -> dict[str, float]:
-    """Return how much wire of each colour the harness takes, m."""
+    """Return how much ribbon and black wire of each colour the harness takes, m."""
     taken: defaultdict[str, float] = defaultdict(float)
     for cable in cables(wiring):
-        for lead in cable.leads:
-            taken[lead.colour] += cable.long_mm / 1000
+        if cable.mm2 is None:
+            for lead in cable.leads:
+                taken[lead.colour] += cable.times * cable.long_mm / 1000
     return dict(taken)
+
+
+def strip_metres(wiring: Wiring) -> float:
+    """Return how much cable of four thicker wires the strip takes, m."""
+    strip = [cable for cable in cables(wiring) if cable.mm2 is not None]
+    return sum(cable.times * cable.long_mm / 1000 for cable in strip)
 
 
 def table(wiring: Wiring) -> str:
@@ -99,9 +210,13 @@ def table(wiring: Wiring) -> str:
     rows = ["| cable | wires: colour to header pin | cut | |", "|---|---|--:|---|"]
     for cable in cables(wiring):
         leads = ", ".join(
-            f"{lead.colour} to {lead.header} ({lead.name})" for lead in cable.leads
+            f"{lead.colour} to {lead.name}"
+            if lead.header is None
+            else f"{lead.colour} to {lead.header} ({lead.name})"
+            for lead in cable.leads
         )
-        rows.append(f"| {cable.part} | {leads} | {cable.long_mm} mm | {cable.before} |")
+        part = cable.part if cable.mm2 is None else f"{cable.part} ({cable.mm2} mm²)"
+        rows.append(f"| {part} | {leads} | {cable.cut} | {cable.before} |")
     return "\n".join(rows)
 
 
@@ -120,7 +235,7 @@ def draw(wiring: Wiring) -> str:
         text(PLUGS, 80, "Left: the plug on the Pi's header. Right: the part."),
         text(
             PLUGS, 103, "Black wires that go to the same pin share one plug: twist and "
-            "solder them together.",
+            "solder them together. Red is 5 V, orange 3.3 V, black ground.",
         ),
     ]  # fmt: skip
     y = TOP
@@ -139,13 +254,18 @@ def _row(cable: Cable, y: float) -> Iterator[str]:
     middle = y + (len(cable.leads) - 1) * ROW / 2 + 5
     for place, lead in enumerate(cable.leads):
         at = y + place * ROW
-        yield f'<rect x="{PLUGS}" y="{at - 9}" width="18" height="18" fill="#3b3b3b"/>'
-        yield text(PLUGS + 28, at + 5, f"pin {lead.header} · {lead.name}", 13)
+        if lead.header is not None:
+            box = f'x="{PLUGS}" y="{at - 9}" width="18" height="18"'
+            yield f'<rect {box} fill="#3b3b3b"/>'
+        plug = lead.name if lead.header is None else f"pin {lead.header} · {lead.name}"
+        yield text(PLUGS + 28, at + 5, plug, 13)
         yield _wire(at, lead.colour)
         yield text(WIRES + 150, at - 5, lead.colour, 11, fill="#666")
-    yield text(LENGTH, middle, f"{cable.long_mm} mm", 13, fill="#444")
+    yield text(LENGTH, middle, cable.cut, 13, fill="#444")
     yield text(PART, middle, cable.part, 16, font_weight="bold")
-    yield text(PART + 160, middle, cable.before, 13, fill="#555")
+    if cable.mm2 is not None:
+        yield text(PART, middle + 18, f"{cable.mm2} mm² each", 11, fill="#666")
+    yield text(PART + 150, middle, cable.before, 13, fill="#555")
 
 
 def _wire(y: float, colour: str) -> str:
@@ -164,6 +284,19 @@ def _ground(header: int) -> Lead:
     return Lead(header, "black", "ground")
 
 
+def harness_of(path: Path) -> Wiring:
+    """Return the wiring in a file.
+
+    Raises:
+        HarnessWrong: A wire could be taken for another one.
+        WiringError: As `read_wiring`.
+    """
+    wiring = read_wiring(path)
+    if faults := tuple(colour_faults(wiring)):
+        raise HarnessWrong(f"{path}: {faults[0]}; choose another colour")
+    return wiring
+
+
 def with_table(guide: str, wiring: Wiring) -> str:
     """Return the guide with its table of cables put right."""
     before, _, rest = guide.partition(BEGIN)
@@ -173,7 +306,7 @@ def with_table(guide: str, wiring: Wiring) -> str:
 
 def main() -> int:
     """Write both, or with ``--check`` only compare; return the exit code."""
-    wiring = read_wiring(HERE / "pins.toml")
+    wiring = harness_of(HERE / "pins.toml")
     guide = GUIDE.read_text(encoding="utf-8")
     made = {HERE / "harness.svg": draw(wiring), GUIDE: with_table(guide, wiring)}
     stale = []

@@ -13,8 +13,19 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from firmware.wiring import GROUNDS, HEADER, Wiring, read_wiring
+from hardware.electrics import (
+    BASE_OHM,
+    BLEED_OHM,
+    BUTTON_OHM,
+    BUZZER_OHM,
+    CAPACITOR_UF,
+    FUSE_HOLD_A,
+    LED_OHM,
+    SPI_OHM,
+    STRIP_OHM,
+)
 
-WIDTH, HEIGHT = 1180, 1040
+WIDTH, HEIGHT = 1180, 1090
 TOP, ROW = 150, 31
 LEFT_PIN, RIGHT_PIN = 572, 608
 LEFT_END, RIGHT_END = 440, 740
@@ -40,15 +51,24 @@ def labels(wiring: Wiring) -> dict[int, tuple[str, str]]:
     if bus := wiring.display:
         used[bus.sda_header] = ("display SDA", bus.sda_wire)
         used[bus.scl_header] = ("display SCL", bus.scl_wire)
-        used[bus.power] = ("display power", "red")
     if strip := wiring.strip:
         used[strip.mosi_header] = ("LED strip data", strip.mosi_wire)
         used[strip.clock_header] = ("LED strip clock", strip.clock_wire)
-        used[strip.power] = ("LED strip power", "red")
+    used.update(_powered(wiring))
     for pin in sorted(GROUNDS):
         if sharers := list(grounded(wiring, pin)):
             used[pin] = (", ".join(sharers), "black")
     return used
+
+
+def _powered(wiring: Wiring) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Yield the pins that feed a part: orange for 3.3 V, red for 5 V."""
+    if wiring.display is not None:
+        yield wiring.display.power, ("display power", "orange")
+    if wiring.buzzer is not None and wiring.buzzer.power is not None:
+        yield wiring.buzzer.power, ("buzzer power", "orange")
+    if wiring.strip is not None:
+        yield wiring.strip.power, ("LED strip power", "red")
 
 
 def grounded(wiring: Wiring, pin: int) -> Iterator[str]:
@@ -114,24 +134,56 @@ def insets(push: str | None) -> Iterator[str]:
     *push* is the button that pushing the knob presses, None for a table without one.
     """
     kinds = (
-        ("Button", "pin — button — ground", "No resistor: the Pi pulls the pin up."),
-        ("Lamp", "pin — 330 Ω — LED — ground", "The LED's long leg to the resistor."),
-        ("Buzzer", "pin — 100 Ω — piezo — ground", "Passive: active ones cannot sing."),
+        (
+            "Button",
+            (f"pin — {ohm(BUTTON_OHM)} — button — ground",),
+            "The Pi itself pulls the pin up.",
+        ),
+        (
+            "Lamp",
+            ("pin — resistor — LED — ground", lamp_ohms()),
+            "The LED's long leg to the resistor.",
+        ),
+        (
+            "Buzzer",
+            (
+                f"3.3 V — {ohm(BUZZER_OHM)} — buzzer — collector",
+                f"pin — {ohm(BASE_OHM)} — base;  emitter — ground",
+            ),
+            f"{ohm(BLEED_OHM)} and a diode across it, its ring to 3.3 V.",
+        ),
         (
             "LED strip",
-            "pin — 74AHCT125 — data and clock",
-            "APA102; the chip lifts 3.3 V to its 5 V.",
+            (
+                f"pins — {ohm(SPI_OHM)} — 74AHCT125 — {ohm(STRIP_OHM)} — strip",
+                f"5 V — fuse {FUSE_HOLD_A} A — strip, and the chip's supply",
+            ),
+            f"{CAPACITOR_UF} µF from 5 V to ground, behind the fuse.",
         ),
     )
     if push is not None:
-        note = f"Push: the same two pins as button {push}."
-        kinds += (("Knob", "pins — A and B — ground in the middle", note),)
-    for place, (kind, chain, note) in enumerate(kinds):
-        x, y = 40 + place % 3 * 370, TOP + 20 * ROW + 30 + place // 3 * 110
-        yield f'<rect x="{x}" y="{y}" width="355" height="96" rx="8" class="inset"/>'
+        chain = f"pins — {ohm(BUTTON_OHM)} — A and B — ground in the middle"
+        kinds += (("Knob", (chain,), f"Push: in parallel with button {push}."),)
+    for place, (kind, chains, note) in enumerate(kinds):
+        x, y = 40 + place % 3 * 370, TOP + 20 * ROW + 30 + place // 3 * 132
+        yield f'<rect x="{x}" y="{y}" width="355" height="118" rx="8" class="inset"/>'
         yield text(x + 14, y + 26, kind, 16, font_weight="bold")
-        yield text(x + 14, y + 52, chain, 13)
-        yield text(x + 14, y + 76, note, 12, fill="#555")
+        for line, chain in enumerate(chains):
+            yield text(x + 14, y + 50 + line * 20, chain, 13)
+        yield text(x + 14, y + 100, note, 12, fill="#555")
+
+
+def ohm(ohms: int) -> str:
+    """Return a resistance as it is printed: ``"330 Ω"``, ``"1 kΩ"``."""
+    return f"{ohms // 1_000} kΩ" if ohms >= 1_000 else f"{ohms} Ω"
+
+
+def lamp_ohms() -> str:
+    """Return which resistor goes to which colour: ``"330 Ω (red, amber)"``."""
+    by_ohm: dict[int, list[str]] = {}
+    for colour, value in LED_OHM.items():
+        by_ohm.setdefault(value, []).append(colour)
+    return ", ".join(f"{ohm(v)} ({', '.join(c)})" for v, c in by_ohm.items())
 
 
 def draw(wiring: Wiring) -> str:

@@ -54,6 +54,12 @@ def test_a_table_without_a_knob_is_a_table(edited):
     assert read_wiring(edited(block, "")).knob is None
 
 
+def test_a_file_of_before_the_transistor_stays_valid(edited):
+    assert read_wiring(edited("power = 17  # 3.3 V\n", "")).buzzer.power is None
+    wiring = read_wiring(edited("board_mm = 150\nbetween_seats_mm = 500\n", ""))
+    assert wiring.harness.panel_mm == 900
+
+
 def test_a_knob_makes_one_click_or_two_in_a_pulse(edited):
     assert read_wiring(edited("clicks = 1", "clicks = 2")).knob.clicks == 2
     with pytest.raises(WiringError, match="set 1 or 2"):
@@ -107,6 +113,17 @@ def test_an_installed_package_finds_its_own_copy(tmp_path):
         ("bcm = 5\nheader = 29", "bcm = 5\nheader = 31", "is header pin 29, not 31"),
         ("bcm = 5\nheader = 29", "bcm = 1\nheader = 28", "reserved"),
         ("ground = 30", "ground = 29", "is not a ground"),
+        ("power = 1 ", "power = 2 ", "the display's power is on header pin 2; it take"),
+        (
+            "power = 17",
+            "power = 4",
+            "the buzzer's power is on header pin 4; it takes 3",
+        ),
+        (
+            "power = 2 ",
+            "power = 1 ",
+            "the strip's power is on header pin 1; it takes 5",
+        ),
         ('name = "confirm"', 'name = "confrim"', "button confirm is missing"),
         ('name = "throw"', 'name = "act"', "lamp act is there twice"),
         ('name = "seat"\nseat = 0', 'name = "seat"', "takes a seat number"),

@@ -144,11 +144,12 @@ class TestTheHarness:
     def test_every_wire_of_the_wiring_is_in_a_cable(self):
         cables = {cable.part: cable for cable in draw_harness.cables(WIRING)}
 
-        for one in (*WIRING.button, *WIRING.lamp, WIRING.buzzer):
+        for one in (*WIRING.button, *WIRING.lamp):
             leads = [(lead.header, lead.colour) for lead in cables[one.part].leads]
             assert leads == [(one.header, one.wire), (one.ground, "black")]
-        # Confirm, undo, next, help, seven seats, knob, five lamps, and three more.
-        assert len(cables) == 11 + 1 + 5 + 3
+        # Confirm, undo, next, help, seven seats, knob, five lamps, buzzer and display;
+        # to the strip's board, from there to the strip, and from seat to seat.
+        assert len(cables) == 11 + 1 + 5 + 2 + 3
 
     def test_the_parts_list_has_enough_wire_of_each_colour(self, bom):
         def metres(start):
@@ -158,6 +159,10 @@ class TestTheHarness:
         taken = draw_harness.metres(WIRING)
         assert taken.pop("black") <= metres("Wire 0.25 mm2, black")
         assert max(taken.values()) <= metres("Ribbon cable")
+        # 0.15 m to the board, 1.5 m to the first seat, six times 0.5 m between seats.
+        strip = draw_harness.strip_metres(WIRING)
+        assert strip == pytest.approx(4.65)
+        assert strip <= metres("Cable 4 x 0.34 mm2")
 
     def test_cables_are_as_long_as_the_mast_wants(self):
         harness = WIRING.harness
@@ -177,10 +182,12 @@ class TestTheHarness:
         assert 5.0 < SIZES.head.lamp < 5.5
 
     def test_pins_that_the_text_names_carry_what_it_says(self):
-        assert "pins 1, 2 and 4: there are 3.3 V and 5 V" in section(9)
-        assert {POWER[pin] for pin in (1, 2, 4)} == {"3.3 V", "5 V"}
-        assert WIRING.display.power == 1
-        assert WIRING.strip.power in (2, 4)
+        told = " ".join(section(9).split())
+        assert "pins 1, 17, 2 and 4: there are 3.3 V and 5 V" in told
+        assert [POWER[pin] for pin in (1, 17, 2, 4)] == ["3.3 V"] * 2 + ["5 V"] * 2
+        assert "Orange on 1 and 17, red on 2, nothing on 4." in told
+        assert (WIRING.display.power, WIRING.buzzer.power) == (1, 17)
+        assert WIRING.strip.power == 2
         assert f"lugs of button `{WIRING.knob.push}`" in section(10)
 
     def test_the_blocks_that_buttons_lacks_can_be_taken_out(self, bom, tmp_path):
