@@ -16,9 +16,13 @@ from firmware.pins import Part, Pins, open_part, open_pins
 from firmware.wiring import SERIAL, Wiring, WiringError, read_wiring
 
 DEVICES = Path("/dev")
-CMDLINE = Path("/proc/cmdline")
-CONSOLES = ("console=ttyS0", "console=ttyAMA0", "console=serial0")
-"""How the kernel says that its console is on the header; a Pi 5's own plug is ttyAMA10.
+CONSOLES = Path("/proc/consoles")
+"""Consoles that the kernel really has. What it was started with says less: the card of
+a Pi 3 or 4 names one on ttyS0 that is not there while its serial port is off
+(``8250.nr_uarts=0``)."""
+
+ON_HEADER = ("ttyS0", "ttyAMA0")
+"""Serial ports on the header's pins; a Pi 5's own plug is ttyAMA10.
 
 Source: Raspberry Pi documentation, "UART configuration".
 """
@@ -31,7 +35,7 @@ def check_pins(
     devices: Path = DEVICES,
     open_: Callable[[], Pins] = open_pins,
     table_runs: bool = False,
-    cmdline: Path = CMDLINE,
+    consoles: Path = CONSOLES,
 ) -> tuple[Finding, ...]:
     """Return findings about wiring, pins, chips, groups, buttons and lamps.
 
@@ -42,7 +46,7 @@ def check_pins(
         open_: Opens the pins.
         table_runs: A running table holds the pins, so that each would be found busy:
             none is opened.
-        cmdline: What the kernel was started with.
+        consoles: Where the kernel lists its consoles.
     """
     try:
         wiring = read_wiring(wiring_file)
@@ -51,9 +55,9 @@ def check_pins(
         return (Finding("wiring", Level.FAIL, f"{error}.", remedy),)
     pins = open_()
     try:
-        consoles = _consoles(cmdline) if pins.on_a_pi else ()
+        serial = _on_header(consoles) if pins.on_a_pi else ()
         found = tuple(_check(wiring, wiring_file, pins, groups, devices, table_runs))
-        return (*found, *_knob(wiring, pins, table_runs, consoles))
+        return (*found, *_knob(wiring, pins, table_runs, serial))
     finally:
         pins.close()
 
@@ -92,15 +96,15 @@ def _check(
 
 
 def _knob(
-    wiring: Wiring, pins: Pins, table_runs: bool, consoles: tuple[str, ...]
+    wiring: Wiring, pins: Pins, table_runs: bool, serial: tuple[str, ...]
 ) -> Iterator[Finding]:
     """Yield whether the knob, where there is one, has its pins for itself."""
     if wiring.knob is None:
         return
     lines = (wiring.knob.a, wiring.knob.b)
-    if consoles and any(line.bcm in SERIAL for line in lines):
+    if serial and any(line.bcm in SERIAL for line in lines):
         yield Finding(
-            "console", Level.WARN, f"The serial console ({consoles[0]}) is on the "
+            "console", Level.WARN, f"The serial console ({serial[0]}) is on the "
             "knob's pins.",
             "Run `sudo raspi-config nonint do_serial_cons 1` and start the Pi again; a "
             "table without a knob can leave it.",
@@ -109,13 +113,14 @@ def _knob(
         yield from _parts(pins, "knob wires", lines)
 
 
-def _consoles(cmdline: Path) -> tuple[str, ...]:
+def _on_header(consoles: Path) -> tuple[str, ...]:
     try:
-        words = cmdline.read_text(encoding="utf-8", errors="replace").split()
+        lines = consoles.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return ()
-    # "console=ttyS0,115200"; ttyAMA0 must not be found in ttyAMA10.
-    return tuple(word for word in words if word.partition(",")[0] in CONSOLES)
+    # "ttyS0                -W- (EC p  a)    4:64"; its name comes first.
+    names = (line.partition(" ")[0] for line in lines)
+    return tuple(name for name in names if name in ON_HEADER)
 
 
 def _chips(devices: Path) -> Finding:

@@ -33,6 +33,9 @@ fi
 if command -v raspi-config > /dev/null; then
   raspi-config nonint do_i2c 0 # the display
   raspi-config nonint do_spi 0 # the strip of lamps
+  # The serial port would drive GPIO14 high, which a contact of the knob takes to ground.
+  raspi-config nonint do_serial_cons 1
+  raspi-config nonint do_serial_hw 1
 fi
 
 before=$(release_in_use)

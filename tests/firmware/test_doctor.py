@@ -9,6 +9,9 @@ from firmware.finding import Level
 from firmware.pins import open_pins
 from firmware.wiring import wiring_path
 
+# As Linux lists the screen; a port, as it lists that of a Pi 3 or 4.
+TTY0 = "tty0                 -WU (EC p  )    4:1\n"
+
 
 @pytest.fixture
 def board():
@@ -20,12 +23,12 @@ def on_a_pi(tmp_path, pi_model, board):
     def look(
         groups=frozenset({"gpio"}),
         chips=("gpiochip0", "gpiochip10"),
-        cmdline="console=tty1 root=PARTUUID=1 rootwait",
+        consoles=TTY0,
     ):
         devices = tmp_path / "dev"
         devices.mkdir()
-        started = tmp_path / "cmdline"
-        started.write_text(cmdline)
+        listed = tmp_path / "consoles"
+        listed.write_text(consoles)
         for chip in chips:
             (devices / chip).touch()
         found = check_pins(
@@ -33,7 +36,7 @@ def on_a_pi(tmp_path, pi_model, board):
             groups,
             devices,
             lambda: open_pins(model_path=pi_model, real_factory=lambda: board),
-            cmdline=started,
+            consoles=listed,
         )
         return {one.id: one for one in found}
 
@@ -50,15 +53,22 @@ def test_a_pi_in_order_is_all_ok(on_a_pi):
     assert found["buttons"].evidence == "11 of 11 buttons opened."
 
 
-def test_a_serial_console_on_the_pins_of_the_knob_is_told(on_a_pi):
-    found = on_a_pi(cmdline="console=ttyS0,115200 console=tty1 root=PARTUUID=1")
+@pytest.mark.parametrize("port", ["ttyS0", "ttyAMA0"])
+def test_a_serial_console_on_the_pins_of_the_knob_is_told(on_a_pi, port):
+    found = on_a_pi(consoles=f"{port:20} -W- (EC p  a)    4:64\n{TTY0}")
     assert found["console"].level is Level.WARN
-    assert "console=ttyS0,115200" in found["console"].evidence
+    assert f"The serial console ({port})" in found["console"].evidence
     assert "do_serial_cons 1" in found["console"].remedy
 
 
 def test_the_console_of_a_pi_5_is_on_a_plug_of_its_own(on_a_pi):
-    assert "console" not in on_a_pi(cmdline="console=ttyAMA10,115200 console=tty1")
+    found = on_a_pi(consoles=f"ttyAMA10             -W- (EC p  a)  204:74\n{TTY0}")
+    assert "console" not in found
+
+
+def test_a_pi_3_or_4_whose_serial_port_is_off_has_no_console(on_a_pi):
+    # Its card says console=serial0, and the kernel was started with ttyS0 and no port.
+    assert "console" not in on_a_pi(consoles=TTY0)
 
 
 def test_a_pin_of_the_knob_that_is_held_is_named(on_a_pi, board):
@@ -127,7 +137,7 @@ def test_the_pins_of_a_running_table_are_left_to_it(board, pi_model, tmp_path):
         tmp_path,
         lambda: open_pins(model_path=pi_model, real_factory=lambda: board),
         table_runs=True,
-        cmdline=tmp_path / "cmdline",
+        consoles=tmp_path / "consoles",
     )
     # How they are, the table itself is asked (tests/doctor/test_running_table.py).
     assert [one.id for one in found] == ["wiring", "pins", "chips", "groups"]

@@ -126,6 +126,9 @@ def test_a_fresh_pi_gets_program_service_and_settings(pi, release):
     assert pi.called("--no-install-recommends python3-venv python3-picamera2")
     assert pi.called("useradd --system --user-group")
     assert pi.called("--groups gpio,video,i2c,spi,audio dragon")
+    # 0 is on, 1 is off: display and strip, and no serial port on the pins of the knob.
+    for wish in ("do_i2c 0", "do_spi 0", "do_serial_cons 1", "do_serial_hw 1"):
+        assert pi.called(f"raspi-config nonint {wish}")
     assert pi.called("systemctl restart dragon-table.service")
     # The unit starts what the link leads to.
     assert "ExecStart=/opt/dragon-table/venv/bin/dragon-table" in pi.unit.read_text()
