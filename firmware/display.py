@@ -190,7 +190,8 @@ def _open_oled(wired: DisplayPins) -> OledDisplay:
     serial = import_module("luma.core.interface.serial")
     oled = import_module("luma.oled.device")
     bus = serial.i2c(port=1, address=wired.address)
-    return OledDisplay(oled.ssd1306(bus), import_module("PIL.Image"))
+    device = getattr(oled, wired.chip)(bus)
+    return OledDisplay(device, import_module("PIL.Image"))
 
 
 def _missing(wired: DisplayPins, error: Exception) -> Finding:

@@ -155,15 +155,20 @@ class NoBus(OSError):
 def strip_frame(strip: StripPins, seat: int | None) -> list[int]:
     """Return the bytes that light the lamps of *seat* and darken the others.
 
+    The same for APA102 and SK9822, which differ in when they show what they got.
+
     Source: APA102 datasheet: 32 zero bits, then for each LED 0b111, five bits of
     brightness, blue, green, red; and at least half a clock for each LED at the end.
+    An SK9822 shows it only one clock after the next 32 zero bits: without them the
+    seat before stays lit until the next change. Source: cpldcpu, "SK9822 - a clone of
+    the APA102".
     """
     leds = strip.leds_per_seat * strip.seats
     frame = [0, 0, 0, 0]
     for led in range(leds):
         lit = led // strip.leds_per_seat == seat
         frame += [0xE0 | STRIP_LEVEL, *SEAT_BGR] if lit else [0xE0, 0, 0, 0]
-    return frame + [0] * (leds // 16 + 1)
+    return frame + [0, 0, 0, 0] + [0] * (leds // 16 + 1)
 
 
 def _open_bus(pins: Pins) -> Any:

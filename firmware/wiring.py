@@ -6,7 +6,7 @@ Reads and checks; opens no pin.
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -155,7 +155,7 @@ class BuzzerPin(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class DisplayPins(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A small display on the I2C bus."""
+    """A small display of 128 x 64 dots on the I2C bus; *chip* is what drives it."""
 
     sda_bcm: int
     sda_header: int
@@ -166,10 +166,11 @@ class DisplayPins(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     address: int
     sda_wire: str
     scl_wire: str
+    chip: Literal["ssd1306", "sh1106"] = "ssd1306"
 
 
 class StripPins(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A strip of APA102 LEDs on the SPI bus, some for each seat."""
+    """A strip of APA102 or SK9822 LEDs on the SPI bus, some for each seat."""
 
     mosi_bcm: int
     mosi_header: int

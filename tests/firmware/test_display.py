@@ -131,6 +131,30 @@ def test_a_table_may_have_no_display(pins, wiring, tmp_path):
     )
 
 
+@pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
+def test_a_display_is_driven_by_the_chip_that_it_has(
+    pins, wiring, tmp_path, monkeypatch, chip
+):
+    opened = []
+
+    class Luma:
+        """Stands in for luma's modules, each function notes what it was given."""
+
+        def __getattr__(self, name):
+            return lambda *words, **named: opened.append((name, words, named))
+
+    monkeypatch.setattr("firmware.display.import_module", lambda name: Luma())
+    real = replace(pins, simulated=False)
+    fitted = replace(wiring, display=replace(wiring.display, chip=chip))
+
+    display, found = open_display(real, fitted, tmp_path / "display.png")
+
+    assert isinstance(display, OledDisplay)
+    assert found is None
+    assert opened[0] == ("i2c", (), {"port": 1, "address": 0x3C})
+    assert [name for name, _, _ in opened[1:]] == [chip]
+
+
 def test_a_display_that_does_not_answer_is_named_with_a_remedy(pins, wiring, tmp_path):
     # Here luma, or else the I2C bus, is missing.
     real = replace(pins, simulated=False)

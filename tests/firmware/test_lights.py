@@ -6,7 +6,14 @@ import pytest
 from gpiozero import GPIOZeroError, SPISoftwareFallback
 from msgspec.structs import replace
 
-from firmware.lights import LAMP_LEVEL, SCENES, SEAT_BGR, Lights, strip_frame
+from firmware.lights import (
+    LAMP_LEVEL,
+    SCENES,
+    SEAT_BGR,
+    STRIP_LEVEL,
+    Lights,
+    strip_frame,
+)
 
 THROW, ACT, DRAGON = 22, 23, 12
 
@@ -143,6 +150,63 @@ def test_a_frame_lights_the_four_leds_of_a_seat_and_ends_with_enough_clocks(wiri
     assert all(led == (0xE0, 0, 0, 0) for led in leds[:24])
     assert all(led[0] > 0xE0 and led[1:] == SEAT_BGR for led in leds[24:])
     assert len(frame[4 + 4 * 28 :]) * 8 * 2 >= 28
+
+
+def word(seat, led):
+    """Return the 32 bits that a seat's LED should get."""
+    lit = (0xE0 | STRIP_LEVEL, *SEAT_BGR)
+    return bits(lit if led // 4 == seat else (0xE0, 0, 0, 0))
+
+
+def bits(frame):
+    return "".join(f"{byte:08b}" for byte in frame)
+
+
+def shown(frame, led, clocks_late):
+    """Return the word that an LED shows when a frame is over, None for the old one.
+
+    Each LED passes data on half a clock late, so LED 5 sees it two and a half later. It
+    knows the start by 32 zero bits and takes the word of its place after them. An
+    APA102 shows it at once (*clocks_late* None); an SK9822 waits for 32 zero bits
+    again, and so many clocks more.
+    """
+    seen = bits(frame)[: len(frame) * 8 - (led + 1) // 2]
+    begin = seen.find("0" * 32) + 32 + 32 * led
+    mine = seen[begin : begin + 32]
+    if len(mine) < 32:
+        return None
+    if clocks_late is None:
+        return mine
+    after = seen.find("0" * 32, begin + 32)
+    return mine if after >= 0 and after + 32 + clocks_late <= len(seen) else None
+
+
+@pytest.mark.parametrize("clocks_late", [None, 1], ids=["APA102", "SK9822"])
+@pytest.mark.parametrize("seats", [1, 2, 4, 7, 8, 16])
+def test_either_chip_shows_a_frame_when_it_is_over(wiring, seats, clocks_late):
+    strip = replace(wiring.strip, seats=seats)
+    for seat in (None, 0, seats - 1):
+        frame = strip_frame(strip, seat)
+        for led in range(4 * seats):
+            assert shown(frame, led, clocks_late) == word(seat, led)
+
+
+def test_without_zeros_at_the_end_an_sk9822_would_still_show_the_seat_before(wiring):
+    frame = strip_frame(wiring.strip, 6)
+    # 4 zero bytes, 28 words, and the half clock of each LED: what an APA102 needs.
+    before = frame[: 4 + 4 * 28 + 2]
+    assert shown(before, 27, None) == word(6, 27)
+    assert shown(before, 27, 1) is None
+
+
+def test_a_frame_is_byte_for_byte_what_the_data_sheets_say(wiring):
+    two = replace(wiring.strip, seats=2, leds_per_seat=1)
+    # Start; dark; brightness 8 of 31, blue 0, green 60, red 90; 32 zero bits for the
+    # SK9822, and a byte of clocks for two LEDs.
+    lit = [0xE8, 0, 60, 90]
+    end = [0, 0, 0, 0, 0]
+    assert strip_frame(two, 1) == [0, 0, 0, 0, 0xE0, 0, 0, 0, *lit, *end]
+    assert strip_frame(two, 0) == [0, 0, 0, 0, *lit, 0xE0, 0, 0, 0, *end]
 
 
 def test_closing_darkens_everything(pins, wiring, lit):

@@ -56,6 +56,7 @@ def test_a_table_without_a_knob_is_a_table(edited):
 
 def test_a_file_of_before_the_transistor_stays_valid(edited):
     assert read_wiring(edited("power = 17  # 3.3 V\n", "")).buzzer.power is None
+    assert read_wiring(edited('chip = "ssd1306"', "")).display.chip == "ssd1306"
     wiring = read_wiring(edited("board_mm = 150\nbetween_seats_mm = 500\n", ""))
     assert wiring.harness.panel_mm == 900
 
@@ -124,6 +125,7 @@ def test_an_installed_package_finds_its_own_copy(tmp_path):
             "power = 1 ",
             "the strip's power is on header pin 1; it takes 5",
         ),
+        ('chip = "ssd1306"', 'chip = "ssd1331"', "Invalid enum value 'ssd1331'"),
         ('name = "confirm"', 'name = "confrim"', "button confirm is missing"),
         ('name = "throw"', 'name = "act"', "lamp act is there twice"),
         ('name = "seat"\nseat = 0', 'name = "seat"', "takes a seat number"),
