@@ -89,6 +89,13 @@ def test_each_build_has_what_the_smaller_one_has(parts):
         assert one["alternative"]
 
 
+def test_every_price_has_the_month_in_which_it_was_estimated(parts):
+    months = [one["priced"] for one in parts]
+    assert all(re.fullmatch(r"20\d\d-(0[1-9]|1[0-2])", month) for month in months)
+    readme = (HARDWARE / "README.md").read_text(encoding="utf-8")
+    assert f"made from {min(months)} to {max(months)}" in readme
+
+
 def test_the_readme_tells_what_each_build_costs(parts):
     readme = (HARDWARE / "README.md").read_text(encoding="utf-8")
     told = [int(price) for price in re.findall(r"about (\d+) €", readme)]
