@@ -4,6 +4,7 @@ Only people can tell whether a lamp burns or a tone sounds: they answer with the
 buttons, which were tried before.
 """
 
+import subprocess
 from collections import deque
 from collections.abc import Callable, Iterator
 
@@ -13,7 +14,7 @@ from firmware.contacts import Clock
 from firmware.display import Display, Panel
 from firmware.finding import Finding, Level
 from firmware.lights import Lights
-from firmware.pins import Part, Pins
+from firmware.pins import Part, Pins, one_line
 from firmware.sound import Sound
 from firmware.wiring import ButtonPin, Wiring
 
@@ -37,6 +38,7 @@ class Trial:
         say: Tells people what to do next.
         clock: Seconds that only ever grow.
         wait: Lets some seconds pass.
+        tone: Plays a tone on the loudspeaker, None for a table without.
     """
 
     def __init__(
@@ -47,8 +49,9 @@ class Trial:
         say: Callable[[str], None],
         clock: Clock,
         wait: Callable[[float], object],
+        tone: Callable[[], object] | None = None,
     ) -> None:
-        self._wiring, self._display = wiring, display
+        self._wiring, self._display, self._tone = wiring, display, tone
         self._say, self._clock, self._wait = say, clock, wait
         self._heard: deque[str] = deque()
         self._lights = Lights(pins, wiring)
@@ -139,11 +142,25 @@ class Trial:
             self._sound.call("win")
             self._sound.play_next()
             yield self._answered(buzzer.part, "Did you hear a tune?", _where(buzzer))
+        if self._tone is not None:
+            yield self._listen(self._tone)
         if self._display is not None:
             shown = Panel("Dragon Table", text=("Can you read this?",), hint="test")
             self._display.show(shown)
             asked = "Can you read the small display?"
             yield self._answered("display", asked, "I2C is on, and its four wires")
+
+    def _listen(self, tone: Callable[[], object]) -> Finding:
+        """Return whether a tone was heard; a program that fails is no silence."""
+        try:
+            tone()
+        except (OSError, subprocess.SubprocessError) as error:
+            return Finding(
+                "loudspeaker", Level.FAIL, f"No tone was played: {one_line(error)}.",
+                "Run `aplay -l`: it should be listed; else plug it in anew.",
+            )  # fmt: skip
+        asked = "Did you hear a long tone from the loudspeaker?"
+        return self._answered("loudspeaker", asked, "its plug, its switch and volume")
 
     def _answered(self, part: str, question: str, where: str) -> Finding:
         self._say(f"{question} {YES}: yes, {NO}: no.")

@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from companion.files import put_in_place
+from firmware.loudspeaker import ASOUND, usb_output, write_tone
 from firmware.sound import Run, run_quietly
 
 SPEAKS = "espeak-ng"
@@ -31,12 +32,18 @@ class Voice:
         clips: Folder of the clips; made when the first one is.
         run: Runs a program.
         most: Clips that are kept at most; the one longest unheard goes first.
+        asound: Where the kernel lists sound cards.
     """
 
     def __init__(
-        self, clips: Path, run: Run = run_quietly, most: int = MOST_CLIPS
+        self,
+        clips: Path,
+        run: Run = run_quietly,
+        most: int = MOST_CLIPS,
+        asound: Path = ASOUND,
     ) -> None:
         self._clips, self._run, self._most = clips, run, most
+        self._asound = asound
 
     def __call__(self, argv: Sequence[str]) -> None:
         """Speak.
@@ -46,7 +53,7 @@ class Voice:
             subprocess.SubprocessError: A program failed or hung.
         """
         if argv[0] != SPEAKS:
-            self._run(argv)
+            self._play(Path(argv[-1]))
             return
         name = sha256("\0".join(argv).encode()).hexdigest()[:24]
         clip = self._clips / f"{name}.wav"
@@ -54,7 +61,25 @@ class Voice:
             clip.touch()
         else:
             self._make(argv, clip)
-        self._run((PLAYS, "-q", str(clip)))
+        self._play(clip)
+
+    def tone(self) -> None:
+        """Play a tone of a second.
+
+        Raises:
+            OSError: The program is missing, or no clip can be kept.
+            subprocess.SubprocessError: The program failed or hung.
+        """
+        self._clips.mkdir(parents=True, exist_ok=True)
+        clip = self._clips / "tone.wav"
+        write_tone(clip)
+        self._play(clip)
+
+    def _play(self, clip: Path) -> None:
+        """Play a clip on the loudspeaker that is there now; it may have come late."""
+        output = usb_output(self._asound)
+        to = () if output is None else ("-D", output)
+        self._run((PLAYS, "-q", *to, str(clip)))
 
     def _make(self, argv: Sequence[str], clip: Path) -> None:
         self._clips.mkdir(parents=True, exist_ok=True)

@@ -30,6 +30,7 @@ from firmware.doctor import check_pins
 from firmware.finding import Finding, Level
 from firmware.pins import one_line, open_pins
 from firmware.trial import Trial
+from firmware.voice import Voice, can_speak
 from firmware.wiring import WiringError, read_wiring, wiring_path
 from vision.arrays import Picture
 from vision.camera.device import DeviceFacts
@@ -208,6 +209,9 @@ def _try_out(data: Path) -> Iterator[Finding]:
         yield missing
     try:
         said = partial(click.echo, err=True)
-        yield from Trial(pins, wiring, display, said, time.monotonic, time.sleep).run()
+        tone = Voice(data / "clips").tone if can_speak() else None
+        yield from Trial(
+            pins, wiring, display, said, time.monotonic, time.sleep, tone
+        ).run()
     finally:
         pins.close()

@@ -5,6 +5,7 @@ argument, so that tests can show any Raspberry Pi.
 """
 
 import platform
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from companion.running.power import HOT, LOW, Power, after_bits
 from firmware.finding import Finding, Level
+from firmware.loudspeaker import usb_output
 
 ROOT = Path("/")
 
@@ -151,7 +153,14 @@ def _sound(root: Path) -> Finding:
             "sound", Level.WARN, "There is no loudspeaker; the buzzer still sounds.",
             "For a voice plug in a USB loudspeaker.",
         )  # fmt: skip
-    name = cards.splitlines()[0].partition("]: ")[2] or cards.splitlines()[0]
+    output = usb_output(root / "proc/asound")
+    first = cards.splitlines()[0]
+    if output is not None:
+        # " 1 [UACDemo        ]: ..."; ALSA's name for it is in the brackets.
+        card = output.partition("CARD=")[2].partition(",")[0]
+        named = rf"^.*\[{re.escape(card)} *\]: .*$"
+        first = (re.findall(named, cards, re.MULTILINE) or [first])[0]
+    name = first.partition("]: ")[2] or first
     if missing:
         return Finding(
             "sound", Level.WARN, f"{name}; {' and '.join(missing)} not installed.",

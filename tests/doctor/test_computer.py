@@ -43,6 +43,19 @@ def test_a_good_pi_has_nothing_to_remedy_but_its_voice(tmp_path):
     assert "USB-Audio" in findings["sound"].evidence
 
 
+def test_the_loudspeaker_on_usb_is_named_where_hdmi_is_the_first_card(tmp_path):
+    asound = tmp_path / "proc/asound"
+    (asound / "card1/pcm0p").mkdir(parents=True)
+    (asound / "card1/usbid").write_text("4c4a:4155\n")
+    (asound / "card1/id").write_text("UACDemo\n")
+    cards = " 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0\n"
+    cards += " 1 [UACDemo        ]: USB-Audio - UACDemoV1.0\n"
+
+    findings = found(tmp_path, **{"proc/asound/cards": cards})
+
+    assert "UACDemoV1.0" in findings["sound"].evidence
+
+
 @pytest.mark.parametrize(
     ("bits", "level", "words"),
     [

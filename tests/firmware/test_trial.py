@@ -1,5 +1,7 @@
 """The test plan finds a wire that is loose, swapped or on the wrong pin."""
 
+import subprocess
+
 import pytest
 from msgspec.structs import replace
 
@@ -58,9 +60,9 @@ class Person:
 
 @pytest.fixture
 def try_out(pins, wiring, clock):
-    def run(**wrong):
+    def run(tone=None, **wrong):
         person = Person(pins, wiring, clock, **wrong)
-        trial = Trial(pins, wiring, None, person.hear, clock, person.wait)
+        trial = Trial(pins, wiring, None, person.hear, clock, person.wait, tone)
         return {finding.id: finding for finding in trial.run()}, person
 
     return run
@@ -131,6 +133,28 @@ def test_a_lamp_that_stays_dark_is_named_with_its_pin(try_out):
 
     assert found["lamp-ask"].evidence == "lamp ask does not work."
     assert "GPIO24" in found["lamp-ask"].remedy
+
+
+def test_the_loudspeaker_plays_a_tone_and_its_silence_is_told(try_out):
+    played = []
+    found, _ = try_out(tone=lambda: played.append("tone"))
+    assert played == ["tone"]
+    assert found["loudspeaker"].level is Level.OK
+
+    found, _ = try_out(tone=lambda: None, dark=("loudspeaker",))
+    assert found["loudspeaker"].evidence == "loudspeaker does not work."
+    assert "volume" in found["loudspeaker"].remedy
+
+
+def test_a_tone_that_cannot_be_played_is_told_with_the_reason(try_out):
+    def fail():
+        raise subprocess.CalledProcessError(1, "aplay")
+
+    found, person = try_out(tone=fail)
+
+    assert found["loudspeaker"].level is Level.FAIL
+    assert "aplay" in found["loudspeaker"].evidence
+    assert not any("loudspeaker" in told for told in person.told)
 
 
 def test_without_the_buttons_that_answer_lamps_are_not_tried(try_out):
