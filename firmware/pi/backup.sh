@@ -1,11 +1,21 @@
 #!/bin/sh
 # Copies all games, kits and secrets into a folder, or onto a USB stick that is plugged
-# in: sudo backup.sh [FOLDER]. The table may go on playing meanwhile.
+# in: sudo backup.sh [FOLDER]. A stick that nothing has mounted is mounted meanwhile. The
+# table may go on playing.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
 
 need_root
+
+# Prints the first partition of a stick that is mounted nowhere; the card of the Pi is not
+# removable, and one that is in use has a mount point.
+stick_without_a_place() {
+  lsblk --pairs --paths --output NAME,RM,TYPE,FSTYPE,MOUNTPOINT |
+    grep 'RM="1"' | grep -E 'TYPE="(part|disk)"' | grep -v 'FSTYPE=""' |
+    grep 'MOUNTPOINT=""' | sed -n '1s/^NAME="\([^"]*\)".*/\1/p'
+}
+
 umask 077 # the store holds the host's PIN
 [ -e "$data/table.sqlite3" ] || fail "there are no games in $data"
 into=${1-}
@@ -13,7 +23,17 @@ if [ -z "$into" ]; then
   for stick in "$root"/media/*/* "$root"/media/* "$root"/mnt/*; do
     if mountpoint -q "$stick" 2> /dev/null; then into=$stick/dragon-table-$(date +%Y%m%d-%H%M%S); break; fi
   done
-  [ -n "$into" ] || fail "no USB stick is plugged in; plug one in, or say which folder"
+  [ -n "$into" ] || {
+    # Without a desktop nothing mounts a stick: the first one that is plugged in is
+    # mounted here for as long as it takes.
+    stick=$(stick_without_a_place)
+    [ -n "$stick" ] || fail "no USB stick is plugged in; plug one in, or say which folder"
+    place=$root/run/dragon-table-stick
+    mkdir -p "$place"
+    mount -o nosuid,nodev,noexec "$stick" "$place" || fail "the stick $stick cannot be read"
+    trap 'umount "$place"' EXIT
+    into=$place/dragon-table-$(date +%Y%m%d-%H%M%S)
+  }
 fi
 [ ! -e "$into" ] || fail "$into is there already; say another folder"
 
@@ -41,4 +61,11 @@ fi
 sync
 mv "$half" "$into"
 sync
-say "all games are in $into; to bring them back, stop the table and copy them to $data"
+if [ -n "${place-}" ]; then
+  trap - EXIT
+  umount "$place"
+  say "all games are in $(basename "$into") on the stick; you may pull it"
+  say "to bring them back, stop the table and copy them to $data"
+else
+  say "all games are in $into; to bring them back, stop the table and copy them to $data"
+fi

@@ -36,6 +36,9 @@ case "$1" in
   -f) [ -z "${NO_NAT-}" ] && cat > "$DESTDIR/rules" ;;
   delete) [ -e "$DESTDIR/rules" ] && rm "$DESTDIR/rules" ;;
 esac""",
+    "lsblk": 'printf "%s" "${DISKS-}"',
+    "mount": '[ -z "${UNREADABLE-}" ]',
+    "umount": "",
     "mountpoint": '[ "$2" = "${STICK-}" ]',
     # Each update has a time of its own.
     "date": 'echo "${NOW-20260101-120000}"',
@@ -52,6 +55,14 @@ case "$*" in
   *) exec {sys.executable} "$@" ;;
 esac""",
 }
+
+# The card of a Pi, and a stick with one partition, as `lsblk --pairs` lists them.
+CARD_AND_STICK = """\
+NAME="/dev/mmcblk0p1" RM="0" TYPE="part" FSTYPE="vfat" MOUNTPOINT="/boot/firmware"
+NAME="/dev/mmcblk0p2" RM="0" TYPE="part" FSTYPE="ext4" MOUNTPOINT="/"
+NAME="/dev/sda" RM="1" TYPE="disk" FSTYPE="" MOUNTPOINT=""
+NAME="/dev/sda1" RM="1" TYPE="part" FSTYPE="vfat" MOUNTPOINT=""
+"""
 
 
 class Pi:
@@ -218,6 +229,41 @@ class TestBackup:
         assert stored(stick / "dragon-table-7/table.sqlite3") == 1
         assert (stick / "dragon-table-7/kits/mine").is_dir()
         assert (stick / "dragon-table-7/pictures/game-1").is_dir()
+
+    def test_a_stick_that_nothing_mounted_is_mounted_and_may_be_pulled(self, pi):
+        pi.play()
+        stick = pi.root / "run/dragon-table-stick"
+
+        done = pi.run("backup", DISKS=CARD_AND_STICK, NOW="7")
+
+        assert done.returncode == 0, done.stderr
+        assert stored(stick / "dragon-table-7/table.sqlite3") == 1
+        calls = pi.calls.read_text().splitlines()
+        mounted = calls.index(f"mount -o nosuid,nodev,noexec /dev/sda1 {stick}")
+        assert calls.index(f"umount {stick}") > mounted
+        assert "dragon-table-7 on the stick; you may pull it" in done.stdout
+
+    def test_a_stick_is_let_go_of_when_the_copy_fails(self, pi):
+        pi.play()
+        (pi.data / "table.sqlite3").write_text("no database")
+        done = pi.run("backup", DISKS=CARD_AND_STICK)
+
+        assert done.returncode != 0
+        assert pi.called("umount")
+
+    def test_only_a_stick_is_taken_for_one(self, pi):
+        pi.play()
+        card, *_ = CARD_AND_STICK.splitlines(keepends=True)
+        for disks in (card, CARD_AND_STICK.replace('FSTYPE="vfat" M', 'FSTYPE="" M')):
+            assert "plug one in" in pi.run("backup", DISKS=disks).stderr
+            assert not pi.called("mount -o")
+
+    def test_a_stick_that_cannot_be_read_is_named(self, pi):
+        pi.play()
+        done = pi.run("backup", DISKS=CARD_AND_STICK, UNREADABLE="1")
+
+        assert done.returncode == 1
+        assert "the stick /dev/sda1 cannot be read" in done.stderr
 
     def test_without_a_stick_or_games_it_says_so(self, pi):
         assert "no games" in pi.run("backup").stderr
