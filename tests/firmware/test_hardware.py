@@ -89,6 +89,16 @@ def test_each_build_has_what_the_smaller_one_has(parts):
         assert one["alternative"]
 
 
+def test_the_licence_names_every_file_and_folder():
+    text = (HARDWARE / "LICENSE").read_text(encoding="utf-8")
+    for path in HARDWARE.iterdir():
+        if path.is_dir() and path.name != "__pycache__":
+            assert f"{path.name}/" in text, path.name
+        elif path.suffix in {".svg", ".md", ".csv", ".toml"}:
+            assert path.name in text, path.name
+    assert "programs that make them" in " ".join(text.split())
+
+
 def test_every_price_has_the_month_in_which_it_was_estimated(parts):
     months = [one["priced"] for one in parts]
     assert all(re.fullmatch(r"20\d\d-(0[1-9]|1[0-2])", month) for month in months)
