@@ -20,6 +20,9 @@ newer program belongs here: a pins.toml of before does not name it and stays val
 
 MOST_SEATS = 7
 
+OWN_FILE = Path("/etc/dragon-table/pins.toml")
+"""The wiring of a table that differs from the guide's; no update touches it."""
+
 # Source: Raspberry Pi documentation, "GPIO and the 40-pin header"; the same on every
 # board since the Model B+. GPIO0 and 1 (header 27 and 28) are a HAT's and not listed.
 HEADER = {
@@ -227,12 +230,14 @@ class Wiring(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return tuple(pin.seat for pin in self.button if pin.seat is not None)
 
 
-def wiring_path(package: Path = Path(__file__).parent) -> Path:
+def wiring_path(package: Path = Path(__file__).parent, own: Path = OWN_FILE) -> Path:
     """Return where ``pins.toml`` lies.
 
-    An installed wheel carries a copy inside the package; a checkout has the one and
-    only file in ``hardware/``.
+    The owner's own file goes before all. An installed wheel carries a copy inside the
+    package, which each update replaces; a checkout has the file in ``hardware/``.
     """
+    if own.exists():
+        return own
     packaged = package / "pins.toml"
     return packaged if packaged.exists() else package.parent / "hardware" / "pins.toml"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Takes Dragon Table off this Pi: sudo uninstall.sh [--purge]. Games stay unless --purge
-# is said; what apt installed stays too, as other programs may use it.
+# Takes Dragon Table off this Pi: sudo uninstall.sh [--purge]. Games and an own pins.toml
+# stay unless --purge is said; what apt installed stays too, as other programs may use it.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
@@ -17,7 +17,7 @@ systemctl disable --now --quiet "$service" || true
 rm -f "$unit" "$settings" "$stay"
 systemctl daemon-reload
 if [ "${1-}" = --purge ]; then
-  rm -rf "$data"
+  rm -rf "$data" "$root/etc/dragon-table"
   say "all games were deleted"
 elif [ -d "$data" ]; then
   say "the games are still in $data"

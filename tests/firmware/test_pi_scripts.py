@@ -353,6 +353,9 @@ class TestHotspot:
 def test_taken_off_nothing_stays_but_the_games_unless_they_are_to_go(pi, purge, left):
     pi.run("install")
     pi.play()
+    own = pi.root / "etc/dragon-table/pins.toml"
+    own.parent.mkdir()
+    own.touch()
 
     done = pi.run("uninstall", *purge)
 
@@ -362,6 +365,7 @@ def test_taken_off_nothing_stays_but_the_games_unless_they_are_to_go(pi, purge, 
     assert not pi.unit.exists()
     assert not pi.settings.exists()
     assert pi.data.exists() == left
+    assert own.exists() == left
 
 
 def test_without_root_nothing_is_done():

@@ -9,6 +9,7 @@ from firmware.wiring import (
     COMMON_BUTTONS,
     HEADER,
     OPTIONAL_BUTTONS,
+    OWN_FILE,
     SERIAL,
     WiringError,
     gpio_uses,
@@ -101,9 +102,24 @@ def test_an_installed_package_finds_its_own_copy(tmp_path):
     (tmp_path / "firmware").mkdir()
     packaged = tmp_path / "firmware" / "pins.toml"
     packaged.write_text("")
-    assert wiring_path(tmp_path / "firmware") == packaged
+    none = tmp_path / "no such file"
+    assert wiring_path(tmp_path / "firmware", none) == packaged
     packaged.unlink()
-    assert wiring_path(tmp_path / "firmware") == tmp_path / "hardware" / "pins.toml"
+    in_checkout = tmp_path / "hardware" / "pins.toml"
+    assert wiring_path(tmp_path / "firmware", none) == in_checkout
+
+
+def test_the_owners_own_file_goes_before_the_one_that_updates_replace(tmp_path):
+    own = tmp_path / "etc" / "pins.toml"
+    own.parent.mkdir()
+    own.write_text("")
+    packaged = tmp_path / "pins.toml"
+    packaged.write_text("")
+
+    assert wiring_path(tmp_path, own) == own
+    own.unlink()
+    assert wiring_path(tmp_path, own) == packaged
+    assert Path("/etc/dragon-table/pins.toml") == OWN_FILE
 
 
 @pytest.mark.parametrize(
