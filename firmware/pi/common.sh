@@ -6,6 +6,7 @@ root=${DESTDIR-}
 home=$root/opt/dragon-table
 data=$root/var/lib/dragon-table
 unit=$root/etc/systemd/system/dragon-table.service
+watchdog=$root/etc/systemd/system.conf.d/dragon-table.conf
 settings=$root/etc/default/dragon-table
 service=dragon-table.service
 stay=$root/etc/NetworkManager/dnsmasq-shared.d/dragon-table.conf

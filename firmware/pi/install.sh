@@ -63,10 +63,12 @@ fi
 }
 mkdir -p "$(dirname "$unit")"
 cp "$project/firmware/systemd/dragon-table.service" "$unit"
+mkdir -p "$(dirname "$watchdog")"
+cp "$project/firmware/systemd/watchdog.conf" "$watchdog"
 cp "$here/common.sh" "$here/back.sh" "$here/backup.sh" "$here/hotspot.sh" "$here/phones-stay.conf" \
   "$here/uninstall.sh" "$home/"
 use_release "$now"
-systemctl daemon-reload
+systemctl daemon-reexec # reads the watchdog too, which a reload does not
 systemctl enable --quiet "$service"
 # It says by itself when it is ready, so that this waits until it is, or has failed.
 if ! systemctl restart "$service"; then

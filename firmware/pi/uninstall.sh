@@ -14,8 +14,8 @@ case ${1-} in
     ;;
 esac
 systemctl disable --now --quiet "$service" || true
-rm -f "$unit" "$settings" "$stay"
-systemctl daemon-reload
+rm -f "$unit" "$settings" "$stay" "$watchdog"
+systemctl daemon-reexec
 if [ "${1-}" = --purge ]; then
   rm -rf "$data" "$root/etc/dragon-table"
   say "all games were deleted"

@@ -73,6 +73,7 @@ class Pi:
         self.home = self.root / "opt/dragon-table"
         self.data = self.root / "var/lib/dragon-table"
         self.unit = self.root / "etc/systemd/system/dragon-table.service"
+        self.watchdog = self.root / "etc/systemd/system.conf.d/dragon-table.conf"
         self.settings = self.root / "etc/default/dragon-table"
         self._bin = folder / "bin"
         self._bin.mkdir()
@@ -145,6 +146,10 @@ def test_a_fresh_pi_gets_program_service_and_settings(pi, release):
     assert "ExecStart=/opt/dragon-table/venv/bin/dragon-table" in pi.unit.read_text()
     assert (pi.home / "venv/bin/dragon-table").exists()
     assert "DRAGON_TABLE_CAMERA=pi" in pi.settings.read_text()
+    # It is read when systemd starts anew, and the service with it.
+    assert "RuntimeWatchdogSec=14" in pi.watchdog.read_text()
+    calls = pi.calls.read_text()
+    assert calls.index("systemctl daemon-reexec") < calls.index("systemctl restart")
 
 
 @pytest.mark.parametrize(
@@ -364,6 +369,7 @@ def test_taken_off_nothing_stays_but_the_games_unless_they_are_to_go(pi, purge, 
     assert not pi.home.exists()
     assert not pi.unit.exists()
     assert not pi.settings.exists()
+    assert not pi.watchdog.exists()
     assert pi.data.exists() == left
     assert own.exists() == left
 

@@ -89,6 +89,26 @@ def test_the_unit_waits_for_us_and_watches_us(unit):
     ]
 
 
+def test_a_start_that_fails_is_tried_again_for_as_long_as_it_takes(unit):
+    # 0 switches the limit off: after six failures it would stay down until somebody
+    # logs in, though its cause is gone. Source: systemd.unit(5), StartLimitIntervalSec.
+    assert unit["Unit"]["StartLimitIntervalSec"] == "0"
+    assert "StartLimitBurst" not in unit["Unit"]
+    service = unit["Service"]
+    assert service["Restart"] == "on-failure"
+    assert int(service["RestartSec"]) <= 2
+    assert int(service["RestartMaxDelaySec"]) <= 60
+
+
+def test_the_chips_watchdog_is_fed_in_the_time_that_it_can_wait():
+    conf = ConfigParser()
+    conf.optionxform = str
+    conf.read(UNIT.parent / "watchdog.conf", encoding="utf-8")
+    # A Pi's watchdog waits 15 s and a bit: 20 bits of 1/65536 s. Source: Linux,
+    # drivers/watchdog/bcm2835_wdt.c.
+    assert 10 <= int(conf["Manager"]["RuntimeWatchdogSec"]) < 2**20 / 65_536
+
+
 @pytest.mark.parametrize(
     ("wished", "done"), [(True, "--no-block poweroff\n"), (False, "")]
 )
