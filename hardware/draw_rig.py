@@ -1,0 +1,279 @@
+"""Draws ``RIG.md``: which camera sees which game from which height, and what it reads.
+
+python hardware/draw_rig.py            writes RIG.md
+python hardware/draw_rig.py --check    only says whether it is up to date
+
+Reckoned from the sizes of the games (``boxes.toml``), of the mast (``cad/parts.toml``)
+and of the lenses (``vision/mat/lens.py``), for heights that can be printed.
+"""
+
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from hardware.cad.sizes import MARGIN_MM, PICTURE, Pair, Sizes, read_sizes
+from vision.mat.calibrate import CARDS_PX_PER_MM, DIGITS_PX_PER_MM, PIPS_PX_PER_MM
+from vision.mat.lens import CAMERAS
+from vision.mat.mat import TILE_MM
+
+TARGET = HERE / "RIG.md"
+
+SECTIONS = (2, 3, 4)
+"""How many sections of the mast stand on each other. More sways: five are 772 mm."""
+
+READS = {
+    "pips": PIPS_PX_PER_MM,
+    "cards": CARDS_PX_PER_MM,
+    "digits": DIGITS_PX_PER_MM,
+}
+"""Least pixels per millimetre, the easiest first."""
+
+
+class Box(Struct, frozen=True, forbid_unknown_fields=True):
+    """One game of ``boxes.toml``, which says what its fields are."""
+
+    id: str
+    table_mm: Pair
+    reads: Literal["pips", "cards", "digits"]
+    known: str
+    assumed: str
+    measure: str
+    card_mm: Pair | None = None
+
+
+class Boxes(Struct, frozen=True, forbid_unknown_fields=True):
+    """All of ``boxes.toml``."""
+
+    game: tuple[Box, ...]
+
+
+class Camera(Struct, frozen=True):
+    """A camera of the table.
+
+    Attributes:
+        name: What it is called.
+        lens: Its name in `vision.mat.lens.CAMERAS`.
+        video_px: Width of its pictures while things move.
+        still_px: Width of the largest picture that it takes of a table at rest.
+        on_mast: Whether the printed head takes it; else it hangs on a desk arm, over
+            the middle of the table.
+    """
+
+    name: str
+    lens: str
+    video_px: int
+    still_px: int
+    on_mast: bool
+
+
+CAMERAS_OF_TABLES = (
+    Camera("Module 3 Wide", "module3wide", 2304, 4608, on_mast=True),
+    Camera("Module 3", "module3", 2304, 4608, on_mast=True),
+    # Half of its 4056 pixels each way, in the mode that shows the whole width.
+    Camera("HQ, 6 mm lens", "hq6mm", 2028, 4056, on_mast=False),
+    Camera("Webcam, 1080p", "c920", 1920, 1920, on_mast=False),
+)
+
+
+class Stand(Struct, frozen=True):
+    """A camera that sees all of a game.
+
+    Attributes:
+        sections: Of the mast.
+        height_mm: Of the lens above the table.
+        video, still: Pixels per millimetre.
+    """
+
+    sections: int
+    height_mm: float
+    video: float
+    still: float
+
+
+def read_boxes(path: Path = HERE / "boxes.toml") -> tuple[Box, ...]:
+    """Return the sizes of the games.
+
+    Raises:
+        msgspec.ValidationError: An entry is missing or unknown.
+    """
+    return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Boxes).game
+
+
+def height_mm(sizes: Sizes, sections: int) -> float:
+    """Return how high the lens hangs above the table on so many sections."""
+    mast = sizes.foot.size[2] + sections * sizes.mast.section
+    return mast + sizes.arm.under + sizes.head.boss - sizes.camera.lens_tall
+
+
+def seen_mm(camera: Camera, height: float, *, surely: bool = False) -> Pair:
+    """Return width and depth of what a camera sees from a height.
+
+    Args:
+        camera: The camera.
+        height: Of its lens, mm.
+        surely: With the longest lens that its data sheet allows, which sees least.
+    """
+    optics = CAMERAS[camera.lens]
+    focal = optics.focal_per_width * (1 + optics.spread * surely)
+    return height / focal, height / focal * PICTURE
+
+
+def reach_mm(sizes: Sizes, camera: Camera, depth: float) -> float:
+    """Return how far the table's farther edge is from below the lens.
+
+    The foot stands behind the table, and its arm may not reach the middle.
+    """
+    behind = sizes.arm.reach - sizes.foot.front
+    return depth / 2 if not camera.on_mast else max(depth / 2, depth - behind)
+
+
+def stand(sizes: Sizes, camera: Camera, box: Box) -> Stand | None:
+    """Return the lowest height that shows all of a game; None where none does.
+
+    Loose tiles lie to its left and right, their narrow side along the table.
+    """
+    width, depth = box.table_mm
+    for sections in SECTIONS:
+        height = height_mm(sizes, sections)
+        across, along = seen_mm(camera, height, surely=True)
+        sees = across / 2 >= width / 2 + min(TILE_MM) + MARGIN_MM
+        if sees and along / 2 >= reach_mm(sizes, camera, depth) + MARGIN_MM:
+            focal = CAMERAS[camera.lens].focal_per_width
+            fine = (camera.video_px * focal / height, camera.still_px * focal / height)
+            return Stand(sections, height, *fine)
+    return None
+
+
+def read_at(px_per_mm: float) -> str:
+    """Return the finest that is read at a resolution, ``"nothing"`` for too coarse."""
+    finest = [what for what, least in READS.items() if px_per_mm >= least]
+    return finest[-1] if finest else "nothing"
+
+
+def _heights(sizes: Sizes) -> Iterator[str]:
+    yield (
+        "| camera | "
+        + " | ".join(f"{n} sections, {height_mm(sizes, n):.0f} mm" for n in SECTIONS)
+        + " |"
+    )
+    yield "|---" * (len(SECTIONS) + 1) + "|"
+    for camera in CAMERAS_OF_TABLES:
+        cells = []
+        for n in SECTIONS:
+            height = height_mm(sizes, n)
+            across, along = seen_mm(camera, height)
+            fine = camera.video_px / across, camera.still_px / across
+            cells.append(
+                f"{across:.0f} x {along:.0f} mm; {fine[0]:.1f}, {fine[1]:.1f} px/mm"
+            )
+        yield f"| {camera.name} | " + " | ".join(cells) + " |"
+
+
+def _games(sizes: Sizes, boxes: tuple[Box, ...]) -> Iterator[str]:
+    yield "| game | wants | camera | sections | px/mm | reads in video, at rest |"
+    yield "|---|---|---|--:|---|---|"
+    for box in boxes:
+        width, depth = box.table_mm
+        begin = f"| `{box.id}`, {width:.0f} x {depth:.0f} mm | {box.reads} "
+        for camera, found in stands(sizes, box):
+            if found is None:
+                yield f"{begin}| {camera.name} | - | - | does not see all of it |"
+                continue
+            reads = ", ".join(_verdict(box, px) for px in (found.video, found.still))
+            yield (
+                f"{begin}| {camera.name} | {found.sections} | {found.video:.1f}, "
+                f"{found.still:.1f} | {reads} |"
+            )
+
+
+def stands(sizes: Sizes, box: Box) -> Iterator[tuple[Camera, Stand | None]]:
+    """Yield how each camera sees a game, and on a desk arm where it is better there."""
+    for camera in CAMERAS_OF_TABLES:
+        found = stand(sizes, camera, box)
+        yield camera, found
+        if camera.on_mast:
+            name = f"{camera.name}, desk arm"
+            free = replace(camera, name=name, on_mast=False)
+            better = stand(sizes, free, box)
+            if better is not None and (found is None or better.video > found.video):
+                yield free, better
+
+
+def _verdict(box: Box, px_per_mm: float) -> str:
+    enough = px_per_mm >= READS[box.reads]
+    return read_at(px_per_mm) if enough else f"**{read_at(px_per_mm)} only**"
+
+
+def _boxes(boxes: tuple[Box, ...]) -> Iterator[str]:
+    yield "| game | known | assumed | measure |"
+    yield "|---|---|---|---|"
+    for box in boxes:
+        yield f"| `{box.id}` | {box.known} | {box.assumed} | {box.measure} |"
+
+
+def draw(sizes: Sizes, boxes: tuple[Box, ...]) -> str:
+    """Return the page in Markdown."""
+    behind, askew = sizes.arm.reach - sizes.foot.front, f"{MARGIN_MM:.0f} mm"
+    levels = ", ".join(f"{what} from {least} px/mm" for what, least in READS.items())
+    return f"""\
+<!-- Drawn by hardware/draw_rig.py from boxes.toml, cad/parts.toml and the lenses. -->
+# Which camera, and how high
+
+For boards and cards take Camera Module 3 Wide; the standard one sees an A4 or A3 mat
+with a dice tray better. All of this is reckoned, and tried with drawn tiles on drawn
+tables (`tests/hardware/test_rig.py`); no camera has hung on a printed mast yet.
+
+## What is seen from a height that can be printed
+
+Width and depth that are seen in a picture of 16:9, then pixels per millimetre in video
+and at rest. Read are {levels}.
+Pictures at rest of the full width are not taken yet: until they are, the first figure
+counts.
+
+{chr(10).join(_heights(sizes))}
+
+## Game by game
+
+The lowest height that shows all of the table and loose tiles to its left and right,
+laid askew by {askew} or not, with the longest lens that its data sheet allows. The
+foot stands behind the table: on its arm a lens hangs {behind:.0f} mm before its edge,
+so that a deeper table is not seen from its middle. A desk arm hangs over the middle; HQ
+camera and webcam need one, as they do not fit the printed head, and the others a case
+with a thread for tripods. Such an arm can also be set lower or higher than the mast.
+**Bold**: too coarse for this game.
+
+{chr(10).join(_games(sizes, boxes))}
+
+## How large the games are
+
+What is not known is assumed, large rather than small: measure your own box, change
+`boxes.toml`, and run `python hardware/draw_rig.py`.
+
+{chr(10).join(_boxes(boxes))}
+"""
+
+
+def main() -> int:
+    """Write the page, or with ``--check`` only compare; return the exit code."""
+    page = draw(read_sizes(), read_boxes())
+    if "--check" not in sys.argv:
+        TARGET.write_text(page, encoding="utf-8")
+        return 0
+    if TARGET.exists() and TARGET.read_text(encoding="utf-8") == page:
+        return 0
+    again = f"run python hardware/{Path(__file__).name}"
+    print(f"{TARGET.name} is out of date; {again}", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
