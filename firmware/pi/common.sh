@@ -6,6 +6,7 @@ root=${DESTDIR-}
 home=$root/opt/dragon-table
 data=$root/var/lib/dragon-table
 unit=$root/etc/systemd/system/dragon-table.service
+network_unit=$root/etc/systemd/system/dragon-table-network.service
 watchdog=$root/etc/systemd/system.conf.d/dragon-table.conf
 settings=$root/etc/default/dragon-table
 service=dragon-table.service
@@ -29,6 +30,21 @@ use_release() {
   sync
   mv -T "$home/venv.new" "$home/venv"
   sync
+}
+
+# Prints LANG as the settings of the table or of the system have it, or nothing.
+language() {
+  for file in "$settings" "$root/etc/default/locale"; do
+    [ ! -e "$file" ] || sed -n 's/^LANG="\{0,1\}\([A-Za-z_.0-9-]*\)"\{0,1\}$/\1/p' "$file"
+  done | head -n 1
+}
+
+# Ten letters and digits, which a phone's keyboard has on its first page.
+new_password() { od -An -N5 -tx1 /dev/urandom | tr -d ' \n'; }
+
+# Prints the password that the table's own WLAN is made with, or nothing.
+own_password() {
+  [ ! -e "$settings" ] || sed -n 's/^DRAGON_TABLE_HOTSPOT_PASSWORD=//p' "$settings" | head -n 1
 }
 
 release_in_use() {

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes a WLAN of the table's own, for a place without one: sudo hotspot.sh on|off.
+# Makes a WLAN of the table's own, for a place without one: sudo hotspot.sh on|off. It
+# needs to know the country, for its channels: `on FR` says it, else it is the system's.
 # Phones that join it reach the table and nothing else. NetworkManager is what Raspberry
 # Pi OS Bookworm and Trixie use. The big screen reads its name and password from a file
 # that the next start of the Pi takes away, as it does the WLAN. What phones ask to find
@@ -39,19 +40,37 @@ END
   fi
 }
 
+# Raspberry Pi OS blocks the radio until it knows the country.
+free_the_radio() {
+  if command -v raspi-config > /dev/null; then
+    known=$(raspi-config nonint get_wifi_country 2> /dev/null || true)
+    country=${1:-$known}
+    [ -n "$country" ] || country=$(language | sed -n 's/^[a-z]*_\([A-Z][A-Z]\).*/\1/p')
+    [ -n "$country" ] || fail "the WLAN needs its country; say it: hotspot.sh on FR"
+    [ "$country" = "$known" ] || raspi-config nonint do_wifi_country "$country"
+  fi
+  if command -v rfkill > /dev/null; then rfkill unblock wifi; fi
+}
+
 forget_port_80() { nft delete table ip dragon_table 2> /dev/null || true; }
 
 need_root
 case ${1-} in
   on)
+    free_the_radio "${2-}"
     if ! nmcli --terse --fields NAME connection show | grep -qx "$name"; then
-      # Nobody has to type more than once what can be read off the sticker.
-      password=$(od -An -N5 -tx1 /dev/urandom | tr -d ' \n')
+      # The one that stands on the table's sticker.
+      password=$(own_password)
+      [ -n "$password" ] || password=$(new_password)
       nmcli --terse connection add type wifi ifname wlan0 con-name "$name" \
         autoconnect no ssid "Dragon Table" mode ap \
         ipv4.method shared ipv4.addresses 10.42.0.1/24 \
         wifi-sec.key-mgmt wpa-psk wifi-sec.psk "$password" > /dev/null
     fi
+    # WPA2 alone, and frames of management unprotected (1 is off): what a Pi's chip offers
+    # otherwise since Trixie, some phones cannot join. Source: raspberrypi/linux 7247.
+    nmcli --terse connection modify "$name" wifi-sec.proto rsn wifi-sec.pairwise ccmp \
+      wifi-sec.group ccmp wifi-sec.pmf 1
     mkdir -p "$(dirname "$stay")"
     cp "$here/phones-stay.conf" "$stay"
     listen_at_port_80

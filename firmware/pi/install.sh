@@ -24,7 +24,7 @@ say "installing the system's part"
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -q
 apt-get install -qy --no-install-recommends python3-venv python3-picamera2 \
-  python3-lgpio i2c-tools alsa-utils espeak-ng avahi-daemon nftables
+  python3-lgpio i2c-tools alsa-utils espeak-ng avahi-daemon nftables iw rfkill
 
 if ! getent passwd dragon > /dev/null; then
   useradd --system --user-group --home-dir /var/lib/dragon-table --shell /usr/sbin/nologin \
@@ -36,6 +36,8 @@ if command -v raspi-config > /dev/null; then
   # The serial port would drive GPIO14 high, which a contact of the knob takes to ground.
   raspi-config nonint do_serial_cons 1
   raspi-config nonint do_serial_hw 1
+  # Phones open dragon.local; a name that somebody chose stays.
+  if [ "$(hostname)" = raspberrypi ]; then raspi-config nonint do_hostname dragon; fi
 fi
 
 before=$(release_in_use)
@@ -59,17 +61,29 @@ fi
 [ -e "$settings" ] || {
   mkdir -p "$(dirname "$settings")"
   printf '# pi, a webcam number, or none\nDRAGON_TABLE_CAMERA=pi\n' > "$settings"
-  printf '# what the small display speaks: fr, en or de\nLANG=%s\n' "${LANG:-en_GB.UTF-8}" >> "$settings"
+  lang=$(language)
+  {
+    printf '# what the small display speaks: fr, en or de\nLANG=%s\n' "${lang:-fr_FR.UTF-8}"
+    printf '# the own WLAN after a minute without network: auto or never\n'
+    printf 'DRAGON_TABLE_HOTSPOT=auto\n'
+  } >> "$settings"
 }
+if [ -z "$(own_password)" ]; then
+  # card.sh told its owner one; else it is told below.
+  password=$(cat "$project/own-wlan" 2> /dev/null || new_password)
+  printf 'DRAGON_TABLE_HOTSPOT_PASSWORD=%s\n' "$password" >> "$settings"
+fi
+chmod 600 "$settings"
 mkdir -p "$(dirname "$unit")"
 cp "$project/firmware/systemd/dragon-table.service" "$unit"
 mkdir -p "$(dirname "$watchdog")"
 cp "$project/firmware/systemd/watchdog.conf" "$watchdog"
-cp "$here/common.sh" "$here/back.sh" "$here/backup.sh" "$here/hotspot.sh" "$here/phones-stay.conf" \
-  "$here/uninstall.sh" "$home/"
+cp "$project/firmware/systemd/dragon-table-network.service" "$network_unit"
+cp "$here/common.sh" "$here/back.sh" "$here/backup.sh" "$here/hotspot.sh" "$here/network.sh" \
+  "$here/phones-stay.conf" "$here/uninstall.sh" "$home/"
 use_release "$now"
 systemctl daemon-reexec # reads the watchdog too, which a reload does not
-systemctl enable --quiet "$service"
+systemctl enable --quiet "$service" "$(basename "$network_unit")"
 # It says by itself when it is ready, so that this waits until it is, or has failed.
 if ! systemctl restart "$service"; then
   [ -n "$before" ] || fail "version $now does not start; see journalctl -u $service"
@@ -85,4 +99,6 @@ for old in "$home"/releases/*; do
     *) rm -rf "$old" ;;
   esac
 done
-say "done; open http://$(hostname).local:8000 on a phone"
+name=$(cat "$root/etc/hostname" 2> /dev/null || hostname)
+say "without a network it makes the WLAN 'Dragon Table': put its password on a sticker, $(own_password)"
+say "done; open http://$name.local:8000 on a phone"

@@ -13,8 +13,8 @@ case ${1-} in
     exit 2
     ;;
 esac
-systemctl disable --now --quiet "$service" || true
-rm -f "$unit" "$settings" "$stay" "$watchdog"
+systemctl disable --now --quiet "$service" "$(basename "$network_unit")" || true
+rm -f "$unit" "$network_unit" "$settings" "$stay" "$watchdog"
 systemctl daemon-reexec
 if [ "${1-}" = --purge ]; then
   rm -rf "$data" "$root/etc/dragon-table"

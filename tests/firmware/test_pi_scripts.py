@@ -26,10 +26,24 @@ STUBS = {
     "getent": "exit 2",
     "useradd": "",
     "userdel": "",
-    "raspi-config": "",
-    "hostname": "echo dragon",
+    "raspi-config": 'case $2 in get_wifi_country) printf "%s" "${COUNTRY-}" ;; esac',
+    "hostname": "echo ${HOST-raspberrypi}",
+    "iw": 'printf "%s" "${PHONES-}"',
+    "rfkill": "",
+    "sleep": "",
+    # Which level a pin has; a button that is held takes it to ground.
+    "pinctrl": '[ "$1" != get ] || echo "$2: ip pu | ${LEVEL-hi} // GPIO$2 = input"',
     "systemctl": '[ "$1" != restart ] || [ -z "${BROKEN-}" ]',
-    "nmcli": 'case "$*" in *get-values*) printf "%s\\n" "${PASSWORD-secret42}" ;; esac',
+    # A network comes after so many looks; the loopback is none.
+    "nmcli": """
+case "$*" in
+  *get-values*) printf "%s\\n" "${PASSWORD-secret42}" ;;
+  *STATE*)
+    echo loopback:connected\\ \\(externally\\)
+    echo look >> "$DESTDIR/looks"
+    looks=$(wc -l < "$DESTDIR/looks")
+    [ "$looks" -le "${AFTER-999}" ] || echo "${BY-wifi}:connected" ;;
+esac""",
     # What it reads becomes the rules that hold; it deletes them by their name.
     "nft": """
 case "$1" in
@@ -101,6 +115,13 @@ class Pi:
             env=environment, capture_output=True, text=True, check=False,
         )  # fmt: skip
 
+    def install_python(self, body: str) -> None:
+        """Let the table's own Python do no more than *body*."""
+        program = self.home / "venv/bin/python"
+        program.parent.mkdir(parents=True)
+        program.write_text(f"#!/bin/sh\n{body}\n")
+        program.chmod(0o755)
+
     def called(self, words: str) -> bool:
         return words in self.calls.read_text()
 
@@ -153,6 +174,38 @@ def test_a_fresh_pi_gets_program_service_and_settings(pi, release):
 
 
 @pytest.mark.parametrize(
+    ("host", "given"), [("raspberrypi", True), ("cave-du-dragon", False)]
+)
+def test_phones_find_it_as_dragon_unless_its_owner_named_it(pi, host, given):
+    (pi.root / "etc/hostname").write_text("dragon\n" if given else f"{host}\n")
+
+    done = pi.run("install", HOST=host)
+
+    assert pi.called("raspi-config nonint do_hostname dragon") is given
+    assert f"http://{'dragon' if given else host}.local:8000" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [
+        ("LANG=de_DE.UTF-8\n", "de_DE.UTF-8"),
+        ('LANG="fr_CA.UTF-8"\nLC_TIME=C\n', "fr_CA.UTF-8"),
+        (None, "fr_FR.UTF-8"),
+    ],
+)
+def test_the_small_display_speaks_what_the_system_does(pi, locale, language):
+    # cloud-init and sudo start the script without LANG.
+    if locale is not None:
+        (pi.root / "etc/default").mkdir()
+        (pi.root / "etc/default/locale").write_text(locale)
+
+    pi.run("install")
+
+    assert f"\nLANG={language}\n" in pi.settings.read_text()
+    assert "DRAGON_TABLE_HOTSPOT=auto" in pi.settings.read_text()
+
+
+@pytest.mark.parametrize(
     ("release", "architecture", "words"),
     [
         ("bullseye", "arm64", "Bookworm and Trixie"),
@@ -180,7 +233,10 @@ def test_an_update_keeps_games_settings_and_the_version_before(pi):
 
     assert pi.in_use() == "3"
     assert sorted(one.name for one in (pi.home / "releases").iterdir()) == ["2", "3"]
-    assert pi.settings.read_text() == "DRAGON_TABLE_CAMERA=0\n"
+    # All that is added is what it had not: a password for the table's own WLAN.
+    camera, password = pi.settings.read_text().splitlines()
+    assert camera == "DRAGON_TABLE_CAMERA=0"
+    assert password.startswith("DRAGON_TABLE_HOTSPOT_PASSWORD=")
     assert stored(pi.data / "before-3/table.sqlite3") == 1
 
 
@@ -285,14 +341,27 @@ class TestBackup:
 
 class TestHotspot:
     def test_it_is_made_once_and_its_password_told(self, pi):
-        done = pi.run("hotspot", "on")
+        done = pi.run("hotspot", "on", "FR")
 
         assert "join the WLAN 'Dragon Table' with secret42" in done.stdout
         assert pi.called("ipv4.method shared ipv4.addresses 10.42.0.1/24")
         assert pi.called("connection up dragon-table-hotspot")
 
+    def test_its_password_is_the_one_of_the_sticker(self, pi):
+        done = pi.run("install")
+        kept = pi.settings.read_text()
+        own = re.search(r"^DRAGON_TABLE_HOTSPOT_PASSWORD=(\w{10})$", kept, re.M)[1]
+        assert f"put its password on a sticker, {own}" in done.stdout
+        assert pi.settings.stat().st_mode & 0o777 == 0o600
+        # An update keeps it.
+        pi.run("install", NOW="2")
+        assert pi.settings.read_text() == kept
+
+        pi.run("hotspot", "on", "FR")
+        assert pi.called(f"wifi-sec.psk {own}")
+
     def test_the_big_screen_may_read_it_while_it_is_on(self, pi):
-        pi.run("hotspot", "on")
+        pi.run("hotspot", "on", "FR")
         told = pi.root / "run/dragon-table-hotspot.json"
 
         assert WifiFiles(Path("none"), told).read() == Wifi(
@@ -304,14 +373,14 @@ class TestHotspot:
         assert not told.exists()
 
     def test_a_password_with_a_quote_is_told_as_it_is(self, pi):
-        pi.run("hotspot", "on", PASSWORD='se"cr\\et4')
+        pi.run("hotspot", "on", "FR", PASSWORD='se"cr\\et4')
 
         told = WifiFiles(Path("none"), pi.root / "run/dragon-table-hotspot.json")
         assert told.read().password == 'se"cr\\et4'
 
     def test_names_that_phones_probe_lead_to_the_table_while_it_is_on(self, pi):
         stay = pi.root / "etc/NetworkManager/dnsmasq-shared.d/dragon-table.conf"
-        pi.run("hotspot", "on")
+        pi.run("hotspot", "on", "FR")
 
         led = dict(ADDRESS_LINE.findall(stay.read_text()))
         # Asked for another kind of address, the table says that there is none.
@@ -319,6 +388,7 @@ class TestHotspot:
         rules = (pi.root / "rules").read_text()
 
         assert led.pop("dns.msftncsi.com") == "131.107.255.255"
+        assert led.pop("dragon.local") == "10.42.0.1"
         assert set(led.values()) == {"10.42.0.1"}
         assert set(led) == {name for name, _ in PROBES}
         assert "ip daddr 10.42.0.1 tcp dport 80 redirect to :8000" in rules
@@ -331,18 +401,71 @@ class TestHotspot:
         assert not (pi.root / "rules").exists()
 
     def test_twice_on_leaves_one_redirect(self, pi):
-        pi.run("hotspot", "on")
-        pi.run("hotspot", "on")
+        pi.run("hotspot", "on", "FR")
+        pi.run("hotspot", "on", "FR")
 
         assert pi.called("nft delete table ip dragon_table")
         assert (pi.root / "rules").read_text().count("redirect") == 1
 
     def test_a_kernel_without_redirects_has_the_wlan_all_the_same(self, pi):
-        done = pi.run("hotspot", "on", NO_NAT="1")
+        done = pi.run("hotspot", "on", "FR", NO_NAT="1")
 
         assert done.returncode == 0, done.stderr
         assert pi.called("connection up")
         assert "phones may leave" in done.stdout
+
+    def test_the_radio_is_freed_and_told_its_country_before_it_is_used(self, pi):
+        pi.run("hotspot", "on", "FR")
+        calls = pi.calls.read_text()
+        country = calls.index("raspi-config nonint do_wifi_country FR")
+        up = calls.index("nmcli --terse connection up")
+        assert country < up
+        assert calls.index("rfkill unblock wifi") < up
+
+    @pytest.mark.parametrize(
+        ("said", "known", "lang", "country"),
+        [
+            ((), "", "fr_FR.UTF-8", "FR"),
+            ((), "", '"de_AT.UTF-8"', "AT"),
+            ((), "CH", "fr_FR.UTF-8", None),  # it is set already
+            (("BE",), "CH", "fr_FR.UTF-8", "BE"),
+        ],
+    )
+    def test_the_country_is_that_of_the_language_where_nobody_said_one(
+        self, pi, said, known, lang, country
+    ):
+        locale = pi.root / "etc/default/locale"
+        locale.parent.mkdir()
+        locale.write_text(f"LANG={lang}\n")
+
+        done = pi.run("hotspot", "on", *said, COUNTRY=known)
+
+        assert done.returncode == 0, done.stderr
+        asked = re.findall(r"do_wifi_country (\w+)", pi.calls.read_text())
+        assert asked == ([] if country is None else [country])
+
+    def test_without_any_country_it_asks_for_one(self, pi):
+        done = pi.run("hotspot", "on")
+        assert done.returncode == 1
+        assert "hotspot.sh on FR" in done.stderr
+        assert not pi.called("connection up")
+
+    def test_phones_are_offered_wpa2_alone_also_by_one_made_before(self, pi):
+        pi.run("hotspot", "on", "FR")
+
+        calls = pi.calls.read_text()
+        # 1 is off. Source: NetworkManager, 802-11-wireless-security.pmf.
+        for wish in ("proto rsn", "pairwise ccmp", "group ccmp", "pmf 1"):
+            assert f"wifi-sec.{wish}" in calls
+        assert calls.index("connection modify") < calls.index("connection up")
+
+    def test_phones_that_know_no_mdns_find_the_table_by_its_name(self, pi):
+        pi.run("hotspot", "on", "FR")
+        told = (
+            pi.root / "etc/NetworkManager/dnsmasq-shared.d/dragon-table.conf"
+        ).read_text()
+        assert "address=/dragon.local/10.42.0.1\n" in told
+        assert "dhcp-option=114,urn:ietf:params:capport:unrestricted\n" in told
 
     def test_an_installed_table_makes_it_too(self, pi):
         pi.run("install")
@@ -352,6 +475,76 @@ class TestHotspot:
     def test_it_wants_to_know_on_or_off(self, pi):
         assert pi.run("hotspot").returncode == 2
         assert pi.run("hotspot", "off").returncode == 0
+
+
+class TestNetwork:
+    def test_with_a_network_nothing_is_made(self, pi):
+        for by in ("wifi", "ethernet"):
+            done = pi.run("network", AFTER="0", BY=by)
+            assert done.returncode == 0, done.stderr
+            assert "there is a network" in done.stdout
+            assert not pi.called("connection up")
+
+    def test_a_network_that_takes_less_than_a_minute_is_waited_for(self, pi):
+        pi.run("network", AFTER="11")
+        assert not pi.called("connection up")
+        # Eleven times in vain, five seconds each.
+        assert pi.calls.read_text().count("sleep 5\n") == 11
+
+    def test_after_a_minute_without_any_phones_get_the_tables_own(self, pi):
+        done = pi.run("network", COUNTRY="FR", PHONES="Station 1a:2b (on wlan0)\n")
+
+        assert done.returncode == 0, done.stderr
+        assert pi.calls.read_text().count("sleep 5\n") == 12
+        assert pi.called("connection up dragon-table-hotspot")
+        # Somebody joined: it stays.
+        assert not pi.called("connection down")
+
+    def test_a_router_that_comes_up_late_is_found_where_nobody_joined(self, pi):
+        done = pi.run("network", COUNTRY="FR", AFTER="14")
+
+        assert done.returncode == 0, done.stderr
+        calls = pi.calls.read_text()
+        assert calls.index("connection up") < calls.index("sleep 600")
+        assert calls.index("sleep 600") < calls.index("connection down")
+        assert "there is a network" in done.stdout
+
+    def test_whoever_holds_undo_meanwhile_gets_it_at_once(self, pi):
+        held = {"COUNTRY": "FR", "AFTER": "0", "LEVEL": "lo"}
+        # Without an installed table nobody knows where the button is.
+        pi.run("network", **held)
+        assert not pi.called("connection up")
+        pi.install_python("echo 6")
+
+        pi.run("network", **held)
+
+        # Pulled up first: the kernel pulls that pin down.
+        calls = pi.calls.read_text()
+        assert calls.index("pinctrl set 6 ip pu") < calls.index("pinctrl get 6")
+        assert pi.called("connection up dragon-table-hotspot")
+        assert pi.run("network", **(held | {"LEVEL": "hi"})).returncode == 0
+        assert not pi.called("connection up")
+
+    def test_the_pin_of_undo_is_that_of_the_wiring(self, tmp_path):
+        text = (SCRIPTS / "network.sh").read_text()
+        asked = re.search(r"-c '\n(.*?)\n' 2>", text, re.DOTALL)[1]
+        told = subprocess.run(
+            [sys.executable, "-c", asked], cwd=SCRIPTS.parents[1],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert told.stdout == "6\n"
+
+    def test_an_owner_may_do_without(self, pi):
+        pi.run("network", DRAGON_TABLE_HOTSPOT="never")
+        assert not pi.called("connection up")
+        assert not pi.called("nmcli")
+
+    def test_it_is_run_at_each_start_of_an_installed_table(self, pi):
+        pi.run("install")
+        unit = pi.unit.with_name("dragon-table-network.service").read_text()
+        assert "ExecStart=/bin/sh /opt/dragon-table/network.sh\n" in unit
+        assert (pi.home / "network.sh").exists()
+        assert pi.called("dragon-table-network.service")
 
 
 @pytest.mark.parametrize(("purge", "left"), [((), True), (("--purge",), False)])
@@ -370,6 +563,7 @@ def test_taken_off_nothing_stays_but_the_games_unless_they_are_to_go(pi, purge, 
     assert not pi.unit.exists()
     assert not pi.settings.exists()
     assert not pi.watchdog.exists()
+    assert not pi.unit.with_name("dragon-table-network.service").exists()
     assert pi.data.exists() == left
     assert own.exists() == left
 
