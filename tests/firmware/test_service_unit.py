@@ -41,6 +41,22 @@ def unit():
     return parser
 
 
+@pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed"
+)
+@pytest.mark.parametrize("name", ["network", "install"])
+def test_systemd_finds_the_other_units_valid(tmp_path, name):
+    text = (UNIT.parent / f"dragon-table-{name}.service").read_text()
+    copy = tmp_path / f"dragon-table-{name}.service"
+    copy.write_text(text)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", str(copy)],
+        check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Unknown" not in done.stderr
+
+
 def test_systemd_is_told_on_its_socket(systemd):
     assert notify(systemd.getsockname(), "READY=1")
     assert systemd.recv(100) == b"READY=1"
