@@ -1,7 +1,8 @@
-"""The test plan of a finished table: every button is pressed, every lamp looked at.
+"""The test plan of a table: every button is pressed, every lamp looked at.
 
 Only people can tell whether a lamp burns or a tone sounds: they answer with the
-buttons, which were tried before.
+buttons, which were tried before. While a table is being built, one kind of part is
+tried by itself, and people answer otherwise.
 """
 
 import subprocess
@@ -25,6 +26,9 @@ LOOK_S = 0.02
 
 YES, NO = "confirm", "undo"
 
+PARTS = ("buttons", "knob", "lamps", "strip", "buzzer", "loudspeaker", "display")
+"""What can be tried by itself, in the order in which all are."""
+
 
 class Trial:
     """Asks for one thing after the other and yields what came of each.
@@ -39,6 +43,9 @@ class Trial:
         clock: Seconds that only ever grow.
         wait: Lets some seconds pass.
         tone: Plays a tone on the loudspeaker, None for a table without.
+        part: One of `PARTS` to try alone, None for all.
+        ask: Answers a question with yes or no, None where nobody did; without it people
+            answer with the buttons.
     """
 
     def __init__(
@@ -50,7 +57,10 @@ class Trial:
         clock: Clock,
         wait: Callable[[float], object],
         tone: Callable[[], object] | None = None,
+        part: str | None = None,
+        ask: Callable[[str], bool | None] | None = None,
     ) -> None:
+        self._part, self._ask = part, ask
         self._wiring, self._display, self._tone = wiring, display, tone
         self._say, self._clock, self._wait = say, clock, wait
         self._heard: deque[str] = deque()
@@ -61,22 +71,37 @@ class Trial:
     def run(self) -> Iterator[Finding]:
         """Yield a finding for each button and each thing that shines or sounds."""
         try:
-            pressed = set()
-            for wired in self._wiring.button:
-                finding = self._press(wired)
-                if finding.level is Level.OK:
-                    pressed.add(wired.label)
+            tried = False
+            for finding in self._all():
+                tried = True
                 yield finding
-            yield from self._turn()
-            if {YES, NO} <= pressed:
-                yield from self._look()
-            else:
+            if not tried:
                 yield Finding(
-                    "trial", Level.WARN, "Lamps and buzzer were not tried.",
-                    f"They are answered for with {YES} and {NO}; mend these first.",
+                    "trial", Level.WARN, f"There is no {self._part} to try.",
+                    "Add its block to pins.toml, or plug the loudspeaker in.",
                 )  # fmt: skip
         finally:
             self._close()
+
+    def _all(self) -> Iterator[Finding]:
+        pressed = set()
+        for wired in self._wiring.button if self._wants("buttons") else ():
+            finding = self._press(wired)
+            if finding.level is Level.OK:
+                pressed.add(wired.label)
+            yield finding
+        if self._wants("knob"):
+            yield from self._turn()
+        if self._ask is not None or {YES, NO} <= pressed:
+            yield from self._look()
+        elif self._part is None:
+            yield Finding(
+                "trial", Level.WARN, "Lamps and buzzer were not tried.",
+                f"They are answered for with {YES} and {NO}; mend these first.",
+            )  # fmt: skip
+
+    def _wants(self, part: str) -> bool:
+        return self._part in (None, part)
 
     def _press(self, wired: ButtonPin) -> Finding:
         self._say(f"Press {wired.label}: {_where(wired)}, {wired.wire} wire.")
@@ -124,6 +149,28 @@ class Trial:
             )  # fmt: skip
 
     def _look(self) -> Iterator[Finding]:
+        if self._wants("lamps"):
+            yield from self._look_at_lamps()
+        if (strip := self._wiring.strip) is not None and self._wants("strip"):
+            for seat in range(strip.seats):
+                self._lights.show(frozenset(), seat)
+                self._wait(0.5)
+            self._lights.show(frozenset())
+            asked = "Did the light go once round the table, seat by seat?"
+            yield self._answered(strip.part, asked, f"{_where(strip)}, and its 5 V")
+        if (buzzer := self._wiring.buzzer) is not None and self._wants("buzzer"):
+            self._sound.call("win")
+            self._sound.play_next()
+            yield self._answered(buzzer.part, "Did you hear a tune?", _where(buzzer))
+        if self._tone is not None and self._wants("loudspeaker"):
+            yield self._listen(self._tone)
+        if self._display is not None and self._wants("display"):
+            shown = Panel("Dragon Table", text=("Can you read this?",), hint="test")
+            self._display.show(shown)
+            asked = "Can you read the small display?"
+            yield self._answered("display", asked, "I2C is on, and its four wires")
+
+    def _look_at_lamps(self) -> Iterator[Finding]:
         for lamp in self._wiring.lamp:
             self._lights.show(frozenset({lamp.name}))
             where = f"{_where(lamp)}, long leg to its {lamp.wire} wire"
@@ -131,24 +178,6 @@ class Trial:
                 lamp.part, f"Does only the {lamp.led} {lamp.part} burn?", where
             )
         self._lights.show(frozenset())
-        if (strip := self._wiring.strip) is not None:
-            for seat in range(strip.seats):
-                self._lights.show(frozenset(), seat)
-                self._wait(0.5)
-            self._lights.show(frozenset())
-            asked = "Did the light go once round the table, seat by seat?"
-            yield self._answered(strip.part, asked, f"{_where(strip)}, and its 5 V")
-        if (buzzer := self._wiring.buzzer) is not None:
-            self._sound.call("win")
-            self._sound.play_next()
-            yield self._answered(buzzer.part, "Did you hear a tune?", _where(buzzer))
-        if self._tone is not None:
-            yield self._listen(self._tone)
-        if self._display is not None:
-            shown = Panel("Dragon Table", text=("Can you read this?",), hint="test")
-            self._display.show(shown)
-            asked = "Can you read the small display?"
-            yield self._answered("display", asked, "I2C is on, and its four wires")
 
     def _listen(self, tone: Callable[[], object]) -> Finding:
         """Return whether a tone was heard; a program that fails is no silence."""
@@ -163,13 +192,19 @@ class Trial:
         return self._answered("loudspeaker", asked, "its plug, its switch and volume")
 
     def _answered(self, part: str, question: str, where: str) -> Finding:
-        self._say(f"{question} {YES}: yes, {NO}: no.")
         id_ = part.replace(" ", "-")
-        answer = self._next_press(YES, NO)
-        if answer == YES:
+        answer = self._yes_or_no(question)
+        if answer:
             return Finding(id_, Level.OK, f"{part} works.")
-        told = "does not work" if answer == NO else "was not answered for"
+        told = "was not answered for" if answer is None else "does not work"
         return Finding(id_, Level.FAIL, f"{part} {told}.", f"Check {where}.")
+
+    def _yes_or_no(self, question: str) -> bool | None:
+        if self._ask is not None:
+            return self._ask(question)
+        self._say(f"{question} {YES}: yes, {NO}: no.")
+        answer = self._next_press(YES, NO)
+        return None if answer is None else answer == YES
 
     def _next_press(self, *of: str) -> str | None:
         """Return the next button that is pressed, None if none is in time."""

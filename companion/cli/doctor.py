@@ -29,7 +29,7 @@ from firmware.display import open_display
 from firmware.doctor import check_pins
 from firmware.finding import Finding, Level
 from firmware.pins import one_line, open_pins
-from firmware.trial import Trial
+from firmware.trial import PARTS, Trial
 from firmware.voice import Voice, can_speak
 from firmware.wiring import WiringError, read_wiring, wiring_path
 from vision.arrays import Picture
@@ -44,14 +44,20 @@ Result = TypeVar("Result")
 LIMIT_S = 30.0
 """A Pi's camera opens and adapts within 15 s, and gives a picture within 2."""
 
+ALL_PARTS = "all"
+
 MARKS = {Level.OK: "ok  ", Level.WARN: "warn", Level.FAIL: "FAIL"}
 
 
 @click.command()
 @click.option(
     "--hardware",
-    is_flag=True,
-    help="Go through every button, lamp and sound, then ten rolls, with your help.",
+    type=click.Choice((ALL_PARTS, *PARTS)),
+    is_flag=False,
+    flag_value=ALL_PARTS,
+    default=None,
+    help="Go through every button, lamp and sound, then ten rolls, with your help; or "
+    "through one kind of part alone, while you build.",
 )
 @click.option(
     "--rolls",
@@ -70,22 +76,26 @@ MARKS = {Level.OK: "ok  ", Level.WARN: "warn", Level.FAIL: "FAIL"}
 @port_option
 @data_option
 def doctor(
-    hardware: bool, rolls: int | None, camera: str | None,
+    hardware: str | None, rolls: int | None, camera: str | None,
     pictures_a_second: float | None, as_json: bool, port: int, data: Path | None,
 ) -> int:  # fmt: skip
     """Check the whole table, from its board to its light, and say what to do."""
     check_pace(camera, pictures_a_second)
     address = pages.address(port)
+    part = None if hardware == ALL_PARTS else hardware
     found = tuple(examine(data or default_data(), port, address))
     # A running table holds the pins: each would be reported busy.
     runs = any(f.id == "port" and "answers" in f.evidence for f in found)
-    findings = (*found, *check_pins(wiring_path(), table_runs=runs))
-    count = rolls if rolls is not None else ROLLS if hardware else 0
+    count = rolls if rolls is not None else ROLLS if hardware == ALL_PARTS else 0
     if runs and (hardware or count):
         raise BadInput(
             "the running table uses the pins and the camera; stop it for this test "
             "(sudo systemctl stop dragon-table)"
         )
+    if part is not None:
+        # Whoever builds wants to hear of what was just built, and of nothing else.
+        return _report(tuple(_try_out(data or default_data(), part)), as_json)
+    findings = (*found, *check_pins(wiring_path(), table_runs=runs))
     if hardware:
         findings = (*findings, *_try_out(data or default_data()))
     if count:
@@ -95,6 +105,11 @@ def doctor(
         )
     elif not runs and (name := camera or camera_at()) is not None:
         findings = (*findings, *_look(name, pictures_a_second))
+    return _report(findings, as_json)
+
+
+def _report(findings: tuple[Finding, ...], as_json: bool) -> int:
+    """Print what was found; return the exit code."""
     if as_json:
         click.echo(msgspec.json.encode(findings))
     else:
@@ -189,8 +204,17 @@ def _roll(
         )  # fmt: skip
 
 
-def _try_out(data: Path) -> Iterator[Finding]:
-    """Yield what came of the test plan; people are told what to do on stderr."""
+def _answer_in_terminal(question: str) -> bool | None:
+    """Ask for yes or no, in three languages; None at the end of input."""
+    answer = ask_in_terminal(f"{question} [y/n]")
+    return None if answer is None else answer[:1].lower() in ("y", "o", "j")
+
+
+def _try_out(data: Path, part: str | None = None) -> Iterator[Finding]:
+    """Yield what came of the test plan; people are told what to do on stderr.
+
+    A single *part* is answered for in the terminal: the buttons may not be there yet.
+    """
     try:
         wiring = read_wiring(wiring_path())
     except WiringError as error:
@@ -205,13 +229,14 @@ def _try_out(data: Path) -> Iterator[Finding]:
         )  # fmt: skip
         return
     display, missing = open_display(pins, wiring, data / "display.png")
-    if missing is not None:
+    if missing is not None and part in (None, "display"):
         yield missing
     try:
         said = partial(click.echo, err=True)
         tone = Voice(data / "clips").tone if can_speak() else None
+        ask = None if part is None else _answer_in_terminal
         yield from Trial(
-            pins, wiring, display, said, time.monotonic, time.sleep, tone
+            pins, wiring, display, said, time.monotonic, time.sleep, tone, part, ask
         ).run()
     finally:
         pins.close()

@@ -114,6 +114,18 @@ def test_a_camera_that_is_not_there_is_a_warning_with_what_to_do(run, tmp_path):
     assert "--camera" in of_rolls(out)["remedy"]
 
 
+def test_one_part_is_all_that_is_spoken_of(run):
+    _, out, _ = run("--hardware", "buttons", "--json")
+    # Here the pins are simulated, and no roll is asked for.
+    assert [one["id"] for one in json.loads(out)] == ["trial"]
+
+
+def test_a_part_that_nobody_knows_is_named(run):
+    code, _, err = run("--hardware", "wings")
+    assert code == 2
+    assert "'wings' is not one of" in err
+
+
 def test_hardware_ends_with_ten_rolls_even_where_pins_are_simulated(run, throws):
     _, out, err = run("--hardware", "--camera", throws, "--json", typed="1\n2\n3\n")
 

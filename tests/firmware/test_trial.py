@@ -60,9 +60,10 @@ class Person:
 
 @pytest.fixture
 def try_out(pins, wiring, clock):
-    def run(tone=None, **wrong):
+    def run(tone=None, part=None, ask=None, **wrong):
         person = Person(pins, wiring, clock, **wrong)
-        trial = Trial(pins, wiring, None, person.hear, clock, person.wait, tone)
+        known = pins, wiring, None, person.hear, clock, person.wait
+        trial = Trial(*known, tone, part, ask)
         return {finding.id: finding for finding in trial.run()}, person
 
     return run
@@ -133,6 +134,57 @@ def test_a_lamp_that_stays_dark_is_named_with_its_pin(try_out):
 
     assert found["lamp-ask"].evidence == "lamp ask does not work."
     assert "GPIO24" in found["lamp-ask"].remedy
+
+
+@pytest.mark.parametrize(
+    ("part", "found"),
+    [
+        ("buttons", {"button-confirm", "button-undo", "button-next", "button-help"}),
+        ("knob", {"knob"}),
+        (
+            "lamps",
+            {"lamp-throw", "lamp-act", "lamp-ask", "lamp-refused", "lamp-dragon"},
+        ),
+        ("strip", {"LED-strip"}),
+        ("buzzer", {"buzzer"}),
+        ("loudspeaker", {"loudspeaker"}),
+    ],
+)
+def test_one_kind_of_part_is_tried_by_itself_while_the_table_is_built(
+    try_out, part, found
+):
+    asked = []
+
+    def ask(question):
+        asked.append(question)
+        return True
+
+    # Nothing else is wired yet.
+    mistakes = {} if part == "buttons" else {"confirm": None, "undo": None}
+    tried, person = try_out(tone=lambda: None, part=part, ask=ask, mistakes=mistakes)
+
+    seats = {f"button-seat-{seat}" for seat in range(7)} if part == "buttons" else set()
+    assert set(tried) == found | seats
+    assert {finding.level for finding in tried.values()} == {Level.OK}
+    # What can be pressed or turned needs no answer.
+    assert len(asked) == (0 if part in ("buttons", "knob") else len(found))
+    assert not [told for told in person.told if "confirm: yes" in told]
+
+
+def test_a_part_that_nobody_answered_for_or_denied_is_no_success(try_out):
+    denied, _ = try_out(part="buzzer", ask=lambda question: False)
+    assert denied["buzzer"].evidence == "buzzer does not work."
+    silent, _ = try_out(part="buzzer", ask=lambda question: None)
+    assert silent["buzzer"].evidence == "buzzer was not answered for."
+
+
+def test_a_part_that_the_table_lacks_is_told(pins, wiring, clock):
+    smaller = replace(wiring, strip=None)
+    person = Person(pins, smaller, clock)
+    known = pins, smaller, None, person.hear, clock, person.wait
+    (found,) = Trial(*known, None, "strip", lambda question: True).run()
+    assert found.level is Level.WARN
+    assert found.evidence == "There is no strip to try."
 
 
 def test_the_loudspeaker_plays_a_tone_and_its_silence_is_told(try_out):
