@@ -31,6 +31,13 @@ GAINS_COME = 12
 """Pictures after which asked-for gains are there: some wait in the queue with the old
 ones, and the sensor takes a few more."""
 
+FOCUSED, NOT_FOCUSED = 2, 3
+"""How a search for focus ended. Source: libcamera, AfStateEnum."""
+
+USUAL_DIOPTRES = 2.1
+"""Where the lens stands if nothing is sharp: 1 / 0.47 m, three sections of the mast.
+From there 0.43 to 0.52 m is sharp: 470^2 / 4457 mm each way (tests/hardware)."""
+
 PICTURE_S = 2.0
 """A picture that takes longer will not come any more."""
 
@@ -80,6 +87,7 @@ class PiCamera:
             self._device = hold.device = self._opened(library, number, hold)
         self._order: bool | None = None
         self._gains: tuple[float, float] | None = None
+        self._dioptres: float | None = None
         try:
             self._start(size)
             self.adapt()
@@ -103,19 +111,28 @@ class PiCamera:
         return StampedPicture(picture, stamp_s)
 
     def adapt(self) -> None:
-        """Let exposure, colours and focus find themselves, then hold them still."""
+        """Let exposure and colours find themselves, then hold them still.
+
+        The first time it also focuses, and waits until that is done. The table does not
+        come nearer: another search later would only let the lens hunt for a hand.
+        """
         self._set({"AeEnable": True, "AwbEnable": True})
-        self._focus()
+        focuses = self._dioptres is None and self._focus()
         calm, before = 0, None
         for taken in range(self._warm_up.most):
             _, facts = self._capture()
             calm = calm + 1 if _is_calm(before, facts, self._warm_up.calm) else 0
             before = facts
-            if taken + 1 >= self._warm_up.least and calm >= self._warm_up.in_a_row:
+            settled = calm >= self._warm_up.in_a_row and not (
+                focuses and facts.get("AfState") not in (FOCUSED, NOT_FOCUSED)
+            )
+            if taken + 1 >= self._warm_up.least and settled:
                 break
         if before is not None:
             self._set(hold_controls(before))
             self._gains = before.get("ColourGains")
+            if focuses:
+                self._hold_focus(before)
 
     def facts(self) -> DeviceFacts:
         """Return what was given where the usual was asked for."""
@@ -199,11 +216,26 @@ class PiCamera:
                 return mean_colours(picture)
         return None
 
-    def _focus(self) -> None:
+    def _focus(self) -> bool:
+        """Begin a search for focus; False for a lens that is turned by hand."""
         if "AfMode" not in self._device.camera_controls:
-            return  # a lens that is turned by hand
-        # 1 is AfModeEnum.Auto, 0 AfTriggerEnum.Start: one search, then it stays.
+            return False
+        # 1 is AfModeEnum.Auto, 0 AfTriggerEnum.Start: one search.
         self._set({"AfMode": 1, "AfTrigger": 0})
+        return True
+
+    def _hold_focus(self, facts: dict[str, Any]) -> None:
+        """Leave the lens where the search ended, whatever comes in front of it."""
+        found = facts.get("LensPosition")
+        if facts.get("AfState") != FOCUSED or found is None:
+            logger.warning(
+                "the Pi camera found no focus; it is set to 47 cm. Lay something with "
+                "print under it and start again"
+            )
+            found = USUAL_DIOPTRES
+        self._dioptres = float(found)
+        # 0 is AfModeEnum.Manual.
+        self._set({"AfMode": 0, "LensPosition": self._dioptres})
 
     def _set(self, controls: dict[str, Any]) -> None:
         known = self._device.camera_controls

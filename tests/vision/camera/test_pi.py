@@ -47,16 +47,19 @@ class Picamera2:
 
     camera_controls = dict.fromkeys(
         ("AeEnable", "AwbEnable", "ExposureTime", "AnalogueGain", "ColourGains",
-         "AfMode", "AfTrigger")
+         "AfMode", "AfTrigger", "LensPosition")
     )  # fmt: skip
     silent = False
     mixed_up = False
     own_format = None
+    search = (1, 1, 1, 1, 2)
+    """How a search for focus goes: 1 is scanning, 2 focused, 3 failed."""
 
     def __init__(self, number=0):
         self.gains, self.queued = GAINS, []
         self.exposure_us, self.controls, self.log = 4_000.0, {}, []
         self.requests_held, self.pictures = 0, 0
+        self.searches, self.af_state, self.searching = 0, 0, iter(())
 
     def create_video_configuration(self, main):
         return main
@@ -79,11 +82,15 @@ class Picamera2:
     def set_controls(self, controls):
         assert set(controls) <= set(self.camera_controls)
         self.controls |= controls
+        if "AfTrigger" in controls:
+            self.searches += 1
+            self.searching = iter(self.search)
 
     def capture_request(self, wait):
         if self.silent:
             raise TimeoutError
         self.pictures += 1
+        self.af_state = next(self.searching, self.af_state)
         # Asked-for gains are in the third picture after.
         self.queued.append(self.controls.get("ColourGains", GAINS))
         self.gains = self.queued[-3] if len(self.queued) > 2 else GAINS
@@ -97,6 +104,8 @@ class Picamera2:
             "ExposureTime": round(self.exposure_us),
             "AnalogueGain": 2.0,
             "ColourGains": self.gains,
+            "AfState": self.af_state,
+            "LensPosition": self.controls.get("LensPosition", 3.1),
         }
 
 
@@ -141,10 +150,37 @@ class TestWarmingUp:
         assert library.made[0].pictures == 60  # two seconds at 30 a second
 
     def test_it_focuses_once_and_stays(self, library):
+        camera = PiCamera((72, 128))
+        (device,) = library.made
+
+        # 0 is "manual": the lens stands where the search ended, for every hand.
+        assert device.controls["AfMode"] == 0
+        assert device.controls["LensPosition"] == 3.1
+        camera.adapt()
+        assert device.searches == 1
+        assert device.controls["AfMode"] == 0
+
+    def test_a_search_for_focus_is_waited_for(self, library):
+        library.search = (1,) * 40 + (2,)
+
         PiCamera((72, 128))
 
-        # 1 is "auto": one search; 2, "continuous", would hunt for every hand.
-        assert library.made[0].controls["AfMode"] == 1
+        # 41 pictures, though the light was calm after 21; and seven for the colours.
+        assert 41 <= library.made[0].pictures <= 50
+        assert library.made[0].controls["LensPosition"] == 3.1
+
+    @pytest.mark.parametrize("search", [(1, 1, 3), (1,) * 200])
+    def test_where_nothing_is_sharp_the_lens_stands_at_the_masts_height(
+        self, library, caplog, search
+    ):
+        library.search = search
+
+        PiCamera((72, 128))
+
+        assert library.made[0].controls["AfMode"] == 0
+        # 1 / 0.47 m.
+        assert library.made[0].controls["LensPosition"] == pytest.approx(2.13, abs=0.05)
+        assert "found no focus" in caplog.text
 
     def test_a_camera_without_these_controls_is_taken_as_it_is(self, library):
         library.camera_controls = {"FrameDurationLimits": None}
