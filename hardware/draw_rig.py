@@ -15,7 +15,6 @@ from typing import Literal
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
@@ -64,23 +63,25 @@ class Camera(Struct, frozen=True):
         lens: Its name in `vision.mat.lens.CAMERAS`.
         video_px: Width of its pictures while things move.
         still_px: Width of the largest picture that it takes of a table at rest.
-        on_mast: Whether the printed head takes it; else it hangs on a desk arm, over
-            the middle of the table.
+        mounts: What it may hang on, of `MOUNTS`.
     """
 
     name: str
     lens: str
     video_px: int
     still_px: int
-    on_mast: bool
+    mounts: tuple[str, ...]
 
+
+MOUNTS = ("mast", "extension", "desk arm")
+"""The printed mast, the same with its extension, and an arm of one's own."""
 
 CAMERAS_OF_TABLES = (
-    Camera("Module 3 Wide", "module3wide", 2304, 4608, on_mast=True),
-    Camera("Module 3", "module3", 2304, 4608, on_mast=True),
+    Camera("Module 3 Wide", "module3wide", 2304, 4608, MOUNTS),
+    Camera("Module 3", "module3", 2304, 4608, MOUNTS),
     # Half of its 4056 pixels each way, in the mode that shows the whole width.
-    Camera("HQ, 6 mm lens", "hq6mm", 2028, 4056, on_mast=False),
-    Camera("Webcam, 1080p", "c920", 1920, 1920, on_mast=False),
+    Camera("HQ, 6 mm lens", "hq6mm", 2028, 4056, ("desk arm",)),
+    Camera("Webcam, 1080p", "c920", 1920, 1920, ("desk arm",)),
 )
 
 
@@ -88,11 +89,13 @@ class Stand(Struct, frozen=True):
     """A camera that sees all of a game.
 
     Attributes:
+        mount: What it hangs on.
         sections: Of the mast.
         height_mm: Of the lens above the table.
         video, still: Pixels per millimetre.
     """
 
+    mount: str
     sections: int
     height_mm: float
     video: float
@@ -108,10 +111,11 @@ def read_boxes(path: Path = HERE / "boxes.toml") -> tuple[Box, ...]:
     return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Boxes).game
 
 
-def height_mm(sizes: Sizes, sections: int) -> float:
+def height_mm(sizes: Sizes, sections: int, mount: str = "mast") -> float:
     """Return how high the lens hangs above the table on so many sections."""
     mast = sizes.foot.size[2] + sections * sizes.mast.section
-    return mast + sizes.arm.under + sizes.head.boss - sizes.camera.lens_tall
+    height = mast + sizes.arm.under + sizes.head.boss - sizes.camera.lens_tall
+    return height - sizes.extension.thick if mount == "extension" else height
 
 
 def seen_mm(camera: Camera, height: float, *, surely: bool = False) -> Pair:
@@ -127,30 +131,46 @@ def seen_mm(camera: Camera, height: float, *, surely: bool = False) -> Pair:
     return height / focal, height / focal * PICTURE
 
 
-def reach_mm(sizes: Sizes, camera: Camera, depth: float) -> float:
+def reach_mm(sizes: Sizes, mount: str, depth: float) -> float:
     """Return how far the table's farther edge is from below the lens.
 
-    The foot stands behind the table, and its arm may not reach the middle.
+    The foot stands behind the table, and its arm may not reach the middle; a desk arm
+    does.
     """
-    behind = sizes.arm.reach - sizes.foot.front
-    return depth / 2 if not camera.on_mast else max(depth / 2, depth - behind)
+    if mount == "desk arm":
+        return depth / 2
+    arm = sizes.arm.reach + (sizes.extension.long if mount == "extension" else 0.0)
+    return max(depth / 2, depth - (arm - sizes.foot.front))
 
 
-def stand(sizes: Sizes, camera: Camera, box: Box) -> Stand | None:
+def stand(sizes: Sizes, camera: Camera, box: Box, mount: str) -> Stand | None:
     """Return the lowest height that shows all of a game; None where none does.
 
     Loose tiles lie to its left and right, their narrow side along the table.
     """
     width, depth = box.table_mm
     for sections in SECTIONS:
-        height = height_mm(sizes, sections)
+        height = height_mm(sizes, sections, mount)
         across, along = seen_mm(camera, height, surely=True)
         sees = across / 2 >= width / 2 + min(TILE_MM) + MARGIN_MM
-        if sees and along / 2 >= reach_mm(sizes, camera, depth) + MARGIN_MM:
+        if sees and along / 2 >= reach_mm(sizes, mount, depth) + MARGIN_MM:
             focal = CAMERAS[camera.lens].focal_per_width
             fine = (camera.video_px * focal / height, camera.still_px * focal / height)
-            return Stand(sections, height, *fine)
+            return Stand(mount, sections, height, *fine)
     return None
+
+
+def best_stand(sizes: Sizes, camera: Camera, box: Box) -> Stand | None:
+    """Return how a camera sees a game best; None where it does not see all of it.
+
+    The plain mast before others that need as many sections.
+    """
+    found = [stand(sizes, camera, box, mount) for mount in camera.mounts]
+    return min(
+        (one for one in found if one is not None),
+        key=lambda one: (one.sections, camera.mounts.index(one.mount)),
+        default=None,
+    )
 
 
 def read_at(px_per_mm: float) -> str:
@@ -179,33 +199,21 @@ def _heights(sizes: Sizes) -> Iterator[str]:
 
 
 def _games(sizes: Sizes, boxes: tuple[Box, ...]) -> Iterator[str]:
-    yield "| game | wants | camera | sections | px/mm | reads in video, at rest |"
-    yield "|---|---|---|--:|---|---|"
+    yield "| game | wants | camera | on | sections | px/mm | reads in video, at rest |"
+    yield "|---|---|---|---|--:|---|---|"
     for box in boxes:
         width, depth = box.table_mm
         begin = f"| `{box.id}`, {width:.0f} x {depth:.0f} mm | {box.reads} "
-        for camera, found in stands(sizes, box):
+        for camera in CAMERAS_OF_TABLES:
+            found = best_stand(sizes, camera, box)
             if found is None:
-                yield f"{begin}| {camera.name} | - | - | does not see all of it |"
+                yield f"{begin}| {camera.name} | - | - | - | does not see all of it |"
                 continue
             reads = ", ".join(_verdict(box, px) for px in (found.video, found.still))
             yield (
-                f"{begin}| {camera.name} | {found.sections} | {found.video:.1f}, "
-                f"{found.still:.1f} | {reads} |"
+                f"{begin}| {camera.name} | {found.mount} | {found.sections} "
+                f"| {found.video:.1f}, {found.still:.1f} | {reads} |"
             )
-
-
-def stands(sizes: Sizes, box: Box) -> Iterator[tuple[Camera, Stand | None]]:
-    """Yield how each camera sees a game, and on a desk arm where it is better there."""
-    for camera in CAMERAS_OF_TABLES:
-        found = stand(sizes, camera, box)
-        yield camera, found
-        if camera.on_mast:
-            name = f"{camera.name}, desk arm"
-            free = replace(camera, name=name, on_mast=False)
-            better = stand(sizes, free, box)
-            if better is not None and (found is None or better.video > found.video):
-                yield free, better
 
 
 def _verdict(box: Box, px_per_mm: float) -> str:
@@ -222,7 +230,8 @@ def _boxes(boxes: tuple[Box, ...]) -> Iterator[str]:
 
 def draw(sizes: Sizes, boxes: tuple[Box, ...]) -> str:
     """Return the page in Markdown."""
-    behind, askew = sizes.arm.reach - sizes.foot.front, f"{MARGIN_MM:.0f} mm"
+    reach, askew = sizes.arm.reach - sizes.foot.front, f"{MARGIN_MM:.0f} mm"
+    farther, lower = reach + sizes.extension.long, sizes.extension.thick
     levels = ", ".join(f"{what} from {least} px/mm" for what, least in READS.items())
     return f"""\
 <!-- Drawn by hardware/draw_rig.py from boxes.toml, cad/parts.toml and the lenses. -->
@@ -245,11 +254,11 @@ counts.
 
 The lowest height that shows all of the table and loose tiles to its left and right,
 laid askew by {askew} or not, with the longest lens that its data sheet allows. The
-foot stands behind the table: on its arm a lens hangs {behind:.0f} mm before its edge,
-so that a deeper table is not seen from its middle. A desk arm hangs over the middle; HQ
-camera and webcam need one, as they do not fit the printed head, and the others a case
-with a thread for tripods. Such an arm can also be set lower or higher than the mast.
-**Bold**: too coarse for this game.
+foot stands behind the table: on the arm a lens hangs {reach:.0f} mm before its edge,
+with the extension {farther:.0f} mm (and {lower:.0f} mm lower), so that it need not hang
+over the middle. A desk arm hangs over it; HQ camera and webcam need one, as they do not
+fit the printed parts, the other two may hang on one by the printed plate. It can also
+be set lower or higher than the mast. **Bold**: too coarse for this game.
 
 {chr(10).join(_games(sizes, boxes))}
 

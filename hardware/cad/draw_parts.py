@@ -162,6 +162,43 @@ def head(sizes: Sizes) -> Part:
     return plate
 
 
+def extension(sizes: Sizes) -> Part:
+    """Return the bar between arm and head, lying; y away from the mast.
+
+    Its screws are those of the arm at the one end and those of the head at the other.
+    """
+    long = sizes.extension_long
+    bar = box((sizes.mast.outer, long, sizes.extension.thick), (0, long / 2, 0))
+    for back in sizes.arm.screws:
+        bar -= hole(sizes.arm.screw, (0, sizes.arm.overlap - back))
+        bar -= hole(sizes.arm.screw, (0, long - back))
+    return bar
+
+
+def plate(sizes: Sizes) -> Part:
+    """Return the plate that holds the camera on a quarter-inch screw.
+
+    (0, 0) is the lens, y away from the screw, which comes from behind; its nut is let
+    in from above.
+    """
+    camera, head, shape = sizes.camera, sizes.head, sizes.plate
+    begin, end = sizes.plate_ends
+    wide, deep, tall = shape.block
+    solid = box((head.wide, end - begin, head.thick), (0, (begin + end) / 2, 0))
+    far = camera.lens_edge - camera.hole_edge
+    for at in four(camera.holes, (0, far - camera.holes[1] / 2)):
+        solid += post(head.boss_wide, head.boss, (*at, head.thick))
+        solid -= hole(camera.hole, at)
+    across, long = head.window
+    solid -= box((across, long, THROUGH), (0, long / 2 - head.window_near, -1))
+    middle = begin + deep / 2
+    solid += box((wide, deep, tall), (0, middle, 0))
+    flats, thick = shape.nut
+    solid -= box((flats, thick, tall), (0, middle, shape.slot))
+    bore = Rot(90, 0, 0) * Cylinder(shape.bore / 2, 2 * deep)
+    return solid - Pos(0, begin, shape.axis) * bore
+
+
 def cradle(sizes: Sizes) -> Part:
     """Return the plate that holds the Pi at the mast's back."""
     shape = sizes.cradle
@@ -204,8 +241,9 @@ def _tray_screws(sizes: Sizes) -> Iterator[Pair]:
 
 
 PARTS: dict[str, Callable[[Sizes], Part]] = {
-    "foot": foot, "section": section, "arm": arm, "head": head, "cradle": cradle,
-    "tray-base": tray_base, "tray-rim": tray_rim,
+    "foot": foot, "section": section, "arm": arm, "extension": extension, "head": head,
+    "plate": plate, "cradle": cradle, "tray-base": tray_base,
+    "tray-rim": tray_rim,
 }  # fmt: skip
 
 

@@ -36,7 +36,10 @@ def caption(
 
 def parts(sizes: Sizes) -> Picture:
     """Return every part as it lies on the print bed, with its name and size."""
-    names = ("foot", "section", "arm", "head", "cradle", "tray-base", "tray-rim")
+    names = (
+        "foot", "section", "arm", "extension", "head", "plate", "cradle", "tray-base",
+        "tray-rim",
+    )  # fmt: skip
     tiles = []
     for name in names:
         part = scenes.part(name)
@@ -49,7 +52,7 @@ def parts(sizes: Sizes) -> Picture:
     tiles.append(np.full_like(tiles[0], 250))
     caption(tiles[-1], f"section: {sizes.mast.sections['A4']} for A4,", (40, 110))
     caption(tiles[-1], f"{sizes.mast.sections['A3']} for A3", (112, 132))
-    return np.vstack([np.hstack(tiles[:4]), np.hstack(tiles[4:])])
+    return np.vstack([np.hstack(tiles[:5]), np.hstack(tiles[5:])])
 
 
 def mast(sizes: Sizes) -> Picture:
@@ -65,6 +68,15 @@ def head(sizes: Sizes) -> Picture:
     caption(above, "from above, cable towards the mast", (10, 20))
     caption(below, "from below", (10, 20))
     return np.hstack([above, below])
+
+
+def farther(sizes: Sizes) -> Picture:
+    """Return the extension below the arm, and the plate that hangs on any arm."""
+    longer = render(scenes.extended_arm(sizes, apart=14.0), askew(60, -14), (420, 620))
+    caption(longer, "arm, extension, head", (10, 20))
+    plate = render(scenes.camera(sizes, on="plate"), askew(215, 32), (420, 380))
+    caption(plate, "plate for a desk arm", (10, 20))
+    return np.hstack([longer, plate])
 
 
 def cradle(sizes: Sizes) -> Picture:
@@ -101,8 +113,8 @@ def seen(sizes: Sizes) -> Picture:
 
 
 STEPS: dict[str, Callable[[Sizes], Picture]] = {
-    "parts": parts, "mast": mast, "head": head, "cradle": cradle, "tray": tray,
-    "table": table, "seen": seen,
+    "parts": parts, "mast": mast, "head": head, "farther": farther, "cradle": cradle,
+    "tray": tray, "table": table, "seen": seen,
 }  # fmt: skip
 
 

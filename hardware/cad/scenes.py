@@ -51,10 +51,25 @@ def top_of(sizes: Sizes, sections: int) -> float:
     return sizes.foot.size[2] + sections * sizes.mast.section
 
 
-def camera(sizes: Sizes, drop: float = 0.0) -> list[Body]:
+def extended_arm(sizes: Sizes, apart: float = 0.0) -> list[Body]:
+    """Return arm, extension and head with the camera; z = 0 is the mast's top.
+
+    *apart* is the gap between them, mm.
+    """
+    bar_z = sizes.arm.under - sizes.extension.thick - apart
+    bar = moved(part("extension"), (0, sizes.beam_end - sizes.arm.overlap, bar_z))
+    head_z = bar_z - sizes.head.thick - apart
+    lens_y = sizes.arm.reach + sizes.extension.long
+    return [
+        Body(upright_arm(sizes), PLASTIC), Body(bar, METAL),
+        *_shifted(camera(sizes), (0, lens_y, head_z)),
+    ]  # fmt: skip
+
+
+def camera(sizes: Sizes, drop: float = 0.0, on: str = "head") -> list[Body]:
     """Return head and camera; (0, 0) is the lens, z = 0 the head's lower side.
 
-    *drop* lifts the camera off its bosses.
+    *drop* lifts the camera off its bosses; *on* is the part that holds it.
     """
     shape, module = sizes.head, sizes.camera
     low = shape.thick + shape.boss + drop
@@ -64,7 +79,7 @@ def camera(sizes: Sizes, drop: float = 0.0) -> list[Body]:
     lens = box((-5.5, -5.5, low - 4.0), (5.5, 5.5, low))
     rim = post((0, 0, low - module.lens_tall), 4.5, module.lens_tall - 4.0)
     return [
-        Body(part("head"), SECOND), Body(board, BOARD), Body(plug, BLACK),
+        Body(part(on), SECOND), Body(board, BOARD), Body(plug, BLACK),
         Body(lens, BLACK), Body(rim, BLACK),
     ]  # fmt: skip
 

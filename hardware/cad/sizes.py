@@ -104,6 +104,24 @@ class Arm(Struct, frozen=True, forbid_unknown_fields=True):
         return self.tall - self.beam
 
 
+class Extension(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[extension]``."""
+
+    long: float
+    thick: float
+
+
+class Plate(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[plate]``."""
+
+    edge: float
+    block: Triple
+    axis: float
+    bore: float
+    nut: Pair
+    slot: float
+
+
 class Head(Struct, frozen=True, forbid_unknown_fields=True):
     """``[head]``."""
 
@@ -183,6 +201,8 @@ class Sizes(Struct, frozen=True, rename={"printer": "print"}):
     mast: Mast
     foot: Foot
     arm: Arm
+    extension: Extension
+    plate: Plate
     head: Head
     cradle: Cradle
     tray: Tray
@@ -198,6 +218,18 @@ class Sizes(Struct, frozen=True, rename={"printer": "print"}):
         """Return the length of the head."""
         behind = self.arm.reach - self.beam_end + self.arm.overlap
         return behind + self.head.lamp_at + self.head.beyond_lamp
+
+    @property
+    def extension_long(self) -> float:
+        """Return the length of the extension, which overlaps the arm."""
+        return self.extension.long + self.arm.overlap
+
+    @property
+    def plate_ends(self) -> Pair:
+        """Return where the plate begins and ends along the cable, from the lens."""
+        camera = self.camera
+        to_block = camera.board[1] - camera.lens_edge + self.head.to_plug
+        return -(to_block + self.plate.block[1]), camera.lens_edge + self.plate.edge
 
 
 class SizesWrong(ValueError):
@@ -244,16 +276,17 @@ def filled(sizes: Sizes, mat: Layout) -> float:
     return mat.size_mm[1] / seen
 
 
-def cable_needed(sizes: Sizes) -> float:
+def cable_needed(sizes: Sizes, *, extended: bool = False) -> float:
     """Return how long the camera's cable must be: over the arm and down to the Pi.
 
     The cradle sits at the top of the last but one section, the Pi's sockets at its
-    middle; bends take 40 mm.
+    middle; bends take 40 mm. With the extension it sits on the last section.
     """
     along = sizes.arm.reach - (sizes.camera.board[1] - sizes.camera.lens_edge)
     along += sizes.mast.outer / 2
     middle = sizes.mast.cradle_from_top + sizes.mast.cradle_apart / 2
-    return along + sizes.arm.tall + sizes.mast.section + middle + 40.0
+    more = sizes.extension.long if extended else sizes.mast.section
+    return along + sizes.arm.tall + more + middle + 40.0
 
 
 def faults_of(sizes: Sizes) -> Iterator[str]:

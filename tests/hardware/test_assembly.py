@@ -56,7 +56,9 @@ class TestTheParts:
 
         one_each = {made.name: (1, 1) for made in read_made().part}
         sections = (SIZES.mast.sections["A4"], SIZES.mast.sections["A3"])
-        assert told == one_each | {"section": sections}
+        # Deep boards and desk arms have parts of their own.
+        others = {"extension": (0, 0), "plate": (0, 0)}
+        assert told == one_each | {"section": sections} | others
 
     def test_every_screw_is_in_the_parts_list_as_often_as_an_a3_mast_takes(self, bom):
         told = {name: (int(a4), int(a3)) for name, a4, a3, _ in rows("| screw |")}
@@ -82,6 +84,13 @@ class TestTheParts:
         assert head.thick + head.boss + 1.0 + 1.6 <= 10
         assert tray.base < 12 < tray.base + tray.pilot_deep
         assert SIZES.cradle.boss + SIZES.cradle.size[2] >= 10 - 1.4
+        # Arm and extension; extension and head.
+        bar = SIZES.extension.thick
+        told = section(5)
+        assert "two M3 x 30" in told
+        assert arm.tip + slope * max(arm.screws) + bar + 2.4 <= 30
+        assert "two M3 x 20" in told
+        assert bar + head.thick + 2.4 <= 20
 
     def test_the_plastic_of_the_parts_list_is_enough_for_solid_parts(self, bom):
         counts = {name: int(a3) for name, _, a3 in rows("| part |")}

@@ -85,6 +85,10 @@ class TestTheCameraOnItsMast:
     def test_the_cable_is_long_enough(self):
         # 500 mm in the parts list; the Pi hangs at the mast for its sake.
         assert cable_needed(SIZES) < 480.0
+        # 148 mm farther, but from the last section instead of the one below: 151 less.
+        assert cable_needed(SIZES, extended=True) == pytest.approx(
+            cable_needed(SIZES) - 3.0
+        )
 
 
 def rim_of(name, axis, at, wide):
@@ -134,6 +138,38 @@ class TestPartsThatMeet:
             assert rim_of("head", 2, (0.0, end - back - SIZES.arm.reach), screw)
             middle = SIZES.mast.outer / 2
             assert rim_of("arm", 0, (end - back, middle), screw)
+
+    def test_the_extension_shares_its_holes_with_arm_and_head(self):
+        screw, bar = SIZES.arm.screw, SIZES.extension
+        for back in SIZES.arm.screws:
+            # It begins 26 mm before the arm's end, and the head hangs below its own.
+            assert rim_of("extension", 2, (0.0, SIZES.arm.overlap - back), screw)
+            assert rim_of("extension", 2, (0.0, SIZES.extension_long - back), screw)
+        # 26 mm below the arm and 148 beyond: the lens hangs 320 mm from the mast.
+        assert SIZES.extension_long == 174.0
+        assert SIZES.arm.reach + bar.long == 320.0
+
+    def test_a_quarter_inch_nut_sits_in_the_plate_and_cannot_turn(self):
+        shape = SIZES.plate
+        # 7/16 inch across flats, 7/32 inch high; its corners are 12.83 mm apart.
+        flats, thick = 7 / 16 * 25.4, 7 / 32 * 25.4
+        assert flats < shape.nut[0] < flats + 0.5
+        assert thick < shape.nut[1] < thick + 0.5
+        assert shape.axis - shape.slot >= flats / np.cos(np.pi / 6) / 2
+        assert 0.25 * 25.4 < shape.bore < 0.25 * 25.4 + 0.5
+        # A wall of five millimetres on each side of it.
+        assert (shape.block[1] - shape.nut[1]) / 2 > 5.0
+
+    def test_plate_and_head_hold_the_camera_alike(self):
+        points = part("plate").reshape(-1, 3)
+        top = points[np.isclose(points[:, 2], 6.0)]
+        for x, y in ((-10.5, 12.5), (10.5, 12.5), (-10.5, 0.0), (10.5, 0.0)):
+            away = np.hypot(top[:, 0] - x, top[:, 1] - y)
+            assert away.min() == pytest.approx(1.2, abs=0.06)
+        # The block leaves the cable the room that the arm leaves it.
+        begin, _ = SIZES.plate_ends
+        plug = SIZES.camera.board[1] - SIZES.camera.lens_edge
+        assert -plug - (begin + SIZES.plate.block[1]) == SIZES.head.to_plug
 
     def test_rim_and_base_share_four_holes(self):
         wide, long = (side / 2 - SIZES.tray.screw_in for side in SIZES.tray.outer)

@@ -20,7 +20,10 @@ from hardware.cad.sizes import (
 )
 
 SIZES = read_sizes()
-NAMES = ("foot", "section", "arm", "head", "cradle", "tray-base", "tray-rim")
+NAMES = (
+    "foot", "section", "arm", "extension", "head", "plate", "cradle", "tray-base",
+    "tray-rim",
+)  # fmt: skip
 
 
 def part(name):
@@ -41,6 +44,13 @@ def expected_size(name):
         "arm": (arm.tall, mast.outer / 2 + arm.reach - plug - head.to_plug, mast.outer),
         "head": (head.wide, behind + head.lamp_at + head.beyond_lamp,
                  head.thick + head.boss),
+        # 148 mm farther, and 26 below the arm.
+        "extension": (mast.outer, SIZES.extension.long + arm.overlap,
+                      SIZES.extension.thick),
+        # A block of 16 mm, 8 mm to the plug, 9.5 from there to the lens, 14.5 to the
+        # board's other edge and 3 beyond.
+        "plate": (head.wide, SIZES.plate.block[1] + head.to_plug + plug
+                  + SIZES.camera.lens_edge + SIZES.plate.edge, SIZES.plate.block[2]),
         "cradle": (*SIZES.cradle.size[:2], SIZES.cradle.size[2] + SIZES.cradle.boss),
         "tray-base": (*tray.outer, tray.floor + tray.felt - tray.squeeze),
         "tray-rim": (*tray.outer, tray.rim),
@@ -101,6 +111,25 @@ def head_volume():
     return flat * head.thick + bosses
 
 
+def extension_volume():
+    wide, long, thick = expected_size("extension")
+    return (wide * long - 2 * len(SIZES.arm.screws) * disc(SIZES.arm.screw)) * thick
+
+
+def plate_volume():
+    head, shape, camera = SIZES.head, SIZES.plate, SIZES.camera
+    wide, long, _ = expected_size("plate")
+    across, deep, tall = shape.block
+    flat = wide * long - head.window[0] * head.window[1] - 4 * disc(camera.hole)
+    bosses = 4 * (disc(head.boss_wide) - disc(camera.hole)) * head.boss
+    block = across * deep * (tall - head.thick)
+    flats, thick = shape.nut
+    slot = flats * thick * (tall - shape.slot)
+    # The bore goes through the block's two walls; between them is the slot.
+    bore = disc(shape.bore) * (deep - thick)
+    return flat * head.thick + bosses + block - slot - bore
+
+
 def cradle_volume():
     wide, long, thick = SIZES.cradle.size
     flat = wide * long - 4 * disc(SIZES.pi.pilot) - 2 * disc(SIZES.mast.screw)
@@ -127,7 +156,8 @@ def rim_volume():
 
 VOLUMES = {
     "foot": foot_volume, "section": section_volume, "arm": arm_volume,
-    "head": head_volume, "cradle": cradle_volume, "tray-base": base_volume,
+    "extension": extension_volume, "head": head_volume, "plate": plate_volume,
+    "cradle": cradle_volume, "tray-base": base_volume,
     "tray-rim": rim_volume,
 }  # fmt: skip
 
