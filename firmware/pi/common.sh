@@ -47,6 +47,12 @@ own_password() {
   [ ! -e "$settings" ] || sed -n 's/^DRAGON_TABLE_HOTSPOT_PASSWORD=//p' "$settings" | head -n 1
 }
 
+# Whether a cable or a WLAN is up now. Not `nm-online`, which the loopback of newer
+# systems may satisfy.
+has_network_now() {
+  nmcli --terse --fields TYPE,STATE device | grep -Eqx '(wifi|ethernet):connected'
+}
+
 release_in_use() {
   if [ -L "$home/venv" ]; then basename "$(readlink "$home/venv")"; fi
 }

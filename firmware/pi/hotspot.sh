@@ -44,6 +44,7 @@ END
 free_the_radio() {
   if command -v raspi-config > /dev/null; then
     known=$(raspi-config nonint get_wifi_country 2> /dev/null || true)
+    [ "$known" != 00 ] || known= # the world: no country
     country=${1:-$known}
     [ -n "$country" ] || country=$(language | sed -n 's/^[a-z]*_\([A-Z][A-Z]\).*/\1/p')
     [ -n "$country" ] || fail "the WLAN needs its country; say it: hotspot.sh on FR"

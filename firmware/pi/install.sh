@@ -80,7 +80,7 @@ mkdir -p "$(dirname "$watchdog")"
 cp "$project/firmware/systemd/watchdog.conf" "$watchdog"
 cp "$project/firmware/systemd/dragon-table-network.service" "$network_unit"
 cp "$here/common.sh" "$here/back.sh" "$here/backup.sh" "$here/hotspot.sh" "$here/network.sh" \
-  "$here/phones-stay.conf" "$here/uninstall.sh" "$home/"
+  "$here/lamp.sh" "$here/phones-stay.conf" "$here/uninstall.sh" "$home/"
 use_release "$now"
 systemctl daemon-reexec # reads the watchdog too, which a reload does not
 systemctl enable --quiet "$service" "$(basename "$network_unit")"

@@ -25,12 +25,9 @@ print(*(one.bcm for one in read_wiring(wiring_path()).button if one.label == "un
   done
 }
 
-# Not `nm-online`, which the loopback of newer systems may satisfy.
-has_network() {
+has_network_within_a_minute() {
   for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do
-    if nmcli --terse --fields TYPE,STATE device | grep -Eqx '(wifi|ethernet):connected'; then
-      return 0
-    fi
+    if has_network_now; then return 0; fi
     sleep 5
   done
   return 1
@@ -46,7 +43,7 @@ if undo_is_held; then
   say "undo is held: making the table's own WLAN"
   exec sh "$here/hotspot.sh" on
 fi
-while ! has_network; do
+while ! has_network_within_a_minute; do
   say "no network for a minute: making the table's own WLAN"
   sh "$here/hotspot.sh" on
   sleep 600

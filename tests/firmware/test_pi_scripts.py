@@ -28,6 +28,8 @@ STUBS = {
     "userdel": "",
     "raspi-config": 'case $2 in get_wifi_country) printf "%s" "${COUNTRY-}" ;; esac',
     "hostname": "echo ${HOST-raspberrypi}",
+    "df": 'echo Avail; echo "${FREE_KB-9000000}"',
+    "vcgencmd": 'echo "throttled=${THROTTLED-0x50000}"',
     "iw": 'printf "%s" "${PHONES-}"',
     "rfkill": "",
     "sleep": "",
@@ -475,6 +477,71 @@ class TestHotspot:
     def test_it_wants_to_know_on_or_off(self, pi):
         assert pi.run("hotspot").returncode == 2
         assert pi.run("hotspot", "off").returncode == 0
+
+
+class TestLamp:
+    """No page can say that there is no page."""
+
+    @pytest.fixture
+    def flashes(self, pi):
+        wired = pi.root / "opt/dragon-table-source/hardware/pins.toml"
+        wired.parent.mkdir(parents=True)
+        shutil.copy(SCRIPTS.parents[1] / "hardware/pins.toml", wired)
+
+        def count(*arguments, **changes):
+            done = pi.run("lamp", *arguments, **changes)
+            assert done.returncode == 0, done.stderr
+            return pi.calls.read_text().count("pinctrl set 25 op dh\n") / 2
+
+        return count
+
+    @pytest.mark.parametrize(
+        ("arguments", "changes", "times"),
+        [
+            ((), {}, 2),
+            ((), {"FREE_KB": "19999"}, 3),
+            # Bit 0 is now, bit 16 was since the start.
+            ((), {"THROTTLED": "0x50005"}, 4),
+            ((), {"THROTTLED": "error"}, 2),
+            (("install",), {}, 5),
+            (("install",), {"AFTER": "0"}, 2),
+            (("install",), {"FREE_KB": "10"}, 3),
+        ],
+    )
+    def test_a_failure_is_told_by_so_many_flashes_twice(
+        self, flashes, arguments, changes, times
+    ):
+        assert flashes(*arguments, SERVICE_RESULT="exit-code", **changes) == times
+
+    def test_the_lamp_is_dark_afterwards_and_left_to_the_program(self, pi, flashes):
+        flashes(SERVICE_RESULT="watchdog")
+        *_, last = [
+            line for line in pi.calls.read_text().splitlines() if "pinctrl" in line
+        ]
+        assert last == "pinctrl set 25 ip pd"
+
+    def test_it_takes_less_time_than_systemd_gives_it(self, pi, flashes):
+        flashes("install", SERVICE_RESULT="exit-code")
+        waited = re.findall(r"^sleep ([\d.]+)$", pi.calls.read_text(), re.M)
+        # TimeoutStopSec of the service.
+        assert sum(map(float, waited)) < 10 / 1.5
+
+    def test_a_table_that_was_stopped_by_people_flashes_nothing(self, flashes):
+        assert flashes(SERVICE_RESULT="success") == 0
+
+    def test_the_owners_own_wiring_goes_before(self, pi, flashes):
+        own = pi.root / "etc/dragon-table/pins.toml"
+        own.parent.mkdir()
+        own.write_text('[[lamp]]\nname = "act"\nbcm = 23\n')
+        assert flashes(SERVICE_RESULT="exit-code") == 0
+        own.write_text('[[lamp]]\nname = "refused"\nbcm = 24\n')
+        flashes(SERVICE_RESULT="exit-code")
+        assert pi.called("pinctrl set 24 op dh")
+
+    def test_an_installed_table_has_it(self, pi):
+        pi.run("install")
+        assert (pi.home / "lamp.sh").exists()
+        assert "/opt/dragon-table/lamp.sh" in pi.unit.read_text()
 
 
 class TestNetwork:

@@ -132,7 +132,8 @@ def test_the_pi_goes_off_only_where_the_help_button_was_held(
     unit, tmp_path, wished, done
 ):
     # "+" is systemd's, and so are the quotes.
-    command = unit["Service"]["ExecStopPost"].removeprefix("+/bin/sh -c ").strip("'")
+    off, _ = unit["Service"]["ExecStopPost"].splitlines()
+    command = off.removeprefix("+/bin/sh -c ").strip("'")
     told = tmp_path / "told"
     fake = tmp_path / "systemctl"
     fake.write_text(f'#!/bin/sh\necho "$@" > {told}\n')
