@@ -33,7 +33,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
 
 from hardware.cad.made import Made, digest, write_made
-from hardware.cad.sizes import Pair, Sizes, Triple, read_sizes
+from hardware.cad.sizes import Pair, Sizes, Slot, Triple, read_sizes
 
 FINE_MM = 0.05
 """How far a facet may lie from the round it stands for: below what a nozzle draws."""
@@ -211,6 +211,78 @@ def cradle(sizes: Sizes) -> Part:
     return plate
 
 
+def case(sizes: Sizes, size: Triple, slots: tuple[Slot, ...]) -> Part:
+    """Return a box without lid as it is printed: its upper side lies on the bed.
+
+    Seen so, left and right are exchanged.
+    """
+    shape, (wide, deep, tall) = sizes.boxes, size
+    inside = (wide - 2 * shape.wall, deep - 2 * shape.wall, tall)
+    solid = box(size) - box(inside, (0, 0, shape.wall))
+    for at in four((wide - shape.corner, deep - shape.corner)):
+        solid += box((shape.corner, shape.corner, tall), (*at, 0))
+    for at in _case_screws(sizes, size):
+        solid -= post(shape.pilot, shape.pilot_deep, (*at, tall - shape.pilot_deep))
+    for slot in slots:
+        x, y = slot_at(slot, size, 0.0)
+        through = 4 * shape.wall
+        sides = (slot.wide, through) if slot.side == "back" else (through, slot.wide)
+        solid -= box((*sides, slot.tall), (-x, y, tall - slot.tall))
+    return solid
+
+
+def slot_at(slot: Slot, size: Triple, inwards: float) -> Pair:
+    """Return a place at a slot, so far from the box's outer edge, seen from above."""
+    if slot.side == "back":
+        return slot.at, size[1] / 2 - inwards
+    sign = -1 if slot.side == "left" else 1
+    return sign * (size[0] / 2 - inwards), slot.at
+
+
+def lid(sizes: Sizes, size: Triple, slots: tuple[Slot, ...]) -> Part:
+    """Return the lid of a box, with holes for screws and cable ties."""
+    shape = sizes.boxes
+    plate_ = box((size[0], size[1], shape.wall))
+    for at in _case_screws(sizes, size):
+        plate_ -= hole(shape.screw, at)
+    for slot in slots:
+        x, y = slot_at(slot, size, shape.tie_in)
+        for aside in (-shape.tie_apart / 2, shape.tie_apart / 2):
+            along = (aside, 0.0) if slot.side == "back" else (0.0, aside)
+            plate_ -= hole(shape.tie, (x + along[0], y + along[1]))
+    return plate_
+
+
+def pod(sizes: Sizes) -> Part:
+    """Return the box at a seat, its upper side down."""
+    shape = sizes.pod
+    solid = case(sizes, shape.size, shape.slots)
+    solid -= hole_in_top(sizes, shape.button, shape.button_at)
+    for at in shape.leds:
+        solid -= hole_in_top(sizes, shape.led, at)
+    return solid
+
+
+def console(sizes: Sizes) -> Part:
+    """Return the box of what everybody shares, its upper side down."""
+    shape = sizes.console
+    solid = case(sizes, shape.size, shape.slots)
+    for wide, at in shape.round_holes:
+        solid -= hole_in_top(sizes, wide, at)
+    x, y = shape.display_at
+    return solid - box((*shape.display, 2 * sizes.boxes.wall), (-x, y, 0))
+
+
+def hole_in_top(sizes: Sizes, wide: float, at: Pair) -> Part:
+    """Return what a round hole in a box's upper side takes away, as it is printed."""
+    return post(wide, 2 * sizes.boxes.wall, (-at[0], at[1], 0))
+
+
+def _case_screws(sizes: Sizes, size: Triple) -> Iterator[Pair]:
+    inwards = 2 * sizes.boxes.screw_in
+    return four((size[0] - inwards, size[1] - inwards))
+
+
 def tray_base(sizes: Sizes) -> Part:
     """Return the tray's floor, with the recess for the felt."""
     tray = sizes.tray
@@ -243,7 +315,9 @@ def _tray_screws(sizes: Sizes) -> Iterator[Pair]:
 PARTS: dict[str, Callable[[Sizes], Part]] = {
     "foot": foot, "section": section, "arm": arm, "extension": extension, "head": head,
     "plate": plate, "cradle": cradle, "tray-base": tray_base,
-    "tray-rim": tray_rim,
+    "tray-rim": tray_rim, "console": console,
+    "console-lid": lambda sizes: lid(sizes, sizes.console.size, sizes.console.slots),
+    "pod": pod, "pod-lid": lambda sizes: lid(sizes, sizes.pod.size, sizes.pod.slots),
 }  # fmt: skip
 
 

@@ -38,7 +38,7 @@ def parts(sizes: Sizes) -> Picture:
     """Return every part as it lies on the print bed, with its name and size."""
     names = (
         "foot", "section", "arm", "extension", "head", "plate", "cradle", "tray-base",
-        "tray-rim",
+        "tray-rim", "console", "console-lid", "pod", "pod-lid",
     )  # fmt: skip
     tiles = []
     for name in names:
@@ -52,7 +52,8 @@ def parts(sizes: Sizes) -> Picture:
     tiles.append(np.full_like(tiles[0], 250))
     caption(tiles[-1], f"section: {sizes.mast.sections['A4']} for A4,", (40, 110))
     caption(tiles[-1], f"{sizes.mast.sections['A3']} for A3", (112, 132))
-    return np.vstack([np.hstack(tiles[:5]), np.hstack(tiles[5:])])
+    tiles.append(np.full_like(tiles[0], 250))
+    return np.vstack([np.hstack(tiles[n : n + 5]) for n in (0, 5, 10)])
 
 
 def mast(sizes: Sizes) -> Picture:
@@ -77,6 +78,20 @@ def farther(sizes: Sizes) -> Picture:
     plate = render(scenes.camera(sizes, on="plate"), askew(215, 32), (420, 380))
     caption(plate, "plate for a desk arm", (10, 20))
     return np.hstack([longer, plate])
+
+
+def boxes(sizes: Sizes) -> Picture:
+    """Return console and pod as they are used, each above its lid."""
+    pictures = []
+    for name, words in (
+        ("console", "console, from the front"),
+        ("pod", "pod at a seat"),
+    ):
+        bodies = scenes.boxed(sizes, name, apart=26.0)
+        picture = render(bodies, askew(200, 38), (400, 500))
+        caption(picture, words, (10, 20))
+        pictures.append(picture)
+    return np.hstack(pictures)
 
 
 def cradle(sizes: Sizes) -> Picture:
@@ -114,7 +129,7 @@ def seen(sizes: Sizes) -> Picture:
 
 STEPS: dict[str, Callable[[Sizes], Picture]] = {
     "parts": parts, "mast": mast, "head": head, "farther": farther, "cradle": cradle,
-    "tray": tray, "table": table, "seen": seen,
+    "tray": tray, "boxes": boxes, "table": table, "seen": seen,
 }  # fmt: skip
 
 

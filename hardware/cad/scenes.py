@@ -84,6 +84,16 @@ def camera(sizes: Sizes, drop: float = 0.0, on: str = "head") -> list[Body]:
     ]  # fmt: skip
 
 
+def boxed(sizes: Sizes, name: str, apart: float = 0.0) -> list[Body]:
+    """Return a box with its upper side up and its lid below; *apart* is the gap, mm."""
+    tall = (sizes.console if name == "console" else sizes.pod).size[2]
+    upright = moved(part(name), (0, 0, tall), turned("y", 180))
+    down = -sizes.boxes.wall - apart
+    return [
+        Body(upright, PLASTIC), Body(moved(part(f"{name}-lid"), (0, 0, down)), SECOND),
+    ]  # fmt: skip
+
+
 def cradled_pi(sizes: Sizes, apart: float = 0.0) -> list[Body]:
     """Return cradle and Pi at the mast's back; z = 0 is the cradle's middle."""
     back = turned("x", 90)

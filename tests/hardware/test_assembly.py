@@ -58,13 +58,27 @@ class TestTheParts:
         sections = (SIZES.mast.sections["A4"], SIZES.mast.sections["A3"])
         # Deep boards and desk arms have parts of their own.
         others = {"extension": (0, 0), "plate": (0, 0)}
+        in_boxes = {name for name, _, _ in rows("| box |")}
+        one_each = {n: one for n, one in one_each.items() if n not in in_boxes}
         assert told == one_each | {"section": sections} | others
+
+    def test_every_box_is_in_the_guide_as_often_as_it_is_built(self):
+        seats = len(WIRING.seats)
+        told = {name: (int(few), int(all_)) for name, few, all_ in rows("| box |")}
+        assert told == {
+            "console": (1, 1), "console-lid": (1, 1),
+            "pod": (seats, seats), "pod-lid": (seats, seats),
+        }  # fmt: skip
 
     def test_every_screw_is_in_the_parts_list_as_often_as_an_a3_mast_takes(self, bom):
         told = {name: (int(a4), int(a3)) for name, a4, a3, _ in rows("| screw |")}
 
+        # Four more in each lid of console and pods.
+        lids = dict.fromkeys(told, 0) | {"Screw M3 x 12, countersunk": 4 * 8}
         for name, (_, a3) in told.items():
-            assert [int(bom[name][build]) for build in BUILDS] == [a3] * 3
+            counts = [int(bom[name][build]) for build in BUILDS]
+            assert counts == [a3, a3 + lids[name], a3 + lids[name]]
+        assert sum(int(f) for n, _, f in rows("| box |") if n.endswith("-lid")) == 8
         assert set(told) == {name for name in bom if "crew" in name}
 
     def test_a_screw_goes_through_each_joint_and_two_through_the_cradle(self):
@@ -93,12 +107,13 @@ class TestTheParts:
         assert bar + head.thick + 2.4 <= 20
 
     def test_the_plastic_of_the_parts_list_is_enough_for_solid_parts(self, bom):
-        counts = {name: int(a3) for name, _, a3 in rows("| part |")}
-        mm3 = sum(made.volume * counts[made.name] for made in read_made().part)
-
+        mast = {name: int(a3) for name, _, a3 in rows("| part |")}
+        boxes = {name: int(full) for name, _, full in rows("| box |")}
         (spool,) = (name for name in bom if name.startswith("PLA"))
         kg = float(re.search(r"(\d+) kg", spool)[1])
-        assert mm3 * 1.24e-6 < kg  # 1.24 g/cm3
+        for build, counts in (("camera", mast), ("full", mast | boxes)):
+            mm3 = sum(m.volume * counts.get(m.name, 0) for m in read_made().part)
+            assert mm3 * 1.24e-6 < kg * int(bom[spool][build])  # 1.24 g/cm3
 
     def test_the_felt_of_the_parts_list_is_large_enough_and_as_thick(self, bom):
         wide, high = SIZES.tray.felt_size
@@ -187,6 +202,9 @@ class TestTheHarness:
         (button,) = (name for name in bom if name.startswith("Push button"))
         (wide,) = re.findall(r"(\d+) mm, momentary", button)
         assert f"holes of {wide} mm for the buttons, 5 mm for the lamps" in section(9)
+        for hole in (SIZES.console.button, SIZES.pod.button):
+            assert int(wide) < hole < int(wide) + 0.5
+        assert 5.0 < SIZES.console.lamp < 5.5
         assert all("5 mm" in name for name in bom if name.startswith("LED 5"))
         assert 5.0 < SIZES.head.lamp < 5.5
 

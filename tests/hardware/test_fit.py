@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from firmware.wiring import read_wiring, wiring_path
 from hardware.cad.mesh import read_stl
 from hardware.cad.sizes import (
     HERE,
@@ -216,3 +217,79 @@ class TestTheTray:
         assert tray.inner == (148.0, 138.0)
         assert tray.felt_size == (152.0, 142.0)
         assert tray.recess < tray.felt
+
+
+class TestTheBoxes:
+    """Console and pods: everything has its hole, and room behind it."""
+
+    def holes(self, name):
+        """Return (half of what a part needs inside, middle) of all in a box's top."""
+        if name == "pod":
+            return [(15.0, SIZES.pod.button_at)]
+        shape = SIZES.console
+        # A button's nut is 30 mm wide, a knob's body 14, an LED and a buzzer's hole 6.
+        needs = {shape.button: 15.0, shape.knob: 7.0}
+        return [(needs.get(wide, 3.0), at) for wide, at in shape.round_holes]
+
+    def test_console_and_pods_take_all_buttons_and_lamps_of_the_wiring(self):
+        wiring = read_wiring(wiring_path())
+        shared = [one for one in wiring.button if one.seat is None]
+        wide = [hole for hole, _ in SIZES.console.round_holes]
+        assert wide.count(SIZES.console.button) == len(shared)
+        # The lamp dragon is on the mast.
+        assert wide.count(SIZES.console.lamp) == sum(
+            not one.tray for one in wiring.lamp
+        )
+        assert len(SIZES.pod.leds) == wiring.strip.leds_per_seat
+        # 30 LEDs a metre.
+        assert SIZES.pod.led_apart == pytest.approx(1000 / 30, abs=0.05)
+
+    @pytest.mark.parametrize("name", ["pod", "console"])
+    def test_nothing_in_the_top_touches_a_wall_or_its_neighbour(self, name):
+        size = getattr(SIZES, name).size
+        walls = SIZES.boxes.wall
+        placed = self.holes(name)
+        for half, (x, y) in placed:
+            assert abs(x) + half <= size[0] / 2 - walls
+            assert abs(y) + half <= size[1] / 2 - walls
+        for n, (half, at) in enumerate(placed):
+            for other, there in placed[n + 1 :]:
+                apart = np.hypot(at[0] - there[0], at[1] - there[1])
+                assert apart >= half + other
+
+    def test_the_strip_lies_beside_the_button_of_its_pod(self):
+        pod = SIZES.pod
+        # A strip of 10 mm, 133 mm long, between the walls; the button's nut is 30 mm.
+        assert abs(pod.led_at) + 5.0 <= pod.size[1] / 2 - SIZES.boxes.wall
+        assert pod.button_at[1] - 15.0 - (pod.led_at + 5.0) >= 3.0
+        assert 4 * pod.led_apart <= pod.size[0] - 2 * SIZES.boxes.wall
+
+    @pytest.mark.parametrize("name", ["pod", "console"])
+    def test_a_button_has_room_below_it(self, name):
+        # 24 mm deep and 8 mm of lugs, below an upper side of 2.4 mm.
+        assert getattr(SIZES, name).size[2] - SIZES.boxes.wall > 24 + 8
+
+    @pytest.mark.parametrize("name", ["pod", "console"])
+    def test_box_and_lid_share_four_screws(self, name):
+        wide, deep, _ = getattr(SIZES, name).size
+        inwards = SIZES.boxes.screw_in
+        for x in (-wide / 2 + inwards, wide / 2 - inwards):
+            for y in (-deep / 2 + inwards, deep / 2 - inwards):
+                assert rim_of(name, 2, (x, y), SIZES.boxes.pilot)
+                assert rim_of(f"{name}-lid", 2, (x, y), SIZES.boxes.screw)
+        # M3 x 12 through the lid, whole in the pilot.
+        assert 12 - SIZES.boxes.wall < SIZES.boxes.pilot_deep
+
+    @pytest.mark.parametrize("name", ["pod", "console"])
+    def test_beside_each_slot_the_lid_takes_a_cable_tie(self, name):
+        shape, boxes = getattr(SIZES, name), SIZES.boxes
+        for slot in shape.slots:
+            for aside in (-boxes.tie_apart / 2, boxes.tie_apart / 2):
+                if slot.side == "back":
+                    at = (slot.at + aside, shape.size[1] / 2 - boxes.tie_in)
+                else:
+                    sign = -1 if slot.side == "left" else 1
+                    at = (sign * (shape.size[0] / 2 - boxes.tie_in), slot.at + aside)
+                assert rim_of(f"{name}-lid", 2, at, boxes.tie)
+        # Four wires of 0.34 mm2 in a sheath are 5 mm thick.
+        assert min(shape.slots[0].wide, shape.slots[0].tall) > 5.0

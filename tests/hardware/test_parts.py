@@ -22,7 +22,7 @@ from hardware.cad.sizes import (
 SIZES = read_sizes()
 NAMES = (
     "foot", "section", "arm", "extension", "head", "plate", "cradle", "tray-base",
-    "tray-rim",
+    "tray-rim", "console", "console-lid", "pod", "pod-lid",
 )  # fmt: skip
 
 
@@ -54,6 +54,10 @@ def expected_size(name):
         "cradle": (*SIZES.cradle.size[:2], SIZES.cradle.size[2] + SIZES.cradle.boss),
         "tray-base": (*tray.outer, tray.floor + tray.felt - tray.squeeze),
         "tray-rim": (*tray.outer, tray.rim),
+        "console": SIZES.console.size,
+        "console-lid": (*SIZES.console.size[:2], SIZES.boxes.wall),
+        "pod": SIZES.pod.size,
+        "pod-lid": (*SIZES.pod.size[:2], SIZES.boxes.wall),
     }[name]  # fmt: skip
 
 
@@ -154,11 +158,42 @@ def rim_volume():
     return ring * tray.rim - 4 * disc(tray.pilot) * tray.pilot_deep
 
 
+def case_volume(size, slots, in_top):
+    shape, (wide, deep, tall) = SIZES.boxes, size
+    wall = shape.wall
+    inside = (wide - 2 * wall) * (deep - 2 * wall) * (tall - wall)
+    blocks = 4 * (shape.corner - wall) ** 2 * (tall - wall)
+    pilots = 4 * disc(shape.pilot) * shape.pilot_deep
+    cuts = sum(slot.wide * slot.tall * wall for slot in slots)
+    return wide * deep * tall - inside + blocks - pilots - cuts - in_top * wall
+
+
+def lid_volume(size, slots):
+    shape = SIZES.boxes
+    holes = 4 * disc(shape.screw) + 2 * len(slots) * disc(shape.tie)
+    return (size[0] * size[1] - holes) * shape.wall
+
+
+def console_volume():
+    shape = SIZES.console
+    in_top = 4 * disc(shape.button) + 4 * disc(shape.lamp) + disc(shape.knob)
+    in_top += disc(shape.buzzer) + shape.display[0] * shape.display[1]
+    return case_volume(shape.size, shape.slots, in_top)
+
+
+def pod_volume():
+    shape = SIZES.pod
+    in_top = disc(shape.button) + 4 * disc(shape.led)
+    return case_volume(shape.size, shape.slots, in_top)
+
+
 VOLUMES = {
     "foot": foot_volume, "section": section_volume, "arm": arm_volume,
     "extension": extension_volume, "head": head_volume, "plate": plate_volume,
     "cradle": cradle_volume, "tray-base": base_volume,
-    "tray-rim": rim_volume,
+    "tray-rim": rim_volume, "console": console_volume, "pod": pod_volume,
+    "console-lid": lambda: lid_volume(SIZES.console.size, SIZES.console.slots),
+    "pod-lid": lambda: lid_volume(SIZES.pod.size, SIZES.pod.slots),
 }  # fmt: skip
 
 
