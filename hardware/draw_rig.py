@@ -19,7 +19,8 @@ from msgspec import Struct
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from hardware.cad.sizes import MARGIN_MM, PICTURE, Pair, Sizes, read_sizes
+from hardware.cad.box_sizes import Pair
+from hardware.cad.sizes import MARGIN_MM, PICTURE, Sizes, read_sizes
 from vision.mat.calibrate import CARDS_PX_PER_MM, DIGITS_PX_PER_MM, PIPS_PX_PER_MM
 from vision.mat.lens import CAMERAS
 from vision.mat.mat import TILE_MM

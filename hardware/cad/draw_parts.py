@@ -32,8 +32,9 @@ from build123d import (
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
 
+from hardware.cad.box_sizes import Pair, Slot, Triple
 from hardware.cad.made import Made, digest, write_made
-from hardware.cad.sizes import Pair, Sizes, Slot, Triple, read_sizes
+from hardware.cad.sizes import Sizes, read_sizes
 
 FINE_MM = 0.05
 """How far a facet may lie from the round it stands for: below what a nozzle draws."""

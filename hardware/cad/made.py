@@ -11,7 +11,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from hardware.cad.sizes import HERE, Sizes, Triple
+from hardware.cad.box_sizes import Triple
+from hardware.cad.sizes import HERE, Sizes
 
 MADE = HERE / "made.toml"
 
