@@ -63,12 +63,34 @@ def to_bgr(array: Any, format_: str, size: tuple[int, int]) -> Picture:
         return np.ascontiguousarray(pixels[:height, :width, :3])
     if format_ in ("BGR888", "XBGR8888"):
         return np.ascontiguousarray(pixels[:height, :width, 2::-1])
+    if format_ == "YUV420":
+        return _from_yuv420(pixels, height, width)
     if format_ == "NV12":
         return _from_nv12(pixels, height, width)
     raise CameraMissing(
         f"the camera gives {format_} pictures, which are not known here; "
         "try a webcam with --camera 0"
     )
+
+
+def _from_yuv420(pixels: Picture, height: int, width: int) -> Picture:
+    """Return BGR of a plane of light and two of colour, each half its size.
+
+    Full range, as stills have it. Rows may be padded: those of colour by half as much,
+    two of them in one row of the array.
+
+    Source: libcamera, formats::YUV420 and ColorSpace::Sycc.
+    """
+    long = pixels.shape[1]
+    planes = pixels[height : height + height // 2].reshape(2, height // 2, long // 2)
+    blue, red = (
+        cv2.resize(
+            plane[:, : width // 2], (width, height), interpolation=cv2.INTER_NEAREST
+        )
+        for plane in planes
+    )
+    whole = np.dstack([pixels[:height, :width], red, blue])
+    return np.asarray(cv2.cvtColor(whole, cv2.COLOR_YCrCb2BGR), np.uint8)
 
 
 def _from_nv12(pixels: Picture, height: int, width: int) -> Picture:

@@ -47,6 +47,15 @@ def test_it_can_be_opened_again_and_again(picamera2):
         camera.close()
 
 
+def test_a_still_has_the_colours_of_the_table_and_video_goes_on(camera):
+    still = camera.still().picture
+
+    for number, (name, bgr) in enumerate(PATCHES_BGR.items()):
+        found = patch(still, number).reshape(-1, 3).mean(axis=0)
+        assert found == pytest.approx(bgr, abs=4), name
+    assert camera.shoot().picture.shape == (*SIZE, 3)
+
+
 def test_a_second_program_at_the_same_camera_is_told(camera):
     with pytest.raises(CameraMissing, match="end what else uses it"):
         PiCamera(SIZE)
@@ -58,7 +67,9 @@ def test_a_camera_that_is_not_there_is_said(picamera2):
 
 
 def test_the_feed_keeps_it_running_and_lets_it_go(picamera2):
-    feed = Feed("pi camera", lambda: PiCamera(SIZE), time.monotonic).start()
+    feed = Feed(
+        "pi camera", lambda: PiCamera(SIZE), time.monotonic, patches=lambda _: None
+    ).start()
     frames = [feed.read() for _ in range(40)]
     feed.close()
 

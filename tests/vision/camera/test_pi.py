@@ -7,6 +7,7 @@ import sys
 import time
 from types import SimpleNamespace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -66,6 +67,32 @@ class Picamera2:
 
     def configure(self, main):
         self.given = main | ({"format": self.own_format} if self.own_format else {})
+
+    sensor_resolution = (256, 144)
+    still_padding = 0
+
+    def create_still_configuration(self, main, controls, buffer_count):
+        assert set(controls) <= set(self.camera_controls)
+        return {"main": main, "controls": controls, "buffer_count": buffer_count}
+
+    def switch_mode_and_capture_arrays(self, config, names, wait):
+        if self.silent:
+            raise TimeoutError
+        self.log.append("still")
+        self.still = config
+        # The video goes on with what it was configured with, which is nothing.
+        self.controls = {}
+        width, height = config["main"]["size"]
+        long = width + self.still_padding
+        colour = cv2.cvtColor(np.uint8([[ORANGE_BGR]]), cv2.COLOR_BGR2YCrCb)[0, 0]
+        array = np.zeros((height * 3 // 2, long), np.uint8)
+        array[:height, :width] = colour[0]
+        # Cb, then Cr: each of half the width, two rows of it in one of the array.
+        for number, value in enumerate((colour[2], colour[1])):
+            plane = array[height:].reshape(2, height // 2, long // 2)[number]
+            plane[:, : width // 2] = value
+        assert names == ["main"]
+        return [array], self.facts()
 
     def camera_configuration(self):
         return {"main": self.given}
@@ -200,6 +227,60 @@ class TestWarmingUp:
 
         assert device.controls["AeEnable"] is False
         assert device.controls["ExposureTime"] == 20_000
+
+    def test_a_lens_whose_height_is_known_is_not_searched_for(self, library):
+        camera = PiCamera((72, 128), height_mm=470.3)
+        (device,) = library.made
+
+        assert device.searches == 0
+        # 1 / 0.4703 m.
+        assert device.controls["LensPosition"] == pytest.approx(2.126, abs=0.001)
+        assert device.controls["AfMode"] == 0
+        camera.adapt()
+        assert device.controls["LensPosition"] == pytest.approx(2.126, abs=0.001)
+
+
+class TestStills:
+    @pytest.mark.parametrize("padding", [0, 64])
+    def test_a_still_has_all_the_sensors_pixels_and_true_colours(
+        self, library, padding
+    ):
+        library.still_padding = padding
+        camera = PiCamera((72, 128))
+
+        shot = camera.still()
+
+        assert shot.picture.shape == (144, 256, 3)
+        # Rounding of light and colour costs a grey value or two.
+        assert np.abs(shot.picture.astype(int) - ORANGE_BGR).max() <= 2
+        assert 0 <= time.monotonic() - shot.stamp_s < 5
+
+    def test_light_colours_and_focus_stay_as_they_were_before_and_after(self, library):
+        camera = PiCamera((72, 128))
+        (device,) = library.made
+        held = dict(device.controls)
+
+        camera.still()
+
+        kept = ("AeEnable", "AwbEnable", "ExposureTime", "AnalogueGain", "ColourGains",
+                "AfMode", "LensPosition")  # fmt: skip
+        for name in kept:
+            assert device.still["controls"][name] == held[name]
+            assert device.controls[name] == held[name]
+        # Nothing adapts or searches anew.
+        assert device.controls["AeEnable"] is False
+        assert device.searches == 1
+
+    def test_video_goes_on_afterwards(self, library):
+        camera = PiCamera((72, 128))
+        camera.still()
+        assert camera.shoot().picture.shape == (72, 128, 3)
+
+    def test_a_still_that_does_not_come_is_said(self, library):
+        camera = PiCamera((72, 128))
+        library.made[0].silent = True
+        with pytest.raises(CameraMissing, match="no still"):
+            camera.still()
 
 
 class TestHolding:
