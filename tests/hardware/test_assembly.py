@@ -9,6 +9,7 @@ import click
 import pytest
 
 from companion.cli import commands
+from companion.cli.first_start import RIG_NAME
 from firmware.wiring import read_wiring, wiring_path
 from hardware import draw_harness
 from hardware.cad.made import read_made
@@ -280,6 +281,18 @@ class TestTheGuide:
             assert set(re.findall(r"--[\w-]+", options)) <= flags
         assert SIZES.camera.lens in CAMERAS
         assert f"--lens {SIZES.camera.lens}" in GUIDE
+
+    def test_what_is_calibrated_is_what_the_table_plays_by(self):
+        told = " ".join(section(7).replace("\\\n", " ").split())
+        unit = HARDWARE.parent / "firmware/systemd/dragon-table.service"
+        # systemd makes the folder that the table is given as --data.
+        assert "StateDirectory=dragon-table\n" in unit.read_text("utf-8")
+        assert f"--save /var/lib/dragon-table/{RIG_NAME}" in told
+        assert "sudo -u dragon" in told  # or the table could not replace the file
+        (command,) = re.findall(r"dragon-table calibrate ([^`]+?) ```", told)
+        known = commands.commands["calibrate"]
+        flags = {flag for each in known.params for flag in each.opts}
+        assert set(re.findall(r"--[\w-]+", command)) <= flags
 
     def test_the_test_plan_ends_with_the_test_of_the_hardware(self):
         counts = f"{len(WIRING.button)} buttons, the knob, {len(WIRING.lamp)} lamps"
