@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs Dragon Table from this checkout on Raspberry Pi OS Bookworm or Trixie, or
-# brings a table that has it up to date. Run by `sudo make pi-install`.
+# brings a table that has it up to date. Run by `sudo make pi-install`. `install.sh image`
+# does so in a system that does not run, for a card image: nothing is started.
 #
 # Each version gets a folder of its own, and the running table is only touched when the
 # new one has shown that it works; the one before stays, as the way back.
@@ -10,6 +11,14 @@ project=$(cd "$here/../.." && pwd)
 . "$here/common.sh"
 
 need_root
+case ${1-} in
+  "" | image) ;;
+  *)
+    printf 'dragon-table: say nothing, or image\n' >&2
+    exit 2
+    ;;
+esac
+image=${1-}
 # shellcheck source=/dev/null # facts of the system that it is run on
 release=$(. "$root/etc/os-release" && printf '%s' "${VERSION_CODENAME-}")
 case $release in
@@ -30,7 +39,16 @@ if ! getent passwd dragon > /dev/null; then
   useradd --system --user-group --home-dir /var/lib/dragon-table --shell /usr/sbin/nologin \
     --groups gpio,video,i2c,spi,audio dragon
 fi
-if command -v raspi-config > /dev/null; then
+if [ -n "$image" ]; then
+  # What raspi-config does below, which talks to the Pi that it runs on.
+  config=$root/boot/firmware/config.txt
+  [ ! -e "$config" ] || printf '\n# Dragon Table: display, strip of lamps, no serial port\n%s\n' \
+    'dtparam=i2c_arm=on
+dtparam=spi=on
+enable_uart=0' >> "$config"
+  mkdir -p "$root/etc/modules-load.d"
+  echo i2c-dev > "$root/etc/modules-load.d/dragon-table.conf"
+elif command -v raspi-config > /dev/null; then
   raspi-config nonint do_i2c 0 # the display
   raspi-config nonint do_spi 0 # the strip of lamps
   # The serial port would drive GPIO14 high, which a contact of the knob takes to ground.
@@ -82,8 +100,12 @@ cp "$project/firmware/systemd/dragon-table-network.service" "$network_unit"
 cp "$here/common.sh" "$here/back.sh" "$here/backup.sh" "$here/hotspot.sh" "$here/network.sh" \
   "$here/lamp.sh" "$here/phones-stay.conf" "$here/uninstall.sh" "$home/"
 use_release "$now"
-systemctl daemon-reexec # reads the watchdog too, which a reload does not
+[ -n "$image" ] || systemctl daemon-reexec # reads the watchdog too; a reload does not
 systemctl enable --quiet "$service" "$(basename "$network_unit")"
+if [ -n "$image" ]; then
+  say "in the image: without a network it makes the WLAN 'Dragon Table', password $(own_password)"
+  exit 0
+fi
 # It says by itself when it is ready, so that this waits until it is, or has failed.
 if ! systemctl restart "$service"; then
   [ -n "$before" ] || fail "version $now does not start; see journalctl -u $service"

@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from companion.dashboard.door.probes import PROBES
 from companion.running.wifi import Wifi, WifiFiles
@@ -173,6 +174,67 @@ def test_a_fresh_pi_gets_program_service_and_settings(pi, release):
     assert "RuntimeWatchdogSec=14" in pi.watchdog.read_text()
     calls = pi.calls.read_text()
     assert calls.index("systemctl daemon-reexec") < calls.index("systemctl restart")
+
+
+class TestImage:
+    """In a system that does not run, nothing is started and nobody is asked."""
+
+    def test_everything_is_in_it_and_nothing_is_started(self, pi):
+        done = pi.run("install", "image")
+
+        assert done.returncode == 0, done.stderr
+        assert (pi.home / "venv/bin/dragon-table").exists()
+        assert (pi.home / "network.sh").exists()
+        assert pi.watchdog.exists()
+        assert pi.called("systemctl enable --quiet dragon-table.service")
+        for started in ("systemctl restart", "systemctl daemon", "raspi-config"):
+            assert not pi.called(started)
+
+    def test_its_boards_buses_are_switched_on_and_the_serial_port_off(self, pi):
+        config = pi.root / "boot/firmware/config.txt"
+        config.parent.mkdir(parents=True)
+        config.write_text("arm_64bit=1\n")
+
+        pi.run("install", "image")
+
+        told = config.read_text().splitlines()
+        assert told[0] == "arm_64bit=1"
+        assert {"dtparam=i2c_arm=on", "dtparam=spi=on", "enable_uart=0"} <= set(told)
+        # raspi-config loads it too, or there is no /dev/i2c-1.
+        modules = pi.root / "etc/modules-load.d/dragon-table.conf"
+        assert modules.read_text() == "i2c-dev\n"
+
+    def test_the_password_of_its_own_wlan_is_told_last(self, pi):
+        *_, last = pi.run("install", "image").stdout.splitlines()
+        (own,) = re.findall(r"HOTSPOT_PASSWORD=(\w+)", pi.settings.read_text())
+        assert last.endswith(own)
+
+    def test_another_word_is_no_order(self, pi):
+        done = pi.run("install", "card")
+        assert done.returncode == 2
+        assert not pi.called("apt-get")
+
+    def test_the_recipe_has_what_the_installation_asks_for(self):
+        layer = yaml.safe_load((SCRIPTS / "image/layer/dragon-table.yaml").read_text())
+        (asked,) = re.findall(
+            r"apt-get install -qy --no-install-recommends (.*?)\n\n",
+            (SCRIPTS / "install.sh").read_text(), re.DOTALL,
+        )  # fmt: skip
+        packages = layer["mmdebstrap"]["packages"]
+        assert packages == asked.replace("\\\n", " ").split()
+        hooks = layer["mmdebstrap"]["customize-hooks"]
+        assert any(hook.endswith("/firmware/pi/install.sh image") for hook in hooks)
+
+    def test_the_recipe_names_its_layer_and_the_table(self):
+        text = (SCRIPTS / "image/layer/dragon-table.yaml").read_text()
+        config = yaml.safe_load(
+            (SCRIPTS / "image/config/dragon-table.yaml").read_text()
+        )
+        (name,) = re.findall(r"^# X-Env-Layer-Name: (\S+)$", text, re.M)
+        assert config["layer"][-1] == name
+        assert config["device"]["hostname"] == "dragon"
+        # The table's WLAN and its radio.
+        assert {"network-manager", "wireless-regulatory"} <= set(config["layer"])
 
 
 @pytest.mark.parametrize(
