@@ -1,6 +1,6 @@
-"""Draws ``harness.svg`` and the table of cables in ``ASSEMBLY.md`` from ``pins.toml``.
+"""Draws ``harness.svg`` and the table of cables in the guides from ``pins.toml``.
 
-python hardware/draw_harness.py            writes both
+python hardware/draw_harness.py            writes them
 python hardware/draw_harness.py --check    only says whether they are up to date
 """
 
@@ -15,6 +15,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from firmware.wiring import FIVE_VOLTS, GROUNDS, THREE_VOLTS, Wiring, read_wiring
+from hardware.cable_words import say
 from hardware.draw_wiring import WIRE, ohm, text
 from hardware.electrics import (
     BASE_OHM,
@@ -27,7 +28,10 @@ from hardware.electrics import (
     STRIP_OHM,
 )
 
-GUIDE = HERE / "ASSEMBLY.md"
+GUIDES = {
+    "en": HERE / "ASSEMBLY.md", "fr": HERE / "ASSEMBLY.fr.md",
+    "de": HERE / "ASSEMBLY.de.md",
+}  # fmt: skip
 BEGIN, END = "<!-- cables: begin -->", "<!-- cables: end -->"
 
 WIDTH, TOP, ROW = 1160, 140, 27
@@ -205,9 +209,12 @@ def strip_metres(wiring: Wiring) -> float:
     return sum(cable.times * cable.long_mm / 1000 for cable in strip)
 
 
-def table(wiring: Wiring) -> str:
+def table(wiring: Wiring, language: str = "en") -> str:
     """Return the cables as a table in Markdown."""
-    rows = ["| cable | wires: colour to header pin | cut | |", "|---|---|--:|---|"]
+    heads = (
+        say(one, language) for one in ("cable", "wires: colour to header pin", "cut")
+    )
+    rows = [f"| {' | '.join(heads)} | |", "|---|---|--:|---|"]
     for cable in cables(wiring):
         leads = ", ".join(
             f"{lead.colour} to {lead.name}"
@@ -216,7 +223,8 @@ def table(wiring: Wiring) -> str:
             for lead in cable.leads
         )
         part = cable.part if cable.mm2 is None else f"{cable.part} ({cable.mm2} mm²)"
-        rows.append(f"| {part} | {leads} | {cable.cut} | {cable.before} |")
+        leads, before = say(leads, language), say(cable.before, language)
+        rows.append(f"| {part} | {leads} | {cable.cut} | {before} |")
     return "\n".join(rows)
 
 
@@ -297,18 +305,19 @@ def harness_of(path: Path) -> Wiring:
     return wiring
 
 
-def with_table(guide: str, wiring: Wiring) -> str:
+def with_table(guide: str, wiring: Wiring, language: str = "en") -> str:
     """Return the guide with its table of cables put right."""
     before, _, rest = guide.partition(BEGIN)
     _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n{table(wiring)}\n{END}{after}"
+    return f"{before}{BEGIN}\n{table(wiring, language)}\n{END}{after}"
 
 
 def main() -> int:
     """Write both, or with ``--check`` only compare; return the exit code."""
     wiring = harness_of(HERE / "pins.toml")
-    guide = GUIDE.read_text(encoding="utf-8")
-    made = {HERE / "harness.svg": draw(wiring), GUIDE: with_table(guide, wiring)}
+    made = {HERE / "harness.svg": draw(wiring)}
+    for language, path in GUIDES.items():
+        made[path] = with_table(path.read_text(encoding="utf-8"), wiring, language)
     stale = []
     for path, content in made.items():
         if "--check" not in sys.argv:

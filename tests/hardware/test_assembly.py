@@ -310,7 +310,7 @@ class TestTheGuide:
         guide = tmp_path / "ASSEMBLY.md"
         guide.write_text(GUIDE, "utf-8")
         monkeypatch.setattr(draw_harness, "HERE", tmp_path)
-        monkeypatch.setattr(draw_harness, "GUIDE", guide)
+        monkeypatch.setattr(draw_harness, "GUIDES", {"en": guide})
         monkeypatch.setattr("sys.argv", ["draw_harness.py", "--check"])
         assert draw_harness.main() == 1
         assert "harness.svg, ASSEMBLY.md" in capsys.readouterr().err
