@@ -1,6 +1,7 @@
 """No slip with a wire breaks the Pi: colours, resistors, fuse, what they let pass."""
 
 import csv
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.wiring import FIVE_VOLTS, GROUNDS, THREE_VOLTS, read_wiring, wiring_path
-from hardware import draw_harness, electrics
+from hardware import draw_circuits, draw_harness, electrics
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 WIRING = read_wiring(wiring_path())
@@ -182,6 +183,33 @@ class TestThePartsList:
         (row,) = (row for row in bom if row["part"].startswith("Capacitor 470"))
         volts = int(row["part"].rpartition(",")[2].split()[0])
         assert volts >= electrics.CAPACITOR_V > electrics.FIVE_V
+
+
+class TestTheDrawing:
+    def test_it_is_that_of_pins_and_values(self):
+        again = "run python hardware/draw_circuits.py"
+        drawn = draw_circuits.TARGET.read_text("utf-8")
+        assert drawn == draw_circuits.draw(WIRING), again
+
+    def test_it_names_every_pin_and_value_of_the_two_circuits(self):
+        drawn = draw_circuits.draw(WIRING)
+        buzzer, strip = WIRING.buzzer, WIRING.strip
+        told = re.findall(r">([^<>]+)</text>", drawn)
+        for words in (
+            f"3.3 V, pin {buzzer.power}", f"GPIO{buzzer.bcm}, pin {buzzer.header}",
+            f"ground, pin {buzzer.ground}", f"5 V, pin {strip.power}",
+            f"GPIO{strip.mosi_bcm}, pin {strip.mosi_header}",
+            f"GPIO{strip.clock_bcm}, pin {strip.clock_header}",
+            f"ground, pin {strip.ground}", "0.5 A", "470 µF", "100 nF", "1N4148",
+        ):  # fmt: skip
+            assert words in told
+        # Base and bleed; buzzer and the strip's two lines; before the level shifter.
+        assert [told.count(one) for one in ("1 kΩ", "100 Ω", "330 Ω")] == [2, 3, 2]
+
+    def test_a_table_without_a_strip_has_one_circuit(self):
+        drawn = draw_circuits.draw(BUTTONS)
+        assert "74AHCT125" not in drawn
+        assert "BC337" in drawn
 
 
 class TestTheGuide:
