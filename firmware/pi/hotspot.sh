@@ -48,7 +48,8 @@ free_the_radio() {
     country=${1:-$known}
     [ -n "$country" ] || country=$(language | sed -n 's/^[a-z]*_\([A-Z][A-Z]\).*/\1/p')
     [ -n "$country" ] || fail "the WLAN needs its country; say it: hotspot.sh on FR"
-    [ "$country" = "$known" ] || raspi-config nonint do_wifi_country "$country"
+    [ "$country" = "$known" ] || raspi-config nonint do_wifi_country "$country" ||
+      say "the country $country could not be set; phones may not see this WLAN"
   fi
   if command -v rfkill > /dev/null; then rfkill unblock wifi; fi
 }

@@ -27,7 +27,11 @@ STUBS = {
     "getent": "exit 2",
     "useradd": "",
     "userdel": "",
-    "raspi-config": 'case $2 in get_wifi_country) printf "%s" "${COUNTRY-}" ;; esac',
+    "raspi-config": """
+case $2 in
+  get_wifi_country) printf "%s" "${COUNTRY-}" ;;
+  do_wifi_country) [ -z "${NO_COUNTRY-}" ] ;;
+esac""",
     "hostname": "echo ${HOST-raspberrypi}",
     "df": 'echo Avail; echo "${FREE_KB-9000000}"',
     "vcgencmd": 'echo "throttled=${THROTTLED-0x50000}"',
@@ -507,6 +511,16 @@ class TestHotspot:
         assert done.returncode == 0, done.stderr
         asked = re.findall(r"do_wifi_country (\w+)", pi.calls.read_text())
         assert asked == ([] if country is None else [country])
+
+    def test_the_world_is_no_country(self, pi):
+        pi.run("hotspot", "on", "FR", COUNTRY="00")
+        assert pi.called("do_wifi_country FR")
+
+    def test_a_country_that_cannot_be_set_does_not_keep_the_wlan_away(self, pi):
+        done = pi.run("hotspot", "on", "FR", NO_COUNTRY="1")
+        assert done.returncode == 0, done.stderr
+        assert "FR could not be set" in done.stdout
+        assert pi.called("connection up")
 
     def test_without_any_country_it_asks_for_one(self, pi):
         done = pi.run("hotspot", "on")
