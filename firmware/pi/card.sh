@@ -33,7 +33,7 @@ case $country in
 esac
 [ -e "$boot/cmdline.txt" ] || fail "$boot is not the first partition of a card"
 [ -e "$boot/user-data" ] ||
-  fail "this image has no cloud-init: take Raspberry Pi OS Trixie, or see ASSEMBLY.md"
+  fail "this image has no cloud-init: take a newer Raspberry Pi OS Trixie"
 [ -z "$key" ] || [ -r "$key" ] || fail "the key $key cannot be read"
 code=1
 

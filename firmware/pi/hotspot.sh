@@ -63,15 +63,22 @@ case ${1-} in
     if ! nmcli --terse --fields NAME connection show | grep -qx "$name"; then
       # The one that stands on the table's sticker.
       password=$(own_password)
-      [ -n "$password" ] || password=$(new_password)
-      nmcli --terse connection add type wifi ifname wlan0 con-name "$name" \
+      if [ -z "$password" ]; then
+        password=$(new_password)
+        mkdir -p "$(dirname "$settings")"
+        printf 'DRAGON_TABLE_HOTSPOT_PASSWORD=%s\n' "$password" >> "$settings"
+        chmod 600 "$settings"
+      fi
+      # Not saved: on Trixie NetworkManager saves through netplan, which does not know all
+      # that is set below. It is made anew after each start.
+      nmcli --terse connection add save no type wifi ifname wlan0 con-name "$name" \
         autoconnect no ssid "Dragon Table" mode ap \
         ipv4.method shared ipv4.addresses 10.42.0.1/24 \
         wifi-sec.key-mgmt wpa-psk wifi-sec.psk "$password" > /dev/null
     fi
     # WPA2 alone, and frames of management unprotected (1 is off): what a Pi's chip offers
     # otherwise since Trixie, some phones cannot join. Source: raspberrypi/linux 7247.
-    nmcli --terse connection modify "$name" wifi-sec.proto rsn wifi-sec.pairwise ccmp \
+    nmcli --terse connection modify --temporary "$name" wifi-sec.proto rsn wifi-sec.pairwise ccmp \
       wifi-sec.group ccmp wifi-sec.pmf 1
     mkdir -p "$(dirname "$stay")"
     cp "$here/phones-stay.conf" "$stay"

@@ -160,7 +160,7 @@ def test_a_slip_is_one_line_and_leaves_the_card_as_it_is(
 
 
 def test_an_image_without_cloud_init_is_told_apart(card, prepare):
-    # Bookworm's has no user-data.
+    # Bookworm's has no user-data, nor have the first ones of Trixie.
     (card / "user-data").unlink()
     done = prepare(card)
-    assert "take Raspberry Pi OS Trixie" in done.stderr
+    assert "take a newer Raspberry Pi OS Trixie" in done.stderr

@@ -428,6 +428,23 @@ class TestHotspot:
         pi.run("hotspot", "on", "FR")
         assert pi.called(f"wifi-sec.psk {own}")
 
+    def test_a_table_of_before_keeps_the_password_that_it_is_given_now(self, pi):
+        # Its settings have none, and the WLAN is made anew after each start of the Pi.
+        pi.run("hotspot", "on", "FR")
+        (own,) = re.findall(r"^DRAGON_TABLE_HOTSPOT_PASSWORD=(\w{10})$",
+                            pi.settings.read_text(), re.M)  # fmt: skip
+        assert pi.called(f"wifi-sec.psk {own}")
+        assert pi.settings.stat().st_mode & 0o777 == 0o600
+
+        pi.run("hotspot", "on", "FR")
+        assert pi.called(f"wifi-sec.psk {own}")
+
+    def test_it_is_not_saved_where_netplan_would_keep_half_of_it(self, pi):
+        pi.run("hotspot", "on", "FR")
+        # Source: nmcli(1): "save no" and --temporary keep it in memory.
+        assert pi.called("nmcli --terse connection add save no type wifi")
+        assert pi.called("nmcli --terse connection modify --temporary dragon-table")
+
     def test_the_big_screen_may_read_it_while_it_is_on(self, pi):
         pi.run("hotspot", "on", "FR")
         told = pi.root / "run/dragon-table-hotspot.json"
