@@ -53,7 +53,7 @@ fetch=("$python" -m pip download --quiet --dest "$wheels" --only-binary=:all:)
   "${platforms[@]}" --platform "manylinux2014_$machine" --platform any \
   "$wheels"/dragon_table-*.whl "luma.oled>=3.13" \
   "simplejpeg>=1.8" videodev2 av pillow jsonschema tqdm libarchive-c \
-  pytest pytest-randomly hypothesis pyyaml pypdfium2 playwright \
-  axe-playwright-python fpdf2
+  pytest pytest-cov pytest-randomly hypothesis pyyaml pypdfium2 playwright \
+  axe-playwright-python fpdf2 markdown-it-py
 # picamera2 asks for packages that only a real Pi can build; apt brings them there.
 "${fetch[@]}" --no-deps "picamera2>=0.3.25"

@@ -37,8 +37,8 @@ if [ ! -e "$root/opt/venv/bin/dragon-table" ]; then
   inside python3 -m venv --system-site-packages /opt/venv
   install=(/opt/venv/bin/pip install --quiet --no-index --find-links /opt/wheels)
   inside "${install[@]}" "dragon-table[oled]" simplejpeg videodev2 av pillow jsonschema \
-    tqdm libarchive-c pytest pytest-randomly hypothesis pyyaml pypdfium2 playwright \
-    axe-playwright-python fpdf2
+    tqdm libarchive-c pytest pytest-cov pytest-randomly hypothesis pyyaml pypdfium2 playwright \
+    axe-playwright-python fpdf2 markdown-it-py
   inside "${install[@]}" --no-deps picamera2
 fi
 
