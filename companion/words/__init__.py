@@ -6,7 +6,6 @@ catalogues are gettext files, one folder a language, one file a part of the prod
 
 import gettext
 import logging
-import re
 from collections.abc import Mapping
 from functools import cache
 from io import BytesIO
@@ -20,16 +19,13 @@ from msgspec import Struct
 
 from companion.games.player_names import tidy
 from companion.table import LinePart, Params, Text, Value, Word
+from companion.words import french
 
 LANGUAGES = ("fr", "en", "de")
 """French first: the rulebooks and most tables are."""
 
 FOLDER = Path(__file__).parent
 log = logging.getLogger(__name__)
-
-_THIN = "\u202f"
-_FRENCH = re.compile(r" ([!?:;»])")
-"""The signs that French sets off by a thin space at which no line may break."""
 
 Names: TypeAlias = tuple[str, ...]
 
@@ -56,11 +52,12 @@ class Words(Struct, frozen=True):
         is a seat and becomes the player's name. A value named ``n`` chooses the plural
         form.
         """
-        values = dict(params)
-        sentence = self._find(line, values.get("n"))
-        return sentence.format_map(
-            {name: self._value(name, value) for name, value in values.items()}
-        )
+        given = dict(params)
+        sentence = self._find(line, given.get("n"))
+        values = {name: self._value(name, value) for name, value in given.items()}
+        if self.language == "fr":
+            sentence = french.elide(sentence, values)
+        return sentence.format_map(values)
 
     def part(self, part: LinePart) -> str:
         """Return the sentence of a line that comes with its values."""
@@ -131,10 +128,8 @@ def _set(
 ) -> str | tuple[str, ...]:
     """Return *text* as its language sets it: no French line begins with « ! »."""
     if isinstance(text, tuple | list):
-        forms = (_FRENCH.sub(_THIN + r"\1", form) for form in text)
-        return tuple(forms) if language == "fr" else tuple(text)
-    plain = text or ""
-    return _FRENCH.sub(_THIN + r"\1", plain) if language == "fr" else plain
+        return tuple(map(french.typeset, text)) if language == "fr" else tuple(text)
+    return french.typeset(text or "") if language == "fr" else text or ""
 
 
 @cache

@@ -69,7 +69,7 @@ class TestAGameThatCannotBeRead:
 
         for path in ("/", "/past"):
             text = host.get(path).text
-            assert "ne connaît pas le jeu « chess »".replace(" »", "\u202f»") in text
+            assert "ne connaît pas le jeu «\u202fchess\u202f»" in text
             assert 'value="odd"' not in text
             assert 'href="/past/odd"' not in text
 

@@ -71,12 +71,6 @@ def test_every_line_that_is_used_has_words(language: str):
     assert missing <= {line for line in missing if line + "." in "".join(texts("fr"))}
 
 
-def test_french_has_its_narrow_blanks():
-    for line, forms in texts("fr").items():
-        for form in forms:
-            assert not re.search(r" [:;!?%»]", form), line
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_lacks_a_word_at_any_moment(

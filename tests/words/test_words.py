@@ -1,9 +1,18 @@
 """Lines become sentences in three languages."""
 
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
+from babel.messages.pofile import read_po
 
 from companion.table import Word
-from companion.words import LANGUAGES, MissingWords, Words, catalogue
+from companion.words import FOLDER, LANGUAGES, MissingWords, Words, catalogue
+from companion.words.french import elide, typeset
+
+NARROW = "\u202f"
 
 
 def test_plural_forms_follow_the_language():
@@ -67,11 +76,115 @@ def test_an_unknown_language_is_named():
         catalogue("xx")
 
 
-def test_no_french_line_begins_with_a_sign_that_belongs_to_the_line_before():
-    for message in catalogue("fr"):
-        texts = [message.string] if isinstance(message.string, str) else message.string
-        for text in texts:
-            assert not any(f" {sign}" in text for sign in "!?:;"), text
+def sentences(language: str) -> Iterator[tuple[str, str]]:
+    """Return each line's id with each of its forms, as a page gets them."""
+    for message in catalogue(language):
+        if message.id:
+            line = message.id if isinstance(message.id, str) else message.id[0]
+            forms = message.string
+            for form in (forms,) if isinstance(forms, str) else forms:
+                yield line, form
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_apostrophe_is_curved(language):
+    straight = [line for line, text in sentences(language) if "'" in text]
+
+    assert not straight
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/*.po")), ids=lambda p: p.name)
+def test_apostrophes_are_curved_where_they_are_written(path: Path):
+    # What a translator reads in the file is what a page shows.
+    with path.open("rb") as file:
+        forms = [
+            form
+            for message in read_po(file)
+            if message.id
+            for form in (
+                [message.string] if isinstance(message.string, str) else message.string
+            )
+        ]
+
+    assert not [form for form in forms if "'" in form]
+
+
+def test_french_sets_its_signs_off_by_a_space_at_which_no_line_breaks():
+    for line, text in sentences("fr"):
+        for found in re.finditer(r"(.)[!?:;»%]", text):
+            before = found[1]
+            # A sign may also follow another one, or stand in "...?" or "! page".
+            assert before == NARROW or before in "!?.…", (line, text)
+        assert not re.search("«(?!" + NARROW + ")", text), (line, text)
+
+
+class TestElision:
+    """French "de" and "que" lose their e before a vowel or a mute h."""
+
+    @pytest.mark.parametrize(
+        ("name", "wanted"),
+        [
+            ("Ana", "Au tour d’Ana"),
+            ("Émilie", "Au tour d’Émilie"),
+            ("E\u0301milie", "Au tour d’E\u0301milie"),  # its accent typed by itself
+            ("œil", "Au tour d’œil"),
+            ("Hélène", "Au tour d’Hélène"),
+            ("Hugo", "Au tour d’Hugo"),
+            ("Hans", "Au tour de Hans"),
+            ("Héros", "Au tour de Héros"),
+            ("Harry", "Au tour de Harry"),
+            ("Yves", "Au tour d’Yves"),
+            ("Yann", "Au tour de Yann"),
+            ("Zoé", "Au tour de Zoé"),
+            ("Y", "Au tour de Y"),
+            ("8", "Au tour de 8"),
+        ],
+    )
+    def test_a_turn_is_said_with_the_name_of_its_player(self, name, wanted):
+        words = Words("fr", (name,), strict=True)
+
+        assert words.say("dashboard.turn.of", {"name": name}) == wanted
+
+    @pytest.mark.parametrize(
+        ("sentence", "wanted"),
+        [
+            ("que {seat} a", "qu’Ana a"),
+            ("Que {seat} a", "Qu’Ana a"),
+            ("jusque {seat}", "jusqu’Ana"),
+            ("le {seat}, la {seat}", "l’Ana, l’Ana"),
+            ("ce que {n} de {seat}", "ce que 11 d’Ana"),
+            ("à {seat}, sa {seat}", "à Ana, sa Ana"),
+            ("code {seat}, vue {seat}", "code Ana, vue Ana"),
+        ],
+    )
+    def test_only_words_that_lose_their_vowel_do(self, sentence, wanted):
+        values: dict[str, str | int] = {"seat": "Ana", "n": 11}
+
+        assert elide(sentence, values).format_map(values) == wanted
+
+    def test_no_line_is_left_with_a_whole_word_before_a_vowel(self):
+        words = Words("fr", strict=True)
+        left = []
+        for line, text in sentences("fr"):
+            names = {name for _, name, _, _ in string.Formatter().parse(text) if name}
+            # Whichever form it is, each of its names has a value.
+            values = dict.fromkeys(names | {"first", "last"}, "Ana") | {"n": 2}
+            said = words.say(line, values)
+            if re.search(r"\b(d|qu|l|lorsqu|puisqu|jusqu)[ea] Ana", said):
+                left.append(said)
+
+        assert not left
+
+    def test_other_languages_are_left_alone(self):
+        words = Words("de", ("Ana",), strict=True)
+
+        assert "von Ana" in words.say("table.place.camp", {"seat": 0})
+
+
+def test_typed_text_is_set_in_one_place():
+    assert typeset("C'est « l'or » : 5 % !") == (
+        f"C’est «{NARROW}l’or{NARROW}»{NARROW}: 5{NARROW}%{NARROW}!"
+    )
 
 
 @pytest.mark.parametrize(

@@ -158,8 +158,8 @@ class TestPrompts:
             "Army III: a dragon keeps cards away.",
             "Army I: the hero at the end counts 5.",
             "Army I: the sixth card sends all six into the box.",
-            "The undead dragon leaves at the start of Bo's turn.",
-            "The tower stays closed until the start of Bo's turn.",
+            "The undead dragon leaves at the start of Bo’s turn.",
+            "The tower stays closed until the start of Bo’s turn.",
         ]
 
     def test_after_the_first_card(self):

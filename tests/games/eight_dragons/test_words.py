@@ -276,8 +276,8 @@ class TestPrompts:
             "Ana: draw 2 cards from anybody, or decline.",
             "Tell the table on your phone which card you drew.",
         ]
-        assert prompts(grab) == ["Ana: take anybody's whole hand, or decline."]
-        assert prompts(give)[0] == "Bo: draw 2 cards from Ana's hand."
+        assert prompts(grab) == ["Ana: take anybody’s whole hand, or decline."]
+        assert prompts(give)[0] == "Bo: draw 2 cards from Ana’s hand."
         other = table(grid=f"grab {REST}", hands=hands, state=start(ED14="exchange"))
         assert "exchange" in prompts(play(other, "turn a1 grab"))[0]
 
