@@ -45,6 +45,25 @@ class Cite(Struct, frozen=True, gc=False):
     last: int
 
 
+class Section(Struct, frozen=True, gc=False):
+    """Where a section of a rulebook begins, and the id of its name."""
+
+    first: int
+    line: str
+
+
+def sections(rulebook: str, listed: str) -> tuple[Section, ...]:
+    """Return the sections of "40 idea 46 contents": first lines, and words for ids.
+
+    A section may come twice, where the text of a page goes from column to column.
+    """
+    parts = listed.split()
+    return tuple(
+        Section(int(first), f"{rulebook}.section.{name}")
+        for first, name in zip(parts[::2], parts[1::2], strict=True)
+    )
+
+
 class Grounds(Struct, frozen=True, gc=False):
     """What something that happened rests on: lines of the rulebook, and ruling ids."""
 
@@ -272,6 +291,9 @@ class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
 
     copy: Copy = Copy()
     """What a copy of it is to its owner: names, and what is shown, typed and tapped."""
+
+    sections: tuple[Section, ...] = ()
+    """The rulebook's sections, as they follow each other: what people look up."""
 
     wins_by: WinsBy = WinsBy.MOST
     """How points decide, for tables of who played how well."""

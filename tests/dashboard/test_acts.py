@@ -153,7 +153,7 @@ class TestRefused:
         assert "Ana" in body["text"]
         assert body["cite"]["rulebook"] == "drachenhort"
         assert body["cite"]["first"] <= body["cite"]["last"]
-        assert body["source"] == "(livret, ligne 89)"
+        assert body["source"] == "(livret, «\u202fPremière manche\u202f»)"
 
     def test_a_ruling_is_named_where_there_is_one_and_never_the_games_id(
         self, game: FakeTable, phones: Phones
@@ -164,7 +164,9 @@ class TestRefused:
         answer = act(ana, "pass", 1, "two")
 
         assert answer.get_json()["ruling"] == "DH1"
-        assert answer.get_json()["source"] == "Règle DH1, livret ligne 91."
+        assert answer.get_json()["source"] == (
+            "Règle DH1\u202f: livret, «\u202fPremière manche\u202f»."
+        )
 
     def test_everybody_sees_what_was_refused(self, game: FakeTable, phones: Phones):
         ana = phones.seat(0)

@@ -27,9 +27,9 @@ class TestAFreshGame:
         steps = listed(html, "<details[^>]*setup")
         # Rulebook l. 63, 71-73, 75-79, 95, 97, 89; three of seven cards are dealt.
         assert len(steps) == 6
-        assert steps[0].endswith("(livret, ligne 63)")
+        assert steps[0].endswith("(livret, « Préparation »)")
         assert "les 4 qui restent sont cachées pour tous" in steps[4]
-        assert steps[5].endswith("Ana commence. (livret, ligne 89)")
+        assert steps[5].endswith("Ana commence. (livret, « Première manche »)")
         assert html.index("Mise en place") < html.index("Ana\u202f: lancez le dé.")
 
     def test_they_are_gone_with_the_first_throw_and_back_when_it_is_taken_back(

@@ -25,6 +25,10 @@ def refuse(game: FakeTable, phones: Phones, move: str) -> dict:
     return phones.viewer().get("/api/state").get_json()
 
 
+LINE_NUMBER = re.compile(r"(ligne|line|Zeile)[sn]? \d")
+"""What no family can look up: their rulebooks have no numbered lines."""
+
+
 class TestRefusals:
     def test_name_the_rule_and_its_lines(self, game: FakeTable, phones: Phones):
         view = refuse(game, phones, "advance green")
@@ -37,10 +41,9 @@ class TestRefusals:
         )
         text = phones.viewer().get("/").text
         assert "Pourquoi" in text
-        assert source["first"] == source["last"]
-        assert f"Livret de Drachenhort, ligne {source['first']}<" in text.replace(
-            "</p>", "<"
-        )
+        # Line 89 or 91; nobody's rulebook has numbered lines, so it is not said.
+        assert source["sections"] == "«\u202fPremière manche\u202f»"
+        assert f"Livret de Drachenhort, {source['sections']}</p>" in text
 
     def test_are_forgotten_with_the_next_move(self, game: FakeTable, phones: Phones):
         refuse(game, phones, "advance green")
@@ -65,6 +68,8 @@ class TestRulings:
             assert f'<li id="{ruling.id}">' in text
         assert f"{game_id}.ruling" not in text
         assert f"{game_id}.choice" not in text
+        assert f"{game_id}.section" not in text
+        assert not LINE_NUMBER.search(text)
 
     def test_what_the_table_chose_otherwise_is_marked(
         self, table: FakeTable, phones: Phones
@@ -94,6 +99,7 @@ class TestAcceptedMoves:
 
         lines = [line for line in view["history"] if line["cites"]]
         assert len(lines) > 20
+        assert not LINE_NUMBER.search(text)
         points = {point["id"]: point for point in view["points"]}
         for line in view["history"][:NEWEST]:
             for name in line["rulings"]:
@@ -108,8 +114,9 @@ class TestAcceptedMoves:
 
         text = phones.viewer().get("/").text
 
-        assert "Livret de Drachenhort, lignes 89 à 93" in text
-        assert "Règle DH24, livret lignes 103 à 105." in text
+        # Lines 89 to 93, and 103 to 105.
+        assert "Livret de Drachenhort, «\u202fPremière manche\u202f»</p>" in text
+        assert "Règle DH24\u202f: livret, «\u202fPremière manche\u202f»." in text
         assert "Un 2 " in text
 
     def test_older_lines_lead_to_the_same_sentences(

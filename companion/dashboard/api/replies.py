@@ -113,11 +113,10 @@ def rejected_reply(context: Context, answer: Rejected) -> tuple[Response, int]:
     verdict = answer.verdict
     if not isinstance(verdict, Refused):
         return error_reply(context, No("refused", text), 422)
-    cite = source(verdict.cite, verdict.named)
-    values: dict[str, Value] = {"first": cite.first, "last": cite.last}
-    values["n"] = cite.count
+    cite = source(verdict.cite, words, verdict.named)
+    values: dict[str, Value] = {"sections": cite.sections}
     # Where the book itself is plain there is no ruling, and our id is not for people.
-    line = "dashboard.cite" if verdict.named else "dashboard.cite.lines"
+    line = "dashboard.cite" if verdict.named else "dashboard.cite.book"
     values["ruling"] = verdict.named or ""
     no = No(
         error="refused",

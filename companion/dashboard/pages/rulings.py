@@ -28,12 +28,12 @@ def ruling_of(
             return Ruled(
                 found.id,
                 found.text,
-                source(verdict.cite, verdict.ruling),
+                source(verdict.cite, words, verdict.ruling),
                 found.choice,
                 found.changed,
             )
     # The rulebook itself is plain; its lines say all.
-    return Ruled("", "", source(verdict.cite))
+    return Ruled("", "", source(verdict.cite, words))
 
 
 def choice_line(game: AnyGame, ruling: str, choice: str) -> str:
@@ -46,7 +46,7 @@ def _ruled(game: AnyGame, ruling: Ruling, choice: str | None, words: Words) -> R
     return Ruled(
         id=ruling.id,
         text=words.say(ruling.line),
-        source=source(ruling.cite, ruling.id),
+        source=source(ruling.cite, words, ruling.id),
         choice=words.say(choice_line(game, ruling.id, holds)) if holds else None,
         changed=holds != ruling.default,
     )

@@ -11,7 +11,7 @@ def tasks(steps: tuple[SetupStep, ...], words: Words) -> tuple[Task, ...]:
     return tuple(
         Task(
             words.part(step.told),
-            source(step.cite),
+            source(step.cite, words),
             None if step.begins is None or not words.names else words.name(step.begins),
         )
         for step in steps

@@ -18,6 +18,7 @@ from companion.story.evidence import open_to_all, picture_names
 from companion.story.log import Body, Edited, Made, Step, Story
 from companion.table import LinePart
 from companion.words import Words
+from companion.words.rulebook import named_sections
 
 SHOWN = 40
 """As many lines as a phone gets at once; the rest is counted."""
@@ -35,8 +36,8 @@ class HistoryLine(Struct, frozen=True):
     *doubt* is what the table asked before; *pictures* names those that showed it, and
     *withheld* says that there are some which nobody may see before the game is over.
     *amendable* says that it stands and that all may know what it was. *cites* are the
-    lines of the rulebook that it rests on, *rulings* the ids of the points that these
-    leave open.
+    lines of the rulebook that it rests on, *sections* the names under which people find
+    them, *rulings* the ids of the points that these leave open.
     """
 
     seq: int
@@ -50,6 +51,7 @@ class HistoryLine(Struct, frozen=True):
     withheld: bool = False
     amendable: bool = False
     cites: tuple[Cite, ...] = ()
+    sections: str = ""
     rulings: tuple[str, ...] = ()
 
 
@@ -109,6 +111,7 @@ def _history_lines(story: Story, viewer: Viewer, words: Words) -> Iterator[Histo
             withheld=bool(pictures) and not shown,
             amendable=step.seq in mended and not undone,
             cites=tuple(dict.fromkeys(one.cite for one in grounds)),
+            sections=named_sections((one.cite for one in grounds), words),
             rulings=tuple(dict.fromkeys(name for g in grounds for name in g.rulings)),
         )
 

@@ -12,6 +12,8 @@ from companion.dashboard.view.misread import Misread
 from companion.dashboard.view.remedies import Remedy
 from companion.games.core import Cite
 from companion.table import Seat
+from companion.words import Words
+from companion.words.rulebook import named_sections
 
 
 class Me(Struct, frozen=True):
@@ -71,17 +73,17 @@ class TurnView(Struct, frozen=True):
 
 
 class Source(Struct, frozen=True):
-    """The ruling and the lines of the rulebook that a decision rests on."""
+    """The ruling and the lines of the rulebook that a decision rests on.
+
+    *sections* are the names under which people find them, quoted: nobody who owns the
+    game has a rulebook with numbered lines.
+    """
 
     rulebook: str
     first: int
     last: int
+    sections: str
     ruling: str | None = None
-
-    @property
-    def count(self) -> int:
-        """Return how many lines it is, for "line" or "lines"."""
-        return self.last - self.first + 1
 
 
 class Task(Struct, frozen=True):
@@ -215,6 +217,7 @@ class View(Struct, frozen=True):
     failed: tuple[str, ...] = ()
 
 
-def source(cite: Cite, ruling: str | None = None) -> Source:
+def source(cite: Cite, words: Words, ruling: str | None = None) -> Source:
     """Return where a decision can be looked up."""
-    return Source(cite.rulebook, cite.first, cite.last, ruling)
+    named = named_sections((cite,), words)
+    return Source(cite.rulebook, cite.first, cite.last, named, ruling)

@@ -293,7 +293,7 @@ class _ViewWriter(Struct, frozen=True):
         return Ending(
             winners=tuple(self.words.name(seat) for seat in outcome.winners),
             text=self.words.say(outcome.reason, outcome.params),
-            cite=source(outcome.cite),
+            cite=source(outcome.cite, self.words),
         )
 
 

@@ -16,7 +16,7 @@ from companion.games.drachenhort.events import Event
 from companion.games.drachenhort.grounds import grounds
 from companion.games.drachenhort.layout import DIE, DRAGON, JEWEL, evidence, table
 from companion.games.drachenhort.notation import notate, parse
-from companion.games.drachenhort.options import BOOK, RULINGS
+from companion.games.drachenhort.options import BOOK, RULINGS, SECTIONS
 from companion.games.drachenhort.pieces import FACES, JEWELS, MEDALS, Metal
 from companion.games.drachenhort.refusals import judge
 from companion.games.drachenhort.rules import SEATS, actor, apply, chance, legal, setup
@@ -44,6 +44,7 @@ GAME: Game[State, Move, Event] = Game(
     title="Drachenhort",
     seats=SEATS,
     rulings=RULINGS,
+    sections=SECTIONS,
     pieces=PIECES,
     box_type=Box,
     stand_in=STAND_IN,

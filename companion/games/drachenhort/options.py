@@ -5,7 +5,7 @@ The default of each choice stands first. `Options` is what the rules ask while p
 
 from msgspec import Struct
 
-from companion.games.core import Cite, Config, Ruling, choices_of
+from companion.games.core import Cite, Config, Ruling, choices_of, sections
 
 BOOK = "drachenhort"
 
@@ -14,6 +14,14 @@ def _ruling(number: int, first: int, last: int, *choices: str) -> Ruling:
     name = f"DH{number}"
     return Ruling(name, Cite(BOOK, first, last), f"drachenhort.ruling.{name}", choices)
 
+
+SECTIONS = sections(
+    BOOK,
+    "28 idea 46 contents 59 preparation 81 course 87 first_round 95 preparation "
+    "99 course 103 first_round 111 jewel 117 trap 143 dragon 159 round_ends "
+    "177 second_round 197 end",
+)
+"""Where each section of the rulebook begins; its name is in the words."""
 
 RULINGS = (
     _ruling(1, 91, 91, "compulsory", "optional"),

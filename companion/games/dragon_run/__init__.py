@@ -17,7 +17,7 @@ from companion.games.dragon_run.events import Event
 from companion.games.dragon_run.grounds import grounds
 from companion.games.dragon_run.layout import evidence, face_of, table
 from companion.games.dragon_run.notation import notate, parse
-from companion.games.dragon_run.options import BOOK, RULINGS
+from companion.games.dragon_run.options import BOOK, RULINGS, SECTIONS
 from companion.games.dragon_run.pieces import (
     CHARACTER,
     DIE,
@@ -68,6 +68,7 @@ GAME: Game[State, Move, Event] = Game(
     title="Dragon Run",
     seats=SEATS,
     rulings=RULINGS,
+    sections=SECTIONS,
     pieces=PIECES,
     box_type=Box,
     stand_in=STAND_IN,

@@ -5,7 +5,7 @@ The default of each choice stands first. `Options` is what the rules ask while p
 
 from msgspec import Struct
 
-from companion.games.core import Cite, Config, Ruling, choices_of
+from companion.games.core import Cite, Config, Ruling, choices_of, sections
 
 BOOK = "dragon_run"
 
@@ -14,6 +14,14 @@ def _ruling(number: int, first: int, last: int, *choices: str) -> Ruling:
     name = f"RN{number}"
     return Ruling(name, Cite(BOOK, first, last), f"dragon_run.ruling.{name}", choices)
 
+
+SECTIONS = sections(
+    BOOK,
+    "20 introduction 26 contents 35 goal 39 preparation 58 course 66 rush "
+    "72 sneak 78 test 95 cry 101 point 107 places 109 dragon 122 rooms 134 others "
+    "146 potions 155 powers 165 end",
+)
+"""Where each section of the rulebook begins; its name is in the words."""
 
 RULINGS = (
     _ruling(1, 54, 54),

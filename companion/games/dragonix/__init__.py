@@ -24,7 +24,7 @@ from companion.games.dragonix.moves import (
     TurnUp,
 )
 from companion.games.dragonix.notation import notate, parse
-from companion.games.dragonix.options import BOOK, RULINGS
+from companion.games.dragonix.options import BOOK, RULINGS, SECTIONS
 from companion.games.dragonix.pieces import CARDS, HEROES, TOKENS, TROOPS, Dragon, Token
 from companion.games.dragonix.refusals import judge
 from companion.games.dragonix.rules import SEATS, actor, apply, chance, legal, setup
@@ -46,6 +46,7 @@ GAME: Game[State, Move, Event] = Game(
     title="Dragonix",
     seats=SEATS,
     rulings=RULINGS,
+    sections=SECTIONS,
     pieces=PIECES,
     box_type=Box,
     stand_in=STAND_IN,

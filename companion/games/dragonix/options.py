@@ -5,7 +5,7 @@ The default of each choice stands first. `Options` is what the rules ask while p
 
 from msgspec import Struct
 
-from companion.games.core import Cite, Config, Ruling, choices_of
+from companion.games.core import Cite, Config, Ruling, choices_of, sections
 
 BOOK = "dragonix"
 
@@ -13,6 +13,13 @@ BOOK = "dragonix"
 def _ruling(name: str, first: int, last: int, *choices: str) -> Ruling:
     return Ruling(name, Cite(BOOK, first, last), f"dragonix.ruling.{name}", choices)
 
+
+SECTIONS = sections(
+    BOOK,
+    "15 goal 21 setting_up 38 turn 42 tactics 74 token 82 flight 88 recruiting "
+    "96 solo 113 variant 120 events",
+)
+"""Where each section of the rulebook begins; its name is in the words."""
 
 RULINGS = (
     _ruling("DX1", 17, 17, "at_once", "after_flight"),

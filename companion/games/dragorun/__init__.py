@@ -25,7 +25,7 @@ from companion.games.dragorun.layout import (
     table,
 )
 from companion.games.dragorun.notation import notate, parse
-from companion.games.dragorun.options import BOOK, RULINGS
+from companion.games.dragorun.options import BOOK, RULINGS, SECTIONS
 from companion.games.dragorun.pieces import EGGS, STEPS, Egg
 from companion.games.dragorun.refusals import judge
 from companion.games.dragorun.rules import (
@@ -68,6 +68,7 @@ GAME: Game[State, Move, Event] = Game(
     title="Dragorun",
     seats=SEATS,
     rulings=RULINGS,
+    sections=SECTIONS,
     pieces=PIECES,
     box_type=Box,
     stand_in=STAND_IN,

@@ -5,7 +5,7 @@ The default of each choice stands first. `Options` is what the rules ask while p
 
 from msgspec import Struct
 
-from companion.games.core import Cite, Config, Ruling, choices_of
+from companion.games.core import Cite, Config, Ruling, choices_of, sections
 
 BOOK = "dragorun"
 
@@ -14,6 +14,12 @@ def _ruling(number: int, first: int, last: int, *choices: str) -> Ruling:
     name = f"DG{number}"
     return Ruling(name, Cite(BOOK, first, last), f"{BOOK}.ruling.{name}", choices)
 
+
+SECTIONS = sections(
+    BOOK,
+    "34 contents 64 goal 68 setting_up 79 course 83 throw 119 swap 150 end",
+)
+"""Where each section of the rulebook begins; its name is in the words."""
 
 RULINGS = (
     _ruling(1, 101, 101, "nearest_free", "next_cell"),

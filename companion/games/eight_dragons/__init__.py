@@ -16,7 +16,7 @@ from companion.games.eight_dragons.events import Event
 from companion.games.eight_dragons.grounds import grounds
 from companion.games.eight_dragons.layout import BACK, CARD, TOKEN, evidence, table
 from companion.games.eight_dragons.notation import notate, parse
-from companion.games.eight_dragons.options import BOOK, RULINGS
+from companion.games.eight_dragons.options import BOOK, RULINGS, SECTIONS
 from companion.games.eight_dragons.pieces import CARDS, LONG
 from companion.games.eight_dragons.prompts import expects
 from companion.games.eight_dragons.refusals import judge
@@ -45,6 +45,7 @@ GAME: Game[State, Move, Event] = Game(
     title="8 Dragons",
     seats=SEATS,
     rulings=RULINGS,
+    sections=SECTIONS,
     pieces=PIECES,
     box_type=Box,
     stand_in=STAND_IN,

@@ -5,7 +5,7 @@ The default of each choice stands first. `Options` is what the rules ask while p
 
 from msgspec import Struct
 
-from companion.games.core import Cite, Config, Ruling, choices_of
+from companion.games.core import Cite, Config, Ruling, choices_of, sections
 
 BOOK = "eight_dragons"
 
@@ -14,6 +14,13 @@ def _ruling(number: int, first: int, last: int, *choices: str) -> Ruling:
     name = f"ED{number}"
     return Ruling(name, Cite(BOOK, first, last), f"{BOOK}.ruling.{name}", choices)
 
+
+SECTIONS = sections(
+    BOOK,
+    "49 goal 53 long 68 how 90 points 98 special 100 gains 104 traps 110 tokens "
+    "116 short 120 end",
+)
+"""Where each section of the rulebook begins; its name is in the words."""
 
 RULINGS = (
     _ruling(0, 53, 118, "long", "short"),

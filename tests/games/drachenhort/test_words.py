@@ -11,7 +11,7 @@ from companion.games.core import LEGAL, NotAMove
 from companion.games.drachenhort import GAME
 from companion.games.drachenhort.cues import CUES
 from companion.games.drachenhort.events import DragonWoken, Event, MedalGiven, Stuck
-from companion.games.drachenhort.options import RULINGS
+from companion.games.drachenhort.options import RULINGS, SECTIONS
 from companion.games.drachenhort.pieces import Adventurer, Metal
 from companion.games.drachenhort.state import MoveDragon, Phase
 from companion.words import LANGUAGES, Words, catalogue
@@ -72,6 +72,7 @@ def lines_of_the_game():
     named |= {
         f"drachenhort.event.{kind.__struct_config__.tag}" for kind in Event.__args__
     }
+    named |= {section.line for section in SECTIONS}
     for ruling in RULINGS:
         named.add(ruling.line)
         named |= {f"drachenhort.choice.{ruling.id}.{c}" for c in ruling.choices}

@@ -20,7 +20,7 @@ from companion.games.dragonix.moves import (
     Play,
     TakeBack,
 )
-from companion.games.dragonix.options import RULINGS
+from companion.games.dragonix.options import RULINGS, SECTIONS
 from companion.games.dragonix.pieces import CARDS, ROWS, Dragon, People, Token
 from companion.games.dragonix.scoring import GRADES, WORST
 from companion.games.dragonix.state import Phase
@@ -95,6 +95,7 @@ def lines_of_the_game():
         f"end.{WORST}",
         *("no.must_rise", "no.must_fall"),
     }
+    named |= {section.line.removeprefix("dragonix.") for section in SECTIONS}
     for ruling in RULINGS:
         named.add(ruling.line.removeprefix("dragonix."))
         named |= {f"choice.{ruling.id}.{choice}" for choice in ruling.choices}

@@ -22,7 +22,7 @@ from companion.games.eight_dragons.events import (
     PairTurned,
     TokenReturned,
 )
-from companion.games.eight_dragons.options import RULINGS
+from companion.games.eight_dragons.options import RULINGS, SECTIONS
 from companion.games.eight_dragons.pieces import CARDS, Card, Colour
 from companion.games.eight_dragons.state import (
     ASK,
@@ -115,6 +115,7 @@ def used():
         lines.add(f"move.{verb}")
     lines |= {f"move.{name}" for name in ("end", "pair", "no_pair", "stop", "play_on")}
     lines |= {"part.whole", "part.mended"}
+    lines |= {section.line.removeprefix(OWN) for section in SECTIONS}
     for ruling in RULINGS:
         lines.add(ruling.line.removeprefix(OWN))
         lines |= {f"choice.{ruling.id}.{choice}" for choice in ruling.choices}
