@@ -142,8 +142,8 @@ def test_a_refusal_is_printed_with_its_lines_and_fails_the_check(tmp_path, capsy
     code, out, err = run(capsys, "replay", str(path), "--lang", "en")
 
     assert code == 1
-    assert "Ana throws a 3." in out
-    assert "Green stands in shadow" in err
+    assert "Ana rolls a 3." in out
+    assert "Green is in the shadow" in err
     assert "(rulebook l. " in err
 
 

@@ -62,7 +62,7 @@ def test_a_card_that_shows_another_side_is_to_be_turned_over():
     (lost,) = find_misplaced(asked(story, Flipped("card", "red_tail", place)), None)
 
     assert lost == Misplaced("card", place, place, "back", "red_tail")
-    assert "should show A card face down, but shows" in describe_misplaced(
+    assert "A face-down card should show on " in describe_misplaced(
         story, lost, Words("en", strict=True)
     )
 

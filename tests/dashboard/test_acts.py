@@ -79,7 +79,7 @@ class TestLateAndTwice:
         assert answer.status_code == 409
         assert answer.get_json()["error"] == "stale"
         assert answer.get_json()["seq"] == 1
-        assert "plus rapide" in answer.get_json()["text"]
+        assert "vient de jouer" in answer.get_json()["text"]
 
     def test_a_number_that_is_not_reached_yet_is_no_way_in(
         self, game: FakeTable, phones: Phones

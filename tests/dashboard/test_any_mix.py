@@ -171,10 +171,10 @@ class TestAnAmendedMoveThatIsTakenBack:
         # Two tails make a pair, wherever the second one lay; what lay face down again
         # goes with its turning, so that the first undo is one of two moves.
         assert told(table) == [
-            "– Ana turned a card face down.",
-            "– Ana turned over a card. / Ana has a pair of the same part and may play "
+            "– Ana turns a card face down.",
+            "– Ana turns over a card. / Ana has a pair of the same part and may play "
             "again.",
-            "– Ana turned over a card.",
+            "– Ana turns over a card.",
         ]
         assert {phones.viewer().get(path).status_code for path in PAGES} == {200}
 
@@ -191,7 +191,7 @@ class TestAnAmendedMoveThatIsTakenBack:
 
         assert told(table)[:2] == [
             "– Dragma (violet) is last already and stays.",
-            "– Ana throws: white (joker), snail.",
+            "– Ana rolls white (joker), snail.",
         ]
         assert {phones.viewer().get(path).status_code for path in PAGES} == {200}
 

@@ -122,7 +122,7 @@ def test_the_twin_tells_every_figure_jewel_and_trap(
     twin = "\n".join(drawing.twin)
 
     assert len(drawing.twin) >= 10
-    assert f"Jewels on cells {', '.join(map(str, now.jewels))}" in twin
+    assert f"Jewels on spaces {', '.join(map(str, now.jewels))}" in twin
     off = sum(cell == OFF for cell in now.cells)
     assert twin.count("off the board") == off
 

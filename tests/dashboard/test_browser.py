@@ -51,7 +51,7 @@ class TestPlaying:
         expect(watcher.locator("#turn .die.thrown")).to_have_attribute(
             "aria-label", "Le dé montre 4"
         )
-        expect(watcher.locator("#live")).to_contain_text("Ana lance un 4")
+        expect(watcher.locator("#live")).to_contain_text("Ana fait 4")
         assert watcher.locator("#actions form").count() == 0
 
     def test_a_double_tap_is_one_act(self, phone, game: FakeTable):
@@ -84,7 +84,7 @@ class TestPlaying:
 
         throw(page, 4).click()
 
-        expect(page.locator("#live.loud")).to_contain_text("plus rapide")
+        expect(page.locator("#live.loud")).to_contain_text("vient de jouer")
 
 
 class TestSecretsOnOnesOwnPhone:
@@ -301,7 +301,7 @@ class TestHosting:
         expect(page.locator("h1")).to_contain_text("Chacun prend sa place")
         expect(page.locator(".places details[open] .qr")).to_be_visible()
         page.locator(".places summary", has_text="Bo").click()
-        page.get_by_text("Jouer Bo sur ce téléphone").click()
+        page.get_by_text("Jouer avec ce téléphone à la place de Bo").click()
         expect(page.locator(".who")).to_contain_text("Bo")
 
     def test_from_the_end_to_a_rematch(self, phone, game: FakeTable, play):

@@ -48,7 +48,7 @@ class TestWhatIsSaid:
         make(game, "throw 3")
 
         assert ear.hear() == Call(
-            "Ana throws a 3. Ana: move an adventurer in the light by 3."
+            "Ana rolls a 3. Ana: move an adventurer in the light 3 spaces."
         )
 
     def test_nothing_while_nothing_happens(self, game: FakeTable, ear: Ear):
@@ -62,8 +62,8 @@ class TestWhatIsSaid:
         make(game, "throw 3")
         make(game, "advance green")
 
-        told = "Ana throws a 3. Ana moves Green to cell 3."
-        assert ear.hear() == Call(f"{told} Bo: throw the die.")
+        told = "Ana rolls a 3. Ana moves Green to space 3."
+        assert ear.hear() == Call(f"{told} Bo: roll the die.")
 
     def test_a_refusal_and_a_question_and_a_pause(self, game: FakeTable, ear: Ear):
         make(game, "advance green")
@@ -132,7 +132,7 @@ class TestAfterACorrection:
         ear.hear()
         game.undo(0, 1, "u")
 
-        assert ear.hear() == Call("Taken back: Ana throws a 3.", corrects=True)
+        assert ear.hear() == Call("Taken back: Ana rolls a 3.", corrects=True)
 
     def test_what_came_in_its_place(self, game: FakeTable, ear: Ear):
         make(game, "throw 3")
@@ -140,7 +140,7 @@ class TestAfterACorrection:
         game.undo(0, 1, "u")
         make(game, "throw 4")
 
-        assert ear.hear() == Call("Corrected: Ana throws a 4.", corrects=True)
+        assert ear.hear() == Call("Corrected: Ana rolls a 4.", corrects=True)
 
     def test_an_earlier_move_alone_though_others_follow_it(
         self, game: FakeTable, ear: Ear
@@ -151,7 +151,7 @@ class TestAfterACorrection:
 
         game.amend(3, "throw 3", None, 4, "a1")
 
-        assert ear.hear() == Call("Corrected: Bo throws a 3.", corrects=True)
+        assert ear.hear() == Call("Corrected: Bo rolls a 3.", corrects=True)
         game.show()
         assert ear.hear() == SILENT
 
@@ -185,7 +185,7 @@ class TestSecrets:
         make(game, "throw 3")
         only_mine = replace_prompts(game.snapshot)
 
-        assert call(before, only_mine, Words("en", PLAYERS)).text == "Ana throws a 3."
+        assert call(before, only_mine, Words("en", PLAYERS)).text == "Ana rolls a 3."
 
 
 def replace_prompts(shown: Snapshot) -> Snapshot:
@@ -243,17 +243,17 @@ class TestOnThePhone:
         assert self.heard(page) == []
 
         page.locator("#calls button").click()
-        self.finished(page, "Les annonces sont en route.")
+        self.finished(page, "Les annonces sont activées.")
         make(game, "advance green")
         expect(page.locator("#caption")).to_contain_text("Bo : lancez le dé")
 
         hello, said = self.heard(page)
-        assert hello == "fr Les annonces sont en route."
+        assert hello == "fr Les annonces sont activées."
         assert said == "fr " + page.locator("#caption").inner_text()
         page.reload()
         expect(page.locator("#calls button")).to_have_attribute("aria-pressed", "true")
         make(game, "throw 4")
-        expect(page.locator("#caption")).to_contain_text("Bo lance un 4")
+        expect(page.locator("#caption")).to_contain_text("Bo fait 4")
         page.locator("#calls button").click()
         expect(page.locator("#caption")).to_be_hidden()
 
@@ -261,7 +261,7 @@ class TestOnThePhone:
         page.locator("#calls button").click()
         self.finished(page, "Les annonces")
         make(game, "throw 3")
-        expect(page.locator("#caption")).to_contain_text("Ana lance un 3")
+        expect(page.locator("#caption")).to_contain_text("Ana fait 3")
         self.heard(page)
 
         sleep(page, hidden=True)

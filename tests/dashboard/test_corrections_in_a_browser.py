@@ -76,7 +76,7 @@ def test_the_table_is_right(phone, game: FakeTable):
     page.locator(".remedy summary").click()
     page.locator('form[data-key="adopt table"] button').click()
 
-    expect(page.locator("#history")).to_contain_text("La table a raison")
+    expect(page.locator("#history")).to_contain_text("Ce qui est sur la table reste")
     assert game.snapshot.story.state.cells[0] == 5
 
 
@@ -108,7 +108,9 @@ def test_pieces_are_put_back_one_by_one(phone, game: FakeTable):
     ask(game, GREEN, RED)
     lost = page.locator("#turn .astray li")
     expect(lost).to_have_count(2)
-    expect(lost.first).to_contain_text("Vert va ici : le départ")
+    expect(lost.first).to_contain_text(
+        "Vert est sur la case 5, dans l’ombre ; sa place est au départ"
+    )
 
     ask(game, RED)
     expect(lost).to_have_count(1)

@@ -290,7 +290,7 @@ class TestWhileAQuestionStands:
         moves = buttons(phones.seat(0))
 
         assert moves[:5] == ["throw 3", "throw 2", "throw 1", "throw 4", "throw 6"]
-        assert "Autre chose s’est passé" in phones.seat(0).get("/").text
+        assert "Il s’est passé autre chose" in phones.seat(0).get("/").text
 
     def test_where_nothing_likely_was_seen_every_move_can_still_be_made(
         self, game: FakeTable, phones: Phones
@@ -304,4 +304,4 @@ class TestWhileAQuestionStands:
     ):
         self.ask(game, *(f"throw {n}" for n in (3, 1, 2, 4, 6)))
 
-        assert "Autre chose s’est passé" not in phones.seat(0).get("/").text
+        assert "Il s’est passé autre chose" not in phones.seat(0).get("/").text

@@ -50,7 +50,7 @@ class TestWithoutScripts:
         answer = ana.post("/api/act", data=old[1])
 
         assert answer.status_code == 409
-        assert "plus rapide" in answer.text
+        assert "vient de jouer" in answer.text
         assert 'href="/"' in answer.text
 
     def test_undo_is_a_form_too(self, game: FakeTable, phones: Phones):

@@ -23,7 +23,7 @@ def test_all_games_are_listed_the_running_one_too(game: FakeTable, phones: Phone
 
 
 def test_without_games_it_says_so(phones: Phones):
-    assert "aucune partie" in phones.viewer().get("/past").text
+    assert "Aucune partie" in phones.viewer().get("/past").text
     assert "Rien à compter" in phones.viewer().get("/figures").text
 
 

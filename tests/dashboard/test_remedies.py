@@ -41,8 +41,8 @@ def wish(table: FakeTable, **more):
 def test_the_question_shows_what_would_change_and_both_ways(asked, phones: Phones):
     text = phones.seat(1).get("/?lang=en").text
 
-    assert "<li><del>Green: cell 3, in the shadow" in text
-    assert "<li>Green: cell 5, in the shadow" in text
+    assert "<li><del>Green: space 3, in the shadow" in text
+    assert "<li>Green: space 5, in the shadow" in text
     assert text.count("/api/adopt") == 2
 
 

@@ -108,7 +108,7 @@ def test_what_a_phone_missed_is_read_out_when_it_comes(
 
     assert newcomer.change()["news"] == ""
     assert up_to_date.change()["news"] == ""
-    assert late.change()["news"].startswith("Ana lance un 3")
+    assert late.change()["news"].startswith("Ana fait 3")
 
 
 def test_of_an_hour_that_a_phone_missed_only_the_newest_is_read_out(
@@ -118,7 +118,7 @@ def test_of_an_hour_that_a_phone_missed_only_the_newest_is_read_out(
 
     news = watch(query="?seen=0").change()["news"]
 
-    assert 0 < news.count(" lance un ") <= MOST
+    assert 0 < news.count(" fait ") <= MOST
 
 
 @pytest.mark.parametrize("seen", ["", "x", "-7", "1.5", "9" * 30])

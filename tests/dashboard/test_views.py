@@ -122,7 +122,7 @@ class TestTurn:
 
         assert turn is not None
         assert (turn.seat, turn.name, turn.mine) == (0, "Ana", False)
-        assert turn.todo == ("Ana: throw the die.",)
+        assert turn.todo == ("Ana: roll the die.",)
 
     def test_is_mine_on_my_phone(self, game: FakeTable):
         turn = view(game, ANA).turn
@@ -160,7 +160,7 @@ class TestHistory:
         lines = view(game).history
 
         assert [line.seq for line in lines] == [2, 1]
-        assert lines[1].texts[0].startswith("Ana throws")
+        assert lines[1].texts[0].startswith("Ana rolls")
         assert lines[1].source == "camera"
         assert lines[1].confidence == pytest.approx(0.97)
 

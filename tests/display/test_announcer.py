@@ -56,7 +56,7 @@ def test_the_display_says_what_to_do_and_which_button_goes_on():
     shown = panel(laid(), "en", LINK)
 
     # Above it the first step of setting up, as nothing was moved yet.
-    assert "throw" in shown.text[1]
+    assert "roll" in shown.text[1]
     assert shown.hint == "next >"
 
 

@@ -77,7 +77,7 @@ def test_a_move_is_taken_back_by_buttons(tmp_path):
 
         assert isinstance(box.story.entries[-1].body, Undone)
         assert box.story.steps == ()
-        assert "throw" in box.read()[1]
+        assert "roll" in box.read()[1]
 
 
 PLAYED = ("throw 1", "advance green", "throw 4", "advance red")
@@ -174,12 +174,14 @@ def test_pieces_are_put_back_one_by_one_as_the_display_says(tmp_path):
         red = {Removed("red", "start"), Placed("red", None, "cell/7/dark")}
         look(box, apply_changes(one, frozenset(red)))
         assert box.read()[1].startswith(
-            "Green belongs here: the start. It is now here: cell 5, in the shadow. "
-            "Put it back, or keep what is on the table?"
+            "Green is on space 5, in the shadow; it belongs at the start. "
+            "Put it back, or leave it there?"
         )
 
         look(box, apply_changes(right, frozenset(red)))
-        assert box.read()[1].startswith("Red belongs here: the start.")
+        assert box.read()[1].startswith(
+            "Red is on space 7, in the shadow; it belongs at the start."
+        )
 
         look(box, right)
         assert box.story.asked is None

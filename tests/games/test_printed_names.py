@@ -24,10 +24,10 @@ def french(start: str) -> dict[str, str]:
         ("dragon_run.potion.annulment", "Potion Annulation"),  # l. 150
         ("dragon_run.talisman.redirection", "Talisman Redirection"),  # l. 54
         ("dragon_run.talisman.invisibility", "Talisman Invisibilité"),  # l. 54
-        ("table.place.score", "le tableau de score"),  # Drachenhort l. 52, 95
-        ("table.place.path", "la pioche Lieu"),  # Dragon Run l. 48, 82
-        ("table.place.stock", "la pioche Trésor"),  # Dragon Run l. 54, 153
-        ("table.place.camp", "le campement de {seat}"),  # Dragonix l. 26
+        ("table.place.score", "sur le tableau de score"),  # Drachenhort l. 52, 95
+        ("table.place.path", "sur la pioche Lieu"),  # Dragon Run l. 48, 82
+        ("table.place.stock", "sur la pioche Trésor"),  # Dragon Run l. 54, 153
+        ("table.place.camp", "dans le campement de {seat}"),  # Dragonix l. 26
         ("boards.dragorun.throw_step", "Le dé de déplacement relancé"),  # l. 51-52
     ],
 )

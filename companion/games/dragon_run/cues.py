@@ -25,6 +25,7 @@ from companion.games.dragon_run.events import (
     PlacesShuffled,
     PotionPlayed,
     Redirected,
+    Rolled,
     StealthFailed,
     StealthPassed,
     Straightened,
@@ -159,6 +160,8 @@ def describe_event(event: Event) -> LinePart:
     """Return the words of *event*; a secret in it is never among the values."""
     values = ((name, getattr(event, name)) for name in event.__struct_fields__)
     params: Params = tuple(pair for pair in values if not isinstance(pair[1], Hidden))
+    if isinstance(event, Rolled) and event.bonus:
+        return LinePart(f"{EVENT}.rolled_with", params)
     return LinePart(f"{EVENT}.{type(event).__struct_config__.tag}", params)
 
 

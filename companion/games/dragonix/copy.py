@@ -34,9 +34,9 @@ def _piece(_box: Box, piece: Piece, face: Face | None) -> tuple[NameLine, ...]:
 def _place(place: Place) -> NameLine:
     match place.split("/"):
         case ["army", row, *_]:
-            return Word(f"dragonix.row.{ROWS[int(row) - 1]}")
+            return name_of("place.row", row=Word(f"dragonix.row.{ROWS[int(row) - 1]}"))
         case ["tower", *_]:
-            return Word("dragonix.row.tower")
+            return name_of("place.row", row=Word("dragonix.row.tower"))
         case ["camp" | "tokens" as name, seat, *_]:
             return name_of(f"place.{name}", seat=int(seat))
         case ["event" | "show", seat, *_]:

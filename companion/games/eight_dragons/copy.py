@@ -22,7 +22,7 @@ def _piece(_box: Any, piece: Piece, face: Face | None) -> tuple[NameLine, ...]:
 
 
 def _place(place: Place) -> NameLine:
-    return SQUARES[PLACES.index(place)]
+    return name_of("place.square", square=SQUARES[PLACES.index(place)])
 
 
 def _face(_box: Any, piece: Piece, face: Face) -> Text:

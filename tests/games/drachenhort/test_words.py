@@ -102,7 +102,7 @@ class TestButtons:
 
         assert english(
             GAME.describe_move(state, GAME.parse(state, "advance green"))
-        ) == ("Green → cell 5")
+        ) == ("Green → space 5")
 
     def test_an_advance_tells_a_trap_and_the_exit(self):
         state = scene("....t.......", green="1", red="2", blue="10", pips=3)
@@ -112,7 +112,7 @@ class TestButtons:
             for hero in ("green", "blue")
         ]
 
-        assert said == ["Green → trap on cell 5", "Blue → exit"]
+        assert said == ["Green → trap on space 5", "Blue → exit"]
 
     @pytest.mark.parametrize("text", ["advance violet", "advance pink"])
     def test_an_advance_that_cannot_be_has_a_button_all_the_same(self, text):
@@ -154,20 +154,20 @@ class TestPrompts:
     def test_a_turn(self):
         state = new_game()
 
-        assert self.prompts(state) == ["Ana: throw the die."]
+        assert self.prompts(state) == ["Ana: roll the die."]
         assert self.prompts(play(state, "throw 3")) == [
-            "Ana: move an adventurer in the light by 3."
+            "Ana: move an adventurer in the light 3 spaces."
         ]
         assert self.prompts(play(state, "throw 2")) == [
-            "Ana: move any adventurer by 2, even from the shadow."
+            "Ana: move any adventurer 2 spaces, even out of the shadow."
         ]
 
     def test_the_dragon_comes_with_the_reminder_to_shift_first(self):
         first = play(scene(green="4", red="7d", pips=1), "advance green")
         later = play(scene(dragon=1, green="8", red="9d", pips=1), "advance green")
 
-        assert "one cell" in self.prompts(first)[0]
-        assert "five cells" in self.prompts(later)[0]
+        assert "one space" in self.prompts(first)[0]
+        assert "five spaces" in self.prompts(later)[0]
         assert [prompt.reminder for prompt in GAME.expects(first)][:2] == [False, True]
         assert all(p.who is None for p in GAME.expects(first)[:2])
 
@@ -178,7 +178,7 @@ class TestPrompts:
             scene(**spot, pips=4, options={"DH17": "exiter"}), "advance green"
         )
 
-        assert self.prompts(drawn)[0].startswith("Several adventurers stand level")
+        assert self.prompts(drawn)[0].startswith("Several adventurers are tied")
         assert self.prompts(chosen)[0].startswith("Ana: choose")
 
     def test_a_table_where_one_may_pass_says_so(self):

@@ -237,7 +237,7 @@ class TestBonusOfATurn:
         # Ten place cards lie there: 9 and 2 are more than 10, 8 and 2 are not (l. 82).
         assert [succeeds(state, pips) for pips in (7, 8, 9)] == [False, False, True]
         tested = story(state, "sneak", "discard gold-1", "roll 9")
-        assert tested[:2] == ["rolled 9 2 10", "stealth_passed"]
+        assert tested[:2] == ["rolled_with 9 2 10", "stealth_passed"]
         # Two potions add up.
         assert hopeful(play(state, "play light")) == 3
 
@@ -282,7 +282,7 @@ class TestWhatTheDieHasToShow:
         state = scene(turned="room room room room", phase="roll", need=1, paid=1)
 
         assert self.asked(state) == [
-            "Ana: throw the die; more than 6 takes a 7 or more.",
+            "Ana: roll the die; you need 7 or more, to beat 6.",
             "Stealth test: 7 or more succeeds, a chance of 30 %.",
         ]
 
@@ -290,7 +290,7 @@ class TestWhatTheDieHasToShow:
         state = scene(fronts={0: "languor"}, phase="roll", need=1, paid=1)
 
         assert self.asked(state) == [
-            "Ana: throw the die and add 2; more than 10 takes a 9 or more on the die.",
+            "Ana: roll the die; you need 9 or more (+2, to beat 10).",
             "Stealth test: 9 or more succeeds, a chance of 10 %.",
         ]
 
@@ -298,7 +298,7 @@ class TestWhatTheDieHasToShow:
         state = scene(phase="roll", need=1, paid=1)
 
         assert self.asked(state)[0] == (
-            "Ana: throw the die; with 10 place cards no result can pass."
+            "Ana: roll the die; with 10 location cards no result can pass."
         )
 
 
@@ -372,7 +372,7 @@ class TestPotionsAndTalismans:
         mine = scene(fronts=front, turned=seven_left, phase="roll", need=1, paid=1)
         other = replace(mine, seat=1)
 
-        assert story(mine, "roll 6")[:2] == ["rolled 6 2 7", "stealth_passed"]
+        assert story(mine, "roll 6")[:2] == ["rolled_with 6 2 7", "stealth_passed"]
         assert story(other, "roll 6")[:2] == ["rolled 6 0 7", "stealth_failed"]
 
     def test_redirection_turns_the_breath_on_somebody_else(self):

@@ -49,7 +49,7 @@ def test_the_three_languages_have_the_same_lines_with_the_same_values():
 @pytest.mark.parametrize(
     ("prefix", "names"),
     [
-        ("event.", tags(events.Event)),
+        ("event.", {*tags(events.Event), "rolled_with"}),
         ("move.", {*tags(Move), "let_all"}),
         ("effect.", set(Kind)),
         (
@@ -110,16 +110,16 @@ def test_a_button_names_the_card():
     state = scene()
     words = Words("en", ("Ana", "Bo", "Cy"), strict=True)
     said = {
-        "turn dragon": "Place: Dragon",
+        "turn dragon": "Location: Dragon",
         "discard gold-3": "Discard: 3 gold",
         "play light": "Play: Light potion",
         "power": "Power: Elf",
         "note 0 gold-1": "My card: 1 gold",
         "show 1 languor": "Bo shows: Languor talisman",
-        "annul 2": "Cy annuls the potion",
+        "annul 2": "Cy cancels the potion",
         "deal thief": "Character: Thief",
         "roll 7": "Die: 7",
-        "cry": "Cry",
+        "cry": "Cry for mum",
     }
 
     for text, expected in said.items():

@@ -140,7 +140,7 @@ class TestPrompts:
         state = play(new_game(options={"DX2": choice}), *OPENED, *shown)
 
         (prompt,) = prompts(state)
-        assert prompt.startswith("2 people have the same sum: " + said)
+        assert prompt.startswith("2 people have the same total: " + said)
 
     def test_a_turn_with_what_is_forgotten(self):
         state = scene(

@@ -141,7 +141,7 @@ class TestButtons:
             ("return ? c4", "Put a card back on c4"),
             ("draw 1 gold_tail", "Draw from Bo: gold tail"),
             ("draw 1 ?", "Draw from Bo"),
-            ("grab 1", "Take the hand of Bo"),
+            ("grab 1", "Take Bo’s hand"),
             ("decline", "Decline"),
             ("token c4", "Block c4"),
             ("free c4", "Free c4"),
@@ -319,10 +319,10 @@ class TestNews:
                 "Ana has a pair of the same part and may play again.",
             ),
             (PairTurned(0, Match.COLOUR), "Ana has a pair of the same colour."),
-            (DragonLaid(1, Colour.RED, False, 15), "Bo laid: red dragon, 15 points."),
+            (DragonLaid(1, Colour.RED, False, 15), "Bo lays: red dragon, 15 points."),
             (
                 DragonLaid(1, Colour.RED, True, 10),
-                "Bo laid: red dragon, completed with silver, 10 points.",
+                "Bo lays: red dragon, completed with silver, 10 points.",
             ),
             (Looked(True), "Checked: a pair is possible."),
             (Looked(False), "Checked: no pair is left."),
@@ -331,7 +331,7 @@ class TestNews:
                 "Is the game over? For a full round no dragon was laid, and as many "
                 "cards went back as were taken.",
             ),
-            (TokenReturned(0), "Ana got a token."),
+            (TokenReturned(0), "Ana gets a token."),
         ],
     )  # fmt: skip
     def test_it_is_told(self, event, words):
@@ -348,7 +348,7 @@ class TestNews:
         cue = GAME.cue(event)
 
         assert (cue.light, cue.sound, cue.spoken) == (None, None, None)
-        assert english(GAME.describe_event(event)) == "Ana took a card."
+        assert english(GAME.describe_event(event)) == "Ana takes a card."
 
     def test_cues_are_for_events_that_exist(self):
         assert set(CUES) <= set(Event.__args__)
