@@ -275,6 +275,19 @@ class TestEveryScreen:
 
         assert wide <= width
 
+    def test_a_medal_that_somebody_has_cannot_be_tapped_for_anybody_else(self, phone):
+        page = phone().open("/tally")
+        taken = page.locator('input[name="silver-red"][value="6"]')
+        page.locator('input[name="silver-green"][value="6"]').check()
+
+        touch = "getComputedStyle(e.closest('label')).pointerEvents"
+        assert taken.evaluate(f"e => {touch}") == "none"
+        gold = page.locator('input[name="gold-red"][value="6"]')
+        assert gold.evaluate(f"e => {touch}") == "auto"
+
+        page.locator('input[name="silver-green"][value=""]').check()
+        assert taken.evaluate(f"e => {touch}") == "auto"
+
     def test_the_language_changes_and_stays(self, phone):
         page = phone().sit(0)
 

@@ -48,7 +48,9 @@ def test_the_rulebooks_example_by_taps(phones: Phones):
 
 
 def test_more_players_stand_in_the_order_of_their_points(phones: Phones):
-    more = {"name-1": "Bo", "group-1": ["green", "red", "white"], "jewels-1": "9"}
+    more = {"name-1": "Bo", "group-1": ["green", "red", "blue"], "jewels-1": "18"}
+    more |= {"silver-blue": "3", "gold-blue": "6"}
+    # Ana 6 + 5 + 9 and six jewels are 26; Bo 6 + 5 + 9 and eighteen are 38.
 
     html = phones.viewer().post("/tally", data=form(**more)).text
 
@@ -62,20 +64,77 @@ def test_more_players_stand_in_the_order_of_their_points(phones: Phones):
         ({"gold-red": "5"}, "médaille d’or 5"),
         ({"group-0": ["green", "red"]}, "exactement trois"),
         ({"gold-green": ""}, "Vert"),
-        ({"name-0": "", "group-0": []}, "au moins un joueur"),
+        ({"name-0": "", "group-0": [], "jewels-0": ""}, "au moins un joueur"),
         ({"jewels-0": "25"}, "25"),
-        ({"jewels-0": "many"}, "jewels"),
+        ({"jewels-0": "many"}, "de 0 à 24"),
+        ({"name-0": ""}, "Joueur 1\u202f: écrivez son nom."),
+        ({"name-0": "", "group-0": [], "jewels-0": "3"}, "écrivez son nom"),
+        (
+            {"name-1": "Bo", "group-1": ["red", "white", "green"]},
+            "Ana et Bo ont la même carte",
+        ),
+        ({"name-1": "ana", "group-1": ["green", "red"]}, "Deux joueurs s’appellent"),
+        ({"name-1": "Bo"}, "Bo\u202f: touchez exactement trois"),
+        ({"name-1": "Bo", "jewels-1": "39"}, "45 joyaux en tout, la boîte en a 24"),
+    ],
+)
+def test_a_fault_is_told_above_and_at_its_field(
+    changes: Any, words: str, phones: Phones
+):
+    answer = phones.viewer().post("/tally", data=form(**changes))
+
+    assert answer.status_code == 422
+    above, _, below = answer.text.partition("<form method")
+    assert words in above.split('role="alert">')[1]
+    assert words in below
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
         ({"silver-green": "7"}, "7"),
         ({"group-0": ["green", "red", "mauve"]}, "mauve"),
     ],
 )
-def test_a_fault_is_told_in_one_line(changes: Any, words: str, phones: Phones):
+def test_what_no_page_offers_is_told_in_one_line(
+    changes: Any, words: str, phones: Phones
+):
     answer = phones.viewer().post("/tally", data=form(**changes))
 
     assert answer.status_code == 422
     alert = answer.text.split('role="alert">')[1].split("<")[0]
     assert words in alert
     assert "\n" not in alert
+
+
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [
+        ("fr", "4 choses à corriger"),
+        ("en", "4 things to put right"),
+        ("de", "4 Dinge sind zu berichtigen"),
+    ],
+)
+def test_all_faults_are_told_at_once_in_the_language_of_the_page(
+    language: str, title: str, phones: Phones
+):
+    wrong = form(
+        **{
+            "silver-red": "1",  # green has it too
+            "name-1": "Bo",
+            "group-1": ["green", "red"],
+            "name-2": "",
+            "group-2": ["green", "red", "white"],  # unnamed, and Ana's card
+        }
+    )
+
+    text = phones.viewer().post(f"/tally?lang={language}", data=wrong).text
+
+    alert = text.split('role="alert">')[1].split("</div>")[0]
+    assert title in alert
+    assert alert.count("<li>") == 4
+    # The medal is told at both who have it, the card at both who hold it.
+    assert text.count('<p class="fault">') == 2 + 1 + 1 + 2
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The final count of Drachenhort for a table that played without the camera."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import Any, TypeAlias
@@ -10,27 +11,37 @@ from flask import Blueprint, Response, jsonify, request
 from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
-from companion.dashboard.api.replies import No, error_reply, say, wants_json
+from companion.dashboard.api.replies import No, error_reply, wants_json
 from companion.dashboard.api.requests import BadName, clean_name
 from companion.dashboard.boards.drachenhort import columns
 from companion.dashboard.boards.drawing import Icon
 from companion.dashboard.context import Context, language
 from companion.dashboard.showing import show
-from companion.games.drachenhort.box import STAND_IN, Box
+from companion.games.drachenhort.box import CARDS_OF_EACH, STAND_IN, Box, Group
 from companion.games.drachenhort.pieces import MEDALS, Adventurer
 from companion.games.drachenhort.tally import (
+    ALL_JEWELS,
     Result,
     TallyError,
     count_points,
     parse_sheet,
 )
-from companion.games.player_names import tidy
+from companion.games.player_names import tidy, visible_form
 from companion.table import Value, Word
 from companion.words import Words
 
 CHAIRS = 7
 TallyForm: TypeAlias = MultiDict[str, str]
-Fault: TypeAlias = tuple[str, dict[str, Value]]
+Groups: TypeAlias = tuple[Group, ...]
+METALS = ("silver", "gold")
+
+
+class Fault(Struct, frozen=True):
+    """What is wrong, as a line with its values, and at which fields it is told."""
+
+    fields: tuple[str, ...]
+    line: str
+    values: dict[str, Value] = {}
 
 
 class MedalRow(Struct, frozen=True):
@@ -50,6 +61,11 @@ class PlayerSheet(Struct, frozen=True):
     name: str
     group: tuple[str, ...]
     jewels: str
+
+    @property
+    def is_begun(self) -> bool:
+        """Tell whether anything was typed or tapped here."""
+        return bool(self.name.strip() or self.group or self.jewels.strip(" 0"))
 
 
 class Counted(Struct, frozen=True):
@@ -80,13 +96,14 @@ def count_sent(context: Context, box: Box | None) -> Response | tuple[Response, 
         except TallyError as error:
             return error_reply(context, No("refused", str(error)), 422)
     form, heroes = request.form, _heroes(box)
-    fault = next(_faults(form, heroes), None)
-    if fault is not None:
-        return _page(context, box, form, say(context, fault[0], **fault[1])), 422
+    faults = tuple(_faults(form, heroes, groups))
+    if faults:
+        return _page(context, box, form, faults=faults), 422
     try:
         result = count_points(parse_sheet(json.dumps(_document(form, heroes)), groups))
     except TallyError as error:
-        return _page(context, box, form, str(error)), 422
+        # Only a form that is not ours comes this far: it names what no page offers.
+        return _page(context, box, form, error=str(error)), 422
     return _page(context, box, form, results=_ranked(result, Words(language())))
 
 
@@ -100,6 +117,7 @@ def _page(
     form: TallyForm,
     error: str | None = None,
     results: tuple[Counted, ...] = (),
+    faults: tuple[Fault, ...] = (),
 ) -> Response:
     words = Words(language())
     rows = [
@@ -112,7 +130,30 @@ def _page(
         )
         for column in columns(_heroes(box), words)
     ]
-    cards = [
+    return show(
+        context,
+        "tally.html",
+        rows=rows,
+        cards=_cards(form),
+        values=MEDALS,
+        error=error,
+        faults=[words.say(fault.line, fault.values) for fault in faults],
+        told=_told(faults, words),
+        results=results,
+    )
+
+
+def _told(faults: tuple[Fault, ...], words: Words) -> dict[str, list[str]]:
+    """Return the sentences of *faults* by the field at which they are told."""
+    told: dict[str, list[str]] = {}
+    for fault in faults:
+        for field in fault.fields:
+            told.setdefault(field, []).append(words.say(fault.line, fault.values))
+    return told
+
+
+def _cards(form: TallyForm) -> list[PlayerSheet]:
+    return [
         PlayerSheet(
             n,
             form.get(f"name-{n}", ""),
@@ -121,58 +162,99 @@ def _page(
         )
         for n in range(CHAIRS)
     ]
-    return show(
-        context,
-        "tally.html",
-        rows=rows,
-        cards=cards,
-        values=MEDALS,
-        error=error,
-        results=results,
-    )
 
 
-def _players(form: TallyForm) -> list[int]:
-    """Return the numbers of the cards that are filled in."""
-    return [
-        n
-        for n in range(CHAIRS)
-        if form.get(f"name-{n}", "").strip() or form.getlist(f"group-{n}")
-    ]
+def _players(form: TallyForm) -> list[PlayerSheet]:
+    """Return the cards that are begun."""
+    return [card for card in _cards(form) if card.is_begun]
 
 
-def _name(form: TallyForm, number: int) -> str:
-    return tidy(form.get(f"name-{number}", "")) or str(number + 1)
+def _name(card: PlayerSheet) -> str:
+    number = {"number": card.number + 1}
+    return tidy(card.name) or Words(language()).say("dashboard.lobby.name", number)
 
 
-def _faults(form: TallyForm, heroes: tuple[Adventurer, ...]) -> Iterator[Fault]:
-    """Yield what people get wrong most, so that it is told in their own language."""
-    for metal in ("silver", "gold"):
-        given = [form.get(f"{metal}-{hero}", "") for hero in heroes]
-        for value in given:
-            if value and given.count(value) > 1:
-                yield f"dashboard.tally.twice.{metal}", {"value": value}
-    if not _players(form):
-        yield "dashboard.tally.nobody", {}
-    for number in _players(form):
-        yield from _faults_of_group(form, number)
+def _faults(
+    form: TallyForm, heroes: tuple[Adventurer, ...], groups: Groups | None
+) -> Iterator[Fault]:
+    """Yield all that people get wrong, so that it is told in their own language."""
+    for metal in METALS:
+        yield from _faults_of_medals(form, metal, heroes)
+    players = _players(form)
+    if not players:
+        yield Fault(("player-0",), "dashboard.tally.nobody")
+    for card in players:
+        yield from _faults_of_name(card)
+        yield from _faults_of_group(form, card, groups)
+    yield from _faults_of_all(players)
 
 
-def _faults_of_group(form: TallyForm, number: int) -> Iterator[Fault]:
+def _faults_of_medals(
+    form: TallyForm, metal: str, heroes: tuple[Adventurer, ...]
+) -> Iterator[Fault]:
+    given = {hero: form.get(f"{metal}-{hero}", "") for hero in heroes}
+    for value, times in Counter(filter(None, given.values())).items():
+        if times > 1:
+            fields = tuple(f"{metal}-{h}" for h, got in given.items() if got == value)
+            yield Fault(fields, f"dashboard.tally.twice.{metal}", {"value": value})
+
+
+def _faults_of_name(card: PlayerSheet) -> Iterator[Fault]:
+    field = (f"player-{card.number}",)
     try:
-        clean_name(form.get(f"name-{number}", ""))
+        if not clean_name(card.name):
+            number: dict[str, Value] = {"number": card.number + 1}
+            yield Fault(field, "dashboard.tally.unnamed", number)
     except BadName as fault:
-        yield fault.line, dict(fault.values)
-    name, group = _name(form, number), form.getlist(f"group-{number}")
-    if len(group) != 3:
-        yield "dashboard.tally.not_three", {"name": name}
-    for hero in group:
+        yield Fault(field, fault.line, dict(fault.values))
+
+
+def _faults_of_group(
+    form: TallyForm, card: PlayerSheet, groups: Groups | None
+) -> Iterator[Fault]:
+    field, name = (f"player-{card.number}",), _name(card)
+    if len(set(card.group)) != CARDS_OF_EACH:
+        yield Fault(field, "dashboard.tally.not_three", {"name": name})
+    elif groups is not None and set(card.group) not in [set(one) for one in groups]:
+        yield Fault(field, "dashboard.tally.no_card", {"name": name})
+    if not isinstance(_number(card.jewels or "0"), int):
+        values: dict[str, Value] = {"name": name, "most": ALL_JEWELS}
+        yield Fault(field, "dashboard.tally.no_number", values)
+    for hero in card.group:
         medals = (form.get(f"silver-{hero}"), form.get(f"gold-{hero}"))
         # A form that is not ours may name anybody; the rules tell of such a hero.
         if not all(medals) and hero in tuple(Adventurer):
-            values: dict[str, Value] = {"name": name}
-            values["adventurer"] = Word(f"drachenhort.{hero}")
-            yield "dashboard.tally.no_medal", values
+            values = {"name": name, "adventurer": Word(f"drachenhort.{hero}")}
+            yield Fault(field, "dashboard.tally.no_medal", values)
+
+
+def _faults_of_all(players: list[PlayerSheet]) -> Iterator[Fault]:
+    """Yield what is wrong between players: names, cards and jewels that collide."""
+    names: dict[str, PlayerSheet] = {}
+    held: dict[frozenset[str], PlayerSheet] = {}
+    for card in players:
+        name = visible_form(card.name).casefold()
+        other = names.setdefault(name, card) if name else card
+        if other is not card:
+            fields = (f"player-{other.number}", f"player-{card.number}")
+            yield Fault(fields, "dashboard.lobby.name_twice", {"name": _name(card)})
+        group = frozenset(card.group)
+        # The seven cards of a box are all different (`box.check_box`).
+        same = held.setdefault(group, card) if len(group) == CARDS_OF_EACH else card
+        if same is not card:
+            fields = (f"player-{same.number}", f"player-{card.number}")
+            values: dict[str, Value] = {"name": _name(same), "other": _name(card)}
+            yield Fault(fields, "dashboard.tally.same_card", values)
+    for hero, times in Counter(hero for card in players for hero in card.group).items():
+        if times > CARDS_OF_EACH and hero in tuple(Adventurer):
+            values = {"adventurer": Word(f"drachenhort.{hero}")}
+            values |= {"n": times, "most": CARDS_OF_EACH}
+            yield Fault(("players",), "dashboard.tally.too_often", values)
+    counts = [_number(card.jewels or "0") for card in players]
+    jewels = sum(count for count in counts if isinstance(count, int))
+    if jewels > ALL_JEWELS:
+        values = {"n": jewels, "most": ALL_JEWELS}
+        yield Fault(("players",), "dashboard.tally.jewels_all", values)
 
 
 def _document(form: TallyForm, heroes: tuple[Adventurer, ...]) -> dict[str, Any]:
@@ -184,15 +266,15 @@ def _document(form: TallyForm, heroes: tuple[Adventurer, ...]) -> dict[str, Any]
                 for hero in heroes
                 if form.get(f"{metal}-{hero}")
             }
-            for metal in ("silver", "gold")
+            for metal in METALS
         },
         "players": [
             {
-                "name": _name(form, n),
-                "group": form.getlist(f"group-{n}"),
-                "jewels": _number(form.get(f"jewels-{n}") or "0"),
+                "name": _name(card),
+                "group": card.group,
+                "jewels": _number(card.jewels or "0"),
             }
-            for n in _players(form)
+            for card in _players(form)
         ],
     }
 
