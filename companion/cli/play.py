@@ -17,7 +17,7 @@ from companion.cli.printed import qr_text, read_options
 from companion.cli.watchers import check_pace
 from companion.dashboard import host_link, seat_link
 from companion.games import UnknownGame, find
-from companion.games.player_names import MOST_LETTERS, is_long, tidy, visible_form
+from companion.games.player_names import MOST_LETTERS, is_like, is_long, tidy
 from companion.running.missing import in_a_line
 from companion.running.service import Table
 from companion.running.snapshot import Rejected, Setup
@@ -150,7 +150,7 @@ def split_names(text: str) -> tuple[str, ...]:
             raise BadInput(
                 f"the name {name!r} has more than {MOST_LETTERS} letters; shorten it"
             )
-    if len(set(map(visible_form, names))) < len(names):
+    if len(set(map(is_like, names))) < len(names):
         raise BadInput(f"--players {text!r} has a name twice; make the names different")
     return names
 

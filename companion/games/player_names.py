@@ -65,6 +65,14 @@ def visible_form(name: str) -> str:
     return re.sub(f"[{JOINERS}\ufe0e\ufe0f]", "", tidy(name))
 
 
+def is_like(name: str) -> str:
+    """Return what two names have in common that people would take for one.
+
+    "Ana" and "ana" are one: phones write a capital where people did not mean one.
+    """
+    return visible_form(name).casefold()
+
+
 def _is_seen(letter: str) -> bool:
     """Tell whether a letter is seen by itself; a mark needs one that it stands on."""
     return letter not in JOINERS and unicodedata.category(letter)[0] in "LNPS"

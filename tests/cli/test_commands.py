@@ -117,6 +117,7 @@ class TestWrongCalls:
             (("play", "chess", "--players", "A,B"), "no game 'chess'"),
             (("play", "drachenhort", "--players", "A,,B"), "empty name"),
             (("play", "drachenhort", "--players", "A,A"), "twice"),
+            (("play", "drachenhort", "--players", "Ana,ana"), "twice"),
             (("play", "drachenhort", "--players", "A" * 41 + ",B"), "40 letters"),
             (("demo", "chess"), "no game 'chess'"),
             (("demo", "drachenhort", "--light", "disco"), "disco"),

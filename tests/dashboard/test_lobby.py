@@ -56,8 +56,11 @@ class TestNames:
         assert answer.get_json()["text"] == line
         assert table.snapshot.story is None
 
-    def test_two_names_that_look_alike_are_told(self, phones: Phones):
-        assert start(phones, "Ana", "A\u200dna").status_code == 422
+    @pytest.mark.parametrize("other", ["A\u200dna", "ana", "ANA"])
+    def test_two_names_that_people_take_for_one_are_told(
+        self, other: str, phones: Phones
+    ):
+        assert start(phones, "Ana", other).status_code == 422
 
     def test_names_that_look_like_keys_are_names_on_every_page(
         self, table: FakeTable, phones: Phones
@@ -119,6 +122,14 @@ class TestStarting:
         answer = start(phones, "Ana", "Bo", **{"option-DH99": "yes"})
 
         assert answer.status_code == 422
+
+    def test_an_empty_chair_cannot_begin(self, phones: Phones, table: FakeTable):
+        answer = start(phones, "Ana", "", "Bo", "  ", first="1")
+
+        assert answer.status_code == 422
+        assert "Personne n’est assis à la place qui commence" in answer.text
+        assert 'value="Bo"' in answer.text  # what was typed stays
+        assert table.snapshot.story is None
 
     @pytest.mark.parametrize("first", ["9", "-1"])
     def test_a_first_that_is_no_seat_is_malformed(self, first: str, phones: Phones):

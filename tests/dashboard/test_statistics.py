@@ -25,6 +25,18 @@ def thrown(*faces: tuple[str, int, float], game="drachenhort") -> Played:
 
 
 class TestWhoWon:
+    def test_a_name_counts_as_one_however_it_was_written(self):
+        games = [
+            over("drachenhort", ("ana", 20, True), ("Bo", 11, False)),
+            over("drachenhort", ("Ana", 10, False), ("Bo", 15, True)),
+        ]
+
+        (ranking,) = rankings(games)
+
+        # As it was written last.
+        told = [(r.name, r.played, r.won) for r in ranking.records]
+        assert told == [("Ana", 2, 1), ("Bo", 2, 1)]
+
     def test_games_wins_mean_and_best_of_each(self):
         games = [
             over("drachenhort", ("Ana", 20, True), ("Bo", 11, False)),

@@ -7,7 +7,7 @@ from flask import Request
 from msgspec import Meta, Struct
 from werkzeug.exceptions import BadRequest
 
-from companion.games.player_names import MOST_LETTERS, is_long, tidy, visible_form
+from companion.games.player_names import MOST_LETTERS, is_like, is_long, tidy
 from companion.running.snapshot import Setup
 from companion.table import Seat
 
@@ -158,7 +158,8 @@ def read_setup(request: Request) -> Setup:
 
     Raises:
         BadRequest: The body has not the right shape.
-        BadName: A name is missing, too long, unseen, or there twice.
+        BadName: A name is missing, too long, unseen, or there twice, or an empty chair
+            of the form is to begin.
     """
     if request.mimetype == "application/json":
         wish = read_body(request, NewGameBody)
@@ -170,6 +171,8 @@ def read_setup(request: Request) -> Setup:
         names = form.getlist("name")
         first = form.get("first", 0, type=int)
         options = _form_options(request)
+        if 0 <= first < len(names) and any(names) and not names[first].strip():
+            raise BadName("dashboard.lobby.first_empty")
         game, kit = form.get("game", ""), form.get("kit") or None
     if not 0 <= first < max(1, len(names)):
         raise BadRequest("`first` is no seat")
@@ -177,9 +180,9 @@ def read_setup(request: Request) -> Setup:
     # A line left empty in the form is no seat, so seats behind it move up.
     first = sum(bool(name) for name in cleaned[:first])
     players = tuple(name for name in cleaned if name)
-    looks = [visible_form(name) for name in players]
+    looks = [is_like(name) for name in players]
     for name in players:
-        if looks.count(visible_form(name)) > 1:
+        if looks.count(is_like(name)) > 1:
             raise BadName("dashboard.lobby.name_twice", name=name)
     return Setup(game, players, options, kit, min(first, max(0, len(players) - 1)))
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 from companion.dashboard.pages.game_summaries import Played, Seated, Variant
 from companion.games import find
 from companion.games.core import WinsBy
+from companion.games.player_names import is_like
 from companion.table import Face, Piece
 
 LEAST_EXPECTED = 5.0
@@ -87,12 +88,13 @@ def rankings(games: Iterable[Played]) -> tuple[Ranking, ...]:
 
 
 def _records(game: str, shelf: list[Played]) -> tuple[Record, ...]:
+    # A name counts as one however it was written, and is shown as it was last.
     by_name: defaultdict[str, list[Seated]] = defaultdict(list)
     for played in shelf:
         for seat in played.seats:
             if not seat.name.isdecimal():
-                by_name[seat.name].append(seat)
-    records = (_record(game, name, seats) for name, seats in by_name.items())
+                by_name[is_like(seat.name)].append(seat)
+    records = (_record(game, seats[-1].name, seats) for seats in by_name.values())
     return tuple(sorted(records, key=lambda r: (-r.won, -r.percent, r.name)))
 
 

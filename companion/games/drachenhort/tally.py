@@ -18,10 +18,10 @@ from companion.games.drachenhort.box import CARDS_OF_EACH, Group
 from companion.games.drachenhort.pieces import ADVENTURERS, JEWELS, MEDALS, Metal
 from companion.games.player_names import (
     MOST_LETTERS,
+    is_like,
     is_long,
     letters,
     tidy,
-    visible_form,
 )
 
 PLAYERS = range(1, 8)
@@ -184,9 +184,10 @@ def _check_players(players: tuple[Player, ...]) -> None:
         _check_word(f"the name of player {number}", player.name)
         if player.jewels < 0:
             raise TallyError(f"{player.name} has {player.jewels} jewels; write 0 to 24")
-    for name, times in Counter(visible_form(player.name) for player in players).items():
-        if times > 1:
-            raise TallyError(f"{times} players are named {name}; tell them apart")
+    alike = Counter(is_like(player.name) for player in players)
+    for name in (player.name for player in players):
+        if (times := alike[is_like(name)]) > 1:
+            raise TallyError(f"{times} players are named {tidy(name)}; tell them apart")
     jewels = sum(player.jewels for player in players)
     if jewels > ALL_JEWELS:
         raise TallyError(
