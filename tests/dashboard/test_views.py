@@ -12,6 +12,7 @@ from companion.dashboard.view.views import view_of
 from companion.running.snapshot import CameraStatus, Setup
 from companion.story.log import Asked, Edited
 from companion.table import Glimpse, LinePart, Reading, Shown, Word
+from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note
 from tests.dashboard.setting import PLAYERS
@@ -229,7 +230,7 @@ class TestState:
 
         status = view(game).status
 
-        assert status.camera == "pi"
+        assert (status.camera, status.camera_called) == ("pi", "the Pi’s camera")
         assert status.camera_trouble
         assert not status.stored
         assert ["card" in text for text in status.warnings] == [True]
@@ -272,3 +273,24 @@ class TestAGameWithoutADrawing:
         assert board is not None
         assert board.kind == "list"
         assert board.twin == ("seat/0: coin (0)", "seat/1: coin (0)")
+
+
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        ("drawn", "table dessinée"),
+        ("pi", "caméra du Pi"),
+        ("0", "webcam"),
+        ("/dev/video2", "webcam"),
+        ("/home/pi/photos of the table", "dossier de photos"),
+    ],
+)
+def test_a_camera_is_called_what_people_call_it(
+    name: str, called: str, game: FakeTable, phones: Phones
+):
+    game.show(camera=CameraStatus(name))
+
+    text = phones.viewer().get("/").text
+
+    assert f">Caméra\u202f: {called}<" in text
+    assert name == "pi" or f": {name}<" not in text

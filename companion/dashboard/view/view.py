@@ -148,6 +148,8 @@ class MissingView(Struct, frozen=True):
 class Status(Struct, frozen=True):
     """How the table's camera, buttons and store are; *knob* tells that there is one.
 
+    *camera* is the name by which a program asks for it, *camera_called* what people do.
+
     *power* warns of the Pi's supply or heat while it lasts; *power_past* are the bits
     of `companion.running.power` that were told since the program started.
     *camera_why* is the cause of its trouble in English, where it is known; *missing* is
@@ -166,6 +168,7 @@ class Status(Struct, frozen=True):
     power_past: int = 0
     camera_why: str | None = None
     missing: tuple[MissingView, ...] = ()
+    camera_called: str = ""
 
 
 class View(Struct, frozen=True):

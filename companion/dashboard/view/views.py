@@ -336,11 +336,20 @@ def _house_rules(story: Story, words: Words) -> tuple[str, ...]:
     )
 
 
+def _camera_line(name: str) -> str:
+    """Return the line that says what kind of camera it is; no path is for people."""
+    kinds = {"none": "no_camera", "drawn": "camera.drawn", "pi": "camera.pi"}
+    if name.isdecimal() or name.startswith("/dev/"):
+        return "dashboard.status.camera.webcam"
+    return f"dashboard.status.{kinds.get(name, 'camera.folder')}"
+
+
 def status_of(snapshot: Snapshot, words: Words) -> Status:
     """Return how camera, buttons and store are, and what else is missing, in words."""
     trouble, power = snapshot.camera.trouble, power_line(snapshot.power)
     return Status(
         camera=snapshot.camera.name,
+        camera_called=words.say(_camera_line(snapshot.camera.name)),
         camera_trouble=words.part(trouble) if trouble else None,
         pins=snapshot.buttons.name,
         simulated=snapshot.buttons.simulated,
