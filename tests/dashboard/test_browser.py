@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from companion.dashboard import Server, start
 from companion.dashboard.door.auth import seat_code, table_code
-from companion.running.snapshot import Setup
+from companion.running.snapshot import ButtonStatus, Setup
 from tests.dashboard.browsing import make_app, sleep
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import note
@@ -259,6 +259,40 @@ class TestFresh:
         expect(page.locator("#scores")).to_contain_text("Dee")
 
 
+CONTRAST = """mark => {
+    const light = colour => {
+        const [r, g, b] = colour.match(/[\\d.]+/g).slice(0, 3).map(part => {
+            const share = part / 255;
+            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ground = getComputedStyle(mark.closest(".act")).backgroundColor;
+    const two = [light(getComputedStyle(mark).color), light(ground)].sort();
+    return (two[1] + 0.05) / (two[0] + 0.05);
+}"""
+"""How much a text stands out from the button that it is on, 1 to 21."""
+
+
+LINES_OF = """name => {
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const lines = [];
+    while (walk.nextNode()) {
+        const start = walk.currentNode.data.indexOf(name);
+        const element = walk.currentNode.parentElement;
+        if (start < 0 || !element.checkVisibility() || element.closest(".sr, svg"))
+            continue;
+        const range = document.createRange();
+        range.setStart(walk.currentNode, start);
+        range.setEnd(walk.currentNode, start + name.length);
+        const tops = [...range.getClientRects()].map(rect => Math.round(rect.top));
+        lines.push(new Set(tops).size);
+    }
+    return lines;
+}"""
+"""On how many lines a name stands, wherever it is shown."""
+
+
 class TestEveryScreen:
     @pytest.mark.parametrize("width", [320, 390, 768, 1920])
     @pytest.mark.parametrize("path", ["/", "/host", "/table", "/tally"])
@@ -287,6 +321,77 @@ class TestEveryScreen:
 
         page.locator('input[name="silver-green"][value=""]').check()
         assert taken.evaluate(f"e => {touch}") == "auto"
+
+    def test_what_a_button_would_make_is_marked_where_there_are_buttons(
+        self, phone, game: FakeTable, play
+    ):
+        play(moves=1)  # Ana has thrown, and pressed "next" once
+        game.show(offers=("advance green",), cursor=0)
+        mark = ".act.chosen .tag"
+        without = phone().sit(0)
+        expect(without.locator(".act.chosen")).to_be_visible()
+        expect(without.locator(mark)).to_be_hidden()
+
+        without.locator(".sim summary").click()
+        expect(without.locator(mark)).to_be_visible()
+
+        game.show(buttons=ButtonStatus("lgpio", simulated=False))
+        wired = phone().sit(0)
+        expect(wired.locator(mark)).to_be_visible()
+        expect(wired.locator("#status")).not_to_contain_text("lgpio")
+
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    def test_that_mark_can_be_read_on_a_move_that_stands_alone(
+        self, phone, scheme: str, game: FakeTable, play
+    ):
+        play(moves=1)
+        game.show(
+            buttons=ButtonStatus("lgpio", simulated=False),
+            offers=("advance green",),
+            cursor=0,
+        )
+        page = phone(color_scheme=scheme).sit(0)
+        mark = page.locator(".act.chosen .tag")
+        expect(mark).to_be_visible()
+        # A lone move stands on the accent colour: others go, and so do its pictures.
+        page.evaluate(
+            """() => {
+                const form = document.querySelector(".act.chosen").closest("form");
+                form.parentElement.replaceChildren(form);
+                form.querySelectorAll(".icon").forEach(icon => icon.remove());
+            }"""
+        )
+
+        assert mark.evaluate(CONTRAST) >= 4.5  # WCAG 2.2, 1.4.3
+
+    @pytest.mark.parametrize("game_id", ["drachenhort", "dragorun"])
+    def test_no_name_is_broken_in_two_where_text_is_twice_as_large(
+        self, phone, game_id: str, game: FakeTable, play
+    ):
+        name = "Maximilienne"  # twelve letters, as wide as names of most people are
+        game.leave()
+        game.open_game(Setup(game_id, (name, "Bartholomée")))
+        play(moves=12)
+        one = phone(390)
+        one.sit(0, game.snapshot.game_id)
+        page = one.open("/")
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+
+        assert page.evaluate(LINES_OF, name) == [1] * len(page.evaluate(LINES_OF, name))
+        assert page.evaluate(LINES_OF, name)
+
+    def test_an_empty_chair_offers_no_beginning(self, phone, game: FakeTable):
+        game.leave()
+        host = phone()
+        host.host()
+        page = host.open("/")
+        begins = page.locator(".chairs .first")
+        expect(begins.nth(1)).to_be_hidden()
+
+        page.locator("#name-1").fill("Bo")
+
+        expect(begins.nth(1)).to_be_visible()
+        expect(begins.nth(2)).to_be_hidden()
 
     def test_the_language_changes_and_stays(self, phone):
         page = phone().sit(0)
@@ -329,6 +434,22 @@ class TestHosting:
         expect(ana.locator(".who")).to_contain_text("Ana")
         expect(throw(ana, 3)).to_be_visible()
 
+    def test_a_game_that_runs_is_put_away_only_after_a_second_tap(
+        self, phone, game: FakeTable
+    ):
+        host = phone()
+        host.host()
+        page = host.open("/host")
+        sure = page.get_by_text("Oui, ranger cette partie", exact=True)
+        expect(sure).to_be_hidden()
+
+        page.locator("summary", has_text="Ranger la partie").click()
+        assert game.snapshot.story is not None
+        sure.click()
+
+        expect(page.locator("h1")).to_contain_text("Nouvelle partie")
+        assert game.snapshot.story is None
+
     def test_the_host_hands_over_and_is_a_guest_again(self, phone, game: FakeTable):
         old, new = phone(), phone()
         old.host()
@@ -337,7 +458,8 @@ class TestHosting:
         expect(page.locator("details[open] .qr").last).to_be_visible()
         new.host()  # scans it
 
-        page.locator('form[action="/api/step_down"] button').click()
+        page.locator("summary", has_text="Ne plus être hôte").click()
+        page.get_by_text("Oui, ne plus être hôte").click()
 
         expect(page.locator(".who")).to_contain_text("Vous regardez")
         old.open("/host")

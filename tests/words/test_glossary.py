@@ -89,3 +89,12 @@ def test_a_button_orders_as_everybody_is_spoken_to():
     assert [one for one in orders if not one[1][0].isupper()] == []
     infinitives = "umdrehen|beenden|verdecken|nehmen|lassen|ziehen|verzichten|tauschen"
     assert [one for one in orders if re.search(rf"(?:{infinitives})\.$", one[1])] == []
+
+
+@pytest.mark.parametrize("language", ["fr", "en", "de"])
+@pytest.mark.parametrize("start", ["boards.badge.", "dashboard.drachenhort.badge."])
+def test_no_two_colours_have_the_same_two_letters(language, start):
+    badges = dict(sentences(language, start))
+
+    assert len(badges) == 12
+    assert len(set(badges.values())) == 12, badges
