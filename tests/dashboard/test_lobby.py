@@ -1,5 +1,6 @@
 """The lobby's form, as a phone without scripts sends it."""
 
+import re
 from typing import Any
 
 import pytest
@@ -172,3 +173,19 @@ class TestPage:
 
         assert answer.status_code == 303
         assert game.snapshot.game_id == "game-1"
+
+
+@pytest.mark.parametrize(
+    ("language", "when"),
+    [("fr", r"\d{4} à \d\d:\d\d"), ("de", r"\d{4}, \d\d:\d\d Uhr")],
+)
+def test_a_game_to_go_on_with_is_known_by_the_hour_it_began(
+    language: str, when: str, game: FakeTable, phones: Phones
+):
+    game.leave()
+
+    text = phones.host().get(f"/?lang={language}").text
+
+    stored = text.split('class="stored"')[1]
+    assert re.search(when, stored)
+    assert "entrée" not in stored

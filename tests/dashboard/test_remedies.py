@@ -44,6 +44,8 @@ def test_the_question_shows_what_would_change_and_both_ways(asked, phones: Phone
     assert "<li><del>Green: space 3, in the shadow" in text
     assert "<li>Green: space 5, in the shadow" in text
     assert text.count("/api/adopt") == 2
+    assert "The record was wrong" in text
+    assert "other than the rulebook" in text
 
 
 def test_who_is_not_in_turn_and_who_only_watches_is_not_offered_it(

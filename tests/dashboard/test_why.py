@@ -119,6 +119,21 @@ class TestAcceptedMoves:
         assert "Règle DH24\u202f: livret, «\u202fPremière manche\u202f»." in text
         assert "Un 2 " in text
 
+    @pytest.mark.parametrize(
+        ("confidence", "said"), [(0.97, False), (0.95, False), (0.8, True)]
+    )
+    def test_how_sure_a_reading_was_is_said_where_it_was_not_very_sure(
+        self, confidence: float, said: bool, game: FakeTable, phones: Phones
+    ):
+        story = game.snapshot.story
+        throw = story.game.parse(story.state, "throw 2")
+        game.tell(Made(throw, "camera", confidence=confidence))
+
+        text = phones.viewer().get("/").text
+
+        assert (f"lu à {confidence:.0%}".replace("%", "\u202f%") in text) is said
+        assert ("lu à" in text) is said
+
     def test_older_lines_lead_to_the_same_sentences(
         self, game: FakeTable, phones: Phones
     ):

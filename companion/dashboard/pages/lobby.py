@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from babel.dates import format_date
+from babel.dates import format_date, format_time
 from flask import Response, request
 from msgspec import Struct
 
@@ -56,7 +56,7 @@ class Kept(Struct, frozen=True):
     title: str
     players: str
     day: str
-    entries: int
+    time: str
     over: bool
     trouble: str | None = None
     readable: bool = True
@@ -165,7 +165,7 @@ def stored_game_line(stored: StoredGame, language: str) -> Kept:
         title=_title(stored.game),
         players=", ".join(stored.players),
         day=format_date(day, "medium", locale=language),
-        entries=stored.entries,
+        time=format_time(day, "short", locale=language),
         over=stored.closed,
         trouble=None if stored.trouble is None else words.part(stored.trouble),
         readable=stored.readable,
