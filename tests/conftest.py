@@ -2,6 +2,7 @@
 
 import gc
 import importlib
+import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +15,11 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from werkzeug.routing import Rule
 
 TESTS = Path(__file__).parent
+
+
+def pytest_configure() -> None:
+    """Have terminals speak English to the tests, whatever their reader speaks."""
+    os.environ["LC_ALL"] = "C.UTF-8"
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

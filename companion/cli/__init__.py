@@ -5,6 +5,7 @@ at a table ever sees a traceback.
 """
 
 import logging
+import os
 import sys
 from collections.abc import Sequence
 
@@ -13,12 +14,15 @@ import click
 from companion.cli.bench import bench
 from companion.cli.calibrate import calibrate_command
 from companion.cli.demo import demo
+from companion.cli.device import own_language
 from companion.cli.doctor import doctor
 from companion.cli.enrol import enrol
 from companion.cli.play import play, serve
 from companion.cli.records import export, replay
 from companion.cli.score import score
 from companion.cli.see import see
+from companion.words import Words
+from companion.words.said import in_words
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -46,7 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(error.exit_code)
     except click.ClickException as error:
         # One line, also where click would print its usage first.
-        line = " ".join(error.format_message().split())
+        told = in_words(error.format_message(), Words(own_language(os.environ)))
+        line = " ".join(told.split())
         click.echo(f"dragon-table: {line}", err=True)
         sys.exit(error.exit_code)
     sys.exit(status if isinstance(status, int) else 0)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.cli.errors import BadInput
 from companion.files import UNREADABLE
+from companion.words.said import Part, Said, say
 
 LOCK_NAME = "running.lock"
 """Says which process holds the folder, and where its page is."""
@@ -68,16 +69,15 @@ def _lock(folder: int, data: Path) -> None:
         return
 
 
-def _runs_already(data: Path) -> str:
+def _runs_already(data: Path) -> Said:
     number, port = "", ""
     with suppress(*UNREADABLE):
         text = (data / LOCK_NAME).read_text(encoding="utf-8")
         number, _, port = text.strip().partition(" ")
-    where = f" at http://127.0.0.1:{port}" if port not in ("", "0") else ""
-    return (
-        f"Dragon Table is already running{where} (process {number or 'unknown'}) "
-        f"with {data}; use that one, or stop it first"
-    )
+    values: dict[str, Part] = {"process": number or "?", "data": str(data)}
+    if port in ("", "0"):
+        return say("terminal.runs", **values)
+    return say("terminal.runs_at", at=f"http://127.0.0.1:{port}", **values)
 
 
 def _see_that_it_is_free(port: int) -> None:
@@ -90,6 +90,5 @@ def _see_that_it_is_free(port: int) -> None:
         try:
             probe.bind(("0.0.0.0", port))
         except OSError as error:
-            raise BadInput(
-                f"port {port} cannot be used: {error.strerror}; choose another --port"
-            ) from error
+            why = str(error.strerror)
+            raise BadInput(say("terminal.port", port=port, why=why)) from error

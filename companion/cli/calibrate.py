@@ -12,6 +12,7 @@ from companion.cli.errors import BadInput
 from companion.cli.play import pace_option
 from companion.cli.watchers import check_pace, device
 from companion.words import Words
+from companion.words.said import say
 from vision.arrays import Picture
 from vision.camera.device import Device
 from vision.camera.files import PictureUnreadable, open_picture
@@ -139,7 +140,7 @@ def _picture(
     photo: Path | None, camera: str | None, pictures_a_second: float | None
 ) -> Picture:
     if (photo is None) == (camera is None):
-        raise BadInput("give either a PHOTO or --camera")
+        raise BadInput(say("terminal.photo_or_camera"))
     if photo is not None:
         try:
             return open_picture(photo).picture
@@ -171,17 +172,19 @@ def _first(folder: Path) -> Picture:
     """
     frame = FolderCamera(folder, clock=time.monotonic).read()
     if frame is None or frame.picture is None:
-        raise BadInput(frame.trouble if frame and frame.trouble else "no picture came")
+        why = frame.trouble if frame and frame.trouble else say("terminal.no_picture")
+        raise BadInput(why)
     return frame.picture
 
 
 def _keep(found: Checkup, path: Path) -> None:
     if found.rig is None or found.troubles:
-        raise BadInput(f"{path} was not written: fix the troubles above first")
+        raise BadInput(say("terminal.fix_first", path=str(path)))
     try:
         save_rig(found.rig, path)
     except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror}") from error
+        why = str(error.strerror)
+        raise BadInput(say("terminal.unwritable", path=str(path), why=why)) from error
 
 
 def _write(path: Path, drawn: Picture) -> None:
@@ -190,4 +193,5 @@ def _write(path: Path, drawn: Picture) -> None:
     try:
         path.write_bytes(np.asarray(coded).tobytes())
     except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror}") from error
+        why = str(error.strerror)
+        raise BadInput(say("terminal.unwritable", path=str(path), why=why)) from error

@@ -1,5 +1,6 @@
 """``dragon-table doctor``: what was found, and what to do about it."""
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -13,6 +14,7 @@ import click
 import msgspec
 
 from companion.cli import pages
+from companion.cli.device import own_language
 from companion.cli.errors import BadInput
 from companion.cli.first_start import default_data
 from companion.cli.play import data_option, pace_option, port_option
@@ -25,6 +27,8 @@ from companion.doctor.running_table import (
     examine_mode,
     examine_picture,
 )
+from companion.words import Words
+from companion.words.said import in_words, say
 from firmware.display import open_display
 from firmware.doctor import check_pins
 from firmware.finding import Finding, Level
@@ -88,10 +92,7 @@ def doctor(
     runs = any(f.id == "port" and "answers" in f.evidence for f in found)
     count = rolls if rolls is not None else ROLLS if hardware == ALL_PARTS else 0
     if runs and (hardware or count):
-        raise BadInput(
-            "the running table uses the pins and the camera; stop it for this test "
-            "(sudo systemctl stop dragon-table)"
-        )
+        raise BadInput(say("doctor.busy"))
     if part is not None:
         # Whoever builds wants to hear of what was just built, and of nothing else.
         return _report(tuple(_try_out(data or default_data(), part)), as_json)
@@ -111,12 +112,14 @@ def doctor(
 def _report(findings: tuple[Finding, ...], as_json: bool) -> int:
     """Print what was found; return the exit code."""
     if as_json:
-        click.echo(msgspec.json.encode(findings))
+        click.echo(msgspec.json.encode(findings, enc_hook=str))
     else:
+        words = Words(own_language(os.environ))
         for finding in findings:
-            click.echo(f"{MARKS[finding.level]}  {finding.id:11}  {finding.evidence}")
+            evidence = in_words(finding.evidence, words)
+            click.echo(f"{MARKS[finding.level]}  {finding.id:11}  {evidence}")
             if finding.remedy:
-                click.echo(f"                   {finding.remedy}")
+                click.echo(f"                   {in_words(finding.remedy, words)}")
     return 1 if any(finding.level is Level.FAIL for finding in findings) else 0
 
 
@@ -139,8 +142,8 @@ def _look(camera: str, pictures_a_second: float | None) -> Iterator[Finding]:
     except Exception as error:  # noqa: BLE001
         # Drivers raise what they like, and all else that was found is still to be said.
         yield Finding(
-            "picture", Level.WARN, f"No picture was taken: {_why(error)}.",
-            "Plug in the camera, or name another one with --camera.",
+            "picture", Level.WARN, say("doctor.picture", why=_why(error)),
+            say("doctor.picture_do"),
         )  # fmt: skip
         return
     for picture in pictures[-1:]:
@@ -199,8 +202,8 @@ def _roll(
     except Exception as error:  # noqa: BLE001
         # As in `_look`.
         yield Finding(
-            "rolls", Level.WARN, f"No roll was read: {_why(error)}.",
-            "Plug in the camera, or name another one with --camera.",
+            "rolls", Level.WARN, say("doctor.rolls", why=_why(error)),
+            say("doctor.picture_do"),
         )  # fmt: skip
 
 
@@ -218,14 +221,15 @@ def _try_out(data: Path, part: str | None = None) -> Iterator[Finding]:
     try:
         wiring = read_wiring(wiring_path())
     except WiringError as error:
-        yield Finding("trial", Level.FAIL, f"{error}.", "Fix the file, then try again.")
+        remedy = say("doctor.trial.wiring_do")
+        yield Finding("trial", Level.FAIL, f"{error}.", remedy)
         return
     pins = open_pins()
     if pins.simulated:
         pins.close()
         yield Finding(
-            "trial", Level.WARN, "The pins are simulated: there is nothing to press.",
-            "Run this on the Raspberry Pi of the table.",
+            "trial", Level.WARN, say("doctor.trial.simulated"),
+            say("doctor.trial.simulated_do"),
         )  # fmt: skip
         return
     display, missing = open_display(pins, wiring, data / "display.png")

@@ -22,6 +22,7 @@ from companion.running.missing import in_a_line
 from companion.running.service import Table
 from companion.running.snapshot import Rejected, Setup
 from companion.words import Words
+from companion.words.said import Part, say
 
 port_option = click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
@@ -133,7 +134,7 @@ def lay(table: Table, setup: Setup) -> None:
     if isinstance(answer, Rejected):
         part = kit_part(setup.kit or "")
         broken = (one.why for one in table.snapshot.missing if one.part == part)
-        raise BadInput(next(broken, Words("en").part(answer.why)))
+        raise BadInput(next(broken, say(answer.why.line, **dict(answer.why.params))))
 
 
 def split_names(text: str) -> tuple[str, ...]:
@@ -145,13 +146,12 @@ def split_names(text: str) -> tuple[str, ...]:
     names = tuple(map(tidy, text.split(",")))
     for name in names:
         if not name:
-            raise BadInput(f"--players {text!a} has an empty name; write Ana,Bo,Cy")
+            raise BadInput(say("terminal.name_empty", names=ascii(text)))
         if is_long(name):
-            raise BadInput(
-                f"the name {name!r} has more than {MOST_LETTERS} letters; shorten it"
-            )
+            values: dict[str, Part] = {"name": repr(name), "most": MOST_LETTERS}
+            raise BadInput(say("terminal.name_long", **values))
     if len(set(map(is_like, names))) < len(names):
-        raise BadInput(f"--players {text!r} has a name twice; make the names different")
+        raise BadInput(say("terminal.name_twice", names=repr(text)))
     return names
 
 
@@ -172,8 +172,9 @@ def greet(up: Running) -> None:
     table, known, at = up.table, up.known, address(up.port)
     for part in table.snapshot.missing:
         click.echo(in_a_line(part), err=True)
-    click.echo(f"Dragon Table  {at}/   host PIN {known.pin}")
     words = Words(own_language(os.environ))
+    pin = words.say("terminal.host_pin", {"pin": known.pin})
+    click.echo(f"Dragon Table  {at}/   {pin}")
     for line in table.snapshot.warnings:
         click.echo(f"! {words.part(line)}")
     host = host_link(at, known.key, table.tokens())
@@ -183,5 +184,5 @@ def greet(up: Running) -> None:
         for seat, name in enumerate(shown.story.header.players):
             link = seat_link(at, known.key, shown.game_id, seat, tokens)
             click.echo(f"{name}  {link}")
-    click.echo(f"host  {host}")
+    click.echo(f"{words.say('terminal.host')}  {host}")
     click.echo(qr_text(host))

@@ -9,6 +9,7 @@ from typing import Any
 import segno
 
 from companion.cli.errors import BadInput
+from companion.words.said import Part, say
 
 
 def read_options(path: Path | None) -> tuple[tuple[str, str], ...]:
@@ -25,13 +26,15 @@ def read_options(path: Path | None) -> tuple[tuple[str, str], ...]:
             json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
         )
     except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}") from error
+        values: dict[str, Part] = {"path": str(path), "why": str(error.strerror)}
+        raise BadInput(say("terminal.unreadable", **values)) from error
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{path} is neither TOML nor JSON: {error}") from error
+        values = {"path": str(path), "why": str(error)}
+        raise BadInput(say("terminal.no_options", **values)) from error
     if not isinstance(parsed, dict) or not all(
         isinstance(choice, str) for choice in parsed.values()
     ):
-        raise BadInput(f'{path} should hold lines such as DH1 = "optional"')
+        raise BadInput(say("terminal.bad_options", path=str(path)))
     return tuple(sorted(parsed.items()))
 
 

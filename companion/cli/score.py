@@ -10,6 +10,7 @@ from companion.cli.errors import BadInput
 from companion.cli.play import kit_option, port_option, run_lobby
 from companion.games.drachenhort.tally import TallyError, count_points, parse_sheet
 from companion.kits.kit import BadKit, load
+from companion.words.said import say
 
 
 @click.command()
@@ -48,8 +49,9 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        raise BadInput(f"{path} does not exist; give a file with the sheet") from error
+        raise BadInput(say("terminal.no_sheet", path=str(path))) from error
     except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}") from error
+        why = str(error.strerror)
+        raise BadInput(say("terminal.unreadable", path=str(path), why=why)) from error
     except UnicodeDecodeError as error:
-        raise BadInput(f"{path} is not text in UTF-8; save it as JSON again") from error
+        raise BadInput(say("terminal.not_text", path=str(path))) from error

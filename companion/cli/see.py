@@ -7,6 +7,7 @@ import msgspec
 
 from companion.cli.errors import BadInput
 from companion.cli.taught import open_kit
+from companion.words.said import Part, say
 from vision.camera.files import PictureUnreadable
 from vision.see import Sighting, read_picture_file, save_overlay
 
@@ -61,4 +62,5 @@ def _draw(photo: Path, target: Path, sighting: Sighting) -> None:
     try:
         save_overlay(photo, target, sighting)
     except OSError as error:
-        raise BadInput(f"{target} cannot be written: {error.strerror}") from error
+        values: dict[str, Part] = {"path": str(target), "why": str(error.strerror)}
+        raise BadInput(say("terminal.unwritable", **values)) from error

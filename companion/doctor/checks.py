@@ -22,7 +22,7 @@ from companion.kits.kit import BadKit, kits_in
 from companion.running.storage.archive import StoredGames, Unreadable
 from companion.running.storage.salvage import kept_aside
 from companion.running.wifi import WifiFiles
-from companion.words import Words
+from companion.words.said import Part, say
 from firmware.finding import Finding, Level
 from vision.camera.library import LibraryMissing, camera_modules, load_picamera2
 from vision.camera.usb import list_webcams
@@ -66,8 +66,8 @@ def _power_past(status: dict[str, Any] | None) -> int:
 
 def _python() -> Finding:
     # Older than 3.11 does not get this far: pip refuses to install us there.
-    found = f"Python {platform.python_version()} on {platform.machine()}"
-    return Finding("python", Level.OK, f"{found}.")
+    values = {"version": platform.python_version(), "machine": platform.machine()}
+    return Finding("python", Level.OK, say("doctor.python", **values))
 
 
 def _packages() -> Finding:
@@ -79,9 +79,11 @@ def _packages() -> Finding:
             missing.append(name)
     if missing:
         return Finding(
-            "packages", Level.WARN, f"Not installed by pip: {', '.join(missing)}.",
-            "Fine where apt brought them; else run `pip install dragon-table`.",
-        )  # fmt: skip
+            "packages",
+            Level.WARN,
+            say("doctor.packages.missing", names=", ".join(missing)),
+            say("doctor.packages.missing_do"),
+        )
     return Finding("packages", Level.OK, f"{', '.join(found)}.")
 
 
@@ -90,45 +92,51 @@ def _disk(data: Path) -> Finding:
         parent for parent in (data, *data.absolute().parents) if parent.exists()
     )
     free_mb = shutil.disk_usage(folder).free // 1_000_000
-    said = f"{free_mb} MB free for {data}."
+    said = say("doctor.disk", free=free_mb, data=str(data))
     if free_mb < LEAST_FREE_MB:
-        return Finding(
-            "disk", Level.WARN, said, "Free some space or use a larger card."
-        )
+        return Finding("disk", Level.WARN, said, say("doctor.disk_do"))
     return Finding("disk", Level.OK, said)
 
 
 def _store(path: Path) -> Finding:
     if not path.exists():
-        return Finding("store", Level.OK, f"No games stored yet in {path}.")
+        return Finding("store", Level.OK, say("doctor.store.none", path=str(path)))
     shelf = StoredGames(path)
     try:
         games = shelf.games()
     except Unreadable as error:
         return Finding(
-            "store", Level.FAIL, f"{error}.",
-            "Check the card; a copy of the file can be put back while no table runs.",
-        )  # fmt: skip
+            "store",
+            Level.FAIL,
+            f"{error}.",
+            say("doctor.store.unreadable_do"),
+        )
     if shelf.mishaps:
-        what = " ".join(Words("en").part(line) for line in shelf.mishaps)
+        what = tuple(shelf.mishaps)
         return Finding(
-            "store", Level.FAIL, f"{path} is damaged.",
-            f"Start the table once; what it will say: {what}",
-        )  # fmt: skip
-    said = f"{len(games)} games in {path}"
+            "store",
+            Level.FAIL,
+            say("doctor.store.damaged", path=str(path)),
+            say("doctor.store.damaged_do", what=what),
+        )
+    kept: dict[str, Part] = {"n": len(games), "path": str(path)}
     hurt = [game.id for game in games if game.trouble is not None]
     if hurt:
         return Finding(
-            "store", Level.WARN, f"{said}; not whole: {', '.join(hurt)}.",
-            "The page of past games says what is the matter with each.",
-        )  # fmt: skip
+            "store",
+            Level.WARN,
+            say("doctor.store.hurt", **kept, games=", ".join(hurt)),
+            say("doctor.store.hurt_do"),
+        )
     aside = kept_aside(path)
     if aside:
         return Finding(
-            "store", Level.WARN, f"{said}; damaged files kept: {', '.join(aside)}.",
-            "Once nothing is missed, delete them.",
-        )  # fmt: skip
-    return Finding("store", Level.OK, f"{said}.")
+            "store",
+            Level.WARN,
+            say("doctor.store.aside", **kept, files=", ".join(aside)),
+            say("doctor.store.aside_do"),
+        )
+    return Finding("store", Level.OK, say("doctor.store.games", **kept))
 
 
 def kept_files(data: Path) -> Iterator[Finding]:
@@ -136,48 +144,53 @@ def kept_files(data: Path) -> Iterator[Finding]:
     for path, kit in kits_in(data / "kits"):
         if isinstance(kit, BadKit):
             yield Finding(
-                "kit", Level.WARN, f"The kit {path.name} cannot be read: {kit}.",
-                "Mend the file, or bring the kit anew on the page of teaching.",
-            )  # fmt: skip
+                "kit",
+                Level.WARN,
+                say("doctor.kit", name=path.name, why=str(kit)),
+                say("doctor.kit_do"),
+            )
     rig = data / "rig.json"
     try:
         if rig.exists():
             load_rig(rig)
     except OSError as error:
-        what = "What the camera's place was measured by cannot be read"
         yield Finding(
-            "rig", Level.WARN, f"{what}: {error}.",
-            f"Delete {rig}, or make a new one as the line says.",
-        )  # fmt: skip
+            "rig",
+            Level.WARN,
+            say("doctor.rig", why=str(error)),
+            say("doctor.rig_do", path=str(rig)),
+        )
     try:
         WifiFiles(data / "wifi.json").check()
     except OSError as error:
-        yield Finding(
-            "wifi", Level.WARN, f"{error}.", "Tell the network on the host's page."
-        )
+        yield Finding("wifi", Level.WARN, f"{error}.", say("doctor.wifi_do"))
 
 
 def _port(port: int, *, runs: bool) -> Finding:
     if runs:
-        return Finding("port", Level.OK, f"Dragon Table answers on port {port}.")
+        return Finding("port", Level.OK, say("doctor.port.runs", port=port))
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.settimeout(1.0)
         taken = probe.connect_ex(("127.0.0.1", port)) == 0
     if taken:
         return Finding(
-            "port", Level.FAIL, f"Another program answers on port {port}.",
-            "End it, or start the table with another --port.",
-        )  # fmt: skip
-    return Finding("port", Level.OK, f"Port {port} is free.")
+            "port",
+            Level.FAIL,
+            say("doctor.port.taken", port=port),
+            say("doctor.port.taken_do"),
+        )
+    return Finding("port", Level.OK, say("doctor.port.free", port=port))
 
 
 def _network(address: str) -> Finding:
     if "//127." in address:
         return Finding(
-            "network", Level.WARN, "This computer is in no network.",
-            "Join a WLAN, or make one: `sudo /opt/dragon-table/hotspot.sh on`.",
-        )  # fmt: skip
-    return Finding("network", Level.OK, f"Phones open {address}")
+            "network",
+            Level.WARN,
+            say("doctor.network.none"),
+            say("doctor.network.none_do"),
+        )
+    return Finding("network", Level.OK, say("doctor.network", address=address))
 
 
 def examine_camera(
@@ -191,9 +204,10 @@ def examine_camera(
         plugged_in: Gives the numbers of webcams.
     """
     numbers = plugged_in()
-    what = f"Webcams: {', '.join(f'video{number}' for number in numbers)}."
+    names = ", ".join(f"video{number}" for number in numbers)
+    what = say("doctor.camera.webcams", names=names)
     try:
-        names = camera_modules(load())
+        modules = camera_modules(load())
     except LibraryMissing as error:
         if error.installed:
             level = Level.WARN if numbers else Level.FAIL
@@ -201,20 +215,21 @@ def examine_camera(
             remedy = f"{error.remedy[0].upper()}{error.remedy[1:]}."
             return Finding("camera", level, f"{error.evidence}.{also}", remedy)
     else:
-        if names:
-            return Finding(
-                "camera", Level.OK, f"picamera2 finds {', '.join(names)}; use "
-                "--camera pi.",
-            )  # fmt: skip
+        if modules:
+            said = say("doctor.camera.pi", names=", ".join(modules))
+            return Finding("camera", Level.OK, said)
         if not numbers:
             return Finding(
-                "camera", Level.WARN, "picamera2 loads, but finds no camera.",
-                "Check both ends of its ribbon cable with the Pi switched off, then "
-                "run `rpicam-hello --list-cameras`.",
-            )  # fmt: skip
+                "camera",
+                Level.WARN,
+                say("doctor.camera.unseen"),
+                say("doctor.camera.unseen_do"),
+            )
     if numbers:
         return Finding("camera", Level.OK, what)
     return Finding(
-        "camera", Level.WARN, "No camera was found.",
-        "Plug in a webcam, on a Pi install python3-picamera2, or use --camera drawn.",
-    )  # fmt: skip
+        "camera",
+        Level.WARN,
+        say("doctor.camera.none"),
+        say("doctor.camera.none_do"),
+    )

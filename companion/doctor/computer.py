@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.running.power import HOT, LOW, Power, after_bits
+from companion.words.said import say
 from firmware.finding import Finding, Level
 from firmware.loudspeaker import usb_output
 
@@ -69,13 +70,16 @@ def examine_computer(root: Path = ROOT, past: int = 0) -> Iterator[Finding]:
 
 def _board(model: str) -> Finding:
     if not model:
-        what = f"No Raspberry Pi: {platform.machine()}, {platform.system()}."
+        values = {"machine": platform.machine(), "system": platform.system()}
+        what = say("doctor.board.none", **values)
         return Finding("board", Level.OK, what)
     if any(f"Raspberry Pi {old}" in model for old in ("Model", "2", "Zero")):
         return Finding(
-            "board", Level.WARN, f"{model}.",
-            "It is too slow to read the table well; use a Pi 4 or 5.",
-        )  # fmt: skip
+            "board",
+            Level.WARN,
+            f"{model}.",
+            say("doctor.board.slow"),
+        )
     return Finding("board", Level.OK, f"{model}.")
 
 
@@ -87,46 +91,53 @@ def _system(root: Path, on_a_pi: bool) -> Finding:
     name = facts.get("PRETTY_NAME") or platform.platform()
     if on_a_pi and sys.maxsize < 2**32:
         return Finding(
-            "system", Level.FAIL, f"{name}, 32 bits.",
-            "There is no OpenCV for it; install the 64-bit Raspberry Pi OS.",
-        )  # fmt: skip
+            "system",
+            Level.FAIL,
+            say("doctor.system.bits", name=name),
+            say("doctor.system.bits_do"),
+        )
     if on_a_pi and facts.get("VERSION_CODENAME") not in SYSTEMS:
         return Finding(
-            "system", Level.WARN, f"{name}.",
-            f"Dragon Table is made for Raspberry Pi OS {' and '.join(SYSTEMS)}.",
-        )  # fmt: skip
+            "system",
+            Level.WARN,
+            f"{name}.",
+            say("doctor.system.other", names=", ".join(SYSTEMS)),
+        )
     return Finding("system", Level.OK, f"{name}.")
 
 
 def _power(bits: int | None, past: int) -> Finding:
     if bits is None and not past:
-        return Finding("power", Level.OK, "This computer does not measure its supply.")
+        return Finding("power", Level.OK, say("doctor.power.none"))
     bits = bits or 0
     power = after_bits(Power(past=past), bits)
-    supply = "Use the supply made for this Pi, and its own cable."
-    cooler = "Give it a cooler, or more air."
-    was = f"({bits:#x})"
+    supply, cooler = say("doctor.power.supply"), say("doctor.power.cooler")
+    was = f"{bits:#x}"
     if power.now & LOW:
-        return Finding("power", Level.FAIL, f"Too little voltage now {was}.", supply)
+        return Finding(
+            "power", Level.FAIL, say("doctor.power.low_now", bits=was), supply
+        )
     if power.now:
-        slow = "hot" if power.now & HOT else "slowed down"
-        remedy = cooler if power.now & HOT else f"{cooler} {supply}"
-        return Finding("power", Level.WARN, f"It is {slow} now {was}.", remedy)
+        if power.now & HOT:
+            said = say("doctor.power.hot_now", bits=was)
+            return Finding("power", Level.WARN, said, cooler)
+        said = say("doctor.power.slow_now", bits=was)
+        return Finding("power", Level.WARN, said, say("doctor.power.cooler_supply"))
     if power.past & LOW:
-        said = f"Too little voltage since it was started {was}."
+        said = say("doctor.power.low_past", bits=was)
         return Finding("power", Level.WARN, said, supply)
     if power.past:
-        said = f"It was slowed down for heat since it was started {was}."
+        said = say("doctor.power.slow_past", bits=was)
         return Finding("power", Level.WARN, said, cooler)
-    return Finding("power", Level.OK, "Enough voltage since it was started.")
+    return Finding("power", Level.OK, say("doctor.power.fine"))
 
 
 def _temperature(root: Path) -> Finding:
     text = _text(root / "sys/class/thermal/thermal_zone0/temp").strip()
     if not text.isdigit():
-        return Finding("temperature", Level.OK, "This computer tells no temperature.")
+        return Finding("temperature", Level.OK, say("doctor.temperature.none"))
     degrees = int(text) / 1000
-    warmth, remedy = f"{degrees:.0f} °C.", "Give it a cooler, or more air."
+    warmth, remedy = f"{degrees:.0f} °C.", say("doctor.power.cooler")
     if degrees >= HOT_C:
         return Finding("temperature", Level.FAIL, warmth, remedy)
     if degrees >= WARM_C:
@@ -136,13 +147,15 @@ def _temperature(root: Path) -> Finding:
 
 def _clock(root: Path) -> Finding:
     if not (root / "run/systemd/timesync").is_dir():
-        return Finding("clock", Level.OK, "The clock is not kept by systemd.")
+        return Finding("clock", Level.OK, say("doctor.clock.other"))
     if (root / "run/systemd/timesync/synchronized").exists():
-        return Finding("clock", Level.OK, "The clock was set by the network.")
+        return Finding("clock", Level.OK, say("doctor.clock.set"))
     return Finding(
-        "clock", Level.WARN, "The clock was not set since it was started.",
-        "Games do not mind; for true dates connect it to a network once.",
-    )  # fmt: skip
+        "clock",
+        Level.WARN,
+        say("doctor.clock.unset"),
+        say("doctor.clock.unset_do"),
+    )
 
 
 def _sound(root: Path) -> Finding:
@@ -150,9 +163,11 @@ def _sound(root: Path) -> Finding:
     cards = _text(root / "proc/asound/cards").strip()
     if not cards or "no soundcards" in cards:
         return Finding(
-            "sound", Level.WARN, "There is no loudspeaker; the buzzer still sounds.",
-            "For a voice plug in a USB loudspeaker.",
-        )  # fmt: skip
+            "sound",
+            Level.WARN,
+            say("doctor.sound.none"),
+            say("doctor.sound.none_do"),
+        )
     output = usb_output(root / "proc/asound")
     first = cards.splitlines()[0]
     if output is not None:
@@ -163,9 +178,11 @@ def _sound(root: Path) -> Finding:
     name = first.partition("]: ")[2] or first
     if missing:
         return Finding(
-            "sound", Level.WARN, f"{name}; {' and '.join(missing)} not installed.",
-            "Run `sudo apt install alsa-utils espeak-ng`.",
-        )  # fmt: skip
+            "sound",
+            Level.WARN,
+            say("doctor.sound.missing", name=name, programs=", ".join(missing)),
+            say("doctor.sound.missing_do"),
+        )
     return Finding("sound", Level.OK, f"{name}.")
 
 

@@ -9,7 +9,7 @@ from urllib.request import Request, urlopen
 import cv2
 import numpy as np
 
-from companion.words import Words
+from companion.words.said import Part, say
 from firmware.finding import Finding, Level
 from vision.camera.device import DeviceFacts
 from vision.camera.light_check import measure_quality
@@ -56,19 +56,25 @@ def examine_eye(fetch: Fetch, status: dict[str, Any]) -> Iterator[Finding]:
     if trouble:
         # The page's own words, which end with what to do.
         why = status.get("camera_why") or "the table has trouble"
-        yield Finding("camera", Level.FAIL, f"{name}: {why.rstrip('.')}.", trouble)
+        yield Finding(
+            "camera",
+            Level.FAIL,
+            say("doctor.table.trouble", name=name, why=why.rstrip(".")),
+            trouble,
+        )
     elif name == "none":
         yield Finding(
-            "camera", Level.WARN, "The table runs without a camera.",
-            "Start it with --camera pi, or a webcam's number.",
-        )  # fmt: skip
+            "camera",
+            Level.WARN,
+            say("doctor.table.none"),
+            say("doctor.table.none_do"),
+        )
         return
     elif name == DRAWN:
-        what = "The running table is drawn: no camera looks at one."
-        yield Finding("camera", Level.OK, what)
+        yield Finding("camera", Level.OK, say("doctor.table.drawn"))
         return
     else:
-        yield Finding("camera", Level.OK, f"{name}, in use by the running table.")
+        yield Finding("camera", Level.OK, say("doctor.table.in_use", name=name))
     try:
         packed = np.frombuffer(fetch("/picture"), np.uint8)
     except (URLError, OSError):
@@ -87,19 +93,19 @@ def _buttons(status: dict[str, Any]) -> Finding:
         evidence, _, remedy = str(trouble).partition(". ")
         return Finding("buttons", Level.FAIL, f"{evidence}.", remedy)
     if status.get("simulated", False):
-        what = "The running table's are simulated: nothing is wired to them."
-        return Finding("buttons", Level.OK, what)
-    return Finding("buttons", Level.OK, f"In use by the running table ({name}).")
+        return Finding("buttons", Level.OK, say("doctor.buttons.simulated"))
+    return Finding("buttons", Level.OK, say("doctor.buttons", name=name))
 
 
 def examine_mode(facts: DeviceFacts) -> Finding:
     """Return what a camera gives, whatever it was asked for."""
     if facts.slow:
         return Finding(
-            "mode", Level.WARN, f"{facts.mode}: a throw is seen late.",
-            "Plug it into a socket of its own (a blue one), or take a webcam that "
-            "gives MJPG.",
-        )  # fmt: skip
+            "mode",
+            Level.WARN,
+            say("doctor.mode.slow", mode=str(facts.mode)),
+            say("doctor.mode.slow_do"),
+        )
     return Finding("mode", Level.OK, f"{facts.mode}.")
 
 
@@ -113,16 +119,15 @@ def examine_colours(facts: DeviceFacts, patches: bool | None) -> Finding:
     """
     if patches is not None or facts.order is not None:
         mixed = facts.order is False if patches is None else patches
-        by = "by the mat's patches" if patches is not None else "by taking red away"
-        if mixed:
-            what = f"The camera gives red for blue ({by}); the table puts it right."
-            return Finding("colours", Level.OK, what)
-        return Finding("colours", Level.OK, f"Red comes out red ({by}).")
+        by = "mat" if patches is not None else "taken"
+        what = say(f"doctor.colours.{'mixed' if mixed else 'right'}_{by}")
+        return Finding("colours", Level.OK, what)
     return Finding(
-        "colours", Level.WARN, "Not known whether the camera swaps red and blue.",
-        "Lay a printed mat or loose tiles in view once, or hold something red before "
-        "the camera and look at the page.",
-    )  # fmt: skip
+        "colours",
+        Level.WARN,
+        say("doctor.colours.unknown"),
+        say("doctor.colours.unknown_do"),
+    )
 
 
 def examine_missing(status: dict[str, Any]) -> Iterator[Finding]:
@@ -135,22 +140,17 @@ def examine_missing(status: dict[str, Any]) -> Iterator[Finding]:
 def examine_picture(picture: np.ndarray) -> Iterator[Finding]:
     """Yield light and focus of a picture of the table, ``(h, w, 3)``, uint8, BGR."""
     look = measure_quality(picture)
-    what = f"Brightest hundredth {look.brightest:.0f} of 255, "
-    what += f"{look.burnt:.1%} burnt out."
+    shares = {"brightest": f"{look.brightest:.0f}", "burnt": f"{look.burnt:.1%}"}
+    what = say("doctor.light", **shares)
     if look.is_dark:
-        remedy = "Put a lamp beside the table, not behind the camera."
-        yield Finding("light", Level.WARN, what, remedy)
+        yield Finding("light", Level.WARN, what, say("doctor.light.dark_do"))
     elif look.is_dazzled:
-        remedy = "Turn the lamp until its reflection is outside the picture."
-        yield Finding("light", Level.WARN, what, remedy)
+        yield Finding("light", Level.WARN, what, say("doctor.light.bright_do"))
     else:
         yield Finding("light", Level.OK, what)
-    sharp = f"Sharpest edges rise by {look.sharpness:.0%} in one pixel."
+    sharp = say("doctor.focus", sharpness=f"{look.sharpness:.0%}")
     if look.is_blurred:
-        remedy = (
-            "Turn the lens until print is crisp, and fix the camera so that it rests."
-        )
-        yield Finding("focus", Level.WARN, sharp, remedy)
+        yield Finding("focus", Level.WARN, sharp, say("doctor.focus_do"))
     else:
         yield Finding("focus", Level.OK, sharp)
 
@@ -164,15 +164,24 @@ def examine_mat(picture: np.ndarray) -> Iterator[Finding]:
     found = summarise(calibrate(picture, "unknown", 100.0, rules), picture)
     if found.layout is None:
         return
-    what = "Loose tiles" if found.layout == "tiles" else f"{found.layout} mat"
-    evidence = f"{what}: {len(found.markers)} markers in view."
+    tiles = found.layout == "tiles"
+    layout: dict[str, Part] = {} if tiles else {"layout": str(found.layout)}
+    what = say("doctor.mat.tiles" if tiles else "doctor.mat.mat", **layout)
+    count = len(found.markers)
+    evidence = say("doctor.mat.seen", what=what, count=count)
     if (stand := found.stand) is not None:
-        evidence = (
-            f"{what}: {len(found.markers)} markers, {stand.px_per_mm:.1f} px/mm; white "
-            f"paper at {max(stand.lighting.white):.0f} of 255, "
-            f"{stand.lighting.evenness:.0%} even; largest reflection in the field "
-            f"{stand.glare_mm2:.0f} mm2, {rules.glare_mm2:.0f} are too many."
+        evidence = say(
+            "doctor.mat.measured",
+            what=what,
+            count=count,
+            scale=f"{stand.px_per_mm:.1f}",
+            white=f"{max(stand.lighting.white):.0f}",
+            even=f"{stand.lighting.evenness:.0%}",
+            glare=f"{stand.glare_mm2:.0f}",
+            most=f"{rules.glare_mm2:.0f}",
         )
-    words = Words("en")
-    remedy = " ".join(words.part(trouble) for trouble in found.troubles)
-    yield Finding("mat", Level.WARN if remedy else Level.OK, evidence, remedy)
+    if found.troubles:
+        remedy = say("doctor.mat_do", troubles=tuple(found.troubles))
+        yield Finding("mat", Level.WARN, evidence, remedy)
+    else:
+        yield Finding("mat", Level.OK, evidence)

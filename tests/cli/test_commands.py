@@ -183,6 +183,55 @@ class TestDoctor:
         assert "Start the table once" in out
 
 
+class TestTheReadersLanguage:
+    @pytest.mark.parametrize(
+        ("language", "port", "remedy"),
+        [
+            ("fr_FR.UTF-8", "est libre.", "Démarrez la table une fois ; elle dira"),
+            ("de_DE.UTF-8", "ist frei.", "Startet den Tisch einmal; er wird sagen"),
+            ("en_GB.UTF-8", "is free.", "Start the table once; what it will say"),
+            ("ja_JP.UTF-8", "is free.", "Start the table once; what it will say"),
+        ],
+    )
+    def test_the_doctor_says_what_was_found_and_what_to_do(
+        self, language, port, remedy, tmp_path, capsys, monkeypatch
+    ):
+        monkeypatch.setenv("LC_ALL", language)
+        (tmp_path / "table.sqlite3").write_bytes(b"broken" * 1000)
+
+        _, out, _ = run(capsys, "doctor", "--data", str(tmp_path), "--port", "8917")
+
+        assert f"Port 8917 {port}".casefold() in out.casefold()
+        assert remedy in out.replace("\u202f", " ")
+
+    def test_scripts_get_english(self, tmp_path, capsys, monkeypatch):
+        monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+
+        _, out, _ = run(capsys, "doctor", "--json", "--data", str(tmp_path))
+
+        found = {finding["id"]: finding for finding in json.loads(out)}
+        assert found["store"]["evidence"].startswith("No games stored yet in")
+
+    @pytest.mark.parametrize(
+        ("language", "words"),
+        [
+            ("fr_FR.UTF-8", "contient deux fois un nom ; donnez des noms différents"),
+            ("de_DE.UTF-8", "enthält einen Namen zweimal; nehmt verschiedene"),
+            ("C", "has a name twice; make the names different"),
+        ],
+    )
+    def test_an_error_names_the_fault_and_what_to_do(
+        self, language, words, capsys, monkeypatch
+    ):
+        monkeypatch.setenv("LC_ALL", language)
+
+        code, _, err = run(capsys, "play", "drachenhort", "--players", "Ana,ana")
+
+        assert code == 2
+        assert words in err.replace("\u202f", " ")
+        assert len(err.strip().splitlines()) == 1
+
+
 def test_help_names_every_command():
     told = CliRunner().invoke(commands, ["--help"]).output
 

@@ -115,7 +115,7 @@ def test_the_buttons_of_a_running_table_are_as_it_says(changes, level, told):
         (False, None, Level.OK, "gives red for blue"),
         (None, True, Level.OK, "gives red for blue"),
         # The driver's order was put right before the patches were looked at.
-        (False, False, Level.OK, "Red comes out red (by the mat's patches)."),
+        (False, False, Level.OK, "Red comes out red (by the mat’s patches)."),
         (None, None, Level.WARN, "Not known whether the camera swaps"),
     ],
 )

@@ -23,7 +23,7 @@ def path(tmp_path: Path) -> Path:
 def test_a_sound_file_is_sound(path):
     found = _store(path)
 
-    assert (found.level, found.evidence) == (Level.OK, f"1 games in {path}.")
+    assert (found.level, found.evidence) == (Level.OK, f"1 game in {path}.")
 
 
 def test_no_file_is_no_fault(tmp_path):

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from companion.table import Word
+from companion.table import LinePart, Word
 from companion.words import FOLDER, LANGUAGES, MissingWords, Words, catalogue
 from companion.words.french import elide, typeset
+from companion.words.said import in_words, say
 
 NARROW = "\u202f"
 
@@ -179,6 +180,20 @@ class TestElision:
         words = Words("de", ("Ana",), strict=True)
 
         assert "von Ana" in words.say("table.place.camp", {"seat": 0})
+
+
+def test_a_sentence_for_a_terminal_knows_its_line():
+    disk = LinePart("core.disk.full")
+    said = say("doctor.store.damaged_do", what=(disk, disk))
+    nested = say("doctor.mat.seen", what=say("doctor.mat.tiles"), count=3)
+
+    assert said.endswith("The memory card is full: free some space.")
+    french = in_words(said, Words("fr", strict=True))
+    assert french.count("La carte mémoire est pleine") == 2
+    assert (
+        in_words(nested, Words("de", strict=True)) == "Lose Marken: 3 Marken im Bild."
+    )
+    assert in_words("USB-Audio.", Words("fr")) == "USB-Audio."  # has no line
 
 
 def test_typed_text_is_set_in_one_place():
