@@ -1,6 +1,8 @@
 """``dragon-table calibrate``: markers, resolution, focus and light, and what to do."""
 
+import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -8,9 +10,11 @@ import cv2
 import msgspec
 import numpy as np
 
+from companion.cli.device import own_language
 from companion.cli.errors import BadInput
 from companion.cli.play import pace_option
 from companion.cli.watchers import check_pace, device
+from companion.table import Value
 from companion.words import Words
 from companion.words.said import say
 from vision.arrays import Picture
@@ -76,7 +80,7 @@ def calibrate_command(
     if as_json:
         click.echo(msgspec.json.encode(calibration))
     else:
-        for line in in_words(calibration, Words("en")):
+        for line in in_words(calibration, Words(own_language(os.environ))):
             click.echo(line)
     if overlay_path is not None:
         _write(overlay_path, draw_rig(picture, found))
@@ -87,53 +91,59 @@ def calibrate_command(
 
 def in_words(calibration: Calibration, words: Words) -> list[str]:
     """Return the lines that a person reads, the troubles last with what to do."""
-    lines = [_markers_line(calibration)]
+
+    def said(line: str, **values: Value) -> str:
+        return f"  {words.say(f'terminal.rig.{line}', values)}"
+
+    lines = [_markers_line(calibration, words)]
     if calibration.stand is not None:
-        lines += _stand_lines(calibration.stand)
-    lines += [f"  do      {words.part(trouble)}" for trouble in calibration.troubles]
+        for line, values in _stand(calibration.stand, words):
+            lines.append(said(line, **values))
+    lines += [said("do", trouble=words.part(one)) for one in calibration.troubles]
     if not calibration.markers:
-        lines.append(
-            "  note    Dice and cards can also be read without markers, "
-            "in a plain picture from above."
-        )
-    return (
-        lines if calibration.troubles else [*lines, "  good    The table can be read."]
-    )
+        lines.append(said("note"))
+    return lines if calibration.troubles else [*lines, said("good")]
 
 
-def _stand_lines(stand: Stand) -> list[str]:
+def _stand(stand: Stand, words: Words) -> Iterator[tuple[str, dict[str, Value]]]:
+    """Yield the lines that say how the camera stands, with their values."""
     white, even = max(stand.lighting.white), stand.lighting.evenness
-    flat = "" if stand.residual_px <= FLAT_PX else "; press the sheet flat"
-    too_much = mat_limits().check.blur_mm
-    return [
-        f"  camera  {stand.height_mm / 10:.0f} cm above the table, "
-        f"{stand.tilt_deg:.0f} degrees off straight down",
-        f"  detail  {stand.px_per_mm:.1f} px/mm: {_readable(stand.px_per_mm)}",
-        f"  focus   edges blurred by {stand.blur_mm:.1f} mm; {too_much} is too much",
-        f"  light   white paper at {white:.0f} of 255, {even:.0%} even",
-        f"  markers fit to {stand.residual_px:.2f} px{flat}",
-    ]
+    height, tilt = f"{stand.height_mm / 10:.0f}", f"{stand.tilt_deg:.0f}"
+    yield "camera", {"height": height, "tilt": tilt}
+    enough, needed = _readable(stand.px_per_mm)
+    values: dict[str, Value] = {"needed": str(needed)} if needed else {}
+    readable = words.say(f"terminal.rig.{enough}", values)
+    yield "detail", {"scale": f"{stand.px_per_mm:.1f}", "readable": readable}
+    most = str(mat_limits().check.blur_mm)
+    yield "focus", {"blur": f"{stand.blur_mm:.1f}", "most": most}
+    yield "light", {"white": f"{white:.0f}", "even": f"{even:.0%}"}
+    flat = "fit" if stand.residual_px <= FLAT_PX else "fit_flat"
+    yield flat, {"off": f"{stand.residual_px:.2f}"}
 
 
-def _markers_line(calibration: Calibration) -> str:
+def _markers_line(calibration: Calibration, words: Words) -> str:
     if calibration.layout is None:
-        return "No marker was found."
-    numbers = ", ".join(map(str, calibration.markers))
-    what = (
-        "loose tiles" if calibration.layout == "tiles" else f"{calibration.layout} mat"
-    )
-    gone = ", ".join(map(str, calibration.missing))
-    return f"{what}: markers {numbers}" + (f"; not seen: {gone}" if gone else "")
+        return words.say("terminal.rig.none")
+    values: dict[str, Value] = {"numbers": ", ".join(map(str, calibration.markers))}
+    kind = "tiles" if calibration.layout == "tiles" else "mat"
+    if kind == "mat":
+        values["layout"] = str(calibration.layout)
+    line = words.say(f"terminal.rig.{kind}", values)
+    if not calibration.missing:
+        return line
+    gone = {"numbers": ", ".join(map(str, calibration.missing))}
+    return f"{line}; {words.say('terminal.rig.gone', gone)}"
 
 
-def _readable(px_per_mm: float) -> str:
+def _readable(px_per_mm: float) -> tuple[str, float | None]:
+    """Return the line that says what can be read, and what more would need."""
     if px_per_mm >= DIGITS_PX_PER_MM:
-        return "enough for everything"
+        return "all", None
     if px_per_mm >= CARDS_PX_PER_MM:
-        return f"enough for pips and cards; small digits need {DIGITS_PX_PER_MM}"
+        return "cards", DIGITS_PX_PER_MM
     if px_per_mm >= PIPS_PX_PER_MM:
-        return f"enough for pips; cards need {CARDS_PX_PER_MM}"
-    return f"too little for pips ({PIPS_PX_PER_MM}); bring the camera closer"
+        return "pips", CARDS_PX_PER_MM
+    return "little", PIPS_PX_PER_MM
 
 
 def _picture(

@@ -1,12 +1,15 @@
 """``dragon-table see``: what the camera reads in photographs."""
 
+import os
 from pathlib import Path
 
 import click
 import msgspec
 
+from companion.cli.device import own_language
 from companion.cli.errors import BadInput
 from companion.cli.taught import open_kit
+from companion.words import Words
 from companion.words.said import Part, say
 from vision.camera.files import PictureUnreadable
 from vision.see import Sighting, read_picture_file, save_overlay
@@ -35,7 +38,7 @@ def see(
 ) -> int:
     """Read dice and cards in PHOTOS; no kit is needed for ordinary pip dice."""
     taught = open_kit(kit, expect) if kit is not None else None
-    failed = 0
+    words, failed = Words(own_language(os.environ)), 0
     for photo in photos:
         try:
             sighting = read_picture_file(photo, expect, taught=taught)
@@ -43,18 +46,23 @@ def see(
             click.echo(f"dragon-table: {error}", err=True)
             failed = 2
             continue
-        click.echo(msgspec.json.encode(sighting) if as_json else _in_words(sighting))
+        click.echo(
+            msgspec.json.encode(sighting) if as_json else _in_words(sighting, words)
+        )
         if overlay_path is not None:
             _draw(photo, overlay_path, sighting)
     return failed
 
 
-def _in_words(sighting: Sighting) -> str:
-    sure = " ".join(thing.face for thing in sighting.seen) or "nothing"
+def _in_words(sighting: Sighting, words: Words) -> str:
+    sure = " ".join(thing.face for thing in sighting.seen)
+    sure = sure or words.say("terminal.see.nothing")
+    either = words.say("terminal.see.or")
     doubts = [
-        " or ".join(face for face, _ in doubt.choices) for doubt in sighting.unsure
+        either.join(face for face, _ in doubt.choices) for doubt in sighting.unsure
     ]
-    unsure = f"; not sure: {', '.join(doubts)}" if doubts else ""
+    values = {"doubts": ", ".join(doubts)}
+    unsure = f"; {words.say('terminal.see.unsure', values)}" if doubts else ""
     return f"{sighting.photo}: {sure}{unsure}  ({sighting.ms:.0f} ms)"
 
 

@@ -54,6 +54,29 @@ def test_a_good_mat_is_described_and_nothing_is_to_do(good, capsys):
     assert out.endswith("good    The table can be read.\n")
 
 
+@pytest.mark.parametrize(
+    ("language", "height", "end"),
+    [
+        ("fr_FR.UTF-8", "caméra  à 39 cm au-dessus", "bien    La table peut être lue."),
+        (
+            "de_DE.UTF-8",
+            "Kamera  39 cm über dem",
+            "gut     Der Tisch lässt sich lesen.",
+        ),
+    ],
+)
+def test_it_is_described_in_the_language_of_its_reader(
+    good, capsys, monkeypatch, language, height, end
+):
+    monkeypatch.setenv("LC_ALL", language)
+
+    _, out, _ = run(capsys, str(good), "--lens", "module3")
+
+    assert height in out
+    assert out.endswith(f"{end}\n")
+    assert "above the table" not in out
+
+
 def test_json_has_markers_resolution_focus_light_and_lens(good, capsys):
     code, out, _ = run(capsys, str(good), "--json")
     told = json.loads(out)

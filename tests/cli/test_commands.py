@@ -2,6 +2,8 @@
 
 import json
 
+import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -203,6 +205,16 @@ class TestTheReadersLanguage:
 
         assert f"Port 8917 {port}".casefold() in out.casefold()
         assert remedy in out.replace("\u202f", " ")
+
+    def test_a_picture_without_anything_is_said(self, tmp_path, capsys, monkeypatch):
+        monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+        photo = tmp_path / "empty.png"
+        cv2.imwrite(str(photo), np.full((400, 600, 3), 128, np.uint8))
+
+        code, out, _ = run(capsys, "see", str(photo))
+
+        assert code == 0
+        assert ": nichts  (" in out
 
     def test_scripts_get_english(self, tmp_path, capsys, monkeypatch):
         monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
