@@ -31,7 +31,11 @@ def score(kit: Path | None, sheet: Path | None, port: int) -> None:
     try:
         box = load(kit).box if kit else None
         result = count_points(parse_sheet(_text(sheet), box.groups if box else None))
-    except (TallyError, BadKit) as error:
+    except TallyError as error:
+        told = error.told
+        said = say(told.line, **dict(told.params)) if told else str(error)
+        raise BadInput(said) from error
+    except BadKit as error:
         raise BadInput(str(error)) from error
     click.echo(msgspec.json.encode(result))
 

@@ -206,6 +206,30 @@ class TestTheReadersLanguage:
         assert f"Port 8917 {port}".casefold() in out.casefold()
         assert remedy in out.replace("\u202f", " ")
 
+    @pytest.mark.parametrize(
+        ("language", "words"),
+        [
+            ("fr_FR.UTF-8", "45 joyaux en tout, la boîte en a 24 : recomptez."),
+            ("de_DE.UTF-8", "45 Juwelen zusammen, die Schachtel hat 24: Zählt noch"),
+        ],
+    )
+    def test_a_sheet_that_cannot_be_is_told(
+        self, language, words, tmp_path, capsys, monkeypatch
+    ):
+        monkeypatch.setenv("LC_ALL", language)
+        group = ["green", "red", "white"]
+        players = [
+            {"name": "Ana", "group": group, "jewels": 20},
+            {"name": "Bo", "group": group, "jewels": 25},
+        ]
+        path = tmp_path / "sheet.json"
+        path.write_text(json.dumps({**SHEET, "players": players}))
+
+        code, _, err = run(capsys, "score", "drachenhort", "--json", str(path))
+
+        assert code == 2
+        assert words in err.replace("\u202f", " ")
+
     def test_a_picture_without_anything_is_said(self, tmp_path, capsys, monkeypatch):
         monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
         photo = tmp_path / "empty.png"

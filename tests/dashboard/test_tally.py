@@ -192,3 +192,21 @@ class TestNames:
         sheet = SHEET | {"players": [one, one | {"name": "A\u200dna"}]}
 
         assert phones.viewer().post("/tally", json=sheet).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("fr", "25 joyaux en tout, la boîte en a 24\u202f: recomptez."),
+        ("de", "25 Juwelen zusammen, die Schachtel hat 24: Zählt noch einmal."),
+        ("en", "25 jewels in all, the box has 24: count again."),
+    ],
+)
+def test_a_script_gets_the_sentence_in_the_language_it_asks_for(
+    language: str, text: str, phones: Phones
+):
+    sheet = SHEET | {"players": [SHEET["players"][0] | {"jewels": 25}]}
+
+    answer = phones.viewer().post(f"/tally?lang={language}", json=sheet)
+
+    assert (answer.status_code, answer.get_json()["text"]) == (422, text)

@@ -94,7 +94,7 @@ def count_sent(context: Context, box: Box | None) -> Response | tuple[Response, 
         try:
             return jsonify(msgspec.to_builtins(count_points(parse_sheet(text, groups))))
         except TallyError as error:
-            return error_reply(context, No("refused", str(error)), 422)
+            return error_reply(context, No("refused", _said(error)), 422)
     form, heroes = request.form, _heroes(box)
     faults = tuple(_faults(form, heroes, groups))
     if faults:
@@ -103,8 +103,13 @@ def count_sent(context: Context, box: Box | None) -> Response | tuple[Response, 
         result = count_points(parse_sheet(json.dumps(_document(form, heroes)), groups))
     except TallyError as error:
         # Only a form that is not ours comes this far: it names what no page offers.
-        return _page(context, box, form, error=str(error)), 422
+        return _page(context, box, form, error=_said(error)), 422
     return _page(context, box, form, results=_ranked(result, Words(language())))
+
+
+def _said(error: TallyError) -> str:
+    """Return what is wrong with a sheet; only its shape is told in English alone."""
+    return Words(language()).part(error.told) if error.told else str(error)
 
 
 def _heroes(box: Box | None) -> tuple[Adventurer, ...]:

@@ -15,7 +15,13 @@ import msgspec
 from msgspec import Struct
 
 from companion.games.drachenhort.box import CARDS_OF_EACH, Group
-from companion.games.drachenhort.pieces import ADVENTURERS, JEWELS, MEDALS, Metal
+from companion.games.drachenhort.pieces import (
+    ADVENTURERS,
+    JEWELS,
+    MEDALS,
+    Adventurer,
+    Metal,
+)
 from companion.games.player_names import (
     MOST_LETTERS,
     is_like,
@@ -23,6 +29,7 @@ from companion.games.player_names import (
     letters,
     tidy,
 )
+from companion.table import LinePart, Value, Word
 
 PLAYERS = range(1, 8)
 ALL_JEWELS = 2 * JEWELS
@@ -37,7 +44,24 @@ EXAMPLE = (
 
 
 class TallyError(ValueError):
-    """A sheet cannot be counted; the message says what is wrong, where, what to do."""
+    """A sheet cannot be counted; the message says what is wrong, where, what to do.
+
+    *told* is the line by which a family is told the same, None where the message names
+    a word of the sheet, which only its writer knows.
+    """
+
+    def __init__(self, message: str, told: LinePart | None = None) -> None:
+        super().__init__(message)
+        self.told = told
+
+
+def _tell(line: str, **values: Value) -> LinePart:
+    return LinePart(f"dashboard.{line}", tuple(values.items()))
+
+
+def _named(colour: str) -> Value:
+    known = colour in tuple(Adventurer)
+    return Word(f"drachenhort.{colour}") if known else colour
 
 
 class Medals(Struct, frozen=True, forbid_unknown_fields=True):
@@ -183,15 +207,22 @@ def _check_players(players: tuple[Player, ...]) -> None:
     for number, player in enumerate(players, start=1):
         _check_word(f"the name of player {number}", player.name)
         if player.jewels < 0:
-            raise TallyError(f"{player.name} has {player.jewels} jewels; write 0 to 24")
+            raise TallyError(
+                f"{player.name} has {player.jewels} jewels; write 0 to 24",
+                _tell("tally.no_number", name=player.name, most=ALL_JEWELS),
+            )
     alike = Counter(is_like(player.name) for player in players)
     for name in (player.name for player in players):
         if (times := alike[is_like(name)]) > 1:
-            raise TallyError(f"{times} players are named {tidy(name)}; tell them apart")
+            raise TallyError(
+                f"{times} players are named {tidy(name)}; tell them apart",
+                _tell("lobby.name_twice", name=tidy(name)),
+            )
     jewels = sum(player.jewels for player in players)
     if jewels > ALL_JEWELS:
         raise TallyError(
-            f"{jewels} jewels are listed in all, the box has {ALL_JEWELS}; count again"
+            f"{jewels} jewels are listed in all, the box has {ALL_JEWELS}; count again",
+            _tell("tally.jewels_all", n=jewels, most=ALL_JEWELS),
         )
 
 
@@ -223,14 +254,18 @@ def _check_group(
     if groups is not None and set(group) not in [set(card) for card in groups]:
         raise TallyError(
             f"the group of {player.name}, {_list(group)}, is on no card of this copy; "
-            f"choose one of {' / '.join(_list(card) for card in groups)}"
+            f"choose one of {' / '.join(_list(card) for card in groups)}",
+            _tell("tally.no_card", name=player.name),
         )
     for colour in group:
         for metal, values in zip(Metal, (medals.silver, medals.gold), strict=True):
             if colour not in values:
                 raise TallyError(
                     f"the group of {player.name} has {colour!r}, which has no {metal} "
-                    "medal; add the medal or mend the colour"
+                    "medal; add the medal or mend the colour",
+                    _tell(
+                        "tally.no_medal", name=player.name, adventurer=_named(colour)
+                    ),
                 )
 
 
@@ -242,14 +277,21 @@ def _check_cards(players: tuple[Player, ...], groups: tuple[Group, ...] | None) 
             if other != player.name:
                 raise TallyError(
                     f"{other} and {player.name} have the same card, "
-                    f"{_list(player.group)}; look at both again"
+                    f"{_list(player.group)}; look at both again",
+                    _tell("tally.same_card", name=other, other=player.name),
                 )
     shares = Counter(colour for player in players for colour in player.group)
     for colour, times in shares.items():
         if times > CARDS_OF_EACH:
             raise TallyError(
                 f"{colour} is in {times} groups; it is on {CARDS_OF_EACH} cards only, "
-                "so look at the groups again"
+                "so look at the groups again",
+                _tell(
+                    "tally.too_often",
+                    adventurer=_named(colour),
+                    n=times,
+                    most=CARDS_OF_EACH,
+                ),
             )
 
 
