@@ -8,6 +8,7 @@ import logging
 import shutil
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
 from typing import IO
@@ -140,11 +141,19 @@ class EvidenceStore:
 
     def _look(self, shown: Snapshot) -> int:
         assert self._table is not None
-        self.take_in(shown, tuple(game.id for game in self._table.games()))
+        self.take_in(shown, self._games())
         return shown.version
 
-    def take_in(self, shown: Snapshot, games: tuple[str, ...]) -> None:
-        """Write the pictures that new entries rest on; *games* are newest first."""
+    def _games(self) -> Iterator[str]:
+        """Yield all games, the newest first; only when somebody asks for them."""
+        assert self._table is not None
+        yield from (game.id for game in self._table.games())
+
+    def take_in(self, shown: Snapshot, games: Iterable[str]) -> None:
+        """Write the pictures that new entries rest on.
+
+        *games* are newest first, and not looked at while there is room.
+        """
         story, game_id = shown.story, shown.game_id
         if story is not None and game_id is not None:
             upto = self._read_upto.get(game_id, -1)
@@ -163,7 +172,8 @@ class EvidenceStore:
             for one in owed:
                 self._write(one)
                 done += 1
-            self._make_room(games, owed[-1].game_id)
+            if self._is_too_much():
+                self._make_room(tuple(games), owed[-1].game_id)
         except OSError as error:
             if not self._said:
                 logger.warning("pictures cannot be kept now: %s", error)
@@ -189,12 +199,14 @@ class EvidenceStore:
             if self._bytes is not None:
                 self._bytes += len(jpeg)
 
-    def _make_room(self, games: tuple[str, ...], game_id: str) -> None:
-        """Delete what is oldest where there is too much, of *game_id* last."""
+    def _is_too_much(self) -> bool:
         if self._bytes is None:
             self._bytes = sum(path.stat().st_size for path in self._all(self._folder))
-        if self._bytes <= self._most_bytes:
-            return
+        return self._bytes > self._most_bytes
+
+    def _make_room(self, games: tuple[str, ...], game_id: str) -> None:
+        """Delete what is oldest, of *game_id* last."""
+        assert self._bytes is not None
         found = sorted(p.name for p in self._folder.iterdir() if p.is_dir())
         strange = [name for name in found if name not in games]
         old = [name for name in reversed(games) if name in found and name != game_id]

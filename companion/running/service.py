@@ -193,6 +193,14 @@ class Table(Inbox):
         """Return what phones were let in with."""
         return self._phones.tokens
 
+    def tokens_with(self, digest: str) -> tuple[PhoneToken, ...]:
+        """Return what the phone whose token has this hash was let in with, by games."""
+        return self._phones.with_hash(digest)
+
+    def tokens_of(self, game_id: str | None) -> tuple[PhoneToken, ...]:
+        """Return what phones were let into a game with; None for the table itself."""
+        return self._phones.of_game(game_id)
+
     # What the writer does, alone.
 
     def _write(self) -> None:

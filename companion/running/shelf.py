@@ -4,6 +4,7 @@ The writer of the running table alone changes it; games are read in any thread.
 """
 
 import logging
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -41,8 +42,7 @@ class Shelf:
         store: The open store.
         unsaved: What waits for the disk.
 
-    `games` lists them, the newest first. `mishap` says what befell the game that lies
-    on the table, None where nothing did.
+    `mishap` says what befell the game that lies on the table, None where nothing did.
     """
 
     def __init__(self, store: Store, unsaved: Unsaved) -> None:
@@ -50,7 +50,12 @@ class Shelf:
         self._unsaved = unsaved
         self._handed_on = -1
         self.mishap: LinePart | None = None
-        self.games = store.games()
+        self._games = _by_id(store.games())
+
+    @property
+    def games(self) -> tuple[StoredGame, ...]:
+        """Return all of them, the newest first; in any thread."""
+        return tuple(reversed(self._games.values()))
 
     def story(self, game_id: str) -> Story:
         """Return a stored game; nothing of it is cut out yet.
@@ -69,7 +74,7 @@ class Shelf:
         Raises:
             StoreTrouble: It cannot be read now.
         """
-        self.games = self._store.games()
+        self._games = _by_id(self._store.games())
 
     # A game's way to the table and back.
 
@@ -111,9 +116,8 @@ class Shelf:
         if game_id is None:
             return
         self._unsaved.add(PutAway(game_id))
-        for game in self.games:
-            if game.id == game_id:
-                self._list(replace(game, closed=True))
+        if game_id in self._games:
+            self._list(replace(self._games[game_id], closed=True))
 
     def hand_on(self, game_id: str | None, story: Story | None) -> None:
         """Let the entries of the game on the table that are new wait for the disk."""
@@ -125,13 +129,13 @@ class Shelf:
             new = StoredGame(
                 game_id, story.game.id, header.players, at, len(story.entries), False
             )
-            self.games = (new, *self.games)
+            # Another mapping: one that grew under a thread that reads it would fail.
+            self._games = {**self._games, game_id: new}
         else:
             new_ones = story.entries[self._handed_on + 1 :]
             self._unsaved.add(WentOn(game_id, new_ones))
-            for game in self.games:
-                if game.id == game_id:
-                    self._list(replace(game, entries=len(story.entries)))
+            listed = self._games[game_id]
+            self._list(replace(listed, entries=len(story.entries)))
         self._unsaved.hold(game_id, story)
         self._handed_on = story.seq
 
@@ -147,17 +151,18 @@ class Shelf:
     def _go_on(self, game_id: str, story: Story, trouble: LinePart | None) -> Story:
         self._handed_on = story.seq
         self.mishap = None if story.frozen is not None else trouble
-        listed = next(game for game in self.games if game.id == game_id)
+        listed = self._games[game_id]
         if self.mishap is not None:
             listed = replace(listed, trouble=None)  # it is a sound game from now on
         self._list(replace(listed, closed=False))
         return story
 
     def _list(self, changed: StoredGame) -> None:
-        """Put a game into the list in the place of what stood there of it."""
-        self.games = tuple(
-            changed if game.id == changed.id else game for game in self.games
-        )
+        """Put a game into the list in the place of what stood there of it.
+
+        However many others there are: each move comes by here.
+        """
+        self._games[changed.id] = changed
 
     # What is deleted for good.
 
@@ -181,13 +186,14 @@ class Shelf:
         if isinstance(command, Forget):
             self._forgotten(command.name)
         else:
-            self.games = tuple(g for g in self.games if g.id != command.game_id)
+            left = (game for game in self.games if game.id != command.game_id)
+            self._games = _by_id(left)
         self._unsaved.add(Wiped())
         return None
 
     def _forgotten(self, name: str) -> None:
         """List no name any more that the store has forgotten."""
-        self.games = tuple(
+        self._games = _by_id(
             replace(
                 game,
                 players=tuple(
@@ -197,3 +203,8 @@ class Shelf:
             )
             for game in self.games
         )
+
+
+def _by_id(newest_first: Iterable[StoredGame]) -> dict[str, StoredGame]:
+    """Return games by their ids, the oldest first, as new ones come last."""
+    return {game.id: game for game in reversed([*newest_first])}

@@ -231,6 +231,12 @@ class RunningTable(Protocol):
     def tokens(self) -> tuple[PhoneToken, ...]:
         """Return what phones were let in with."""
 
+    def tokens_with(self, digest: str) -> tuple[PhoneToken, ...]:
+        """Return what the phone whose token has this hash was let in with, by games."""
+
+    def tokens_of(self, game_id: str | None) -> tuple[PhoneToken, ...]:
+        """Return what phones were let into a game with; None for the table itself."""
+
     def add_token(self, token: PhoneToken) -> None:
         """Remember a phone, so that it stays in after a restart."""
 

@@ -208,6 +208,12 @@ class FakeTable:
     def tokens(self) -> tuple[PhoneToken, ...]:
         return self._tokens
 
+    def tokens_with(self, digest: str) -> tuple[PhoneToken, ...]:
+        return tuple(token for token in self._tokens if token.hash == digest)
+
+    def tokens_of(self, game_id: str | None) -> tuple[PhoneToken, ...]:
+        return tuple(token for token in self._tokens if token.game_id == game_id)
+
     def add_token(self, token: PhoneToken) -> None:
         with self._changed:
             self._tokens = (*self._tokens, token)

@@ -176,10 +176,10 @@ class Authenticator:
         """Return who holds *tokens*, by role; what is not known opens nothing."""
         game_id = self._table.snapshot.game_id
         host, seat = tokens.get("host"), tokens.get("seat")
-        wanted = {hash_of(token) for token in (host, seat) if token}
+        wanted = [hash_of(token) for token in (host, seat) if token]
         if not wanted:
             return VIEWER
-        known = [token for token in self._table.tokens() if token.hash in wanted]
+        known = [one for digest in wanted for one in self._table.tokens_with(digest)]
         seats = [
             token.seat
             for token in known
@@ -193,7 +193,7 @@ class Authenticator:
     def read(self, code: str) -> Who | None:
         """Return what *code* lets a phone be, None for a code that opens nothing."""
         snapshot = self._table.snapshot
-        if _same(code, host_code(self._secret, self._table.tokens())):
+        if _same(code, host_code(self._secret, self._table.tokens_of(None))):
             return Who(host=True)
         if snapshot.game_id is None or snapshot.story is None:
             return None
@@ -224,9 +224,8 @@ class Authenticator:
         game_id = self._table.snapshot.game_id
         return frozenset(
             token.seat
-            for token in self._table.tokens()
-            if (token.role, token.game_id) == ("seat", game_id)
-            and token.seat is not None
+            for token in self._table.tokens_of(game_id)
+            if token.role == "seat" and token.seat is not None
         )
 
     def take(self, seat: Seat) -> str | None:
@@ -244,9 +243,7 @@ class Authenticator:
     def put_out(self, game_id: str, seat: Seat) -> None:
         """Let no phone sit at a seat any more, and none come back by the old code."""
         old = [
-            token.hash
-            for token in self._table.tokens()
-            if (token.game_id, token.seat) == (game_id, seat)
+            token.hash for token in self._table.tokens_of(game_id) if token.seat == seat
         ]
         # First the new word: should the power go in between, the old code is dead.
         self._table.add_token(PhoneToken(secrets.token_hex(16), FREED, seat, game_id))
@@ -260,8 +257,8 @@ class Authenticator:
         wanted = hash_of(token)
         held = [
             known.hash
-            for known in self._table.tokens()
-            if (known.hash, known.role) == (wanted, "host")
+            for known in self._table.tokens_with(wanted)
+            if known.role == "host"
         ]
         if held:
             # First the new word, as with a seat.
@@ -273,19 +270,20 @@ class Authenticator:
 
     def host_link(self, address: str) -> str:
         """Return the link that makes another phone the host's, for the host to show."""
-        return host_link(address, self._secret, self._table.tokens())
+        return host_link(address, self._secret, self._table.tokens_of(None))
 
     def move_seats(self, old: str, new: str) -> None:
         """Let the phones that sat at the game *old* keep their seats at *new*."""
-        for token in self._table.tokens():
-            if token.role == "seat" and token.game_id == old:
+        for token in self._table.tokens_of(old):
+            if token.role == "seat":
                 self._table.add_token(
                     PhoneToken(token.hash, token.role, token.seat, new),
                 )
 
     def seat_code(self, game_id: str, seat: Seat) -> str:
         """Return the code of a seat, for the host to show."""
-        return seat_code(self._secret, game_id, seat, self._table.tokens())
+        tokens = self._table.tokens_of(game_id)
+        return seat_code(self._secret, game_id, seat, tokens)
 
 
 def _same(one: str, other: str) -> bool:

@@ -338,8 +338,8 @@ class Store:
             for name, value in (("key", keys.key), ("pin", keys.pin)):
                 if self.meta(name) != value:
                     self.set_meta(name, value)
-            known = {token.hash for token in self.tokens()}
-            if any(m.line == "core.store.lost" for m in self.mishaps) and not known:
+            lost = any(m.line == "core.store.lost" for m in self.mishaps)
+            if lost and not self.tokens():
                 for token in keys.tokens:
                     self.add_token(token)
             hosts = tuple(t for t in self.tokens() if t.game_id is None)
