@@ -94,7 +94,7 @@ class Table(Inbox):
     ) -> None:
         super().__init__()
         self._store = store
-        self._unsaved = Unsaved(store)
+        self._unsaved = Unsaved(store, clock.monotonic)
         self._kits = dict(kits)
         self._clock = clock
         self._new_id = new_id
@@ -366,12 +366,19 @@ class Table(Inbox):
     def _publish(self, shown: Snapshot) -> None:
         """Keep what is new on disk, then let everybody see it."""
         self._shelf.hand_on(shown.game_id, shown.story)
+        if self._unsaved.may_try():
+            self._save()
+        self._show(shown)
+
+    def _save(self) -> None:
         if self._unsaved or self._unsaved.trouble is not None:
             before = self._unsaved.trouble
             self._unsaved.flush()
             if self._unsaved.trouble is not None and before is None:
                 logger.error("%s; the game goes on", self._unsaved.trouble)
             self._look_again()
+
+    def _show(self, shown: Snapshot) -> None:
         version = self._snapshot.version + 1
         stored, warnings = not self._unsaved, self._warnings()
         shown = replace(shown, version=version, stored=stored, warnings=warnings)
@@ -399,5 +406,8 @@ class Table(Inbox):
 
     def _catch_up(self) -> None:
         """Try a disk again that refused; nothing else happens when nobody acts."""
-        if self._unsaved or self._unsaved.trouble is not None:
-            self._publish(self._snapshot)
+        if self._unsaved.trouble is not None and self._unsaved.may_try():
+            before = self._warnings()
+            self._save()
+            if before != self._warnings():
+                self._show(self._snapshot)

@@ -2,13 +2,18 @@
 
 Nothing of it is ever dropped: while the disk refuses it waits here, whatever game lies
 on the table meanwhile, and goes out as one transaction when the disk takes it again.
+Nobody who acts waits for a disk that has refused: what is tried again is over at once,
+or else tried seldom.
 """
 
+import math
+from collections.abc import Callable
 from typing import TypeAlias
 
 from msgspec import Struct
 
 from companion.running.snapshot import PhoneToken
+from companion.running.storage.opening import BUSY_MS
 from companion.running.storage.store import Store
 from companion.running.storage.trouble import StoreTrouble
 from companion.story.log import Entry, Story
@@ -66,16 +71,23 @@ InGames: TypeAlias = (
 
 Write: TypeAlias = InGames | Wiped
 
+APART = 4
+"""A disk that takes long to refuse has the writer for a fifth of the time at most."""
+
 
 class Unsaved:
     """The writes that wait for the disk.
 
     Args:
         store: Where they go. Used by the writer thread alone.
+        monotonic: Seconds that only ever grow.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, monotonic: Callable[[], float]) -> None:
         self._store = store
+        self._monotonic = monotonic
+        self._tried_at = -math.inf
+        self._took_s = 0.0
         self._waiting: list[Write] = []
         self._stories: dict[str, Story] = {}
         self.trouble: StoreTrouble | None = store.refuses
@@ -96,11 +108,29 @@ class Unsaved:
         """Return how a game stands of which entries wait, None if none do."""
         return self._stories.get(game_id)
 
+    def may_try(self) -> bool:
+        """Tell whether the disk is to be tried now.
+
+        One that refused is left alone for `APART` times as long as it took to refuse.
+        """
+        if self.trouble is None:
+            return True
+        return self._monotonic() >= self._tried_at + APART * self._took_s
+
     def flush(self) -> bool:
         """Write all that waits; False when the disk refuses, and all waits on.
 
-        Without anything that waits, a disk that refused is tried again.
+        Without anything that waits, a disk that refused is tried again. One that is
+        held by another program is waited for only as long as nothing is the matter.
         """
+        began_at = self._monotonic()
+        taken = self._try()
+        self._tried_at = self._monotonic()
+        self._took_s = self._tried_at - began_at
+        self._store.wait_for_others(BUSY_MS if taken else 0)
+        return taken
+
+    def _try(self) -> bool:
         try:
             self._store.try_again()
             writes = [one for one in self._waiting if not isinstance(one, Wiped)]

@@ -57,11 +57,12 @@ def running(
     folder: Path,
     cues: Callable[[Cue], object] = lambda cue: None,
     witness: TableWitness | None = None,
+    monotonic: Callable[[], float] = lambda: 0.0,
 ) -> Iterator[Table]:
     """Run a real table on a store in *folder*, with a clock that stands still."""
     names = (f"game-{number}" for number in itertools.count(1))
     store = Store(folder / "table.sqlite3")
-    fixed = Clock(monotonic=lambda: 0.0, wall=lambda: 1_000.0)
+    fixed = Clock(monotonic=monotonic, wall=lambda: 1_000.0)
     taken = {game.id for game in store.games()}
     table = Table(
         store, {}, fixed, lambda: next(n for n in names if n not in taken),

@@ -10,7 +10,8 @@ import pytest
 from companion.running.snapshot import Done, PhoneToken, Rejected, Setup
 from companion.running.storage.archive import StoredGames
 from companion.running.storage.store import Store
-from companion.table import Claim, Word
+from companion.running.storage.trouble import StoreTrouble
+from companion.table import Claim, LinePart, Word
 from tests.running.table_setup import SETUP, claim, running
 
 OTHER = Setup("drachenhort", ("Zoé", "龍"))
@@ -121,6 +122,90 @@ def test_each_act_says_whether_it_is_on_disk(tmp_path):
             assert not tap(table, "throw 3").stored
         assert waited(table, lambda: table.snapshot.stored)
         assert tap(table, "advance green").stored
+
+
+class Seconds:
+    """Seconds that grow when a test says so."""
+
+    now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class TestAFileThatAnotherProgramHolds:
+    """As a backup does that locks it, or somebody who looks into it with sqlite3."""
+
+    @pytest.fixture
+    def table(self, tmp_path):
+        with running(tmp_path) as table:
+            table.open_game(SETUP)
+            yield table
+
+    @contextmanager
+    def held(self, table):
+        other = sqlite3.connect(table._store.path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        finally:
+            other.close()
+
+    def patience_ms(self, table) -> int:
+        (ms,) = table._store._db.execute("PRAGMA busy_timeout").fetchone()
+        return ms
+
+    def test_holds_up_one_act_for_half_a_second_and_none_after_it(self, table):
+        assert self.patience_ms(table) == 500
+        with self.held(table):
+            assert not tap(table, "throw 3").stored
+            assert self.patience_ms(table) == 0
+            why = ("why", Word("core.disk.busy"))
+            assert table.snapshot.warnings == (
+                LinePart("core.store.unsaved", (("n", 1), why)),
+            )
+            for _ in range(20):
+                assert not tap(table, sorted(table.snapshot.offers)[0]).stored
+            assert dict(table.snapshot.warnings[0].params)["n"] >= 21
+            assert self.patience_ms(table) == 0
+
+        assert tap(table, sorted(table.snapshot.offers)[0]).stored
+        assert table.snapshot.warnings == ()
+        assert self.patience_ms(table) == 500
+
+    def test_is_written_when_it_is_free_and_nobody_acts(self, table, tmp_path):
+        table._store.wait_for_others(0)
+        with self.held(table):
+            for _ in range(12):
+                tap(table, sorted(table.snapshot.offers)[0])
+            last = table.snapshot.story
+        assert waited(table, lambda: table.snapshot.stored)
+        assert table.snapshot.warnings == ()
+        assert StoredGames(tmp_path / "table.sqlite3").game("game-1").story == last
+
+
+def test_a_disk_that_takes_long_to_refuse_is_tried_seldom(tmp_path, monkeypatch):
+    """A card that fails holds a write for seconds: acts wait for a fifth at most."""
+    # The writer is never idle here: two threads would count the same seconds.
+    monkeypatch.setattr("companion.running.service.RETRY_S", 60.0)
+    seconds = Seconds()
+    with running(tmp_path, monotonic=seconds) as table:
+        table.open_game(SETUP)
+        real, tries = table._store.try_again, []
+
+        def slow():
+            seconds.now_s += 5.0
+            tries.append(seconds.now_s)
+            raise StoreTrouble("it takes 5 s to refuse")
+
+        monkeypatch.setattr(table._store, "try_again", slow)
+        for _ in range(100):  # one a second
+            tap(table, sorted(table.snapshot.offers)[0])
+            seconds.now_s += 1.0
+        monkeypatch.setattr(table._store, "try_again", real)
+
+        # At 5 s, and then each 5 s + 4 x 5 s later.
+        assert tries == [5.0, 30.0, 55.0, 80.0, 105.0]
 
 
 class TestAtTheDoor:

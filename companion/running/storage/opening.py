@@ -20,8 +20,12 @@ from companion.running.storage.schema import as_text, migrate
 from companion.running.storage.wal import is_broken_inside
 from companion.table import LinePart
 
-BUSY_MS = 5000
-"""How long a write waits for a backup that reads; a commit takes 3 ms (p50)."""
+BUSY_MS = 500
+"""How long a write waits for another program that writes; a commit takes 3 ms (p50).
+
+A backup that reads holds nobody up. Who waits longer is told within a second that
+nothing is saved.
+"""
 
 OF_THE_DISK = frozenset(
     {

@@ -19,7 +19,13 @@ from companion.running.storage.rows import cut, delete, forget, insert
 from companion.running.storage.salvage import copy_readable, kept_aside, memory
 from companion.running.storage.schema import MIGRATIONS, NewerVersion
 from companion.running.storage.stored import ReadGame, game_in, games_in
-from companion.running.storage.trouble import NEWER, NewerStore, StoreTrouble, why_not
+from companion.running.storage.trouble import (
+    BUSY,
+    NEWER,
+    NewerStore,
+    StoreTrouble,
+    why_not,
+)
 from companion.running.storage.wal import empty_wal
 from companion.running.storage.words import get_word, note_mishaps, set_word
 from companion.story.log import Entry, Story
@@ -152,6 +158,10 @@ class Store:
         copy.cleanup()
         self._back_up_keys()
 
+    def wait_for_others(self, ms: int) -> None:
+        """Wait so long at the next writes for another program that holds the file."""
+        self._db.execute(f"PRAGMA busy_timeout={ms:d}")
+
     @contextmanager
     def together(self) -> Iterator[sqlite3.Connection]:
         """Run what is written inside as one transaction, on disk when it is left.
@@ -182,8 +192,11 @@ class Store:
             self._back_up_keys()
 
     def _refused(self, error: Exception) -> StoreTrouble:
-        text = f"cannot write {self.path}: {error}; free some space or check the card"
-        return StoreTrouble(text, why_not(error, self.path.parent))
+        why = why_not(error, self.path.parent)
+        mend = "free some space or check the card"
+        if why == BUSY:
+            mend = "another program holds it: end that"
+        return StoreTrouble(f"cannot write {self.path}: {error}; {mend}", why)
 
     def create(self, game_id: str, story: Story) -> None:
         """Store a new game with the entries it has."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 FULL, READ_ONLY, FAILING = "core.disk.full", "core.disk.read_only", "core.disk.failing"
 NEWER = "core.disk.newer"
+BUSY = "core.disk.busy"
 
 
 class StoreTrouble(OSError):
@@ -33,6 +34,8 @@ def why_not(error: Exception, folder: Path) -> str:
         return FULL
     if code == sqlite3.SQLITE_READONLY or number == errno.EROFS:
         return READ_ONLY
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return BUSY
     with suppress(OSError):
         if shutil.disk_usage(folder).free < LITTLE:
             return FULL
