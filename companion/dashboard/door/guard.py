@@ -86,7 +86,10 @@ def _same_origin() -> bool:
     Sec-Fetch-Site is not sent over plain HTTP, so the Origin has to do.
     """
     origin = request.headers.get("Origin")
-    return origin is None or urlsplit(origin).netloc == request.host
+    try:
+        return origin is None or urlsplit(origin).netloc == request.host
+    except ValueError:  # what is no address, such as "http://["
+        return False
 
 
 def _seal(response: Response) -> Response:
