@@ -60,5 +60,10 @@ def language() -> str:
 
 
 def cookie_name(role: str, request: Request) -> str:
+    """Return the name of a role's cookie in the present request."""
+    return named(role, request.environ.get("SERVER_PORT", "80"))
+
+
+def named(role: str, port: object) -> str:
     """Return the name of a role's cookie; cookies of two ports would mix without it."""
-    return f"dragon_{role}_{request.environ.get('SERVER_PORT', '80')}"
+    return f"dragon_{role}_{port}"

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from flask import Flask
@@ -21,10 +22,11 @@ from companion.dashboard.context import Context
 from companion.dashboard.door.connections import (
     CONNECTIONS,
     Connection,
+    LongestBody,
     gives_way,
     overdue,
 )
-from companion.dashboard.door.guard import MOST_UPLOAD
+from companion.dashboard.door.guard import MOST_UPLOAD, longest_body
 
 THREADS = 112
 """Two for each of 50 phones (a stream and a tap), and some to spare."""
@@ -49,6 +51,7 @@ class _Bounded(TcpWSGIServer):  # type: ignore[misc]  # waitress ships no types
 
     channel_class = Connection
     clock: Callable[[], float] = staticmethod(time.monotonic)
+    longest_body: LongestBody
 
     def accept(self) -> tuple[socket.socket, Any] | None:
         accepted: tuple[socket.socket, Any] | None = super().accept()
@@ -109,12 +112,13 @@ class Server:
                 ident="dragon-table",
                 # A page and a stream are small; whoever reads slower than that is gone.
                 outbuf_high_watermark=64 * 1024,
-                # A kit as one file comes in; all else the guard cuts at 64 kB.
+                # A last bound; each head is asked for its own.
                 max_request_body_size=MOST_UPLOAD,
                 max_request_header_size=32 * 1024,
             ),
         )
         self._server.clock = clock
+        self._server.longest_body = partial(longest_body, context, self.port)
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="page", daemon=True)
         self._thread.start()

@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
 from flask import Flask
@@ -16,17 +17,18 @@ from companion.dashboard import CannotServe, Server, serve, start
 from companion.dashboard.api import streams
 from companion.dashboard.door import connections
 from companion.dashboard.door.access import ACCESS
-from companion.dashboard.door.auth import seat_code
+from companion.dashboard.door.auth import host_code, seat_code
 from companion.dashboard.door.connections import (
     BODY_BYTES,
+    GUEST_BYTES,
     IDLE_S,
     READ_S,
     REQUEST_S,
     SLOWEST_BYTES_S,
-    UPLOAD,
     UPLOADS,
     WAITING_EACH,
 )
+from companion.dashboard.door.guard import MOST_UPLOAD, UPLOAD
 from tests.dashboard.browsing import make_app
 from tests.dashboard.conftest import Clock
 from tests.dashboard.fakes import FakeTable
@@ -348,18 +350,86 @@ def test_in_all_there_are_only_so_many_and_the_greediest_gives_way(
     assert closed(greedy) >= 20
 
 
-@pytest.mark.slow
-def test_a_long_body_is_taken_by_one_route_and_only_so_many_at_once(
-    cafe: Cafe,
-):
-    head = "POST {} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n"
-    other = cafe.reach()
-    other.sendall(head.format("/tally", BODY_BYTES + 1).encode())
-    assert other.recv(12).endswith(b" 413")
+def head_of(cafe: Cafe, path: str, length: int, code: str = "") -> bytes:
+    """Return the head of a post by a phone that was let in with *code*, or was not."""
+    lines = [f"POST {path} HTTP/1.1", "Host: localhost", f"Content-Length: {length}"]
+    if code:
+        answer = ask(cafe.server, f"/j/{code}")
+        cookie = (answer.getheader("Set-Cookie") or "").partition(";")[0]
+        lines.append(f"Cookie: lang=fr; {cookie}")
+    return "\r\n".join([*lines, "", ""]).encode()
 
+
+def refused(cafe: Cafe, head: bytes) -> bool:
+    """Tell whether a post is refused for its length, by its head alone."""
+    one, got = cafe.reach(), []
+    one.sendall(head)
+    one.setblocking(False)
+
+    def answered() -> bool:
+        with suppress(BlockingIOError):
+            got.append(one.recv(12))
+        return bool(got)
+
+    def waits_for_the_body() -> bool:
+        mine = (c for c in list(cafe.held.values()) if c.addr == one.getsockname())
+        return any(c.request is not None and c.request.headers_finished for c in mine)
+
+    eventually(lambda: answered() or waits_for_the_body())
+    return bool(got) and got[0].endswith(b" 413")
+
+
+@pytest.mark.slow
+def test_only_so_many_long_bodies_are_taken_at_once(cafe: Cafe):
     kits = [cafe.reach() for _ in range(UPLOADS + 3)]
+    head = head_of(cafe, UPLOAD[1], 20_000_000, host_code(SECRET))
     for one in kits:
-        one.sendall(head.format(UPLOAD, 20_000_000).encode())
+        one.sendall(head)
 
     eventually(lambda: closed(kits) == 3)
-    assert ("POST", UPLOAD) in ACCESS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("path", "role", "most"),
+    [
+        ("/api/teach/kit", "host", MOST_UPLOAD),
+        ("/api/teach/kit", "seat", BODY_BYTES),
+        ("/api/teach/kit", "guest", GUEST_BYTES),
+        ("/tally", "host", BODY_BYTES),
+        ("/api/act", "seat", BODY_BYTES),
+        ("/api/act", "guest", GUEST_BYTES),
+        ("/nowhere", "guest", GUEST_BYTES),
+    ],
+)
+def test_how_long_a_body_may_be_is_said_before_any_of_it_is_taken(
+    path: str, role: str, most: int, cafe: Cafe
+):
+    codes = {"host": host_code(SECRET), "seat": seat_code(SECRET, "game-1", 0)}
+    code = codes.get(role, "")
+
+    assert refused(cafe, head_of(cafe, path, most, code))
+    assert not refused(cafe, head_of(cafe, path, most - 1, code))
+    assert UPLOAD in ACCESS
+
+
+@pytest.mark.slow
+def test_a_body_without_a_length_is_cut_where_a_guests_ends(cafe: Cafe):
+    one = cafe.reach()
+    one.sendall(
+        b"POST /api/teach/kit HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+    )
+
+    one.sendall(b"2000\r\n" + b"x" * 0x2000 + b"\r\n")
+    one.sendall(b"2000\r\n" + b"x" * 0x2000 + b"\r\n")
+
+    assert one.recv(12).endswith(b" 413")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cookie", ["\xff", "dragon_host_80=x", "a" * 9000, ";;=;"])
+def test_odd_cookies_make_nobody_a_host(cookie: str, cafe: Cafe):
+    head = head_of(cafe, "/api/teach/kit", GUEST_BYTES)
+    head = head.removesuffix(b"\r\n") + b"Cookie: " + cookie.encode("latin-1")
+
+    assert refused(cafe, head + b"\r\n\r\n")

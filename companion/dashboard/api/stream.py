@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.dashboard.api.replies import say
 from companion.dashboard.api.streams import Full
 from companion.dashboard.context import Context, asker, cookie_name, language
-from companion.dashboard.door.auth import VIEWER, Who
+from companion.dashboard.door.auth import ROLES, VIEWER, Who
 from companion.dashboard.view.calls import SILENT
 from companion.dashboard.view.view_cache import RenderedView, text_to_read_out
 from companion.running.snapshot import Snapshot
@@ -83,7 +83,7 @@ def _known(who: Who) -> str:
 
 
 def _tokens() -> Mapping[str, str]:
-    names = {role: cookie_name(role, request) for role in ("host", "seat")}
+    names = {role: cookie_name(role, request) for role in ROLES}
     return {role: request.cookies.get(name, "") for role, name in names.items()}
 
 

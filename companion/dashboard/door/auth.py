@@ -52,6 +52,9 @@ class Who(Struct, frozen=True, gc=False):
 
 VIEWER = Who()
 
+ROLES = ("host", "seat")
+"""What a phone may hold a token for, each in a cookie of its own."""
+
 
 FREED = "freed"
 """Role of the word that a code changes with, a seat's, or without one the host's; it

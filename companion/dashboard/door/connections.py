@@ -8,8 +8,9 @@ phone asks in the moment in which it connects, so that it is never the longest.
 
 import copy
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, TypeAlias
 
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
@@ -37,34 +38,48 @@ UNREAD = 64
 """Long answers that may wait for their readers at once; each is kept until then."""
 
 BODY_BYTES = 256 * 1024
-UPLOAD = "/api/teach/kit"
+"""Of a phone that was let in; the guard says no to more than 64 kB in kind words."""
+
+GUEST_BYTES = 16 * 1024
+"""Of anybody else: a PIN, a seat, and the count of Drachenhort, which has 2 kB."""
+
 UPLOADS = 4
 """Long bodies on their way at once; there is one route that takes them."""
 
+LongestBody: TypeAlias = Callable[[str, str, str], int]
+"""Returns how many bytes may follow a head with this method, path and cookies."""
+
 
 class Asking(HTTPRequestParser):  # type: ignore[misc]  # waitress ships no types
-    """A request on its way in; only the route for uploads takes a long body."""
+    """A request on its way in, of whose body no more is taken than its sender may send.
+
+    Before a byte of it is: what is taken lies in memory or on the card.
+    """
 
     adj: Any
     is_upload = False
 
+    def __init__(self, longest_body: LongestBody, adj: Any) -> None:
+        super().__init__(adj)
+        self._longest_body = longest_body
+
     def parse_header(self, header_plus: bytes) -> None:
-        """Read the head, and hold the body that follows to what its route takes."""
+        """Read the head, and hold the body that follows to what may be sent there."""
         super().parse_header(header_plus)
-        self.is_upload = self.path == UPLOAD
-        if not self.is_upload:
-            self.adj = copy.copy(self.adj)
-            self.adj.max_request_body_size = BODY_BYTES
+        cookies = self.headers.get("COOKIE", "")
+        most = self._longest_body(self.command, self.path, cookies)
+        self.is_upload = most > BODY_BYTES
+        self.adj = copy.copy(self.adj)
+        self.adj.max_request_body_size = most
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
     """One connection, and since when it keeps the table waiting."""
 
-    parser_class = Asking
-
     def __init__(
         self, server: Any, sock: Any, addr: Any, adj: Any, **rest: Any
     ) -> None:
+        self.parser_class = partial(Asking, server.longest_body)
         self.since: float = server.clock()
         self.asking = True  # whoever connects wants something
         self.sending_since: float | None = None

@@ -10,13 +10,15 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, g, request
 from werkzeug.exceptions import HTTPException
+from werkzeug.sansio.http import parse_cookie
 
 from companion.dashboard.api.replies import StrangeName, refuse
-from companion.dashboard.context import Context, cookie_name
+from companion.dashboard.context import Context, cookie_name, named
 from companion.dashboard.door import language as languages
 from companion.dashboard.door import probes
 from companion.dashboard.door.access import is_allowed
-from companion.dashboard.door.auth import Who
+from companion.dashboard.door.auth import ROLES, VIEWER, Who
+from companion.dashboard.door.connections import BODY_BYTES, GUEST_BYTES
 from companion.dashboard.door.hosts import is_ours
 
 logger = logging.getLogger(__name__)
@@ -31,6 +33,7 @@ POLICY = (
 YEAR_S = 365 * 24 * 3600
 MAX_BODY_BYTES = 64 * 1024
 
+UPLOAD = ("POST", "/api/teach/kit")
 MOST_UPLOAD = 32 * 1024 * 1024
 """A kit as one file, to the one route that takes it: 52 cards of 200 by 300 pixels,
 each shown three times, have 17 MB."""
@@ -54,8 +57,7 @@ def install(app: Flask, context: Context, own: Callable[[], Collection[str]]) ->
             raise StrangeName
         if request.method not in ("GET", "HEAD", "OPTIONS") and not _same_origin():
             abort(403, "origin")
-        roles = ("host", "seat")
-        cookies = {r: request.cookies.get(cookie_name(r, request)) for r in roles}
+        cookies = {r: request.cookies.get(cookie_name(r, request)) for r in ROLES}
         g.who = context.auth.who({role: text for role, text in cookies.items() if text})
         if not _may_use_route(g.who):
             abort(403)
@@ -70,6 +72,26 @@ def install(app: Flask, context: Context, own: Callable[[], Collection[str]]) ->
     app.before_request(check)
     app.after_request(_seal)
     app.register_error_handler(Exception, fail)
+
+
+def longest_body(
+    context: Context, port: int, method: str, path: str, cookies: str
+) -> int:
+    """Return how many bytes may follow a head, before anything of them is taken.
+
+    Args:
+        context: Whose page it is.
+        port: Where it is served; the cookies' names carry it.
+        method: As the head says.
+        path: The same.
+        cookies: What its header of that name says, "" where it has none.
+    """
+    known = parse_cookie(cookies)
+    tokens = {role: known.get(named(role, port), "") for role in ROLES}
+    who = context.auth.who(tokens)
+    if who.host and (method, path) == UPLOAD:
+        return MOST_UPLOAD
+    return GUEST_BYTES if who == VIEWER else BODY_BYTES
 
 
 def _may_use_route(who: Who) -> bool:
