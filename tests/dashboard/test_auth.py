@@ -191,6 +191,41 @@ class TestPin:
 
         assert try_pin(phone, PIN, address="192.168.2.1") == 429
 
+    def test_a_storm_of_wrong_ones_holds_up_nobody_who_is_known(
+        self, game: FakeTable, phones: Phones, clock: Clock
+    ):
+        """Six strangers try what they may, each second for more than a minute."""
+        ana, host, stranger = phones.seat(0), phones.host(), phones.viewer()
+        for second in range(66):
+            for n in range(6):
+                try_pin(stranger, "000000", address=f"192.168.1.{n}")
+            if second >= 4:  # 30 were wrong by then
+                assert try_pin(stranger, PIN, address="192.168.2.1") == 429
+            if second < 65:
+                clock.now_s += 1
+
+        # Whoever has the host's code is let in, and stays in.
+        assert host.get("/host").status_code == 200
+        friend = phones.viewer()
+        friend.get(f"/j/{host_code(SECRET)}")
+        assert me(friend)["host"] is True
+        # Nobody who sits there has to wait: the right PIN counts at once.
+        assert try_pin(ana, PIN, address="192.168.1.1") == 303
+        assert me(ana)["host"] is True
+
+    def test_a_seat_has_its_own_five_tries_and_takes_none_from_others(
+        self, game: FakeTable, phones: Phones, clock: Clock
+    ):
+        ana, bo = phones.seat(0), phones.seat(1)
+        assert [try_pin(ana, "000000") for _ in range(5)] == [403] * 5
+
+        assert try_pin(ana, PIN) == 429
+        assert try_pin(ana, PIN, address="192.168.1.8") == 429
+        assert try_pin(bo, PIN) == 303
+        assert try_pin(phones.viewer(), PIN) == 303
+        clock.now_s += 61
+        assert try_pin(ana, PIN) == 303
+
     def test_odd_letters_are_just_wrong(self, phones: Phones):
         assert try_pin(phones.viewer(), "２７１８２８") == 403
 

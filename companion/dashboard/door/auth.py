@@ -9,6 +9,7 @@ random word that is stored.
 import base64
 import hashlib
 import hmac
+import math
 import secrets
 import threading
 from collections import deque
@@ -28,7 +29,11 @@ CODE_BYTES = 16
 TRIES = 5
 WINDOW_S = 60.0
 TRIES_OF_ALL = 30
-"""Wrong PINs a minute, for one address and for all together."""
+"""Wrong PINs a minute, for one address and for all strangers together.
+
+With six digits that is 12 days for half of all PINs, however many addresses somebody
+has. A phone that was let in is no stranger.
+"""
 
 
 class Who(Struct, frozen=True, gc=False):
@@ -126,34 +131,36 @@ def hash_of(token: str) -> str:
 
 
 class Throttle:
-    """Counts wrong tries of each address and of all, over the last minute.
+    """Counts the wrong tries of each and of all, over the last minute.
 
     Args:
         clock: Seconds that only ever grow.
+        of_all: So many may be wrong together.
     """
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float], of_all: float) -> None:
         self._clock = clock
+        self._of_all = of_all
         self._lock = threading.Lock()
         self._tries: deque[tuple[float, str]] = deque()
 
-    def wait_s(self, address: str) -> float:
-        """Return how long *address* has to wait before it may try again, 0 for not."""
+    def wait_s(self, who: str) -> float:
+        """Return how long *who* has to wait before the next try, 0 for not."""
         with self._lock:
             now = self._clock()
             while self._tries and self._tries[0][0] <= now - WINDOW_S:
                 self._tries.popleft()
-            own = [at for at, who in self._tries if who == address]
+            own = [at for at, other in self._tries if other == who]
             if len(own) >= TRIES:
                 return own[-TRIES] + WINDOW_S - now
-            if len(self._tries) >= TRIES_OF_ALL:
-                return self._tries[-TRIES_OF_ALL][0] + WINDOW_S - now
+            if len(self._tries) >= self._of_all:
+                return self._tries[-int(self._of_all)][0] + WINDOW_S - now
             return 0.0
 
-    def count(self, address: str) -> None:
+    def count(self, who: str) -> None:
         """Remember a try that was wrong."""
         with self._lock:
-            self._tries.append((self._clock(), address))
+            self._tries.append((self._clock(), who))
 
 
 class Authenticator:
@@ -173,7 +180,9 @@ class Authenticator:
         self._secret = secret
         self._pin = pin
         self._taking = threading.Lock()
-        self.throttle = Throttle(clock)
+        self._strangers = Throttle(clock, TRIES_OF_ALL)
+        # Nobody at the table is held up by what strangers try, nor by another seat.
+        self._known = Throttle(clock, math.inf)
 
     def who(self, tokens: Mapping[str, str]) -> Who:
         """Return who holds *tokens*, by role; what is not known opens nothing."""
@@ -236,12 +245,24 @@ class Authenticator:
         with self._taking:  # of two phones that tap at once, one sits down
             return None if seat in self.taken() else self.let_in(Who(seat=seat))
 
-    def open_with_pin(self, pin: str, address: str) -> str | None:
+    def wait_s(self, who: Who, address: str) -> float:
+        """Return how long a phone has to wait before it may try a PIN, 0 for not."""
+        throttle, counted_as = self._counted(who, address)
+        return throttle.wait_s(counted_as)
+
+    def open_with_pin(self, pin: str, who: Who, address: str) -> str | None:
         """Return a host's token for the right PIN; a wrong one is counted."""
         if _same(pin, self._pin):
             return self.let_in(Who(host=True))
-        self.throttle.count(address)
+        throttle, counted_as = self._counted(who, address)
+        throttle.count(counted_as)
         return None
+
+    def _counted(self, who: Who, address: str) -> tuple[Throttle, str]:
+        """Return where a phone's wrong tries are counted, and as whose."""
+        if who == VIEWER:
+            return self._strangers, address
+        return self._known, f"{who.role} {who.seat}"
 
     def put_out(self, game_id: str, seat: Seat) -> None:
         """Let no phone sit at a seat any more, and none come back by the old code."""

@@ -98,11 +98,12 @@ def host(context: Context) -> Response:
 
 def enter(context: Context) -> BaseResponse | tuple[Response, int]:
     """Make the phone the host's that knows the PIN."""
-    address = request.remote_addr or ""
-    wait_s = context.auth.throttle.wait_s(address)
+    address, who = request.remote_addr or "", asker()
+    wait_s = context.auth.wait_s(who, address)
     if wait_s > 0:
         raise TooManyRequests(retry_after=int(wait_s) + 1)
-    token = context.auth.open_with_pin(read_body(request, PinBody).pin.strip(), address)
+    pin = read_body(request, PinBody).pin.strip()
+    token = context.auth.open_with_pin(pin, who, address)
     if token is None:
         return _wrong_pin(context)
     answer = redirect("/", 303)
