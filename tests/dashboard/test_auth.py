@@ -4,7 +4,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dashboard import host_link, seat_link
-from companion.dashboard.door.auth import Authenticator, Who, host_code, seat_code
+from companion.dashboard.door.auth import (
+    MOST_HOSTS,
+    Authenticator,
+    Who,
+    host_code,
+    seat_code,
+)
 from companion.running.snapshot import Setup
 from tests.dashboard.conftest import Clock, Phones
 from tests.dashboard.fakes import FakeTable
@@ -82,6 +88,37 @@ class TestJoining:
 
         assert len(game.tokens()) == 1
 
+    def test_one_link_is_one_token_however_often_it_is_opened(
+        self, game: FakeTable, phones: Phones
+    ):
+        first = phones.seat(1).get_cookie("dragon_seat_80")
+        for _ in range(50):
+            assert phones.seat(1).get_cookie("dragon_seat_80").value == first.value
+
+        assert len(game.tokens()) == 1
+        other = phones.seat(0).get_cookie("dragon_seat_80")
+        assert other.value != first.value
+
+    def test_a_seat_that_was_freed_has_another_token(
+        self, game: FakeTable, phones: Phones
+    ):
+        before = phones.seat(1)
+        phones.host().post("/api/free", json={"seat": 1, "game_id": "game-1"})
+
+        after = phones.seat(1)
+
+        assert me(before)["role"] == "viewer"
+        assert me(after)["name"] == "Bo"
+
+    def test_the_hosts_phones_are_only_so_many_and_the_last_is_one(
+        self, game: FakeTable, phones: Phones
+    ):
+        for _ in range(MOST_HOSTS + 10):
+            last = phones.host()
+
+        assert len(game.tokens()) == MOST_HOSTS
+        assert me(last)["host"] is True
+
     def test_cookies_are_closed_to_scripts_and_carry_the_port(
         self, game, phones: Phones
     ):
@@ -99,7 +136,7 @@ class TestJoining:
         cookie = phone.get_cookie("dragon_seat_80")
 
         assert cookie is not None
-        assert len(cookie.value) >= 43  # 32 random bytes
+        assert len(cookie.value) >= 43  # 32 bytes
         assert cookie.value not in repr(game.tokens())
 
     def test_a_forged_cookie_opens_nothing(self, game, phones: Phones):
@@ -150,6 +187,21 @@ def test_a_freed_seat_keeps_its_new_code_through_a_restart(tmp_path):
         door = Authenticator(real, SECRET, PIN, float)
         assert door.read(old) is None
         assert door.read(new) == Who(seat=1)
+
+
+def test_a_link_that_is_opened_a_hundred_times_is_written_once(tmp_path):
+    with running(tmp_path) as real:
+        real.open_game(SETUP)
+        db = real._store._db
+        door = Authenticator(real, SECRET, PIN, float)
+        door.let_in(Who(seat=1))
+        before = db.total_changes
+        for _ in range(100):
+            door.let_in(Who(seat=1))
+
+        assert db.total_changes == before
+        assert real.tokens() == real.tokens_of("game-1")
+        assert len(real.tokens()) == 1
 
 
 class TestPin:

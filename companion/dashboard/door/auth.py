@@ -1,7 +1,8 @@
 """Who holds a phone: codes that let in, tokens that keep in, and the host's PIN.
 
-A code is derived from the table's secret and never stored; a token is random and only
-its hash is. Neither ends by the clock, as a Pi may not know the time of day. When a
+A code is derived from the table's secret and never stored; so is a seat's token, which
+all phones share that come by that seat's code. A host's token is random. Of both only
+the hash is stored. None ends by the clock, as a Pi may not know the time of day. When a
 seat is freed, or the host steps down, their tokens go and their code changes with a
 random word that is stored.
 """
@@ -25,6 +26,9 @@ from companion.table import Seat
 
 CODE_BYTES = 16
 """128 bits: a code cannot be guessed, and its QR code stays small enough to scan."""
+
+MOST_HOSTS = 24
+"""Phones that are the host's at once, at most; one of them goes when another comes."""
 
 TRIES = 5
 WINDOW_S = 60.0
@@ -126,7 +130,7 @@ def watch_link(address: str) -> str:
 
 
 def hash_of(token: str) -> str:
-    """Return what is stored of a token; it is random, so no salt is needed."""
+    """Return what is stored of a token; it has 256 bits, so no salt is needed."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -215,11 +219,30 @@ class Authenticator:
         return None
 
     def let_in(self, who: Who) -> str:
-        """Return a new token for a host's phone, or for a seat of the present game."""
-        token = secrets.token_urlsafe(32)
-        game_id = None if who.seat is None else self._table.snapshot.game_id
-        self._table.add_token(PhoneToken(hash_of(token), who.role, who.seat, game_id))
+        """Return a token for a host's phone, or for a seat of the present game."""
+        if who.seat is None:
+            return self._let_in_host()
+        game_id = self._table.snapshot.game_id
+        token = self._seat_token(game_id or "", who.seat)
+        wanted = PhoneToken(hash_of(token), who.role, who.seat, game_id)
+        # Whoever has a seat's link may open it a million times: it is written once.
+        if wanted not in self._table.tokens_of(game_id):
+            self._table.add_token(wanted)
         return token
+
+    def _let_in_host(self) -> str:
+        held = [one.hash for one in self._table.tokens_of(None) if one.role == "host"]
+        if len(held) >= MOST_HOSTS:
+            self._drop(held[: len(held) - MOST_HOSTS + 1])
+        token = secrets.token_urlsafe(32)
+        self._table.add_token(PhoneToken(hash_of(token), "host"))
+        return token
+
+    def _seat_token(self, game_id: str, seat: Seat) -> str:
+        """Return what keeps a phone at a seat; another once the seat was freed."""
+        what = f"token/{self.seat_code(game_id, seat)}"
+        digest = hmac.digest(self._secret, what.encode(), hashlib.sha256)
+        return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
     def table_code(self) -> str | None:
         """Return the code that opens the seats of the game on the table, if any."""
