@@ -10,6 +10,9 @@ entry in the directory containing the file has also reached disk."
 
 import errno
 import os
+import struct
+import zipfile
+import zlib
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,8 +20,30 @@ UNREADABLE = (OSError, ValueError, RecursionError)
 """What reading a file may raise that anybody may have edited or a power cut has cut:
 it is not there, it is no TOML or JSON, or it has a thousand brackets."""
 
+BROKEN_ZIP = (
+    zipfile.BadZipFile, zlib.error, struct.error, OSError, EOFError, ValueError,
+    RuntimeError, LookupError,
+)  # fmt: skip
+"""What opening and reading an archive raises that anybody may have made or cut off:
+`RuntimeError` where it is encrypted, `LookupError` where a file in it is missing."""
+
 _NO_SUCH_CALL = frozenset({errno.EINVAL, errno.ENOTSUP})
 """What a folder answers on file systems that know no fsync of folders."""
+
+
+def read_part(packed: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
+    """Return a file of an archive; no more is unpacked than it says that it has.
+
+    zipfile unpacks all there is before it cuts: of a megabyte, gigabytes may come. And
+    of two ways of packing, which we never use, not even a part alone can be unpacked.
+
+    Raises:
+        BROKEN_ZIP: It is damaged, or packed in a way that is not ours.
+    """
+    if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise zipfile.BadZipFile(f"{part.filename[:60]!r} is packed in a strange way")
+    with packed.open(part) as file:
+        return file.read(part.file_size)
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:

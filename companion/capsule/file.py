@@ -28,6 +28,7 @@ from companion.capsule.input_log import (
     decode,
     encode,
 )
+from companion.files import BROKEN_ZIP, read_part
 from companion.games.core import (
     Legal,
     Refused,
@@ -60,6 +61,9 @@ PICTURES, FRAMES = "pictures/", "frames/"
 
 MOST_BYTES = 64_000_000
 """Of one file in a capsule, unpacked: a picture of 50 megapixels as PNG."""
+
+MOST_IN_ALL = 1_300_000_000
+"""Of all of them: 200 MB are kept of pictures, 1000 MB of what a demo reads."""
 
 OTHER = LinePart("core.capsule.other")
 """Replaying the inputs gives another entry than the one that was stored."""
@@ -199,14 +203,12 @@ def unpack(content: bytes) -> Capsule:
             about = msgspec.json.decode(_read(packed, ABOUT), type=About)
             if about.schema != SCHEMA:
                 raise BadRecord(f"a capsule of another kind ({about.schema})")
+            if sum(part.file_size for part in packed.infolist()) > MOST_IN_ALL:
+                raise BadRecord("the capsule is too large to be one of ours")
             files = {name: _checked(packed, about, name) for name in about.files}
         lines = decode(files[TOLD])
         entries, start = entries_of(files[GAME].decode())
-    # zipfile raises the last two for files that are packed otherwise, or cut off.
-    except (
-        zipfile.BadZipFile, KeyError, ValueError, RecursionError,
-        NotImplementedError, EOFError,
-    ) as error:  # fmt: skip
+    except BROKEN_ZIP as error:
         if isinstance(error, BadRecord):
             raise
         raise BadRecord(
@@ -221,9 +223,10 @@ def unpack(content: bytes) -> Capsule:
 
 
 def _read(packed: zipfile.ZipFile, name: str) -> bytes:
-    if packed.getinfo(name).file_size > MOST_BYTES:
+    part = packed.getinfo(name)
+    if part.file_size > MOST_BYTES:
         raise BadRecord(f"{name} in the capsule is too large to be one of ours")
-    return packed.read(name)
+    return read_part(packed, part)
 
 
 def _checked(packed: zipfile.ZipFile, about: About, name: str) -> bytes:

@@ -13,13 +13,18 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import TypeVar
-from zlib import error as zip_broken
 
 import msgspec
 import tomli_w
 from msgspec import Struct
 
-from companion.files import UNREADABLE, put_in_place, write_whole
+from companion.files import (
+    BROKEN_ZIP,
+    UNREADABLE,
+    put_in_place,
+    read_part,
+    write_whole,
+)
 from companion.games.player_names import tidy
 from companion.kits.kit import (
     BadKit,
@@ -45,11 +50,20 @@ MOST_FILES = 2_000
 MOST_BYTES = 128 * 1024 * 1024
 """Of all that is unpacked: 52 cards with three shots each come to 40 MB."""
 
+MOST_TEXT_BYTES = 2 * 1024 * 1024
+"""Of a part that is no picture: 156 shots are listed in 30 kB."""
+
 MOST_SIDE = 4_000
-"""Pixels of a shot: a card that fills the picture of a Pi's camera has 2,600."""
+"""Pixels of a picture: a card that fills that of a Pi's camera has 2,600."""
+
+MOST_PIXELS = 48_000_000
+"""Of all pictures together, as they are unpacked when their kit is learned, into three
+bytes each: 52 cards of 200 by 300 pixels, each shown three times, have 9 million."""
+
+MOST_SHOTS = 2_000
 
 PNG = b"\x89PNG\r\n\x1a\n"
-_BROKEN = (zipfile.BadZipFile, zip_broken, OSError, EOFError, ValueError, RuntimeError)
+PNG_HEAD = PNG + b"\0\0\0\rIHDR"
 T = TypeVar("T")
 
 
@@ -218,10 +232,13 @@ def _parts(content: bytes) -> Iterator[tuple[str, bytes]]:
                     raise BadKit(
                         f"this is no kit: {entry.filename[:60]!r} is no part of one"
                     )
-                yield entry.filename, file.read(entry)
+                is_text = not entry.filename.endswith(".png")
+                if is_text and entry.file_size > MOST_TEXT_BYTES:
+                    raise BadKit(f"this kit's {entry.filename} is too large")
+                yield entry.filename, read_part(file, entry)
     except BadKit:
         raise
-    except _BROKEN as error:
+    except BROKEN_ZIP as error:
         raise BadKit("this file is no kit, or it is broken; fetch it again") from error
 
 
@@ -241,24 +258,59 @@ def _checked(folder: Path) -> Kit:
         path = folder / shot.file
         if not PARTS.fullmatch(shot.file) or not path.is_file():
             raise BadKit(f"this kit lacks its picture {shot.file[:60]!r}")
-        if not _holds(path.read_bytes(), shot.box):
+        if not _holds(_size(path), shot.box):
             raise BadKit(f"this kit's {shot.file} is no picture of what it should show")
+    _check_pixels(folder, shots)
     return kit
 
 
-def _holds(content: bytes, box: BoxPx) -> bool:
-    """Tell whether a PNG, of a size that a shot may have, holds a box."""
-    if not content.startswith(PNG) or len(content) < 24:
+def _check_pixels(folder: Path, shots: tuple[KeptShot, ...]) -> None:
+    """See that the pictures of a kit can be unpacked all together.
+
+    Raises:
+        BadKit: They are too large, or one of the table is none.
+    """
+    # One that many shots are cut from is unpacked for each of them.
+    pictures = [folder / shot.file for shot in shots]
+    for name in (BARE, TAPPED):
+        if (folder / name).is_file():
+            pictures.append(folder / name)
+            if _size(folder / name) is None:
+                raise BadKit(f"this kit's {name} is no picture that can be read")
+    sizes = [size for size in map(_size, pictures) if size is not None]
+    pixels = sum(wide * high for wide, high in sizes)
+    if pixels > MOST_PIXELS or len(shots) > MOST_SHOTS:
+        raise BadKit(
+            f"the pictures of this kit are too large: {pixels // 1_000_000} megapixels "
+            f"in {len(shots)} shots, of {MOST_PIXELS // 1_000_000} in {MOST_SHOTS}"
+        )
+
+
+def _size(path: Path) -> tuple[int, int] | None:
+    """Return width and height of a PNG; None for what none of ours can be.
+
+    They stand at the same place in every PNG, before anything is unpacked.
+    """
+    with path.open("rb") as file:
+        head = file.read(26)
+    if not head.startswith(PNG_HEAD) or len(head) < 26:
+        return None
+    wide, high = (int.from_bytes(head[at : at + 4]) for at in (16, 20))
+    # Eight bits a colour: more would take more room than is reckoned with.
+    sound = 0 < wide <= MOST_SIDE and 0 < high <= MOST_SIDE and head[24] <= 8
+    return (wide, high) if sound else None
+
+
+def _holds(size: tuple[int, int] | None, box: BoxPx) -> bool:
+    """Tell whether a picture of a size that a shot may have holds a box."""
+    if size is None:
         return False
-    # The size stands at the same place in every PNG, before anything is unpacked.
-    wide, high = (int.from_bytes(content[at : at + 4]) for at in (16, 20))
     left, top, right, bottom = box
     return (
-        max(wide, high) <= MOST_SIDE
-        and 0 <= left < right - 3
+        0 <= left < right - 3
         and 0 <= top < bottom - 3
-        and right <= wide
-        and bottom <= high
+        and right <= size[0]
+        and bottom <= size[1]
     )
 
 

@@ -27,8 +27,15 @@ from companion.kits.kit_files import (
 )
 from companion.kits.spaces import Spaces
 
-PNG = b"\x89PNG\r\n\x1a\n" + bytes(8) + b"\0\0\0\x40\0\0\0\x30" + b" and the rest"
-"""The beginning of a picture of 64 by 48 pixels."""
+
+def png(wide: int, high: int, depth: int = 8) -> bytes:
+    """Return the beginning of a picture in colours."""
+    size = wide.to_bytes(4) + high.to_bytes(4)
+    head = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
+    return head + size + bytes([depth]) + b"\x02\0\0\0 and the rest"
+
+
+PNG = png(64, 48)
 
 
 @pytest.fixture
