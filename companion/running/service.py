@@ -405,7 +405,8 @@ class Table(Inbox):
         return tuple(line for line in lines if line is not None)
 
     def _catch_up(self) -> None:
-        """Try a disk again that refused; nothing else happens when nobody acts."""
+        """Try a disk again that refused, and use the time in which nobody acts."""
+        self._unsaved.fold()
         if self._unsaved.trouble is not None and self._unsaved.may_try():
             before = self._warnings()
             self._save()

@@ -16,8 +16,10 @@ from companion.running.snapshot import PhoneToken
 from companion.running.storage.opening import BUSY_MS
 from companion.running.storage.store import Store
 from companion.running.storage.trouble import StoreTrouble
-from companion.story.log import Entry, Story
+from companion.story.log import Entry, Noted, Story
 from companion.table import LinePart, Word
+
+END = Noted("end")
 
 
 class Begun(Struct, frozen=True):
@@ -71,6 +73,10 @@ InGames: TypeAlias = (
 
 Write: TypeAlias = InGames | Wiped
 
+IDLE_S = 30.0
+"""So long after the last write the log of writes is copied into the file; a move comes
+each few seconds, and to copy each at once would write twice as much to the card."""
+
 APART = 4
 """A disk that takes long to refuse has the writer for a fifth of the time at most."""
 
@@ -88,6 +94,7 @@ class Unsaved:
         self._monotonic = monotonic
         self._tried_at = -math.inf
         self._took_s = 0.0
+        self._folds_at = math.inf
         self._waiting: list[Write] = []
         self._stories: dict[str, Story] = {}
         self.trouble: StoreTrouble | None = store.refuses
@@ -128,7 +135,15 @@ class Unsaved:
         self._tried_at = self._monotonic()
         self._took_s = self._tried_at - began_at
         self._store.wait_for_others(BUSY_MS if taken else 0)
+        if taken:
+            self.fold()
         return taken
+
+    def fold(self) -> None:
+        """Copy the log of writes into the file, if a game ended or nobody acts."""
+        now = self._monotonic()
+        if now >= self._folds_at and self.trouble is None:
+            self._folds_at = math.inf if self._store.fold() else now + IDLE_S
 
     def _try(self) -> bool:
         try:
@@ -138,6 +153,8 @@ class Unsaved:
                 with self._store.together():
                     for write in writes:
                         self._carry_out(write)
+                ended = any(map(_ends_a_game, writes))
+                self._folds_at = -math.inf if ended else self._monotonic() + IDLE_S
             # Written by now, whatever becomes of the traces.
             self._waiting = [one for one in self._waiting if isinstance(one, Wiped)]
             self._stories = {}
@@ -181,6 +198,16 @@ class Unsaved:
             line = "core.store.unwiped" if only else "core.store.unsaved_other"
             return LinePart(line, (why,))
         return LinePart("core.store.refuses", (why,))
+
+
+def _ends_a_game(write: Write) -> bool:
+    match write:
+        case PutAway():
+            return True
+        case WentOn(entries=entries):
+            return any(entry.body == END for entry in entries)
+        case _:
+            return False
 
 
 def _entries(write: Write) -> int:

@@ -1,13 +1,22 @@
 """While the disk refuses nothing is dropped, and nothing is told that is not so."""
 
 import errno
+import math
+import random
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import contextmanager
 
 import pytest
 
-from companion.running.snapshot import Done, PhoneToken, Rejected, Setup
+from companion.running.snapshot import (
+    Done,
+    PhoneToken,
+    Rejected,
+    Setup,
+    StoredGame,
+)
 from companion.running.storage.archive import StoredGames
 from companion.running.storage.store import Store
 from companion.running.storage.trouble import StoreTrouble
@@ -507,3 +516,66 @@ def test_a_table_that_stops_tries_once_more_and_says_what_it_could_not_save(
         tap(table, "throw 3")
 
     assert "not all that happened is saved" in caplog.text
+
+
+class TestTheFileAlone:
+    """Somebody copies the file of the games and not the log of writes beside it."""
+
+    def alone(self, tmp_path) -> tuple[StoredGame, ...]:
+        """Return the games of a copy."""
+        copy = tmp_path / "copy" / "table.sqlite3"
+        copy.parent.mkdir(exist_ok=True)
+        shutil.copyfile(tmp_path / "table.sqlite3", copy)
+        return StoredGames(copy).games()
+
+    def test_has_every_game_that_was_put_away(self, tmp_path):
+        with running(tmp_path) as table:
+            table.open_game(SETUP)
+            tap(table, "throw 3")
+            table.leave()
+
+            (game,) = self.alone(tmp_path)
+
+        assert (game.entries, game.closed, game.trouble) == (2, True, None)
+
+    def test_has_a_game_that_is_over(self, tmp_path):
+        with running(tmp_path) as table:
+            table.open_game(OTHER)
+            rng = random.Random(1)
+            while table.snapshot.story.game.outcome(table.snapshot.story.state) is None:
+                tap(table, rng.choice(sorted(table.snapshot.offers)))
+
+            (game,) = self.alone(tmp_path)
+
+            assert game.entries == len(table.snapshot.story.entries)
+            assert game.trouble is None
+
+    def test_has_all_once_nobody_acted_for_half_a_minute(self, tmp_path):
+        seconds = Seconds()
+        with running(tmp_path, monotonic=seconds) as table:
+            table.open_game(SETUP)
+            tap(table, "throw 3")
+            table.sync()
+            seconds.now_s = 29.0
+            for _ in range(3):
+                table.sync()
+            assert self.alone(tmp_path) == ()
+
+            seconds.now_s = 31.0
+
+            assert waited(table, lambda: table._unsaved._folds_at == math.inf)
+            (game,) = self.alone(tmp_path)
+            assert game.entries == 2
+
+    def test_waits_for_nobody_who_reads(self, tmp_path):
+        with running(tmp_path) as table:
+            table.open_game(SETUP)
+            reader = sqlite3.connect(tmp_path / "table.sqlite3")
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM games").fetchone()
+            tap(table, "throw 3")
+
+            assert table.leave().stored
+
+            reader.close()
+            assert table.snapshot.warnings == ()

@@ -26,7 +26,7 @@ from companion.running.storage.trouble import (
     StoreTrouble,
     why_not,
 )
-from companion.running.storage.wal import empty_wal
+from companion.running.storage.wal import empty_wal, fold_wal
 from companion.running.storage.words import get_word, note_mishaps, set_word
 from companion.story.log import Entry, Story
 from companion.table import LinePart
@@ -260,6 +260,18 @@ class Store:
                 )
         except sqlite3.Error as error:
             raise self._refused(error) from error
+
+    def fold(self) -> bool:
+        """Copy what stands in the log of writes into the file itself.
+
+        Whoever copies the file alone then has every game. False where that has to wait.
+        """
+        try:
+            return fold_wal(self._db)
+        except sqlite3.Error as error:
+            # Nothing is lost: it stands in the log as before.
+            logger.warning("%s is behind its log: %s", self.path, error)
+            return False
 
     def close_game(self, game_id: str) -> None:
         """Mark a game as no longer on the table; it can still be resumed."""
