@@ -255,7 +255,9 @@ class Table(Inbox):
     def _in_game(self, command: TableCommand) -> Answer:
         at, before = self._clock.wall(), self._snapshot
         result = carry_out(before, command, at, self._thresholds)
-        self._publish(result.shown)
+        # What came too late or twice changes nothing: no phone is told of that.
+        if result.shown is not before:
+            self._publish(result.shown)
         if self._witness is not None:
             self._witness.note_command(command, at, before, self._snapshot)
         story = self._snapshot.story

@@ -13,9 +13,8 @@ from tests.running.table_setup import SETUP, claim, running, saw
 def heard(table, *readings):
     """Hand in readings and wait until the last was dealt with."""
     for reading in readings:
-        before = table.snapshot.version
         table.hear(reading)
-        table.wait(before, 5.0)
+        table.sync()
 
 
 def test_a_game_is_begun_played_and_found_again_after_a_restart(tmp_path):
@@ -55,6 +54,23 @@ def test_a_tap_that_was_carried_out_is_known_after_a_restart(tmp_path):
 
     with running(tmp_path) as table:
         assert table.act(tap) == Done(1, "game-1")
+
+
+def test_wishes_that_come_too_late_or_twice_are_told_to_nobody(tmp_path):
+    with running(tmp_path) as table:
+        table.open_game(SETUP)
+        early, key = table.snapshot.story, "once"
+        table.act(claim(early, "throw 3", key))
+        before = table.snapshot
+
+        for number in range(200):
+            late = claim(early, "throw 4", f"late {number}")
+            assert table.act(late) == Stale(1)
+            assert table.undo(None, 0, f"late {number}") == Stale(1)
+            assert table.amend(1, "throw 4", None, 0, f"late {number}") == Stale(1)
+            assert table.act(claim(early, "throw 3", key)) == Done(1, "game-1")
+
+        assert table.snapshot is before
 
 
 def test_a_hundred_taps_at_once_on_next_are_one_move(tmp_path):
