@@ -187,6 +187,38 @@ class TestOtherForms:
             names[2],
         ]
 
+    @pytest.mark.parametrize("parts", [",", ";", "|", "\t"])
+    @pytest.mark.parametrize(
+        "name",
+        [
+            'Bo;=HYPERLINK("http://x.fr","y")',
+            "Bo; =1+1",
+            'Bo;"=1+1"',
+            "Bo;'=1+1",
+            "Bo|@SUM(A1)",
+            "Bo\t-1",
+            "=1;=2;+3",
+            "＝1+1",
+            "Bo,＠SUM(A1)",
+            "\t=1",
+        ],
+    )
+    def test_a_name_is_no_formula_wherever_cells_are_parted_otherwise(
+        self, name: str, parts: str
+    ):
+        """An Excel in French takes semicolons for the ends of cells, not commas."""
+        text = as_csv(new_story((name, "Cy"))).removeprefix("\ufeff")
+
+        rows = csv.reader(text.splitlines(), delimiter=parts)
+        cells = [cell.strip(' "') for row in rows for cell in row]
+        assert not [cell for cell in cells if cell[:1] in set("=+-@＝＋－＠\t\r")]
+
+    def test_a_name_with_a_semicolon_stays_what_it_is(self):
+        text = as_csv(new_story(("Ana; Bo", "C-3")))
+
+        assert ",Ana; Bo," in text
+        assert ",C-3," in text
+
     def test_a_running_game_shows_only_what_everybody_may_know(self):
         story = played(new_story(), "note 1 4")
 

@@ -6,6 +6,7 @@ line, as in the golden playthroughs.
 
 import csv
 import io
+import re
 from typing import Any
 
 import msgspec
@@ -48,8 +49,11 @@ BOM = "\ufeff"
 """Excel takes a CSV file for UTF-8 only with this mark at its start."""
 
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the start of a formula, which may open an address.
+FORMULA = re.compile(r"""(^|[,;|])([ "']*[=+\-@＝＋－＠])""")
+"""What a spreadsheet takes for a cell that begins a formula, which may open an address.
+
+Also behind what parts cells elsewhere: a French or German Excel reads our commas as
+text, and takes ``Bo;=...`` for two cells, quoted or not.
 
 Source: OWASP, CSV Injection.
 """
@@ -116,7 +120,9 @@ def as_csv(story: Story) -> str:
 
 def _as_text(name: str) -> str:
     """Return a name as a spreadsheet shows it and does not carry it out."""
-    return f"'{name}" if name.startswith(FORMULA) else name
+    # Only a forged record brings a name with tabs or ends of lines.
+    in_one_line = re.sub(r"\s", " ", name)
+    return FORMULA.sub(r"\1'\2", in_one_line)
 
 
 def as_bg_stats(game_id: str, story: Story) -> bytes:
