@@ -17,6 +17,7 @@ from companion.cli.demo import demo
 from companion.cli.device import own_language
 from companion.cli.doctor import doctor
 from companion.cli.enrol import enrol
+from companion.cli.pin import pin_command
 from companion.cli.play import play, serve
 from companion.cli.records import export, replay
 from companion.cli.score import score
@@ -33,7 +34,7 @@ def commands() -> None:
 
 for command in (
     serve, demo, play, score, see, enrol, calibrate_command, doctor, bench, replay,
-    export,
+    export, pin_command,
 ):  # fmt: skip
     commands.add_command(command)
 

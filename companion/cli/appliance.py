@@ -86,11 +86,12 @@ class Wanted(Struct, frozen=True):
 
 
 class Running(Struct, frozen=True):
-    """A table that runs, its secrets, the port of its pages, and its watcher if any."""
+    """A table that runs, its secrets, the port of its pages, its folder and watcher."""
 
     table: Table
     known: Secrets
     port: int
+    data: Path
     watcher: Watcher | None = None
 
 
@@ -136,7 +137,7 @@ def run_table(wanted: Wanted) -> Iterator[Running]:
         _publish(core.table, missing)
         socket = os.environ.get("NOTIFY_SOCKET")
         notify(socket, "READY=1")
-        yield Running(core.table, core.known, port, watching.watcher)
+        yield Running(core.table, core.known, port, data, watching.watcher)
         notify(socket, "STOPPING=1")
 
 

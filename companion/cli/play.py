@@ -1,6 +1,7 @@
 """``dragon-table play`` and ``serve``: a real table."""
 
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from companion.cli.ending import switch_off_file, wait_for_end
 from companion.cli.errors import BadInput
 from companion.cli.kits import kit_name, kit_part
 from companion.cli.pages import address
+from companion.cli.pin import goes_to_journal
 from companion.cli.printed import qr_text, read_options
 from companion.cli.watchers import check_pace
 from companion.dashboard import host_link, seat_link
@@ -168,15 +170,23 @@ def run_lobby(port: int, page: str, box: Any | None) -> None:
 
 
 def greet(up: Running) -> None:
-    """Print where the page is, who joins how, and a QR code for the host."""
+    """Print where the page is, who joins how, and a QR code for the host.
+
+    Where it goes to the journal it says only how somebody who may know it is told.
+    """
     table, known, at = up.table, up.known, address(up.port)
     for part in table.snapshot.missing:
         click.echo(in_a_line(part), err=True)
+    to_journal = goes_to_journal(sys.stdout, os.environ)
     words = Words(own_language(os.environ))
     pin = words.say("terminal.host_pin", {"pin": known.pin})
-    click.echo(f"Dragon Table  {at}/   {pin}")
+    # A journal is kept and read by others: it has the way to the PIN, in English.
+    how = f"for the host: sudo {sys.argv[0]} pin --data {up.data} --port {up.port}"
+    click.echo(f"Dragon Table  {at}/   {how if to_journal else pin}")
     for line in table.snapshot.warnings:
         click.echo(f"! {words.part(line)}")
+    if to_journal:
+        return
     host = host_link(at, known.key, table.tokens())
     shown = table.snapshot
     if shown.story is not None and shown.game_id is not None:

@@ -65,7 +65,9 @@ def install(app: Flask, context: Context, own: Callable[[], Collection[str]]) ->
 
     def fail(error: Exception) -> tuple[Response, int]:
         if not isinstance(error, HTTPException):
-            place = f"{request.method} {request.path}"
+            # Not the path itself: codes that let in stand in some.
+            rule = request.url_rule.rule if request.url_rule else "no route of ours"
+            place = f"{request.method} {rule}"
             logger.error("%s failed", place, exc_info=error)
         return refuse(context, error)
 
