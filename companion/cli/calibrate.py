@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from companion.cli.device import own_language
-from companion.cli.errors import BadInput
+from companion.cli.errors import BadInput, InputFile
 from companion.cli.play import pace_option
 from companion.cli.watchers import check_pace, device
 from companion.table import Value
@@ -45,7 +45,7 @@ flat one leaves 0.02 to 0.1 px."""
 
 
 @click.command("calibrate")
-@click.argument("photo", required=False, type=click.Path(path_type=Path))
+@click.argument("photo", required=False, type=InputFile())
 @click.option("--camera", default=None, help="pi, a webcam's number, or a folder.")
 @pace_option
 @click.option(

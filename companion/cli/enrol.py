@@ -7,7 +7,7 @@ from typing import Literal
 import click
 from msgspec import Struct
 
-from companion.cli.errors import BadInput
+from companion.cli.errors import BadInput, InputFile, refuse_device
 from companion.kits.kit import BadKit, KeptShot, NewShot, keep_shots, kept_shots
 from companion.kits.kit_files import pack, unpack_to
 from companion.kits.learn import learn_deck, learn_die, learn_hues
@@ -44,7 +44,7 @@ class FaceShown(Struct, frozen=True):
     help="Write the whole kit as one file.",
 )
 @click.option(
-    "--import", "source", type=click.Path(path_type=Path), default=None,
+    "--import", "source", type=InputFile(), default=None,
     help="Make KIT from one file.",
 )  # fmt: skip
 def enrol(
@@ -127,6 +127,7 @@ def parse_item(text: str) -> FaceShown:
 
 def _shot(thing: FaceShown, text: str) -> NewShot:
     path, box = _split(text)
+    refuse_device(path)
     photo = open_picture(path)
     high, wide = photo.size
     if box is None:

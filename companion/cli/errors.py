@@ -1,5 +1,9 @@
 """One-line errors of the command line; `companion.cli.main` prints them."""
 
+import os
+import stat
+from pathlib import Path
+
 import click
 
 EXIT_CODE = 75
@@ -22,3 +26,39 @@ class StartAgain(click.ClickException):
     """The program ends so that systemd starts it anew; the code says so."""
 
     exit_code = EXIT_CODE
+
+
+class InputFile(click.Path):
+    """A file or folder that a command reads; a device such as /dev/zero never ends."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Path:
+        """Return the path.
+
+        Raises:
+            BadInput: A device is there.
+        """
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        refuse_device(path)
+        return path
+
+
+def refuse_device(path: Path) -> None:
+    """See that whoever reads *path* comes to an end.
+
+    Raises:
+        BadInput: A device is there.
+    """
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return  # whoever opens it says what is wrong
+    if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):
+        raise BadInput(f"{path} is a device, which has no end; give a file")

@@ -11,7 +11,7 @@ from companion.capsule.evidence_store import MOST_BYTES
 from companion.cli.appliance import MB, Running, Wanted, run_table
 from companion.cli.device import own_language
 from companion.cli.ending import switch_off_file, wait_for_end
-from companion.cli.errors import BadInput
+from companion.cli.errors import BadInput, InputFile
 from companion.cli.kits import kit_name, kit_part
 from companion.cli.pages import address
 from companion.cli.pin import goes_to_journal
@@ -35,7 +35,7 @@ data_option = click.option(
     help="Folder of games, kits and secrets  [default: in your home]",
 )  # fmt: skip
 kit_option = click.option(
-    "--kit", type=click.Path(path_type=Path), default=None,
+    "--kit", type=InputFile(), default=None,
     help="The owner's kit, a folder or one file; without it, the stand-in.",
 )  # fmt: skip
 camera_option = click.option(
@@ -83,7 +83,7 @@ def serve(
 @click.option("--players", required=True, help="Names by seat: Ana,Bo,Cy")
 @kit_option
 @click.option(
-    "--options", type=click.Path(path_type=Path), default=None,
+    "--options", type=InputFile(), default=None,
     help='Rulings that this table has chosen: a TOML file with lines like DH1 = "...".',
 )  # fmt: skip
 @port_option

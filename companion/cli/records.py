@@ -8,7 +8,7 @@ import msgspec
 
 from companion.capsule.file import pack, replay_log, unpack
 from companion.capsule.replay import InputReplay, replay_inputs
-from companion.cli.errors import BadInput, CheckFailed
+from companion.cli.errors import BadInput, CheckFailed, InputFile
 from companion.cli.first_start import PICTURES_NAME, STORE_NAME, default_data
 from companion.cli.play import data_option
 from companion.corrections.adopt import note_meaning
@@ -78,7 +78,7 @@ def export(game_id: str, form: str, secrets: bool, data: Path | None) -> None:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=InputFile())
 @click.option("--json", "in_json", is_flag=True, help="Print one JSON object.")
 @click.option("--until", type=click.IntRange(0), help="Stop after this entry.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="fr", show_default=True)

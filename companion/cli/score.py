@@ -6,7 +6,7 @@ from typing import Any
 import click
 import msgspec
 
-from companion.cli.errors import BadInput
+from companion.cli.errors import BadInput, InputFile
 from companion.cli.play import kit_option, port_option, run_lobby
 from companion.games.drachenhort.tally import TallyError, count_points, parse_sheet
 from companion.kits.kit import BadKit, load
@@ -19,7 +19,7 @@ from companion.words.said import say
 @click.option(
     "--json",
     "sheet",
-    type=click.Path(path_type=Path),
+    type=InputFile(),
     help="Count the sheet in this file and print the result.",
 )
 @port_option

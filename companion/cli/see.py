@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from companion.cli.device import own_language
-from companion.cli.errors import BadInput
+from companion.cli.errors import BadInput, InputFile
 from companion.cli.taught import open_kit
 from companion.words import Words
 from companion.words.said import Part, say
@@ -16,9 +16,9 @@ from vision.see import Sighting, read_picture_file, save_overlay
 
 
 @click.command()
-@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("photos", nargs=-1, required=True, type=InputFile())
 @click.option(
-    "--kit", type=click.Path(path_type=Path), default=None,
+    "--kit", type=InputFile(), default=None,
     help="Kit folder, filled by dragon-table enrol.",
 )  # fmt: skip
 @click.option("--expect", default=None, help="Look only for this: d6, card, die:move.")
