@@ -110,6 +110,8 @@ class Server:
                 connection_limit=CONNECTIONS + 50,
                 backlog=BACKLOG,
                 ident="dragon-table",
+                # A phone that sleeps or leaves is no fault: each would be a traceback.
+                log_socket_errors=False,
                 # A page and a stream are small; whoever reads slower than that is gone.
                 outbuf_high_watermark=64 * 1024,
                 # A last bound; each head is asked for its own.

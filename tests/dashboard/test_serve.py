@@ -1,5 +1,6 @@
 """The page over real sockets."""
 
+import errno
 import http.client
 import json
 import re
@@ -29,6 +30,7 @@ from companion.dashboard.door.connections import (
     WAITING_EACH,
 )
 from companion.dashboard.door.guard import MOST_UPLOAD, UPLOAD
+from companion.story.log import Undone
 from tests.dashboard.browsing import make_app
 from tests.dashboard.conftest import Clock
 from tests.dashboard.fakes import FakeTable
@@ -350,6 +352,43 @@ def test_in_all_there_are_only_so_many_and_the_greediest_gives_way(
     assert closed(greedy) >= 20
 
 
+class GoneToSleep:
+    """A socket of which the kernel has given up the other end."""
+
+    def __init__(self, real: socket.socket) -> None:
+        self._real = real
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._real, name)
+
+    def recv(self, _: int) -> bytes:
+        raise TimeoutError(errno.ETIMEDOUT, "Connection timed out")
+
+    def send(self, _: bytes) -> int:
+        raise TimeoutError(errno.ETIMEDOUT, "Connection timed out")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("while_reading", [True, False])
+def test_a_phone_that_is_given_up_makes_room_and_no_traceback(
+    while_reading: bool, cafe: Cafe, game: FakeTable, caplog
+):
+    guest = Guest(cafe)
+    eventually(lambda: len(cafe.held) == 1)
+    (held,) = cafe.held.values()
+    held.socket = GoneToSleep(held.socket)
+
+    if while_reading:
+        guest.socket.sendall(b"x")
+    else:
+        game.tell(_throw(game))
+
+    eventually(lambda: not cafe.held)
+    game.tell(_throw(game) if while_reading else Undone("phone", None, "k"))
+    eventually(lambda: cafe.server._streams.open == 0)
+    assert caplog.text == ""
+
+
 def head_of(cafe: Cafe, path: str, length: int, code: str = "") -> bytes:
     """Return the head of a post by a phone that was let in with *code*, or was not."""
     lines = [f"POST {path} HTTP/1.1", "Host: localhost", f"Content-Length: {length}"]
@@ -372,8 +411,9 @@ def refused(cafe: Cafe, head: bytes) -> bool:
         return bool(got)
 
     def waits_for_the_body() -> bool:
-        mine = (c for c in list(cafe.held.values()) if c.addr == one.getsockname())
-        return any(c.request is not None and c.request.headers_finished for c in mine)
+        mine = [c for c in list(cafe.held.values()) if c.addr == one.getsockname()]
+        asked = [c.request for c in mine if c.request is not None]
+        return any(one.headers_finished and not one.completed for one in asked)
 
     eventually(lambda: answered() or waits_for_the_body())
     return bool(got) and got[0].endswith(b" 413")
