@@ -117,8 +117,8 @@ class Table(Inbox):
         """Put the game that was on the table back on it, and begin to listen."""
         try:
             game_id = self._store.on_the_table()
-        except StoreTrouble:
-            logger.exception("which game was on the table cannot be read")
+        except StoreTrouble as error:
+            logger.warning("which game was on the table cannot be read: %s", error)
             game_id = None
         if game_id is not None:
             self._put_back(game_id)
@@ -395,8 +395,8 @@ class Table(Inbox):
         try:
             self._shelf.reread()
             self._phones.reread()
-        except StoreTrouble:
-            logger.exception("the games cannot be listed")
+        except StoreTrouble as error:
+            logger.warning("the games cannot be listed: %s", error)
             return
         self._read_from = self._store.readable
 

@@ -254,12 +254,11 @@ class Store:
         """
         self.try_again()
         try:
-            if not empty_wal(self._db, self.path):
-                raise StoreTrouble(
-                    f"{self.path} is being read; the traces stay so long"
-                )
-        except sqlite3.Error as error:
+            emptied = empty_wal(self._db, self.path)
+        except (sqlite3.Error, OSError) as error:
             raise self._refused(error) from error
+        if not emptied:
+            raise StoreTrouble(f"{self.path} is being read; the traces stay so long")
 
     def fold(self) -> bool:
         """Copy what stands in the log of writes into the file itself.
@@ -372,8 +371,8 @@ class Store:
             if new != read_keys(self._keys_path):
                 write_keys(self._keys_path, new)
             self._keys = new
-        except OSError:
-            logger.exception("the keys could not be kept a second time")
+        except OSError as error:
+            logger.warning("the keys could not be kept a second time: %s", error)
 
     def meta(self, key: str) -> str | None:
         """Return a remembered word of the table itself, such as its PIN."""
