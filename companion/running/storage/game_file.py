@@ -33,6 +33,7 @@ from companion.story.codec import as_entry, codec
 from companion.story.log import (
     Asked,
     BadLog,
+    Edited,
     Entry,
     Header,
     Made,
@@ -225,6 +226,9 @@ def _refusal(story: Story, entry: Entry) -> BreakingPoint | None:
             extend(story, entry.body, entry.at)
         except BadLog as error:
             return BreakingPoint(entry.seq, str(error))
+        if isinstance(entry.body, Edited):
+            for fault in story.game.check(entry.body.state):
+                return BreakingPoint(entry.seq, f"no such state can be: {fault.code}")
         return None
     move = entry.body.move
     return _stop(story, entry.seq, move, verdict_on(story, move))
@@ -308,14 +312,24 @@ def _players(heading: dict[str, str], game: Game[Any, Any, Any]) -> tuple[str, .
     if "players" in heading:
         return tuple(name.strip() for name in heading["players"].split(","))
     seats = int(heading.get("seats", game.seats.start))
+    # Before a name is made for each: whoever wrote it may mean to fill the memory.
+    if seats > game.seats.stop:
+        most = game.seats.stop - 1
+        raise ValueError(f"{seats} seats; {game.title} has {most} at most")
     return tuple(str(seat + 1) for seat in range(seats))
 
 
 def _begun(game: Game[Any, Any, Any], header: Header[Any], at: float) -> Story:
     try:
-        return begin(game, header, at)
+        faults = game.check_box(header.box)
+        if not faults:
+            return begin(game, header, at)
     except BadSetup as error:
         raise BadRecord(f"the game cannot begin like this: {_line(error)}") from error
+    except Exception as error:
+        # Anybody may edit a record, and the sums may fail on what it says of a box.
+        raise BadRecord(f"its box is none of {game.title}: {_line(error)}") from error
+    raise BadRecord(f"its box is none of {game.title}: {faults[0].code}")
 
 
 def _line(error: BaseException) -> str:

@@ -1,0 +1,113 @@
+"""A record that anybody may have made is replayed, or refused in one line."""
+
+import json
+import random
+import time
+import tracemalloc
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from companion.running.storage.archive import StoredGames
+from companion.running.storage.game_file import BadRecord, as_csv, as_json, replay
+from companion.story.log import Story
+from tests.kits.test_hostile_kits import mutated
+from tests.trust.keeping import KEPT, STORE
+
+FUZZED_S = 60.0
+
+
+def as_text(story: Story) -> bytes:
+    """Return the first moves of a game, one a line."""
+    state = story.start
+    lines = [f"game {story.game.id}", f"players {', '.join(story.header.players)}"]
+    for step in story.steps[:12]:
+        if step.made.move is None:
+            break
+        lines.append(f"> {story.game.notate(state, step.made.move)}")
+        state = step.state
+    return "\n".join(lines).encode()
+
+
+@pytest.fixture(scope="module")
+def records() -> list[bytes]:
+    """Games of each kind in both forms, and whole games as text."""
+    archive = StoredGames(KEPT / "0.1.0" / STORE)
+    stories = [archive.game(game.id).story for game in archive.games()]
+    golden = sorted((Path(__file__).parents[1] / "golden").rglob("*.txt"))
+    return [
+        *(as_json("g", story, secrets=True) for story in stories),
+        *map(as_text, stories),
+        *(path.read_bytes()[:3_000] for path in golden),
+    ]
+
+
+def tried(rng: random.Random, records: list[bytes]) -> str:
+    """Replay one that was changed; return what became of it."""
+    text = mutated(rng, rng.choice(records)).decode("utf-8", "replace")
+    try:
+        replayed = replay(text)
+    except BadRecord as error:
+        return "refused" if "\n" not in str(error) else "not in one line"
+    as_csv(replayed.story)
+    as_json("g", replayed.story)
+    return "whole" if replayed.stop is None else "stopped"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_changed_record_is_replayed_or_refused_in_one_line(
+    seed: int, records: list[bytes]
+):
+    rng = random.Random(seed)
+
+    found = Counter(tried(rng, records) for _ in range(500))
+
+    assert set(found) == {"refused", "stopped", "whole"}
+
+
+@pytest.mark.long
+def test_a_minute_of_changed_records(records: list[bytes], record_property):
+    rng, found = random.Random(4), Counter[str]()
+    ends = time.monotonic() + FUZZED_S
+    while time.monotonic() < ends:
+        found[tried(rng, records)] += 1
+
+    told = ", ".join(f"{count:,} {what}" for what, count in found.most_common())
+    record_property("figures", f"{found.total():,} records: {told}")
+    assert not found["not in one line"]
+
+
+def test_more_seats_than_a_game_has_are_not_even_counted():
+    """Ten thousand million would have taken all memory before they were refused."""
+    tracemalloc.start()
+    with pytest.raises(BadRecord, match="3000000 seats; Drachenhort has 7 at most"):
+        replay("game drachenhort\nseats 3000000\nthrow 3")
+    _, most_bytes = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert most_bytes < 1_000_000
+
+
+def test_a_box_that_no_copy_can_be_is_refused(records: list[bytes]):
+    text = next(one for one in records if b'"game":"dragon_run"' in one).decode()
+    assert text.count('"id":"dragon"') == 1
+
+    with pytest.raises(BadRecord, match="its box is none of Dragon Run"):
+        replay(text.replace('"id":"dragon"', '"id":"dragoon"'))
+
+
+def test_a_state_that_cannot_be_ends_what_is_replayed(records: list[bytes]):
+    """Of its seats none has a note: no points could be counted."""
+    text = next(one for one in records if b'"game":"drachenhort"' in one).decode()
+    document = json.loads(text)
+    bodies = [entry["body"] for entry in document["entries"]]
+    (edit,) = (number for number, one in enumerate(bodies) if one["type"] == "edit")
+    bodies[edit]["state"]["noted"] = []
+
+    replayed = replay(json.dumps(document))
+
+    assert replayed.stop is not None
+    assert replayed.stop.at == edit
+    assert replayed.stop.text == "no such state can be: seat_missing"
+    as_csv(replayed.story)
