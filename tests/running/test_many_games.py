@@ -94,6 +94,7 @@ def steps_of_an_act(
         return steps(act, table)
 
 
+@pytest.mark.slow
 def test_an_act_takes_as_many_steps_with_5000_stored_games_as_with_5(
     tmp_path, monkeypatch, record_property
 ):
