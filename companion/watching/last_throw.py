@@ -94,6 +94,25 @@ class TrayMemory:
         """Take note that nobody sees what moves from now on to the next look."""
         self._unwatched = True
 
+    def as_it_lay(self, dice: DiceInSight) -> DiceInSight:
+        """Return the dice, one that lies just where it was read for sure as it was.
+
+        Near the rim of a wide picture a die shows its sides: one that was read as 1 on
+        a traced table was asked about an act later, untouched, as its 5 was in sight.
+        """
+        lying, unclear = dice.lying, dice.unclear
+        if self._unwatched:
+            return dice
+        for die, rest in self._resting.items():
+            if die in self._gone or any(one.piece == die for one in lying):
+                continue
+            about = [one for one in unclear if _is_about(one, rest)]
+            chance = max((_chance_of(one, rest) for one in about), default=0.0)
+            if chance > 0 and rest.face is not None:
+                lying += (SurePiece(die, rest.face, TRAY, chance, rest.box),)
+                unclear = tuple(one for one in unclear if one not in about)
+        return DiceInSight(lying, unclear)
+
     def compare(
         self, dice: DiceInSight, picture: Picture | None, story: Story
     ) -> TrayChanges:
@@ -203,6 +222,22 @@ class TrayMemory:
         thrown = found.thrown - known - open_
         sure = frozenset(one for one in found.elsewhere if one.piece in thrown)
         return TrayChanges(thrown, sure, found.near, open_)
+
+
+def _is_about(doubt: UnsurePiece, rest: RestingDie) -> bool:
+    """Tell whether a doubt is about a die alone, where it lay or on a side of it."""
+    is_only = all(piece == rest.piece for piece, _, _ in doubt.choices)
+    box = doubt.box_px
+    return doubt.place == TRAY and is_only and bool(box and overlap(box, rest.box) > 0)
+
+
+def _chance_of(doubt: UnsurePiece, rest: RestingDie) -> float:
+    """Return how surely a die shows what it did, if that is just where it lay."""
+    if doubt.box_px is None or overlap(doubt.box_px, rest.box) <= SAME_DIE:
+        return 0.0
+    return max(
+        (odds for _, face, odds in doubt.choices if face == rest.face), default=0
+    )
 
 
 def throws_awaited(story: Story, shown: frozenset[Shown]) -> frozenset[Piece]:

@@ -347,6 +347,8 @@ class TableWatcher(Watcher):
             # As after a game was put away and begun again: who laid the dice elsewhere
             # meanwhile, nobody saw.
             self._tray.lose_sight()
+        dice = self._tray.as_it_lay(dice)
+        lying, unclear = dice.lying, dice.unclear
         found = self._tray.compare(dice, self._picture, story)
         self._tray.remember(dice, self._picture, story)
         thrown = found.thrown

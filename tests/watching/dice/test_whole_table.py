@@ -5,10 +5,11 @@ import pytest
 
 from companion.running.snapshot import Setup
 from companion.story.log import Asked
-from companion.table import Claim
+from companion.table import Claim, UnsurePiece
 from tests.running.table_setup import SETUP, running
 from tests.watching.dice.film import HIGH, WIDE, ground
 from tests.watching.scene import Scene, at, lying
+from vision.tabletop.seen import TableReading
 
 IS_IT = "core.ask.was_it_thrown"
 SIDE = 20
@@ -70,6 +71,40 @@ def test_a_die_that_lay_there_before_the_game_began(table):
     assert (by_camera(scene), asked(scene)) == ([], [])
     see(scene, die("6", 200))
     assert by_camera(scene) == ["throw 6"]
+
+
+def in_doubt(left, top, *choices):
+    """Return a die that nobody is sure of, as the camera reads it."""
+    box = (left, top, left + SIDE, top + SIDE)
+    return UnsurePiece("tray", tuple(("d6", *one) for one in choices), box)
+
+
+def see_in_doubt(scene, *doubts):
+    return scene.show(TableReading(lying(scene.story).found, doubts))
+
+
+def test_a_die_that_lies_untouched_is_as_it_was_though_its_side_is_seen(lies):
+    """One 5 px beside is of the same die: 3 lies on top, the 6 is a side of it."""
+    see_in_doubt(lies, in_doubt(100, 100, ("3", 0.9)), in_doubt(105, 106, ("6", 0.8)))
+
+    assert (by_camera(lies), asked(lies)) == (["throw 3"], [])
+    see(lies, die("6", 200))
+    assert by_camera(lies) == ["throw 3", "throw 6"]
+
+
+def test_a_die_that_lies_elsewhere_is_asked_about_though_it_may_show_the_same(lies):
+    see_in_doubt(lies, in_doubt(160, 100, ("3", 0.9)))
+
+    assert by_camera(lies) == ["throw 3"]
+    assert asked(lies) == ["core.ask.table_unsure"]
+
+
+def test_a_die_that_a_hand_took_up_is_asked_about_where_it_is_not_sure(lies):
+    see(lies)
+    see_in_doubt(lies, in_doubt(100, 100, ("3", 0.9)))
+
+    assert by_camera(lies) == ["throw 3"]
+    assert asked(lies)
 
 
 def test_a_die_that_was_put_elsewhere_between_two_games(lies):
