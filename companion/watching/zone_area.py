@@ -22,7 +22,9 @@ from companion.watching.zone_lying import (
     covered_top,
     found_again,
     hidden_by_record,
+    is_heaped,
     laid_on_its_like,
+    laid_on_pile,
     moved,
     same_again,
     still_owed,
@@ -93,11 +95,9 @@ class Area:
 
     def believe(self, picture: Picture) -> None:
         """Keep how it looks now that all of it is known."""
-        cell_px = DEFAULT_CELL * picture.shape[1]
-        if self._card_px is not None:
-            cell_px = self._card_px[0]
+        wide_px, _ = self._card_px or (DEFAULT_CELL * picture.shape[1], 0.0)
         self._before, self._left = self._look, None
-        self._look = look_at_area(picture, area_grid(self._corners, cell_px))
+        self._look = look_at_area(picture, area_grid(self._corners, wide_px))
 
     def leave(self, picture: Picture) -> None:
         """Keep how it looks though nobody knows why, to see what changes next."""
@@ -168,13 +168,9 @@ class Area:
         is_asked = len(self._unread()) < len(self.doubts)
         self._asked_by = rules if is_asked else None
 
+    @property
     def _is_heaped(self) -> bool:
-        """Tell whether the cards of a pile lie on each other: one is in sight at most.
-
-        People lay them side by side too, where there is room.
-        """
-        in_sight = [one for one in self.lying if one.is_in_sight and one.thing]
-        return self.zone.is_pile and len(in_sight) <= 1
+        return is_heaped(self.zone, self.lying)
 
     def _may_ask(self, rules: ZoneRules) -> bool:
         """Tell whether people have not been asked and played on since."""
@@ -282,12 +278,16 @@ class Area:
                 lying, asked = [*lying, *there], [*asked, *doubts]
                 continue
             fate = self._fate(picture, changed, one, came)
-            if fate is CardFate.OPEN and self._is_heaped() and missing:
-                # People have entered what lies on it, and nobody finds its rim.
-                entered = CardInArea(next(missing.elements()), one.card, is_laid=True)
-                lying += [replace(one, is_hidden=True), entered]
-                continue
-            if fate is CardFate.OPEN and self._is_heaped() and not came:
+            if fate is CardFate.OPEN and self._is_heaped and (missing or not came):
+                # People may have entered what lies on it, and nobody finds its rim.
+                laid = (
+                    CardInArea(next(missing.elements()), one.card, is_laid=True)
+                    if missing
+                    else laid_on_pile(self._decks, picture, rules, one, self.lying)
+                )
+                if laid is not None:
+                    lying += [replace(one, is_hidden=True), laid]
+                    continue
                 asked += what_covers(one, rules, may_ask=self._may_ask(rules))
             is_open |= fate is CardFate.OPEN
             if fate is not CardFate.GONE:
@@ -329,7 +329,7 @@ class Area:
                 light = np.zeros(3, np.float32) if seen.is_entered else None
                 if is_open and shows_ground(picture, card, light):
                     thing = None  # a frame on a mat
-                top = covered_top(card, gone) if self._is_heaped() else None
+                top = covered_top(card, gone) if self._is_heaped else None
                 if top is not None and top.thing == thing:
                     lying, asked = laid_on_its_like(
                         top, card, rules, lying, may_ask=self._may_ask(rules)
@@ -359,7 +359,7 @@ class Area:
             return CardFate.THERE
         if one.thing is None:
             return CardFate.GONE
-        if is_covered(one.card, came, HEAPED if self._is_heaped() else COVERED):
+        if is_covered(one.card, came, HEAPED if self._is_heaped else COVERED):
             return CardFate.HIDDEN if self.zone.is_pile else CardFate.GONE
         light = None
         if changed is not None and self._look is not None:
@@ -391,7 +391,7 @@ class Area:
 
     def _is_still(self, changed: Mask | None, card: LaidCard) -> bool:
         """Tell whether nothing has changed where a card lies, and none lies on it."""
-        if changed is None or self._is_heaped():
+        if changed is None or self._is_heaped:
             return False
         return not changed[self._under(card)].any()
 

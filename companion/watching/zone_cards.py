@@ -16,7 +16,7 @@ from companion.referee.changes import plain_changes
 from companion.story.log import Story
 from companion.table import Face, LaidPiece, Layout, Piece, Place, Placed, Removed
 from vision.arrays import Floats, Picture
-from vision.cards.framing import frame_anew
+from vision.cards.framing import ON_PILE, frame_anew
 from vision.cards.reader import CardQuestion, CardReader, CardVerdict, SureCard
 
 Card: TypeAlias = tuple[Piece, Face | None]
@@ -274,6 +274,29 @@ def identify(
         return Known((piece, _as_awaited(rules, lying, piece, best.face)))
     entered = rules.missing([*lying, *gone])
     return _unsure(read, rules, lying, entered, awaited=awaited)
+
+
+def read_on_pile(
+    decks: Mapping[Piece, CardReader], picture: Picture, below: Floats, rules: ZoneRules
+) -> tuple[Card, Floats] | None:
+    """Return the card that a move has laid on a pile, and where, if that is sure.
+
+    On a pile of cards with pale rims nobody finds its outline: it is tried all about
+    that of the card *below*, ``(4, 2)``, px.
+    """
+    best, found = 0.0, None
+    for piece in rules.zone.cards:
+        legal = (face for own, face, _ in rules.legal if own == piece and face)
+        faces = frozenset(map(rules.zone.printed, legal))
+        if piece not in decks or not faces:
+            continue
+        deck = decks[piece].among(faces)
+        frame = frame_anew(deck, picture, below, ON_PILE)
+        verdict = deck.read(picture, frame)
+        if isinstance(verdict, SureCard) and verdict.confidence > best:
+            best = verdict.confidence
+            found = (piece, _as_awaited(rules, [], piece, verdict.face)), frame
+    return found
 
 
 def _unsure(

@@ -3,14 +3,15 @@
 Pure.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import Enum, auto
 from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.table import LaidPiece, Place
+from companion.games.copy import Zone
+from companion.table import LaidPiece, Piece, Place
 from companion.watching.zone_cards import (
     Card,
     Chances,
@@ -18,8 +19,9 @@ from companion.watching.zone_cards import (
     UnsureCard,
     ZoneRules,
     places_of,
+    read_on_pile,
 )
-from vision.arrays import Floats
+from vision.arrays import Floats, Picture
 from vision.cards.laid import (
     HEAPED,
     LaidCard,
@@ -28,6 +30,9 @@ from vision.cards.laid import (
     is_covered,
     looks_same,
 )
+from vision.cards.looks import look_at
+from vision.cards.quads import Quad
+from vision.cards.reader import CardReader
 from vision.ground.knock import move_points
 
 LEAST_NAMED, RIVAL = 0.2, 0.25
@@ -109,6 +114,15 @@ def moved(one: CardInArea, knock: Floats) -> CardInArea:
 def points(corners: Floats) -> tuple[tuple[float, float], ...]:
     """Return corners ``(N, 2)`` as plain values."""
     return tuple((float(x), float(y)) for x, y in corners)
+
+
+def is_heaped(zone: Zone, lying: Iterable[CardInArea]) -> bool:
+    """Tell whether the cards of a pile lie on each other: one is in sight at most.
+
+    People lay them side by side too, where there is room.
+    """
+    in_sight = [one for one in lying if one.is_in_sight and one.thing]
+    return zone.is_pile and len(in_sight) <= 1
 
 
 def below_by_record(rules: ZoneRules, lying: Iterable[CardInArea]) -> list[CardInArea]:
@@ -229,6 +243,26 @@ def laid_on_its_like(
         below, card, rules, is_owed=is_owed, may_ask=may_ask, looks_other=True
     )
     return [*rest, *there], doubts
+
+
+def laid_on_pile(
+    decks: Mapping[Piece, CardReader],
+    picture: Picture,
+    rules: ZoneRules,
+    top: CardInArea,
+    lying: Iterable[CardInArea],
+) -> CardInArea | None:
+    """Return the card that was laid on the top of a pile, if it is sure.
+
+    One like those that lay there may be one of them, in another frame or light.
+    """
+    assert top.card is not None
+    found = read_on_pile(decks, picture, top.card.quad.array(), rules)
+    if found is None or any(one.thing == found[0] for one in lying):
+        return None
+    quad = Quad(points(found[1]), top.card.quad.support)
+    look = look_at(picture, {0: quad}).get(0)
+    return CardInArea(found[0], LaidCard(quad, look), is_laid=True)
 
 
 def what_covers(top: CardInArea, rules: ZoneRules, *, may_ask: bool) -> list[Doubt]:

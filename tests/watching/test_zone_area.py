@@ -16,7 +16,7 @@ from tests.vision.cards import cards as drawing
 from tests.watching.test_zone_cards import ROW, Reads
 from vision.cards.laid import cards_in_area
 from vision.cards.quads import Quad
-from vision.cards.reader import CardQuestion
+from vision.cards.reader import CardQuestion, SureCard
 
 ASKS = (LinePart("teach.space.army_area"), LinePart("teach.space.army_area_end"))
 PILE = Zone("pile", 1, ASKS, ("path/",), ("place",), is_pile=True)
@@ -108,6 +108,35 @@ def test_what_hides_a_top_without_a_rim_of_its_own_is_asked_about(pile):
     # Once people have entered it, it lies on the other.
     assert look(area, hidden, rules(1, 2)) == []
     assert [one.is_hidden for one in area.lying] == [True, False]
+
+
+GATE = ZoneRules(PILE, (("place", "room", "path/1"),), (("place", "gate", "path/2"),))
+
+
+def deck_that_reads(face):
+    deck = Reads(SureCard(face, 0.95))
+    deck.deck = SimpleNamespace(card_px=(160.0, 240.0))
+    return {"place": deck}
+
+
+def test_a_card_without_a_rim_of_its_own_is_read_all_about_the_top(pile):
+    area, picture = pile
+    area._decks = deck_that_reads("gate")
+
+    assert look(area, with_glare(picture((300, 300))), GATE) == []
+    assert [(one.thing, one.is_hidden) for one in area.lying] == [
+        (ROOM, True), (("place", "gate"), False)
+    ]  # fmt: skip
+
+
+def test_what_is_read_there_as_the_top_itself_is_asked_about(pile):
+    """It may be that one, in a shadow that hides its rim."""
+    area, picture = pile
+    area._decks = deck_that_reads("room")
+    hidden = with_glare(picture((300, 300)))
+
+    assert look(area, hidden, rules(1)) == [((*ROOM, 1.0),)]
+    assert [one.thing for one in area.lying] == [ROOM]
 
 
 def test_a_card_that_was_laid_crookedly_on_a_pile_lies_there_once(pile):

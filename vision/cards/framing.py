@@ -16,25 +16,32 @@ _LIKE_SIZE = 0.06
 """An outline whose sides are so near to those of the lesson, as a part, keeps its own:
 the camera stands where it stood, and its lean makes a twentieth. First guess."""
 
-_WIDE = np.arange(-2, 3) * 0.08
-_NEAR = np.arange(-1, 2) * 0.035
-"""Where a card is tried, in its shorter side: cards of a pile lie 3 mm beside each
-other, a seventh of the smallest ones."""
+BESIDE, ON_PILE = 2, 3
+"""How many steps each way a card is tried: beside its own outline, and where only that
+of the card below it is known, which lies up to 6 mm away."""
+
+_WIDE, _NEAR = 0.08, np.arange(-1, 2) * 0.035
+"""Steps in which a card is tried, in its shorter side: cards of a pile lie 3 mm beside
+each other, a seventh of the smallest ones."""
 
 _TURNS = (-3.0, 0.0, 3.0)
 """By how many degrees it is turned: by as much people lay cards askew. First guess."""
 
 
-def frame_anew(reader: CardReader, picture: Picture, corners: Floats) -> Floats:
+def frame_anew(
+    reader: CardReader, picture: Picture, corners: Floats, steps: int = BESIDE
+) -> Floats:
     """Return where a card that may lie there looks most like itself, ``(4, 2)``, px.
 
     Args:
         reader: Of the deck, among the faces that may lie there.
         picture: ``(H, W, 3)``, uint8, BGR.
         corners: Of the outline, around with the clock, ``(4, 2)``, px.
+        steps: How far from it.
     """
     start = _of_size(corners, reader.deck.card_px)
-    wide = [_moved(start, x, y) for x in _WIDE for y in _WIDE]
+    wide_off = np.arange(-steps, steps + 1) * _WIDE
+    wide = [_moved(start, x, y) for x in wide_off for y in wide_off]
     best = _closest(reader, picture, wide)
     near = [_moved(best, x, y) for x in _NEAR for y in _NEAR]
     best = _closest(reader, picture, near)
