@@ -148,8 +148,19 @@ def tiles_beside(table_mm):
     return tuple(tiles)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", BOXES)
+SMALL = {"dragonix", "dragon_run"}
+"""Games whose tables are measured in seconds; the others take a minute together."""
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(
+            game, marks=pytest.mark.slow if game in SMALL else pytest.mark.long
+        )
+        for game in BOXES
+    ],
+)
 def test_the_eye_measures_a_drawn_table_of_each_game_from_its_height(game):
     box, found = BOXES[game], stand_of(game)
     width, depth = box.table_mm

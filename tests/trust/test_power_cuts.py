@@ -137,7 +137,7 @@ def test_without_waiting_for_the_disk_much_would_be_lost(tmp_path: Path):
     assert result["wrong: torn"] > 10
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_name_would_be_back_if_the_log_of_writes_were_not_waited_for(tmp_path: Path):
     """As it once was: the emptied log was not on the disk when people were told."""
     folder = tmp_path / "table"
