@@ -113,7 +113,7 @@ class Area:
         """
         left, top, right, bottom = self.box()
         here = np.ascontiguousarray(picture[top:bottom, left:right])
-        before = None if self._look is None else self._look.part
+        before = None if self._look is None else self._look.seen_in(self.box())
         side_px = model.size * max(picture.shape[:2])
         return read_new_rounds(here, before, model, side_px, expected)
 

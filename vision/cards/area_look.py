@@ -32,6 +32,9 @@ DEFAULT_CELL = 0.05
 """Side of a cell as a part of the picture's width, while no card was seen: a card 34
 mm wide on a table of 640 mm."""
 
+BEYOND = 0.5
+"""So much of a cell beyond the area is kept too: cards lie over its rim."""
+
 WITHIN = (0.1, 0.3, 0.5, 0.7, 0.9)
 """Where cells are looked at, parts of their sides: a finger is no narrower."""
 
@@ -42,8 +45,8 @@ class AreaLook(NamedTuple):
     Attributes:
         grid: Its cells in the picture.
         flat: Their colours, side by side.
-        part: The box about it, as it was in the picture; None where the camera has
-            moved since.
+        part: The box about it and a little beyond, as it was in the picture; None where
+            the camera has moved since.
         corner: Left and top of that box, px.
     """
 
@@ -61,6 +64,15 @@ class AreaLook(NamedTuple):
     ) -> int:
         """Return how many cells look otherwise in a picture that no card explains."""
         return count_unexplained(self.grid, self.changed(picture), cards, news)
+
+    def seen_in(self, box: BoxPx) -> Picture | None:
+        """Return what was seen in a box within the area, None where nobody knows."""
+        left, top, right, bottom = box
+        x, y = self.corner
+        part = self.part
+        return (
+            None if part is None else part[top - y : bottom - y, left - x : right - x]
+        )
 
     def light_change(self, picture: Picture, changed: Mask) -> Floats | None:
         """Return how its light has changed, logarithms of B, G, R ``(3,)``.
@@ -116,7 +128,9 @@ class AreaLook(NamedTuple):
 def look_at_area(picture: Picture, grid: Grid) -> AreaLook:
     """Return how an area looks in a picture ``(h, w, 3)``, uint8, BGR."""
     left, top, right, bottom = box_about(grid.corners)
-    part = picture[top:bottom, left:right].copy()
+    more = round(BEYOND * (right - left) / grid.columns)
+    left, top = max(0, left - more), max(0, top - more)
+    part = picture[top : bottom + more, left : right + more].copy()
     return AreaLook(grid, flatten_rows(picture, grid).copy(), part, (left, top))
 
 

@@ -64,6 +64,17 @@ class TestThePlaceOfOneCard:
         # By 20 px, 0.125 of its side.
         assert self.tell(drawing, ("disc", 330, 320, 0), right) is False
 
+    def test_is_known_though_it_lies_over_the_rim_of_the_area(
+        self, drawing, disc, square
+    ):
+        # 80 px wide to each side, and the area begins at 40: 30 px of it lie beyond.
+        before, (card,) = seen(drawing, (disc, 90, 300, 0))
+        look = look_at_area(before, GRID)
+
+        assert look.is_as_before(before, look.changed(before), card) is True
+        slid = drawing.table((disc, 90, 320, 0), seed=3)
+        assert look.is_as_before(slid, look.changed(slid), card) is False
+
     def test_is_not_known_once_the_camera_has_moved(self, drawing, disc):
         picture, (card,) = seen(drawing, (disc, 330, 300, 0))
         look = look_at_area(picture, GRID).moved(np.eye(3, dtype=np.float32))
