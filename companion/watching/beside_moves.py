@@ -26,10 +26,11 @@ from vision.taught_dice.judging import DetectedTaughtDie
 SURE = 0.9
 """A move is taken that is more certain than this."""
 
-TOGETHER = 3.0
+TOGETHER = 8.0
 """So many times farther from all else than from each other do things lie that a move
-lays in one place: those that are laid aside on a traced table 17 times. First
-guess."""
+lays in one place: those that are laid aside on a traced table 17 times. It has to be
+much: where a player's marker lies by one of those, and the other far away, the wrong
+one would be believed. Else people are asked. First guess."""
 
 
 def can_be_told(changes: Iterable[Change], rounds: Collection[Piece]) -> bool:
