@@ -73,7 +73,7 @@ class Box:
         self._move(tuple((move, 0.01) for move in moves), "knob")
 
     def _move(self, moves, name: str) -> None:
-        version, heard = self.table.snapshot.version, self.heard
+        heard = self.heard
         for move, for_s in moves:
             move()
             self.buttons.poll()
@@ -81,7 +81,7 @@ class Box:
             self.buttons.poll()
         assert self.heard == heard + 1, f"{name} was not heard as one press"
         self.presses += 1
-        self.table.wait(version, 10.0)
+        self.table.sync()
         self.show()
 
     @property

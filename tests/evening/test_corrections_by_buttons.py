@@ -31,9 +31,8 @@ def box_of(folder, *moves):
 
 
 def hear(box, reading) -> None:
-    version = box.table.snapshot.version
     box.table.hear(reading, box.table.snapshot.story.seq)
-    box.table.wait(version, 10.0)
+    box.table.sync()
     box.show()
 
 

@@ -36,9 +36,8 @@ def seen(table, lying) -> Reading:
 
 
 def hear(table, reading) -> None:
-    version = table.snapshot.version
     table.hear(reading, table.snapshot.story.seq)
-    table.wait(version, 10.0)
+    table.sync()
 
 
 def played(table, game, moves: int):
