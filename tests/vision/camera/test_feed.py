@@ -320,7 +320,7 @@ class TestACameraThatComesBack:
 
         assert bench.feed.read().fault is None
         assert len(bench.devices) == 101
-        assert threading.active_count() == threads
+        assert threading.active_count() <= threads
         assert open_files() == files
         assert bench.feed.threads == 1
 
