@@ -6,9 +6,10 @@ People can play on without a camera, so it is done where it helps and costs noth
 
 import os
 import signal
-import threading
 import time
+from contextlib import suppress
 from pathlib import Path
+from queue import Empty, SimpleQueue
 
 from companion.cli.errors import CheckFailed, StartAgain
 from companion.cli.first_start import default_data
@@ -54,11 +55,13 @@ def wait_for_end(
         CheckFailed: The table met a fault of its own; the log has the trace.
         StartAgain: Only a new process gets the camera back, and systemd starts one.
     """
-    stop, began_s = threading.Event(), time.monotonic()
+    # A put may come in the middle of another: `timeout` sends two signals at once. An
+    # Event waited for its own lock then, for ever.
+    asked, began_s = SimpleQueue[int](), time.monotonic()
     restarts = bool(os.environ.get("NOTIFY_SOCKET"))
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
-    while not stop.wait(LOOK_S):
+        signal.signal(number, lambda number, _: asked.put(number))
+    while not _comes_within(LOOK_S, asked):
         if table.failed.is_set():
             raise CheckFailed(
                 "the table stopped because of a fault of its own; start it again, "
@@ -75,8 +78,16 @@ def wait_for_end(
             if switch_off is not None:
                 switch_off.touch()
             # Long enough to read on the display that it was heard.
-            stop.wait(READ_S)
+            _comes_within(READ_S, asked)
             return
+
+
+def _comes_within(seconds: float, asked: SimpleQueue[int]) -> bool:
+    """Wait until somebody asks for the end, at most some seconds; tell whether."""
+    with suppress(Empty):
+        asked.get(timeout=seconds)
+        return True
+    return False
 
 
 def should_start_again(

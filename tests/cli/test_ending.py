@@ -1,7 +1,12 @@
 """The program ends for its camera only where that helps and nobody loses anything."""
 
+import os
+import signal
+import subprocess
+import sys
 import threading
 from importlib import import_module
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -72,3 +77,46 @@ def test_only_systemd_is_left_to_start_it_again(monkeypatch, socket):
         with pytest.raises(StartAgain, match="every move is kept") as ended:
             ENDING.wait_for_end(table, eye)
         assert ended.value.exit_code == 75
+
+
+WAITS = """
+import signal
+import threading
+from types import SimpleNamespace
+from companion.cli.ending import wait_for_end
+from companion.running.snapshot import Snapshot
+
+wake = threading.Condition.notify_all
+
+def wake_as_another_comes(condition):
+    signal.raise_signal(signal.SIGTERM)
+    wake(condition)
+
+threading.Condition.notify_all = wake_as_another_comes
+print("waits", flush=True)
+wait_for_end(SimpleNamespace(failed=threading.Event(), snapshot=Snapshot()))
+"""
+
+
+def test_two_signals_at_once_end_it_as_one_does():
+    """`timeout` sends two; of one that came within another the program hung."""
+    with subprocess.Popen(
+        [sys.executable, "-c", WAITS], stdout=subprocess.PIPE, text=True
+    ) as program:
+        assert program.stdout.readline() == "waits\n"
+        # The handlers are there a moment after the line.
+        handled = Path(f"/proc/{program.pid}/status")
+        while not _catches_sigterm(handled):
+            assert program.poll() is None
+        for _ in range(2):
+            os.kill(program.pid, signal.SIGTERM)
+        try:
+            assert program.wait(10) == 0
+        finally:
+            program.kill()
+
+
+def _catches_sigterm(status):
+    """Tell by the kernel's file of a process whether it has a handler for SIGTERM."""
+    line = next(x for x in status.read_text().splitlines() if x.startswith("SigCgt"))
+    return bool(int(line.split()[1], 16) & (1 << (signal.SIGTERM - 1)))
