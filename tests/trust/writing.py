@@ -127,7 +127,7 @@ if __name__ == "__main__":
         if "log not emptied" in faults:
             store.empty_wal = empty_wal
         if "all is told as saved" in faults:
-            is_stored = lambda _: True  # noqa: E731
+            is_stored = bool  # an answer is always true
         evening(table, int(sys.argv[2]))
         if "killed at the end" in faults:
             os._exit(0)
