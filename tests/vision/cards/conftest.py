@@ -31,3 +31,13 @@ def deck(drawing):
     return build_deck(
         [CardShots(face, (CardShot(card, (0, 0, 160, 240)),)) for face, card in faces]
     )
+
+
+@pytest.fixture
+def disc(drawing):
+    return drawing.card("disc", "red", 1)
+
+
+@pytest.fixture
+def square(drawing):
+    return drawing.card("square", "green", 2)

@@ -1,22 +1,11 @@
 """How an area looked in which cards lie, and where it looks otherwise now."""
 
 import numpy as np
-import pytest
 
 from tests.vision.cards.test_laid import AREA, SIZE, seen
 from vision.cards.area_look import area_grid, cells_under, look_at_area
 
 GRID = area_grid(AREA, SIZE[0])
-
-
-@pytest.fixture
-def disc(drawing):
-    return drawing.card("disc", "red", 1)
-
-
-@pytest.fixture
-def square(drawing):
-    return drawing.card("square", "green", 2)
 
 
 def test_an_area_changes_where_a_card_came_in_any_light(drawing, disc, square):

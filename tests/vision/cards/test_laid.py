@@ -25,16 +25,6 @@ def seen(drawing, *placed, seed=0):
     return picture, cards_in_area(picture, AREA, SIZE)
 
 
-@pytest.fixture
-def disc(drawing):
-    return drawing.card("disc", "red", 1)
-
-
-@pytest.fixture
-def square(drawing):
-    return drawing.card("square", "green", 2)
-
-
 def test_cards_of_the_area_are_found_and_none_beside_it(drawing, disc, square):
     _, cards = seen(drawing, (disc, 200, 300, 5), (square, 500, 300, -8))
     picture = drawing.table((disc, 200, 300, 5), (square, 500, 300, -8))
