@@ -6,7 +6,7 @@ that a change stays news until a move explains it.
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -16,11 +16,11 @@ from companion.running.snapshot import Snapshot
 from companion.story.log import Story
 from companion.table import (
     TRAY,
-    BoxPx,
     LinePart,
     Reading,
     Removed,
     Sight,
+    UnsureSight,
 )
 from companion.watching.at_rest import WAS_IT_THROWN, overlap
 from companion.watching.last_throw import DiceInSight, TrayMemory, throws_awaited
@@ -135,7 +135,7 @@ class TableWatcher(Watcher):
         self._game: str | None = None
         self._told: tuple[int, object] | None = None
         self._waived: frozenset[Sight] = frozenset()
-        self._waived_boxes: tuple[BoxPx | None, ...] = ()
+        self._waived_choices: tuple[UnsureSight, ...] = ()
         self.delays_s: list[float] = []
 
     def _run(self) -> None:
@@ -267,10 +267,12 @@ class TableWatcher(Watcher):
             # Somebody was asked and has said what is right: what the camera still sees
             # otherwise is its own mistake, as long as it sees just the same.
             self._waived = frozenset(glimpse.sight for glimpse in reading.glimpses)
-            self._waived_boxes = tuple(choice.box_px for choice in reading.choices)
+            self._waived_choices = reading.choices
             self._told = (story.seq, None)
         seen_now = frozenset(glimpse.sight for glimpse in reading.glimpses)
         self._waived = still_waived(self._waived, seen_now)
+        if seen.obstacle is None:
+            self._insist_again(reading.choices)
         reading = self._without_waived(reading)
         sights = tuple(glimpse.sight for glimpse in reading.glimpses)
         key = (story.seq, (sights, reading.choices, reading.trouble))
@@ -292,15 +294,26 @@ class TableWatcher(Watcher):
         self._table.hear(reading, story.seq)
         return True
 
+    def _insist_again(self, choices: tuple[UnsureSight, ...]) -> None:
+        """Waive no more what was seen clearly meanwhile: unclear again, it is news.
+
+        A card that is unclear is missed as well: once it is not, it is gone indeed.
+        """
+        left = tuple(one for one in self._waived_choices if _is_among(one, choices))
+        clear = {one.place for one in self._waived_choices if one not in left}
+        self._waived_choices = left
+        self._waived = frozenset(
+            sight
+            for sight in self._waived
+            if not (isinstance(sight, Removed) and sight.place in clear)
+        )
+
     def _without_waived(self, reading: Reading) -> Reading:
         """Return a reading without what people have said to be right."""
         choices = tuple(
             choice
             for choice in reading.choices
-            if not any(
-                box and choice.box_px and overlap(box, choice.box_px) > SAME_THING
-                for box in self._waived_boxes
-            )
+            if not _is_among(choice, self._waived_choices)
         )
         glimpses = tuple(g for g in reading.glimpses if g.sight not in self._waived)
         return replace(reading, glimpses=glimpses, choices=choices)
@@ -371,3 +384,11 @@ class TableWatcher(Watcher):
         return Reading(
             glimpses, choices, taken_at=taken_at, source="camera", whole=True
         )
+
+
+def _is_among(one: UnsureSight, others: Iterable[UnsureSight]) -> bool:
+    """Tell whether an unclear thing is the same one as one of some others."""
+    return one.box_px is not None and any(
+        other.box_px is not None and overlap(one.box_px, other.box_px) > SAME_THING
+        for other in others
+    )

@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.corrections.misplaced import find_misplaced
-from companion.table import Claim, LinePart, Moved, Placed, UnsurePiece
+from companion.table import Claim, LinePart, Moved, Placed, Removed, UnsurePiece
 from tests.running.table_setup import GAME, SETUP, played, running
 from tests.watching.scene import Scene, at, lying, still
+from vision.board.obstacle import Obstacle
 from vision.camera.port import Frame
 from vision.tabletop.seen import TableReading
 
@@ -248,6 +249,53 @@ def test_after_an_answer_the_eye_does_not_insist_on_what_it_saw(scene):
     # Another thing somewhere else is news again.
     other = UnsurePiece("cell/9", (), (50, 50, 59, 59))
     assert scene.show(TableReading(seen.found, (blob, other))).asked is not None
+
+
+def test_what_was_clear_meanwhile_is_asked_about_when_it_is_unclear_again(scene):
+    """Else a card that comes to that place later would be taken for the old one."""
+    die = at("d6", "tray", "4")
+    thrown = scene.show(lying(scene.story, die))
+    blob = UnsurePiece("cell/4", (), (3, 3, 9, 9))
+    seen = lying(thrown, die, at("red", "cell/4/dark"), without=["red"])
+    unclear = TableReading(seen.found, (blob,))
+    asked = scene.show(unclear)
+    scene.table.act(Claim("advance red", 0, asked.seq, "tap"))
+    assert scene.show(unclear).asked is None
+    scene.show(seen)
+
+    assert scene.show(unclear).asked is not None
+
+
+def test_what_was_unclear_and_is_gone_was_taken_away(scene):
+    """What nobody can tell is missed too: until then people know that it lies there."""
+    die = at("d6", "tray", "4")
+    thrown = scene.show(lying(scene.story, die))
+    blob = UnsurePiece("start", (), (3, 3, 9, 9))
+    seen = lying(thrown, die, without=["red"])
+    unclear = TableReading(seen.found, (blob,))
+    asked = scene.show(unclear)
+    scene.table.act(Claim("advance blue", 0, asked.seq, "tap"))
+    moved = lying(scene.story, die, without=["red"])
+    assert scene.show(TableReading(moved.found, (blob,))).asked is None
+
+    gone = scene.show(moved)
+
+    (glimpse,) = gone.asked.reading.glimpses
+    assert glimpse.sight == Removed("red", "start", None)
+
+
+def test_a_hand_over_what_is_unclear_makes_nobody_be_asked_anew(scene):
+    die = at("d6", "tray", "4")
+    thrown = scene.show(lying(scene.story, die))
+    blob = UnsurePiece("cell/4", (), (3, 3, 9, 9))
+    seen = lying(thrown, die, at("red", "cell/4/dark"), without=["red"])
+    unclear = TableReading(seen.found, (blob,))
+    asked = scene.show(unclear)
+    scene.table.act(Claim("advance red", 0, asked.seq, "tap"))
+    scene.show(unclear)
+    scene.show(TableReading(seen.found, obstacle=Obstacle.HAND))
+
+    assert scene.show(unclear).seq == asked.seq + 1
 
 
 def test_who_puts_a_figure_back_has_answered_and_tells_something_else_then(scene):
