@@ -11,7 +11,8 @@ from companion.running.snapshot import PhoneToken
 from companion.running.storage.archive import Archive, NoSuchGame
 from companion.running.storage.keysfile import Keys
 from companion.running.storage.opening import open_mended
-from companion.running.storage.store import MIGRATIONS, Store
+from companion.running.storage.schema import MIGRATIONS
+from companion.running.storage.store import Store
 from companion.running.storage.trouble import StoreTrouble
 from tests.running.table_setup import new_story, played
 
@@ -131,7 +132,7 @@ def test_a_file_that_cannot_be_read_is_said_and_left_and_the_table_plays(
 
     with monkeypatch.context() as card:
         card.setattr(
-            "companion.running.storage.store.open_mended", dies_but_not_the_copy(path)
+            "companion.running.storage.opening.open_mended", dies_but_not_the_copy(path)
         )
         card.setattr("companion.running.storage.salvage.shutil.copyfile", a_dead_sector)
         with closing(Store(path)) as store:

@@ -334,7 +334,7 @@ class TestDeleting:
 class TestAStartOnAFailingDisk:
     def start(self, tmp_path, monkeypatch, code: int):
         """Let the file open only for reading a copy, as on a full or broken card."""
-        from companion.running.storage import store as module
+        from companion.running.storage import opening as module
 
         real = module.open_mended
         path = tmp_path / "table.sqlite3"

@@ -1,23 +1,33 @@
 """Opens the games' file: as it is where it is sound, mended where it is damaged.
 
-Who only reads opens a copy, so that nothing on the disk changes.
+Where the disk refuses, a copy is opened instead. Whoever only reads opens a copy too,
+so that nothing on the disk changes.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeAlias
 
 from companion.running.storage.salvage import (
     DAMAGED,
+    copy_readable,
     copy_with_wal,
     finish,
     memory,
     salvage,
 )
-from companion.running.storage.schema import as_text, migrate
+from companion.running.storage.schema import MIGRATIONS, NewerVersion, as_text, migrate
+from companion.running.storage.trouble import (
+    NEWER,
+    NewerStore,
+    StoreTrouble,
+    why_not,
+)
 from companion.running.storage.wal import is_broken_inside
+from companion.running.storage.words import note_mishaps
 from companion.table import LinePart
 
 BUSY_MS = 500
@@ -35,6 +45,74 @@ OF_THE_DISK = frozenset(
     }
 )  # fmt: skip
 """What SQLite says when the disk, and not the file's content, is the trouble."""
+
+Lost: TypeAlias = Callable[[sqlite3.Connection], tuple[LinePart, ...]]
+"""Returns what to report where a file that opens holds less than was kept."""
+
+
+def open_for_writing(
+    path: Path, lost: Lost
+) -> tuple[sqlite3.Connection, tuple[LinePart, ...]]:
+    """Return the file at *path* for the running table, and what must be reported.
+
+    A file is made, with its folder, where there is none.
+
+    Raises:
+        StoreTrouble: The disk refuses, or the file is of a newer version.
+    """
+    folder = path.parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreTrouble(
+            f"cannot make {folder}: {error.strerror}; choose another --data",
+            why_not(error, folder),
+        ) from error
+    try:
+        db, mishaps = open_mended(path)
+    except NewerVersion as error:
+        raise NewerStore(
+            f"{path} was written by a newer Dragon Table (version {error}, "
+            f"this one knows {len(MIGRATIONS)}); update, or choose another --data",
+            NEWER,
+        ) from error
+    except (sqlite3.Error, OSError) as error:
+        raise StoreTrouble(
+            f"cannot open {path}: {error}; check the folder's rights and free space",
+            why_not(error, folder),
+        ) from error
+    mishaps = note_mishaps(db, mishaps or lost(db))
+    # What a power cut left in the log of writes may still hold a deleted name.
+    with suppress(sqlite3.Error):
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return db, mishaps
+
+
+def open_copy(
+    path: Path, trouble: StoreTrouble, lost: Lost
+) -> tuple[sqlite3.Connection, tuple[LinePart, ...], TemporaryDirectory[str]]:
+    """Return a copy, so that the game that ran goes on though nothing is stored.
+
+    Also what must be reported, and the folder in which the copy lies.
+
+    Raises:
+        StoreTrouble: *trouble*, as not even a copy can be opened.
+    """
+    folder: TemporaryDirectory[str] | None = None
+    try:
+        folder = TemporaryDirectory(prefix="dragon-table-", dir=memory())
+        is_newer = isinstance(trouble, NewerStore)
+        is_read = not is_newer and copy_readable(path, Path(folder.name))
+        db, mishaps = open_mended(Path(folder.name) / path.name)
+    except (OSError, sqlite3.Error, NewerVersion) as error:
+        if folder is not None:
+            folder.cleanup()
+        raise trouble from error
+    if is_read:
+        mishaps = mishaps or lost(db)
+    elif not is_newer:
+        mishaps = (LinePart("core.store.unread", (("file", path.name),)),)
+    return db, note_mishaps(db, mishaps), folder
 
 
 def open_mended(path: Path) -> tuple[sqlite3.Connection, tuple[LinePart, ...]]:

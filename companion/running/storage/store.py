@@ -14,20 +14,13 @@ from tempfile import TemporaryDirectory
 from companion.running.snapshot import PhoneToken, StoredGame
 from companion.running.storage.chain import seed
 from companion.running.storage.keysfile import NAME, Keys, read_keys, write_keys
-from companion.running.storage.opening import open_mended
+from companion.running.storage.opening import open_copy, open_for_writing
 from companion.running.storage.rows import cut, delete, forget, insert
-from companion.running.storage.salvage import copy_readable, kept_aside, memory
-from companion.running.storage.schema import MIGRATIONS, NewerVersion
+from companion.running.storage.salvage import kept_aside
 from companion.running.storage.stored import ReadGame, game_in, games_in
-from companion.running.storage.trouble import (
-    BUSY,
-    NEWER,
-    NewerStore,
-    StoreTrouble,
-    why_not,
-)
+from companion.running.storage.trouble import BUSY, StoreTrouble, why_not
 from companion.running.storage.wal import empty_wal, fold_wal
-from companion.running.storage.words import get_word, note_mishaps, set_word
+from companion.running.storage.words import get_word, set_word
 from companion.story.log import Entry, Story
 from companion.table import LinePart
 
@@ -62,12 +55,14 @@ class Store:
         self._keys = read_keys(self._keys_path)
         self.refuses: StoreTrouble | None = None
         try:
-            self._db = self._open()
+            self._db, self.mishaps = open_for_writing(path, self._lost)
         except StoreTrouble as error:
             self.refuses = error
-            self._db = self._open_copy(error)
+            self._db, self.mishaps, self._copy = open_copy(path, error, self._lost)
         if self.refuses is None:
             self._back_up_keys()
+        else:
+            logger.error("%s", self.refuses)
 
     @property
     def readable(self) -> Path:
@@ -75,42 +70,8 @@ class Store:
         copy = self._copy
         return self.path if copy is None else Path(copy.name) / self.path.name
 
-    def _open(self) -> sqlite3.Connection:
-        """Open the file for writing.
-
-        Raises:
-            StoreTrouble: The disk refuses, or the file is of a newer version.
-        """
-        folder = self.path.parent
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreTrouble(
-                f"cannot make {folder}: {error.strerror}; choose another --data",
-                why_not(error, folder),
-            ) from error
-        try:
-            db, mishaps = open_mended(self.path)
-        except NewerVersion as error:
-            raise NewerStore(
-                f"{self.path} was written by a newer Dragon Table (version {error}, "
-                f"this one knows {len(MIGRATIONS)}); update, or choose another --data",
-                NEWER,
-            ) from error
-        except (sqlite3.Error, OSError) as error:
-            raise StoreTrouble(
-                f"cannot open {self.path}: {error}; check the folder's rights "
-                "and free space",
-                why_not(error, self.path.parent),
-            ) from error
-        self.mishaps = note_mishaps(db, mishaps or self._lost(db))
-        # What a power cut left in the log of writes may still hold a deleted name.
-        with suppress(sqlite3.Error):
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        return db
-
     def _lost(self, db: sqlite3.Connection) -> tuple[LinePart, ...]:
-        """Return what to tell where games were kept and are not any more.
+        """Return what to report where games were kept and are not any more.
 
         A file that was played with holds the key, as does the one beside it.
         """
@@ -118,25 +79,6 @@ class Store:
             return ()
         line = "core.store.lost" if self._keys else "core.store.lost_all"
         return (LinePart(line, (("file", self.path.name),)),)
-
-    def _open_copy(self, trouble: StoreTrouble) -> sqlite3.Connection:
-        """Open a copy, so that the game that ran goes on though nothing is stored."""
-        logger.error("%s", trouble)
-        try:
-            self._copy = TemporaryDirectory(prefix="dragon-table-", dir=memory())
-            is_newer = isinstance(trouble, NewerStore)
-            is_read = not is_newer and copy_readable(self.path, Path(self._copy.name))
-            db, mishaps = open_mended(self.readable)
-        except (OSError, sqlite3.Error, NewerVersion) as error:
-            if self._copy is not None:
-                self._copy.cleanup()
-            raise trouble from error
-        if is_read:
-            mishaps = mishaps or self._lost(db)
-        elif not is_newer:
-            mishaps = (LinePart("core.store.unread", (("file", self.path.name),)),)
-        self.mishaps = note_mishaps(db, mishaps)
-        return db
 
     def try_again(self) -> None:
         """Go back to the real file, if the disk let nobody open it.
@@ -147,13 +89,13 @@ class Store:
         if self._copy is None:
             return
         try:
-            db = self._open()
+            db, mishaps = open_for_writing(self.path, self._lost)
         except StoreTrouble as error:
             self.refuses = error
             raise
         self._db.close()
         copy, self._copy = self._copy, None
-        self._db, self.refuses = db, None
+        self._db, self.mishaps, self.refuses = db, mishaps, None
         # Last: until now a page may have been about to read from it.
         copy.cleanup()
         self._back_up_keys()
