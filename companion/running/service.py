@@ -12,17 +12,14 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from companion.games import find
 from companion.games.core import BadSetup
-from companion.kits.kit import Kit, stand_in_kit
+from companion.kits.kit import Kit
 from companion.referee.decisions import Thresholds
-from companion.running.commands import (
-    TableCommand,
-)
+from companion.running.commands import TableCommand
 from companion.running.inbox import Inbox
 from companion.running.phones import Phones
 from companion.running.reducer import carry_out, done_at, with_story
-from companion.running.shelf import Shelf, line_of
+from companion.running.shelf import Shelf, line_of, new_story, without_name
 from companion.running.snapshot import (
     Answer,
     ButtonStatus,
@@ -36,10 +33,7 @@ from companion.running.snapshot import (
 from companion.running.storage.store import Store
 from companion.running.storage.stored import NoSuchGame
 from companion.running.storage.trouble import StoreTrouble
-from companion.running.unsaved import (
-    Unsaved,
-    WarningsSeen,
-)
+from companion.running.unsaved import Unsaved
 from companion.running.wishes import (
     Clock,
     Command,
@@ -52,7 +46,7 @@ from companion.running.wishes import (
     TableWitness,
     TakeKit,
 )
-from companion.story.log import Header, Story, begin
+from companion.story.log import Story
 from companion.table import Cue, LinePart, Seat, Word
 
 logger = logging.getLogger(__name__)
@@ -268,25 +262,11 @@ class Table(Inbox):
 
     def _open(self, setup: Setup) -> Answer:
         try:
-            game = find(setup.game)
-            kit = self._kits[setup.kit] if setup.kit else stand_in_kit(game)
-            header = Header(
-                game=game.id,
-                players=setup.players,
-                box=kit.box,
-                options=setup.options,
-                first=setup.first,
-                kit=setup.kit or "",
-                kit_hash=kit.digest(),
-                meanings=kit.meanings,
-                rules=game.rules_version,
-            )
-            story = begin(game, header, self._clock.wall())
+            story = new_story(setup, self._kits, self._clock.wall())
         except (BadSetup, LookupError) as error:
             why = str(error.args[0] if error.args else error)
             return Rejected(LinePart("core.bad_setup", (("why", why),)))
         self._shelf.put_away(self._snapshot.game_id)
-        self._heed()
         self._shelf.begin()
         return self._lay(self._new_id(), story)
 
@@ -295,7 +275,6 @@ class Table(Inbox):
             story = self._shelf.resume(game_id)
         except (StoreTrouble, NoSuchGame) as error:
             return Rejected(line_of(error))
-        self._heed()
         return self._lay(game_id, story)
 
     def _put_back(self, game_id: str) -> None:
@@ -333,11 +312,6 @@ class Table(Inbox):
         )
         return done_at(self._snapshot)
 
-    def _heed(self) -> None:
-        """Say at the next start no more what stood on the page of whoever chose."""
-        if self._store.mishaps:
-            self._unsaved.add(WarningsSeen())
-
     def _erase(self, command: Forget | Delete) -> Answer:
         """Delete for good: refused in one line while the disk does not take it."""
         if isinstance(command, Delete) and command.game_id == self._snapshot.game_id:
@@ -358,11 +332,8 @@ class Table(Inbox):
     def _forget(self, name: str) -> None:
         """Take a name that the store has forgotten off the table."""
         story = self._snapshot.story
-        if story is not None and name in story.header.players:
-            header = story.header.without(name)
-            first = replace(story.entries[0], body=header)
-            entries = (first, *story.entries[1:])
-            story = replace(story, header=header, entries=entries)
+        if story is not None:
+            story = without_name(story, name)
             self._snapshot = replace(self._snapshot, story=story)
 
     def _publish(self, shown: Snapshot) -> None:

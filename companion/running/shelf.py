@@ -4,11 +4,13 @@ The writer of the running table alone changes it; games are read in any thread.
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from companion.running.snapshot import StoredGame
+from companion.games import find
+from companion.kits.kit import Kit, stand_in_kit
+from companion.running.snapshot import Setup, StoredGame
 from companion.running.storage.archive import Archive
 from companion.running.storage.store import Store
 from companion.running.storage.stored import NoSuchGame
@@ -18,11 +20,12 @@ from companion.running.unsaved import (
     GameReopened,
     PutAway,
     Unsaved,
+    WarningsSeen,
     WentOn,
     Wiped,
 )
 from companion.running.wishes import Delete, Forget
-from companion.story.log import Story
+from companion.story.log import Header, Story, begin
 from companion.table import LinePart, Word
 
 logger = logging.getLogger(__name__)
@@ -33,6 +36,38 @@ def line_of(error: StoreTrouble | NoSuchGame) -> LinePart:
     if isinstance(error, NoSuchGame):
         return error.line
     return LinePart("core.bad_log", (("why", Word(error.why)),))
+
+
+def new_story(setup: Setup, kits: Mapping[str, Kit], at: float) -> Story:
+    """Return a game as it begins, with the copy that it is played with.
+
+    Raises:
+        BadSetup: The rules do not let it begin like this.
+        LookupError: There is no such game, or no such kit.
+    """
+    game = find(setup.game)
+    kit = kits[setup.kit] if setup.kit else stand_in_kit(game)
+    header = Header(
+        game=game.id,
+        players=setup.players,
+        box=kit.box,
+        options=setup.options,
+        first=setup.first,
+        kit=setup.kit or "",
+        kit_hash=kit.digest(),
+        meanings=kit.meanings,
+        rules=game.rules_version,
+    )
+    return begin(game, header, at)
+
+
+def without_name(story: Story, name: str) -> Story:
+    """Return a game with the seat's number in place of a player's name."""
+    if name not in story.header.players:
+        return story
+    header = story.header.without(name)
+    first = replace(story.entries[0], body=header)
+    return replace(story, header=header, entries=(first, *story.entries[1:]))
 
 
 class Shelf:
@@ -80,6 +115,7 @@ class Shelf:
 
     def begin(self) -> None:
         """Let the next game that is handed on be a new one."""
+        self._heed()
         self._handed_on, self.mishap = -1, None
 
     def resume(self, game_id: str) -> Story:
@@ -90,6 +126,7 @@ class Shelf:
         """
         story, count, trouble = self._found(game_id)
         self._unsaved.add(GameReopened(game_id, count))
+        self._heed()
         for game in self.games:
             if not game.closed:
                 self._list(replace(game, closed=True))
@@ -138,6 +175,11 @@ class Shelf:
             self._list(replace(listed, entries=len(story.entries)))
         self._unsaved.hold(game_id, story)
         self._handed_on = story.seq
+
+    def _heed(self) -> None:
+        """Leave out at the next start what stood on the page of whoever chose."""
+        if self._store.mishaps:
+            self._unsaved.add(WarningsSeen())
 
     def _found(self, game_id: str) -> tuple[Story, int | None, LinePart | None]:
         """Return a game, where it must be cut to go on, and what is wrong with it."""
