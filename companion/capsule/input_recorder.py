@@ -26,7 +26,7 @@ from companion.capsule.input_log import (
     encode,
 )
 from companion.files import write_whole
-from companion.running.commands import Adopt, Amend, Heard, Rest, TableCommand, TakeBack
+from companion.running.commands import Adopt, Amend, Command, Heard, Rest, TakeBack
 from companion.running.snapshot import Snapshot
 from companion.table import Claim
 from vision.arrays import Picture
@@ -118,7 +118,7 @@ class InputRecorder:
         self._put(_On("", None))
 
     def note_command(
-        self, command: TableCommand, at: float, before: Snapshot, after: Snapshot
+        self, command: Command, at: float, before: Snapshot, after: Snapshot
     ) -> None:
         """Note a command that was carried out at a time of day."""
         if before.story is None or after.story is None:

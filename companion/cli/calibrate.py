@@ -18,7 +18,7 @@ from companion.table import Value
 from companion.words import Words
 from companion.words.said import say
 from vision.arrays import Picture
-from vision.camera.device import Device
+from vision.camera.device import CameraDevice
 from vision.camera.files import PictureUnreadable, open_picture
 from vision.camera.port import CameraMissing, FolderCamera
 from vision.mat.calibrate import (
@@ -164,7 +164,7 @@ def _picture(
         raise BadInput(str(error)) from error
 
 
-def settled_picture(camera: Device) -> Picture:
+def settled_picture(camera: CameraDevice) -> Picture:
     """Return a picture of a camera that has found its exposure, and close it."""
     try:
         for _ in range(WARM_UP):

@@ -8,6 +8,7 @@ import click
 from msgspec import Struct
 
 from companion.cli.errors import BadInput, InputFile, refuse_device
+from companion.games.copy import Kind
 from companion.kits.kit import BadKit, KeptShot, NewShot, keep_shots, kept_shots
 from companion.kits.kit_files import pack, unpack_to
 from companion.kits.learn import learn_deck, learn_die, learn_hues
@@ -26,7 +27,7 @@ _BOX = re.compile(r"@(-?\d+),(-?\d+),(-?\d+),(-?\d+)$")
 class FaceShown(Struct, frozen=True):
     """What is shown: a face of a die, or a card of a deck."""
 
-    kind: Literal["die", "card"]
+    kind: Literal[Kind.DIE, Kind.CARD]
     piece: str
     face: str
 
@@ -74,7 +75,7 @@ def enrol(
         own = [s for s in every if (s.kind, s.piece) == (thing.kind, thing.piece)]
         count = sum(shot.face == thing.face for shot in own)
         click.echo(f"{item}: {count} picture{'s' if count > 1 else ''} kept in {kit}")
-        if thing.kind == "die" or check:
+        if thing.kind is Kind.DIE or check:
             _tell_all(kit, every if check else tuple(own))
     except (BadKit, PictureUnreadable) as error:
         raise BadInput(str(error)) from error
@@ -122,7 +123,7 @@ def parse_item(text: str) -> FaceShown:
             f"{text!r} does not name a die or card; "
             "write die:NAME/FACE or card:DECK/NAME, such as die:move/+2"
         )
-    return FaceShown("die" if kind == "die" else "card", piece, face)
+    return FaceShown(Kind.DIE if kind == Kind.DIE else Kind.CARD, piece, face)
 
 
 def _shot(thing: FaceShown, text: str) -> NewShot:
@@ -131,8 +132,8 @@ def _shot(thing: FaceShown, text: str) -> NewShot:
     photo = open_picture(path)
     high, wide = photo.size
     if box is None:
-        found = locate_die(photo.picture) if thing.kind == "die" else None
-        if found is None and thing.kind == "die":
+        found = locate_die(photo.picture) if thing.kind is Kind.DIE else None
+        if found is None and thing.kind is Kind.DIE:
             raise BadInput(
                 f"{path} shows no single die that stands out; "
                 f"say where it is: {path}@left,top,right,bottom"
@@ -142,7 +143,7 @@ def _shot(thing: FaceShown, text: str) -> NewShot:
         _check_box(path, box, wide, high)
         left, top, right, bottom = (round(edge / photo.scale) for edge in box)
         small = left, top, right, bottom
-    cut, inner = _cut(photo.picture, small, _MARGIN if thing.kind == "die" else 0.0)
+    cut, inner = _cut(photo.picture, small, _MARGIN if thing.kind is Kind.DIE else 0.0)
     return NewShot(
         thing.kind, thing.piece, thing.face, encode_png(cut), inner,
         float(max(photo.picture.shape[:2])),
@@ -246,5 +247,6 @@ def _tokens_told(kit: Path, shots: list[KeptShot]) -> list[str]:
 
 
 _TELL = {
-    "die": _die_told, "card": _deck_told, "colour": _hues_told, "token": _tokens_told,
+    Kind.DIE: _die_told, Kind.COLOUR: _hues_told,
+    Kind.CARD: _deck_told, Kind.TOKEN: _tokens_told,
 }  # fmt: skip

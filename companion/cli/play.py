@@ -19,7 +19,7 @@ from companion.cli.printed import qr_text, read_options
 from companion.cli.watchers import check_pace
 from companion.dashboard import host_link, seat_link
 from companion.games import UnknownGame, find
-from companion.games.player_names import MOST_LETTERS, is_like, is_long, tidy
+from companion.games.player_names import MOST_LETTERS, common_form, is_long, tidy
 from companion.running.missing import in_a_line
 from companion.running.service import Table
 from companion.running.snapshot import Rejected, Setup
@@ -152,7 +152,7 @@ def split_names(text: str) -> tuple[str, ...]:
         if is_long(name):
             values: dict[str, Part] = {"name": repr(name), "most": MOST_LETTERS}
             raise BadInput(say("terminal.name_long", **values))
-    if len(set(map(is_like, names))) < len(names):
+    if len(set(map(common_form, names))) < len(names):
         raise BadInput(say("terminal.name_twice", names=repr(text)))
     return names
 

@@ -15,17 +15,17 @@ from companion.cli.errors import BadInput
 from companion.cli.watchers import device
 from companion.doctor.misreads import (
     JudgedRoll,
-    Outcome,
     Rate,
     compare,
     misreads,
     percent_asked,
 )
 from companion.doctor.running_table import examine_mat, examine_picture
+from companion.kits.next_step import RollVerdict
 from firmware.finding import Finding, Level
 from vision.arrays import Picture
 from vision.camera.best_look import choose_reading
-from vision.camera.device import Device, DeviceFacts
+from vision.camera.device import CameraDevice, DeviceFacts
 from vision.camera.port import CameraMissing, FolderCamera
 from vision.reader import Awaited, Reader
 
@@ -90,12 +90,12 @@ def open_source(camera: str, pictures_a_second: float | None = None) -> Iterator
         live.close()
 
 
-def _skip(live: Device, count: int) -> None:
+def _skip(live: CameraDevice, count: int) -> None:
     for _ in range(count):
         live.shoot()
 
 
-def _two(live: Device) -> tuple[Picture, ...]:
+def _two(live: CameraDevice) -> tuple[Picture, ...]:
     _skip(live, STALE)
     return live.shoot().picture, live.shoot().picture
 
@@ -135,7 +135,7 @@ def try_rolls(
         last = pictures[-1]
         reading = choose_reading(reader.read(one, Awaited()) for one in pictures)
         rolls.append(compare(reading, face))
-        say(f"  {rolls[-1].outcome}")
+        say(f"  {rolls[-1].verdict}")
     if last is None:
         yield Finding(
             "rolls", Level.WARN, "No die was rolled.",
@@ -158,8 +158,8 @@ def _face(number: int, count: int, ask: Ask) -> str | None:
 def verdict(rolls: list[JudgedRoll]) -> Finding:
     """Return how many of 100 rolls would be misread and asked about in this light."""
     wrong, open_ = misreads(rolls), percent_asked(rolls)
-    counts = {one: sum(roll.outcome is one for roll in rolls) for one in Outcome}
-    seen = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
+    counts = {one: sum(roll.verdict is one for roll in rolls) for one in RollVerdict}
+    seen = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
     evidence = (
         f"{len(rolls)} rolls: {seen}. {_about(wrong)} in 100 rolls in this light, at "
         f"most {wrong.at_most:.0f}; about {open_.about:.0f} of 100 are asked, at most "
@@ -168,7 +168,7 @@ def verdict(rolls: list[JudgedRoll]) -> Finding:
     remedy = (
         "Improve light and focus as said below, use a die of one colour, roll again."
     )
-    if counts[Outcome.WRONG]:
+    if counts[RollVerdict.WRONG]:
         return Finding("rolls", Level.FAIL, evidence, remedy)
     if open_.about > MANY_ASKED:
         return Finding("rolls", Level.WARN, evidence, remedy)

@@ -22,7 +22,7 @@ from companion.watching.for_game import BoardWatchers
 from companion.watching.live_tray_watcher import LiveTrayWatcher
 from companion.watching.tray_watcher import RecordedTrayWatcher
 from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable, Watcher
-from vision.camera.device import Device
+from vision.camera.device import CameraDevice
 from vision.camera.feed import Feed
 from vision.camera.folder import MOST_FPS, STILLS, LiveFolder
 from vision.camera.library import load_picamera2
@@ -205,7 +205,7 @@ def check_pace(camera: str | None, pictures_a_second: float | None) -> None:
 
 def device(
     camera: str, pictures_a_second: float | None = None
-) -> Callable[[], Device] | None:
+) -> Callable[[], CameraDevice] | None:
     """Return what opens a live camera, None where a recorded folder was meant.
 
     Its software may be missing and it may not be plugged in: opening it tells.
@@ -228,7 +228,7 @@ class PiSoftware:
         self._clock = clock
         self._failed: tuple[float, Exception] | None = None
 
-    def open(self) -> Device:
+    def open(self) -> CameraDevice:
         """Return the camera, opened.
 
         Raises:

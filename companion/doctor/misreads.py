@@ -4,11 +4,11 @@ Pure reckoning: a person says what each die shows, the camera what it read.
 """
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 from math import comb
 
 from msgspec import Struct
 
+from companion.kits.next_step import RollVerdict
 from companion.table import Face, Reading, Shown
 
 TRUST = 0.95
@@ -23,26 +23,16 @@ on labelled photographs, each with half a wrong one added, as none is not never.
 """
 
 
-class Outcome(StrEnum):
-    """What became of a roll: taken for what it was, asked about, or taken wrongly.
-
-    A roll of which nothing was found is asked about too: the table waits for a tap.
-    """
-
-    RIGHT = "right"
-    ASKED = "asked"
-    WRONG = "wrong"
-
-
 class JudgedRoll(Struct, frozen=True):
     """One test roll.
 
     Attributes:
-        outcome: What became of it.
+        verdict: What it came to; one of which nothing was found is asked about too, as
+            the table waits for a tap.
         doubt: Share, 0 to 1, of wrong ones among readings as sure as this one.
     """
 
-    outcome: Outcome
+    verdict: RollVerdict
     doubt: float
 
 
@@ -65,12 +55,12 @@ def compare(reading: Reading, face: Face) -> JudgedRoll:
         if isinstance(sight := glimpse.sight, Shown)
     ]
     if any(seen != face for seen, _ in taken) or len(taken) > 1:
-        return JudgedRoll(Outcome.WRONG, 1.0)
+        return JudgedRoll(RollVerdict.WRONG, 1.0)
     if not taken or reading.choices or reading.trouble:
-        return JudgedRoll(Outcome.ASKED, 0.0)
+        return JudgedRoll(RollVerdict.ASKED, 0.0)
     sure = taken[0][1]
     doubt = next(share for least, share in WRONG_SHARES if sure >= least)
-    return JudgedRoll(Outcome.RIGHT, doubt)
+    return JudgedRoll(RollVerdict.RIGHT, doubt)
 
 
 def misreads(rolls: Sequence[JudgedRoll]) -> Rate:
@@ -84,7 +74,7 @@ def misreads(rolls: Sequence[JudgedRoll]) -> Rate:
         ValueError: No rolls.
     """
     doubts = sum(roll.doubt for roll in rolls)
-    return _rate(doubts, _count(rolls, Outcome.WRONG), len(rolls))
+    return _rate(doubts, _count(rolls, RollVerdict.WRONG), len(rolls))
 
 
 def percent_asked(rolls: Sequence[JudgedRoll]) -> Rate:
@@ -93,12 +83,12 @@ def percent_asked(rolls: Sequence[JudgedRoll]) -> Rate:
     Raises:
         ValueError: No rolls.
     """
-    count = _count(rolls, Outcome.ASKED)
+    count = _count(rolls, RollVerdict.ASKED)
     return _rate(count, count, len(rolls))
 
 
-def _count(rolls: Iterable[JudgedRoll], outcome: Outcome) -> int:
-    return sum(roll.outcome is outcome for roll in rolls)
+def _count(rolls: Iterable[JudgedRoll], verdict: RollVerdict) -> int:
+    return sum(roll.verdict is verdict for roll in rolls)
 
 
 def _rate(expected: float, count: int, rolls: int) -> Rate:

@@ -65,8 +65,8 @@ def visible_form(name: str) -> str:
     return re.sub(f"[{JOINERS}\ufe0e\ufe0f]", "", tidy(name))
 
 
-def is_like(name: str) -> str:
-    """Return what two names have in common that people would take for one.
+def common_form(name: str) -> str:
+    """Return the form that all names share which people would take for one.
 
     "Ana" and "ana" are one: phones write a capital where people did not mean one.
     """

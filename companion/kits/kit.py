@@ -10,13 +10,14 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from companion.files import UNREADABLE, write_whole
 from companion.games import find
+from companion.games.copy import Kind
 from companion.games.core import Game
 from companion.table import Meaning
 
@@ -104,10 +105,6 @@ def kits_in(folder: Path) -> Iterator[tuple[Path, Kit | BadKit]]:
                 yield path, error
 
 
-ShotKind: TypeAlias = Literal["die", "colour", "card", "token"]
-"""What was shown: ``colour`` is a die with nothing but colours on its faces."""
-
-
 class KeptShot(Struct, frozen=True):
     """A picture that an owner showed of one face of a die, or of one card.
 
@@ -116,7 +113,7 @@ class KeptShot(Struct, frozen=True):
     photograph.
     """
 
-    kind: ShotKind
+    kind: Kind
     piece: str
     face: str
     file: str
@@ -127,7 +124,7 @@ class KeptShot(Struct, frozen=True):
 class NewShot(Struct, frozen=True):
     """A shot to keep: as :class:`KeptShot`, with the picture itself as PNG."""
 
-    kind: ShotKind
+    kind: Kind
     piece: str
     face: str
     content: bytes

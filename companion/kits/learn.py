@@ -55,11 +55,11 @@ def learn_own_dice(folder: Path) -> OwnDice:
     colours: list[tuple[Piece, HueModel]] = []
     for kind, piece in sorted({(shot.kind, shot.piece) for shot in shots}):
         own = shots_of(shots, kind, piece)
-        if kind == "colour":
+        if kind is Kind.COLOUR:
             hues = learn_hues(folder, own)
             if can_be_read(hues, hues):
                 colours.append((piece, hues))
-        elif kind == "die":
+        elif kind is Kind.DIE:
             model, hues = learn_die(folder, own), learn_hues(folder, own)
             if can_be_read(model, hues):
                 signs.append(SignDie(piece, model, hues))
@@ -187,17 +187,17 @@ def audit(folder: Path, shots: list[KeptShot]) -> PieceAudit:
     """
     if not shots:
         return PieceAudit()
-    if shots[0].kind == "card":
+    if shots[0].kind is Kind.CARD:
         found = learn_deck(folder, shots).audit
         numbers = {face: of_face(shots, face) for face, _ in found.bad}
         bad = tuple(numbers[face][n].file for face, n in found.bad)
         close = {pair.faces for pair in found.pairs if pair.apart < SAME_CARD}
         return PieceAudit(bad, tuple(sorted({*found.always_ask, *close})))
-    if shots[0].kind == "token":
+    if shots[0].kind is Kind.TOKEN:
         rounds = learn_rounds(folder, shots)
         return PieceAudit(tuple(shots[n].file for n in rounds.bad), rounds.always_ask)
     hues = learn_hues(folder, shots)
-    model = hues if shots[0].kind == "colour" else learn_die(folder, shots)
+    model = hues if shots[0].kind is Kind.COLOUR else learn_die(folder, shots)
     bad = tuple(shots[n].file for n in (*model.bad, *(n for n, _ in model.mistaken)))
     # Signs that look alike may still be told by the colours of their faces.
     alike = tuple(pair for pair in model.always_ask if pair in hues.always_ask)

@@ -35,7 +35,7 @@ def shot_in(item: Item, picture: Picture, box: BoxPx) -> NewShot:
         # A card may lie askew in its box: what reads cards looks for its outline.
         inner = 0, 0, cut.shape[1], cut.shape[0]
     return NewShot(
-        item.kind.value, item.piece, item.face, encode_png(cut), inner,
+        item.kind, item.piece, item.face, encode_png(cut), inner,
         float(max(picture.shape[:2])),
     )  # fmt: skip
 

@@ -62,6 +62,7 @@ class MissingStatus(Struct, frozen=True):
 GameCommand: TypeAlias = Heard | Claim | TakeBack | Amend | Adopt
 """What means a move: nothing of it counts while the game is paused."""
 
-TableCommand: TypeAlias = (
+Command: TypeAlias = (
     GameCommand | Rest | CameraStatus | ButtonStatus | Power | MissingStatus
 )
+"""What the reducer carries out: also a pause, and how the table's parts are."""

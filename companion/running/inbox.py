@@ -15,13 +15,13 @@ from companion.running.commands import (
 from companion.running.power import Power
 from companion.running.snapshot import Answer, CameraStatus, Missing, PhoneToken, Setup
 from companion.running.wishes import (
-    Command,
     Delete,
     Forget,
     Leave,
     Resume,
     RevokeTokens,
     TakeKit,
+    Wish,
 )
 from companion.table import Claim, Reading, Seat
 
@@ -31,13 +31,13 @@ happen."""
 
 
 class Inbox:
-    """Takes commands for the writer, each with the place of its answer if one is due.
+    """Takes wishes for the writer, each with the place of its answer if one is due.
 
     The writer takes them out of `_inbox` one by one; None ends it.
     """
 
     def __init__(self) -> None:
-        self._inbox: queue.Queue[tuple[Command, Future[Answer] | None] | None] = (
+        self._inbox: queue.Queue[tuple[Wish, Future[Answer] | None] | None] = (
             queue.Queue()
         )
 
@@ -111,7 +111,7 @@ class Inbox:
         """Forget the phones that were let in with these."""
         self._ask(RevokeTokens(hashes))
 
-    def _ask(self, command: Command) -> Answer:
+    def _ask(self, wish: Wish) -> Answer:
         answer: Future[Answer] = Future()
-        self._inbox.put((command, answer))
+        self._inbox.put((wish, answer))
         return answer.result(ANSWER_S)

@@ -33,11 +33,11 @@ from companion.referee.referee import hear, judge_claim, offers
 from companion.running.commands import (
     Adopt,
     Amend,
+    Command,
     GameCommand,
     Heard,
     MissingStatus,
     Rest,
-    TableCommand,
     TakeBack,
 )
 from companion.running.power import Power
@@ -87,7 +87,7 @@ class Result(Struct, frozen=True):
 
 
 def carry_out(
-    shown: Snapshot, command: TableCommand, at: float, thresholds: Thresholds
+    shown: Snapshot, command: Command, at: float, thresholds: Thresholds
 ) -> Result:
     """Return what *command* makes of the table; *at* is a time of day in seconds."""
     if isinstance(command, CameraStatus):

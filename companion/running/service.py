@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.games.core import BadSetup
 from companion.kits.kit import Kit
 from companion.referee.decisions import Thresholds
-from companion.running.commands import TableCommand
+from companion.running.commands import Command
 from companion.running.inbox import Inbox
 from companion.running.phones import Phones
 from companion.running.reducer import carry_out, done_at, with_story
@@ -36,7 +36,6 @@ from companion.running.storage.trouble import StoreTrouble
 from companion.running.unsaved import Unsaved
 from companion.running.wishes import (
     Clock,
-    Command,
     Delete,
     Forget,
     Leave,
@@ -45,6 +44,7 @@ from companion.running.wishes import (
     Sync,
     TableWitness,
     TakeKit,
+    Wish,
 )
 from companion.story.log import Story
 from companion.table import Cue, LinePart, Seat, Word
@@ -208,9 +208,9 @@ class Table(Inbox):
                 continue
             if message is None:
                 return
-            command, answer = message
+            wish, answer = message
             try:
-                done = self._carry_out(command)
+                done = self._carry_out(wish)
                 if isinstance(done, Done):
                     done = replace(done, stored=self._snapshot.stored)
             except BaseException as error:
@@ -223,30 +223,30 @@ class Table(Inbox):
             if answer is not None:
                 answer.set_result(done)
 
-    def _carry_out(self, command: Command) -> Answer:
-        match command:
+    def _carry_out(self, wish: Wish) -> Answer:
+        match wish:
             case Setup():
-                return self._open(command)
+                return self._open(wish)
             case Resume():
-                return self._resume(command.game_id)
+                return self._resume(wish.game_id)
             case Leave():
                 return self._leave()
             case Forget() | Delete():
-                return self._erase(command)
+                return self._erase(wish)
             case PhoneToken() | RevokeTokens():
-                self._phones.carry_out(command)
+                self._phones.carry_out(wish)
                 # Streams ask again who listens whenever there is something new.
                 self._publish(self._snapshot)
                 return done_at(self._snapshot)
             case Sync():
                 return done_at(self._snapshot)
             case TakeKit():
-                self._kits = {**self._kits, command.name: command.kit}
+                self._kits = {**self._kits, wish.name: wish.kit}
                 return done_at(self._snapshot)
             case _:
-                return self._in_game(command)
+                return self._in_game(wish)
 
-    def _in_game(self, command: TableCommand) -> Answer:
+    def _in_game(self, command: Command) -> Answer:
         at, before = self._clock.wall(), self._snapshot
         result = carry_out(before, command, at, self._thresholds)
         # What came too late or twice changes nothing: no phone is told of that.

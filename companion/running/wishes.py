@@ -7,24 +7,8 @@ from typing import Protocol, TypeAlias
 from msgspec import Struct
 
 from companion.kits.kit import Kit
-from companion.running.commands import (
-    Adopt,
-    Amend,
-    Heard,
-    MissingStatus,
-    Rest,
-    TableCommand,
-    TakeBack,
-)
-from companion.running.power import Power
-from companion.running.snapshot import (
-    ButtonStatus,
-    CameraStatus,
-    PhoneToken,
-    Setup,
-    Snapshot,
-)
-from companion.table import Claim
+from companion.running.commands import Command
+from companion.running.snapshot import PhoneToken, Setup, Snapshot
 
 
 class Clock(Struct, frozen=True):
@@ -35,23 +19,23 @@ class Clock(Struct, frozen=True):
 
 
 class Resume(Struct, frozen=True):
-    """A command to put a stored game on the table."""
+    """A wish to put a stored game on the table."""
 
     game_id: str
 
 
 class Leave(Struct, frozen=True):
-    """A command to put the game away."""
+    """A wish to put the game away."""
 
 
 class Forget(Struct, frozen=True):
-    """A command to delete a player's name from everything."""
+    """A wish to delete a player's name from everything."""
 
     name: str
 
 
 class Delete(Struct, frozen=True):
-    """A command to delete a stored game."""
+    """A wish to delete a stored game."""
 
     game_id: str
 
@@ -64,22 +48,17 @@ class TakeKit(Struct, frozen=True):
 
 
 class RevokeTokens(Struct, frozen=True):
-    """A command to let some phones in no more, by the hashes of their tokens."""
+    """A wish to let some phones in no more, by the hashes of their tokens."""
 
     hashes: frozenset[str]
 
 
 class Sync(Struct, frozen=True):
-    """A command that is answered once all that came before it is carried out."""
+    """A wish that is answered once all that came before it is carried out."""
 
 
-Command: TypeAlias = (
-    Heard
-    | Claim
-    | TakeBack
-    | Amend
-    | Rest
-    | Adopt
+Wish: TypeAlias = (
+    Command
     | Setup
     | Resume
     | Leave
@@ -89,11 +68,8 @@ Command: TypeAlias = (
     | RevokeTokens
     | TakeKit
     | Sync
-    | CameraStatus
-    | ButtonStatus
-    | Power
-    | MissingStatus
 )
+"""All that goes into the inbox: what is meant for the game, and for the whole table."""
 
 
 class TableWitness(Protocol):
@@ -106,6 +82,6 @@ class TableWitness(Protocol):
         """Note that the game was put away."""
 
     def note_command(
-        self, command: TableCommand, at: float, before: Snapshot, after: Snapshot
+        self, command: Command, at: float, before: Snapshot, after: Snapshot
     ) -> None:
         """Note a command that was carried out at a time of day."""

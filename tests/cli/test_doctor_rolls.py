@@ -12,7 +12,8 @@ import pytest
 
 from companion.cli import main
 from companion.cli.rolls import open_source, try_rolls, verdict
-from companion.doctor.misreads import JudgedRoll, Outcome
+from companion.doctor.misreads import JudgedRoll
+from companion.kits.next_step import RollVerdict
 from firmware.finding import Finding, Level
 from vision.camera.device import DeviceFacts, StampedPicture
 from vision.camera.library import LibraryMissing
@@ -279,7 +280,10 @@ def test_a_driver_that_hangs_does_not_keep_the_doctor(run, monkeypatch):
 
 
 def test_many_questions_are_a_warning_and_no_failure():
-    right, asked = JudgedRoll(Outcome.RIGHT, 0.0), JudgedRoll(Outcome.ASKED, 0.0)
+    right, asked = (
+        JudgedRoll(RollVerdict.RIGHT, 0.0),
+        JudgedRoll(RollVerdict.ASKED, 0.0),
+    )
 
     assert verdict([right] * 7 + [asked] * 3).level is Level.OK
     found = verdict([right] * 6 + [asked] * 4)

@@ -11,19 +11,19 @@ import vision
 from companion.doctor.misreads import (
     WRONG_SHARES,
     JudgedRoll,
-    Outcome,
     compare,
     highest_share,
     misreads,
     percent_asked,
 )
+from companion.kits.next_step import RollVerdict
 from companion.table import Glimpse, Reading, Shown, UnsureSight
 from vision.drawn.dice import draw_roll
 from vision.reader import Awaited, Reader
 
-SURE = JudgedRoll(Outcome.RIGHT, 0.02)
-ASKED = JudgedRoll(Outcome.ASKED, 0.0)
-WRONG = JudgedRoll(Outcome.WRONG, 1.0)
+SURE = JudgedRoll(RollVerdict.RIGHT, 0.02)
+ASKED = JudgedRoll(RollVerdict.ASKED, 0.0)
+WRONG = JudgedRoll(RollVerdict.WRONG, 1.0)
 
 
 def reading(*taken, unsure=0, trouble=None):
@@ -39,7 +39,9 @@ class TestOneRoll:
     def test_the_true_face_is_right_and_doubted_as_such_readings_deserve(
         self, sure, doubt
     ):
-        assert compare(reading(("4", sure)), "4") == JudgedRoll(Outcome.RIGHT, doubt)
+        assert compare(reading(("4", sure)), "4") == JudgedRoll(
+            RollVerdict.RIGHT, doubt
+        )
 
     def test_another_face_is_wrong_however_sure(self):
         assert compare(reading(("5", 0.99)), "4") == WRONG
@@ -88,7 +90,7 @@ class TestAHundredRolls:
         assert misreads([SURE] * 100).at_most == pytest.approx(2.95, abs=0.05)
 
     def test_the_bound_is_never_below_what_is_likely(self):
-        rate = misreads([JudgedRoll(Outcome.RIGHT, 0.5)] * 200)
+        rate = misreads([JudgedRoll(RollVerdict.RIGHT, 0.5)] * 200)
         assert rate.about <= rate.at_most
 
     def test_no_rolls_say_nothing(self):
@@ -143,9 +145,9 @@ class TestDrawnDice:
         rolls = self.rolls(lambda picture, _: picture)
 
         # One of the two lone aces is asked about: a round spot is not a die yet.
-        outcomes = [roll.outcome for roll in rolls]
-        assert outcomes.count(Outcome.RIGHT) == 9
-        assert outcomes.count(Outcome.ASKED) == 1
+        verdicts = [roll.verdict for roll in rolls]
+        assert verdicts.count(RollVerdict.RIGHT) == 9
+        assert verdicts.count(RollVerdict.ASKED) == 1
         assert misreads(rolls).about < 1.0
 
     def test_in_near_darkness_the_table_asks_and_does_not_guess(self):
@@ -156,7 +158,7 @@ class TestDrawnDice:
         rolls = self.rolls(dark)
 
         assert percent_asked(rolls).about >= 50.0
-        assert all(roll.outcome is not Outcome.WRONG for roll in rolls)
+        assert all(roll.verdict is not RollVerdict.WRONG for roll in rolls)
 
     def test_out_of_focus_the_table_asks_and_does_not_guess(self):
         def soft(picture, _):
@@ -165,4 +167,4 @@ class TestDrawnDice:
         rolls = self.rolls(soft)
 
         assert percent_asked(rolls).about >= 50.0
-        assert all(roll.outcome is not Outcome.WRONG for roll in rolls)
+        assert all(roll.verdict is not RollVerdict.WRONG for roll in rolls)

@@ -15,7 +15,13 @@ from companion.cli.play import split_names
 from companion.games import GAMES, find
 from companion.games.core import Cite, Refused
 from companion.games.dragon_run.box import STAND_IN, Box
-from companion.games.player_names import is_like, is_long, letters, tidy, visible_form
+from companion.games.player_names import (
+    common_form,
+    is_long,
+    letters,
+    tidy,
+    visible_form,
+)
 from companion.kits.kit import stand_in_kit
 from companion.kits.kit_files import plain_name
 from companion.running.storage.game_file import as_json, replay
@@ -223,9 +229,9 @@ def _behind_an_at(thing: dict) -> object:
     ("one", "other"), [("Ana", "ANA"), ("Émilie", "émilie"), ("Strauß", "STRAUSS")]
 )
 def test_names_that_differ_in_capitals_alone_are_one(one, other):
-    assert is_like(one) == is_like(other)
+    assert common_form(one) == common_form(other)
     assert visible_form(one) != visible_form(other)  # each is shown as it is typed
 
 
 def test_names_that_differ_in_an_accent_are_two():
-    assert is_like("Zoe") != is_like("Zoé")
+    assert common_form("Zoe") != common_form("Zoé")

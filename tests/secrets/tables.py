@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.referee.decisions import Thresholds
-from companion.running.commands import Adopt, Amend, Heard, Rest, TableCommand, TakeBack
+from companion.running.commands import Adopt, Amend, Command, Heard, Rest, TakeBack
 from companion.running.reducer import carry_out
 from companion.running.snapshot import Answer, ButtonStatus, Snapshot
 from companion.table import Claim, Cue, Glimpse, Pressed, Reading, Seat
@@ -20,7 +20,7 @@ class DeskTable(FakeTable):
         self.cues: list[Cue] = []
         self._take(replace(shown, buttons=ButtonStatus("mock", simulated=True)))
 
-    def tell_desk(self, order: TableCommand) -> Answer:
+    def tell_desk(self, order: Command) -> Answer:
         result = carry_out(self.snapshot, order, NOON, Thresholds())
         self.cues += result.cues
         if result.shown is not self.snapshot:

@@ -27,7 +27,7 @@ from companion.games.hidden import (
     redact,
 )
 from companion.referee.decisions import Thresholds
-from companion.running.commands import Adopt, Amend, Heard, Rest, TableCommand, TakeBack
+from companion.running.commands import Adopt, Amend, Command, Heard, Rest, TakeBack
 from companion.running.reducer import Result, carry_out, with_story
 from companion.running.snapshot import Done, Snapshot
 from companion.running.storage.game_file import as_csv, as_json
@@ -240,9 +240,7 @@ def is_over(pair: Pair) -> bool:
     )
 
 
-def an_order(
-    pair: Pair, dice: random.Random, key: str
-) -> tuple[int | None, TableCommand]:
+def an_order(pair: Pair, dice: random.Random, key: str) -> tuple[int | None, Command]:
     """Return a seat, or nobody, and what it does."""
     seats = range(len(pair.stories[0].header.players))
     make = dice.choice(KINDS)
@@ -254,9 +252,7 @@ def an_order(
     return claimant, make(pair, claimant, dice, key)
 
 
-def _claim(
-    pair: Pair, claimant: int | None, dice: random.Random, key: str
-) -> TableCommand:
+def _claim(pair: Pair, claimant: int | None, dice: random.Random, key: str) -> Command:
     """A move that the claimant may think to be allowed."""
     story = pair.stories[0]
     moves = _tellable(story, story.state, claimant)
@@ -277,9 +273,7 @@ def _tellable(story: Story, state: Any, claimant: int | None) -> list[Any]:
     return [move for move in moves if may_make(story.game, known, move, who)]
 
 
-def _wrong(
-    pair: Pair, claimant: int | None, dice: random.Random, key: str
-) -> TableCommand:
+def _wrong(pair: Pair, claimant: int | None, dice: random.Random, key: str) -> Command:
     """A move of some other moment, hardly ever allowed."""
     story = pair.stories[0]
     steps = dice.sample(story.steps, min(2, len(story.steps)))
@@ -296,15 +290,11 @@ def _notations(
         yield story.game.notate(known, move)
 
 
-def _undo(
-    pair: Pair, claimant: int | None, _dice: random.Random, key: str
-) -> TableCommand:
+def _undo(pair: Pair, claimant: int | None, _dice: random.Random, key: str) -> Command:
     return TakeBack(claimant, pair.stories[0].seq, key)
 
 
-def _amend(
-    pair: Pair, claimant: int | None, dice: random.Random, key: str
-) -> TableCommand:
+def _amend(pair: Pair, claimant: int | None, dice: random.Random, key: str) -> Command:
     story = pair.stories[0]
     steps = (*mendable(story)[:3], *dice.sample(story.steps, min(1, len(story.steps))))
     if not steps:
@@ -320,22 +310,16 @@ BUTTONS = ("next", "next", "next.long", "previous", "confirm", "confirm", "undo"
            "undo.long", "undo.long")  # fmt: skip
 
 
-def _press(
-    _pair: Pair, _teller: int | None, dice: random.Random, _key: str
-) -> TableCommand:
+def _press(_pair: Pair, _teller: int | None, dice: random.Random, _key: str) -> Command:
     pressed = Pressed(dice.choice(BUTTONS), None)
     return Heard(Reading((Glimpse(pressed, 1.0),), source="button"))
 
 
-def _adopt(
-    pair: Pair, claimant: int | None, dice: random.Random, key: str
-) -> TableCommand:
+def _adopt(pair: Pair, claimant: int | None, dice: random.Random, key: str) -> Command:
     return Adopt(claimant, pair.stories[0].seq, key, dice.random() < 0.5)
 
 
-def _see(
-    pair: Pair, _teller: int | None, dice: random.Random, _key: str
-) -> TableCommand:
+def _see(pair: Pair, _teller: int | None, dice: random.Random, _key: str) -> Command:
     """A look at the table, at what lies the same in both worlds."""
     story = pair.stories[0]
     if not _things(story):

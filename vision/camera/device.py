@@ -41,7 +41,7 @@ class DeviceFacts(Struct, frozen=True):
     slow: bool = False
 
 
-class Device(Protocol):
+class CameraDevice(Protocol):
     """A camera that has been opened. Any call may raise, or never come back."""
 
     def shoot(self) -> StampedPicture:

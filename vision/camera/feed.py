@@ -12,7 +12,7 @@ from enum import Enum, auto
 
 from msgspec.structs import replace
 
-from vision.camera.device import Device, FeedLimits, StampedPicture
+from vision.camera.device import CameraDevice, FeedLimits, StampedPicture
 from vision.camera.health import (
     Fault,
     Health,
@@ -65,7 +65,7 @@ class Feed:
     def __init__(
         self,
         name: str,
-        open_: Callable[[], Device],
+        open_: Callable[[], CameraDevice],
         clock: Callable[[], float],
         limits: FeedLimits | None = None,
         health: HealthLimits | None = None,
@@ -90,7 +90,7 @@ class Feed:
         self._faulty_since_s = self._adapted_at_s = clock()
         self._turn = 0
         self._has_seen = False
-        self._device: Device | None = None
+        self._device: CameraDevice | None = None
         self._threads: list[threading.Thread] = []
 
     def start(self) -> "Feed":
@@ -208,7 +208,7 @@ class Feed:
 
     # What the capturing thread does.
 
-    def _run(self, turn: int, left: Device | None) -> None:
+    def _run(self, turn: int, left: CameraDevice | None) -> None:
         failures = 0
         if left is not None:
             self._now(turn, _Doing.OPENING)

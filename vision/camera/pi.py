@@ -62,7 +62,7 @@ class WarmUp(Struct, frozen=True):
 
 
 class PiCamera:
-    """A camera module that is open; implements `vision.camera.device.Device`."""
+    """A camera module that is open; implements `vision.camera.device.CameraDevice`."""
 
     def __init__(
         self,

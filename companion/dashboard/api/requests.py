@@ -7,7 +7,7 @@ from flask import Request
 from msgspec import Meta, Struct
 from werkzeug.exceptions import BadRequest
 
-from companion.games.player_names import MOST_LETTERS, is_like, is_long, tidy
+from companion.games.player_names import MOST_LETTERS, common_form, is_long, tidy
 from companion.running.snapshot import Setup
 from companion.table import Seat
 
@@ -180,9 +180,9 @@ def read_setup(request: Request) -> Setup:
     # A line left empty in the form is no seat, so seats behind it move up.
     first = sum(bool(name) for name in cleaned[:first])
     players = tuple(name for name in cleaned if name)
-    looks = [is_like(name) for name in players]
+    looks = [common_form(name) for name in players]
     for name in players:
-        if looks.count(is_like(name)) > 1:
+        if looks.count(common_form(name)) > 1:
             raise BadName("dashboard.lobby.name_twice", name=name)
     return Setup(game, players, options, kit, min(first, max(0, len(players) - 1)))
 

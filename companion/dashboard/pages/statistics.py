@@ -12,7 +12,7 @@ from msgspec import Struct
 from companion.dashboard.pages.game_summaries import Played, Seated, Variant
 from companion.games import find
 from companion.games.core import WinsBy
-from companion.games.player_names import is_like
+from companion.games.player_names import common_form
 from companion.table import Face, Piece
 
 LEAST_EXPECTED = 5.0
@@ -93,7 +93,7 @@ def _records(game: str, shelf: list[Played]) -> tuple[Record, ...]:
     for played in shelf:
         for seat in played.seats:
             if not seat.name.isdecimal():
-                by_name[is_like(seat.name)].append(seat)
+                by_name[common_form(seat.name)].append(seat)
     records = (_record(game, seats[-1].name, seats) for seats in by_name.values())
     return tuple(sorted(records, key=lambda r: (-r.won, -r.percent, r.name)))
 

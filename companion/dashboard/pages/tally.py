@@ -26,7 +26,7 @@ from companion.games.drachenhort.tally import (
     count_points,
     parse_sheet,
 )
-from companion.games.player_names import is_like, tidy
+from companion.games.player_names import common_form, tidy
 from companion.table import Value, Word
 from companion.words import Words
 
@@ -238,7 +238,7 @@ def _faults_of_all(players: list[PlayerSheet]) -> Iterator[Fault]:
     names: dict[str, PlayerSheet] = {}
     held: dict[frozenset[str], PlayerSheet] = {}
     for card in players:
-        name = is_like(card.name)
+        name = common_form(card.name)
         other = names.setdefault(name, card) if name else card
         if other is not card:
             fields = (f"player-{other.number}", f"player-{card.number}")

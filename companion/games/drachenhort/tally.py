@@ -24,7 +24,7 @@ from companion.games.drachenhort.pieces import (
 )
 from companion.games.player_names import (
     MOST_LETTERS,
-    is_like,
+    common_form,
     is_long,
     letters,
     tidy,
@@ -211,9 +211,9 @@ def _check_players(players: tuple[Player, ...]) -> None:
                 f"{player.name} has {player.jewels} jewels; write 0 to 24",
                 _tell("tally.no_number", name=player.name, most=ALL_JEWELS),
             )
-    alike = Counter(is_like(player.name) for player in players)
+    alike = Counter(common_form(player.name) for player in players)
     for name in (player.name for player in players):
-        if (times := alike[is_like(name)]) > 1:
+        if (times := alike[common_form(name)]) > 1:
             raise TallyError(
                 f"{times} players are named {tidy(name)}; tell them apart",
                 _tell("lobby.name_twice", name=tidy(name)),
