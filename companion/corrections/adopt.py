@@ -95,7 +95,7 @@ def adoption(story: Story, lying: Layout | None) -> Adoption | None:
     asked, game, state = story.asked, story.game, story.state
     if asked is None or not asked.reading.whole or asked.reading.choices:
         return None
-    record = game.table(state)
+    record = game.layout(state)
     late = not_yet_moved(record, lying)
     sights = [
         g.sight for g in asked.reading.glimpses if plain_changes((g.sight,)) - late
@@ -114,8 +114,8 @@ def adoption(story: Story, lying: Layout | None) -> Adoption | None:
     table = layout_after(record if lying is None else lying, sights)
     return Adoption(
         state=after,
-        lying=game.table(after) if table is None else table,
-        changes=changes_between(_bare(record), _bare(game.table(after))),
+        lying=game.layout(after) if table is None else table,
+        changes=changes_between(_bare(record), _bare(game.layout(after))),
         scores=tuple(zip(now, then, strict=True)),
         ruling=None if asked.verdict is None else asked.verdict.ruling,
     )
@@ -155,12 +155,12 @@ def as_it_lies(
     A sound position that looks just like the table, and goes on: who wants a game to
     end makes its last move.
     """
-    record = game.table(state)
+    record = game.layout(state)
     there = layout_after(record, sights)
     if there is None or _bare(there) == _bare(record):
         return None
     after = game.adopt(state, there)
-    if after is None or _bare(game.table(after)) != _bare(there) or game.check(after):
+    if after is None or _bare(game.layout(after)) != _bare(there) or game.check(after):
         return None
     return after if _goes_on(game, state, after) else None
 

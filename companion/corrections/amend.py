@@ -144,13 +144,13 @@ def mendable(story: Story) -> tuple[Step, ...]:
     down again, it ends: whether another card fits before them would tell which they
     are, and so would a list without the one that it was.
     """
-    lying = story.game.table(story.state)
+    lying = story.game.layout(story.state)
     memory = is_of_memory(story.state)
     found = []
     for step in reversed(story.steps):
         move = step.made.move
         if memory:
-            lying &= story.game.table(step.state)
+            lying &= story.game.layout(step.state)
         if move is None or is_private(move):
             continue
         if not _is_open(story, step, lying):
@@ -193,7 +193,7 @@ def undo_depth(story: Story) -> int:
 
 def _faces(story: Story, state: Any) -> Layout:
     """Return what lies there with a face that tells what it is."""
-    table = story.game.table(state)
+    table = story.game.layout(state)
     return frozenset(thing for thing in table if thing[1] not in (None, BACK))
 
 

@@ -38,7 +38,7 @@ def find_misplaced(story: Story, lying: Layout | None) -> tuple[Misplaced, ...]:
     asked = story.asked
     if asked is None or not asked.reading.whole or asked.reading.choices:
         return ()
-    record = story.game.table(redact(story.state, None))
+    record = story.game.layout(redact(story.state, None))
     seen = plain_changes(glimpse.sight for glimpse in asked.reading.glimpses)
     seen = frozenset(s for s in seen - not_yet_moved(record, lying) if s.place != TRAY)
     gone = sorted((s for s in seen if isinstance(s, Removed)), key=repr)

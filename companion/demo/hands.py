@@ -30,7 +30,7 @@ def layout_after_move(game: Game[Any, Any, Any], state: Any, move: Any) -> Layou
     counters a potion lays the card down before it joins the discard. Then that is what
     lies there first, and all else follows when everybody has seen it.
     """
-    before, after = game.table(state), game.table(game.apply(state, move)[0])
+    before, after = game.layout(state), game.layout(game.apply(state, move)[0])
     proof = plain_changes(game.evidence(state, move))
     proof -= {sight for sight in proof if sight.place == TRAY}
     follows = changes_between(before, after)

@@ -101,7 +101,7 @@ class SimulatedPlayers:
     def play(self) -> None:
         """Set the table up, then act until the game is over or the acts are used up."""
         story = self._story()
-        self._lay(story.game.table(story.state), self._ground(story.state))
+        self._lay(story.game.layout(story.state), self._ground(story.state))
         while not self._stop.is_set() and not self._is_over(story := self._story()):
             shown = self._table.snapshot
             if story.paused:
@@ -136,7 +136,7 @@ class SimulatedPlayers:
 
     def _slip(self, story: Story) -> None:
         """Put a piece where no rule allows it, see what is said, and put it back."""
-        layout = story.game.table(story.state)
+        layout = story.game.layout(story.state)
         wrong = slip(story, layout, self._drawn.movable(), self._random("put", story))
         if wrong is None:
             return
@@ -160,7 +160,7 @@ class SimulatedPlayers:
             self._count(acts=1, shown=1)
             after, _ = game.apply(state, move)
             layout = layout_after_move(game, state, move)
-            there = after if layout == game.table(after) else state
+            there = after if layout == game.layout(after) else state
             self._lay(layout, self._ground(there), self._thrown(story, move))
             self._settle(story, move)
         self._tidy()
@@ -168,7 +168,7 @@ class SimulatedPlayers:
     def _tidy(self) -> None:
         """Do what was only entered so far, or what follows from what was shown."""
         story = self._story()
-        layout = story.game.table(story.state)
+        layout = story.game.layout(story.state)
         # Dice are thrown, never tidied.
         if any(place != TRAY for _, _, place in layout ^ self._lies):
             self._lay(layout, self._ground(story.state))

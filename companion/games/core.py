@@ -253,7 +253,7 @@ class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
     actor: Callable[[S, M], Seat | None]
     expects: Callable[[S], tuple[Prompt, ...]]
 
-    table: Callable[[S], Layout]
+    layout: Callable[[S], Layout]
     evidence: Callable[[S, M], frozenset[Sight]]
     chance: Callable[[S], tuple[tuple[M, Fraction], ...]]
     resample: Callable[[S, Viewer, int], S]

@@ -280,7 +280,7 @@ def _without_consequences(
 
 def _follows(game: Game[Any, Any, Any], state: Any, after: Any) -> Changes:
     """Return how the table changes between two states."""
-    follows = changes_between(game.table(state), game.table(after))
+    follows = changes_between(game.layout(state), game.layout(after))
     # A die that has done its work shows nothing that counts: that is no new throw.
     return frozenset(
         sight
@@ -303,7 +303,7 @@ def under_way(game: Game[Any, Any, Any], state: Any, seen: Changes) -> bool:
         if any(_is_among(sight, evidence) for sight in seen):
             # Only then it is worth reckoning what else the move brings about.
             after, _ = game.apply(state, move)
-            follows = changes_between(game.table(state), game.table(after))
+            follows = changes_between(game.layout(state), game.layout(after))
             if all(_is_among(sight, evidence | follows) for sight in seen):
                 return True
     return False

@@ -147,7 +147,7 @@ def _proven(
     What the layout says lies there already is no change. Two equal dice are two
     changes, so one throw of one die never explains them.
     """
-    known = story.game.table(story.state)
+    known = story.game.layout(story.state)
     changes = [g.sight for g in sure if not _lies_there(g.sight, known)]
     for move, evidence in moves:
         if len(changes) == len(evidence) and evidence.issubset(changes):

@@ -70,7 +70,7 @@ def hear_whole(
         return Ignored("the game is over")
     if reading.trouble is not None:
         return _ask_whole(story, reading, NONE, LinePart(reading.trouble))
-    late = not_yet_moved(story.game.table(story.state), lying)
+    late = not_yet_moved(story.game.layout(story.state), lying)
     news = plain_changes(g.sight for g in reading.glimpses) - late
     doubtful = [g for g in reading.glimpses if g.confidence < thresholds.accept]
     doubtful = [g for g in doubtful if plain_changes((g.sight,)) - late]

@@ -216,7 +216,7 @@ def _hear(
     first = looked and shown.unseen
     shown = replace(shown, unseen=shown.unseen and not looked)
     if isinstance(decision, Made | SeveralMade | TableInOrder):
-        record = story.game.table(story.state)
+        record = story.game.layout(story.state)
         seen = plain_changes(glimpse.sight for glimpse in reading.glimpses)
         shown = replace(shown, lying=apply_changes(record, seen))
     result = _decide(shown, story, decision, at)

@@ -123,7 +123,7 @@ class BesideBoard:
             untouched: Whether no hand can have been there since the last look: it looks
                 otherwise because another lamp is lit.
         """
-        record = self._beside(story.game.table(story.state))
+        record = self._beside(story.game.layout(story.state))
         before, steps = self._before, len(story.steps)
         if not self._rounds or before is None or before.shape != picture.shape:
             self._believe(picture, record, steps)
@@ -275,7 +275,7 @@ class BesideBoard:
             if not can_be_told(proof, self._rounds):
                 continue
             after, _ = game.apply(state, move)
-            lying = self._beside(game.table(after))
+            lying = self._beside(game.layout(after))
             yield changes_between(self._believed, lying), proof
 
     def _spots_of(self, changes: Changes) -> tuple[int, ...]:

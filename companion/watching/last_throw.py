@@ -212,7 +212,7 @@ class TrayMemory:
         awaited = {sight.piece for _, some in legal_throws(story) for sight in some}
         bare = {
             piece
-            for piece, face, place in story.game.table(story.state)
+            for piece, face, place in story.game.layout(story.state)
             if place == TRAY and face is None
         }
         open_ = found.near & bare

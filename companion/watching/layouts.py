@@ -79,7 +79,7 @@ def known_layouts(story: Story, since: int = 0) -> list[Layout]:
     game = story.game
     states = [story.start, *(step.state for step in story.steps)]
     on_the_way = states[min(since, len(states) - 1) :][-REMEMBERED:]
-    return [game.table(state) for state in reversed(on_the_way)]
+    return [game.layout(state) for state in reversed(on_the_way)]
 
 
 def is_being_set_up(story: Story) -> bool:
@@ -90,9 +90,9 @@ def is_being_set_up(story: Story) -> bool:
     if any(not is_private(step.made.move) for step in story.steps):
         return False
     game, state = story.game, story.state
-    lies = _board_of(game.table(state))
+    lies = _board_of(game.layout(state))
     return all(
-        _board_of(game.table(game.apply(state, move)[0])) == lies
+        _board_of(game.layout(game.apply(state, move)[0])) == lies
         for move in game.legal(state)
     )
 
@@ -109,14 +109,14 @@ def layouts_ahead(
             printed on a piece, is not known by spaces that have changed.
     """
     game, state = story.game, story.state
-    lies = _board_of(game.table(state))
+    lies = _board_of(game.layout(state))
     for after in _next(game, state, dice, on):
-        layout = game.table(after)
+        layout = game.layout(after)
         if _board_of(layout) != lies:
             yield layout
             continue
         for later in _next(game, after, dice, on):
-            yield game.table(later)
+            yield game.layout(later)
 
 
 def _next(

@@ -109,7 +109,7 @@ class RowsReader:
             return TableReading()
         if np.percentile(picture[::8, ::8].max(-1), 99) < DARK:
             return TableReading(trouble=Obstacle.DARK)
-        record = story.game.table(story.state)
+        record = story.game.layout(story.state)
         known = self._known
         if known is None or self._game != story.header:
             self._game = story.header
@@ -169,7 +169,7 @@ class RowsReader:
 
     def _lay_out(self, story: Story, picture: Picture) -> Grid:
         """Return where cards lie in the rows that a game begins with."""
-        used = {place for _, _, place in story.game.table(story.start)}
+        used = {place for _, _, place in story.game.layout(story.start)}
         rows = [[place for place in row if place in used] for row in self._all]
         rows = [row for row in rows if row]
         self._places = {
@@ -338,7 +338,7 @@ class _Moves:
         self.changes = [
             plain_changes(game.evidence(state, move)) for move in game.legal(state)
         ]
-        self.there = by_place(game.table(state))
+        self.there = by_place(game.layout(state))
         self._comes: dict[Place, set[tuple[Piece, Face | None]]] = {}
         for changes in self.changes:
             for sight in changes:

@@ -196,7 +196,7 @@ class SpacesReader:
         untouched: bool,
     ) -> SeenLayout:
         """Return what lies on the board as far as anybody can tell."""
-        record = story.game.table(story.state)
+        record = story.game.layout(story.state)
         if self._known is None or look is None:
             self._game, self._since = story.header, len(story.steps)
             return self._trust(picture, self._seen_corners, record)
@@ -237,7 +237,7 @@ class SpacesReader:
         What they said must have been done: it is seen among all that has changed.
         """
         if obstacle is Obstacle.THING:
-            record = story.game.table(story.state)
+            record = story.game.layout(story.state)
             if not has_all_changed(board, differing_places(board, record)):
                 return False
         elif obstacle not in OTHER_LIGHT:

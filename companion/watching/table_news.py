@@ -48,7 +48,7 @@ def is_paid(shown: Snapshot, story: Story) -> bool:
     """
     lying = shown.lying
     return story.asked is None and bool(
-        not_yet_moved(story.game.table(story.state), lying)
+        not_yet_moved(story.game.layout(story.state), lying)
     )
 
 
@@ -109,7 +109,7 @@ def thrown_meanwhile(
     """
     dice = frozenset(thing.piece for thing in lying if thing.place == TRAY)
     glimpses, choices = find_differences(
-        story.game.table(story.state), lying, unclear, dice
+        story.game.layout(story.state), lying, unclear, dice
     )
     seen = plain_changes(glimpse.sight for glimpse in glimpses)
     seen -= {s for s in seen if isinstance(s, Removed) and s.place == TRAY}

@@ -346,7 +346,7 @@ class TableWatcher(Watcher):
     def _reading(
         self, shown: Snapshot, story: Story, seen: TableReading, taken_at: float
     ) -> Reading:
-        known = story.game.table(story.state)
+        known = story.game.layout(story.state)
         if seen.trouble is not None:
             trouble = seen.trouble
             return Reading((), taken_at=taken_at, trouble=trouble, whole=True)

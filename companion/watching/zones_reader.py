@@ -137,7 +137,7 @@ class ZonesReader:
         story = self._story()
         if story is None:
             return TableReading(*self._dice(reading, picture.shape))
-        record = story.game.table(story.state)
+        record = story.game.layout(story.state)
         obstacle = None
         if self._game == story.header:
             obstacle = self._look(story, record, picture, untouched=untouched)

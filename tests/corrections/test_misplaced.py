@@ -57,7 +57,7 @@ def test_a_card_that_shows_another_side_is_to_be_turned_over():
     game = find("eight_dragons")
     header = Header(game.id, ("Ana", "Bo"), game.stand_in)
     story = begin(game, header, 0.0)
-    place = next(place for _, face, place in game.table(story.state) if face == "back")
+    place = next(place for _, face, place in game.layout(story.state) if face == "back")
 
     (lost,) = find_misplaced(asked(story, Flipped("card", "red_tail", place)), None)
 
@@ -69,7 +69,7 @@ def test_a_card_that_shows_another_side_is_to_be_turned_over():
 
 def test_what_hands_have_yet_to_carry_out_and_dice_are_not_astray():
     story = new_story()
-    lying = (story.game.table(story.state) - {("green", None, "start")}) | {
+    lying = (story.game.layout(story.state) - {("green", None, "start")}) | {
         ("green", None, "cell/5/dark")
     }
     seen = Moved("green", "start", "cell/5/dark"), Shown("die", "3", "tray")
@@ -95,9 +95,9 @@ def test_every_piece_at_every_place_has_words_in_three_languages(game):
     story = begin(game, Header(game.id, names, game.stand_in), 0.0)
     told = set()
     while moves := [m for m in game.legal(story.state) if not is_private(m)]:
-        before = game.table(story.state)
+        before = game.layout(story.state)
         story = extend(story, Made(chance.choice(moves), "test"), 1.0)
-        for sight in changes_between(before, game.table(story.state)):
+        for sight in changes_between(before, game.layout(story.state)):
             if sight.place != TRAY:
                 told.add((sight.piece, sight.face, sight.place))
     assert len(told) > 20

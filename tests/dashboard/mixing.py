@@ -99,8 +99,8 @@ class Evening:
     def _adopt(self) -> None:
         """Lay the table as it lay some moves ago, then say that it is right."""
         past = [self.story.start, *(step.state for step in self.story.steps)]
-        there = self.game.table(self.rng.choice(past[-5:]))
-        changes = changes_between(self.game.table(self.story.state), there)
+        there = self.game.layout(self.rng.choice(past[-5:]))
+        changes = changes_between(self.game.layout(self.story.state), there)
         glimpses = tuple(Glimpse(change, 0.99) for change in changes)
         self._carry_out(Heard(Reading(glimpses, whole=True)))
         house = self.rng.random() < 0.3

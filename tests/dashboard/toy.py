@@ -111,7 +111,7 @@ def describe_event(event: Event) -> LinePart:
     return LinePart("toy.noted", (("seat", event.seat), ("number", number)))
 
 
-def table(state: State) -> Layout:
+def layout(state: State) -> Layout:
     coins = enumerate(state.coins)
     return frozenset(("coin", str(n), f"seat/{seat}") for seat, n in coins)
 
@@ -134,7 +134,7 @@ TOY: Game[State, Move, Event] = Game(
     apply=apply,
     actor=lambda state, move: move.seat if isinstance(move, Note) else state.seat,
     expects=lambda state: (Prompt(state.seat, "toy.prompt", (("seat", state.seat),)),),
-    table=table,
+    layout=layout,
     evidence=lambda state, move: frozenset(),
     chance=lambda state: (),
     resample=lambda state, viewer, seed: state,

@@ -142,7 +142,7 @@ def test_the_sixth_card_lies_in_its_row_before_all_go_into_the_box():
 
     assert row == {("card", name) for name in (*five.split(), "sun9")}
     after, _ = game.apply(state, game.parse(state, "play sun9 I"))
-    assert not [place for _, _, place in game.table(after) if place == "army/1"]
+    assert not [place for _, _, place in game.layout(after) if place == "army/1"]
 
 
 @pytest.mark.parametrize("stand_in", DRAWN_GAMES, ids=lambda one: one.game)
@@ -150,7 +150,7 @@ def test_a_slip_is_no_move_and_no_part_of_one(stand_in):
     story = played_on(story_of(stand_in.game), 9)
     game, state = story.game, story.state
     plan = stand_in.table(game.stand_in)
-    lies = game.table(state)
+    lies = game.layout(state)
     movable = {
         piece: tuple(spot.place for spot in plan.spots_of(piece))
         for piece, _, _ in lies

@@ -31,7 +31,7 @@ def layouts(game, games=40):
     for seed in range(games):
         seats = game.seats[seed % len(game.seats)]
         yield from (
-            game.table(step.after)
+            game.layout(step.after)
             for step in contract.steps(game, contract.config(game, seats), seed)
         )
 

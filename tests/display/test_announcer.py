@@ -146,7 +146,7 @@ def test_looking_back_and_what_lies_astray_fit_as_well(game, language):
         for one in panels:
             assert len(text_lines(one.text)) <= LINES, one.text
             assert any(text.startswith("> ") for text in one.text), one.text
-    table = sorted(game.table(story.state), key=repr)
+    table = sorted(game.layout(story.state), key=repr)
     for thing in [thing for thing in table if thing[2] != "tray"][:30:3]:
         gone = Glimpse(Removed(thing[0], thing[2], thing[1]), 0.99)
         came = Glimpse(Placed(thing[0], thing[1], table[0][2]), 0.99)

@@ -98,7 +98,7 @@ class Evening:
         self.shown = with_story(Snapshot(game_id="g"), begin(self.game, header, 0.0))
         self.truth = self.game.setup(Config(seats, self.game.stand_in))
         self.way = []
-        self.lying = self.game.table(self.truth)
+        self.lying = self.game.layout(self.truth)
         self.told = Told()
         self.places = {place for _, _, place in self.lying}
 
@@ -124,7 +124,7 @@ class Evening:
 
     def look(self, thrown=()):
         """Let the eye compare the whole table with the record."""
-        record = self.game.table(self.record)
+        record = self.game.layout(self.record)
         sights = [
             sight
             for sight in sorted(changes_between(record, self.lying), key=repr)
@@ -223,7 +223,7 @@ class Evening:
         for move in moves:
             self.way.append((self.truth, move))
             self.truth, _ = self.game.apply(self.truth, move)
-        self.lying = self.game.table(self.truth)
+        self.lying = self.game.layout(self.truth)
         self.places |= {place for _, _, place in self.lying}
 
     def _settle(self, moves, before=None):
@@ -355,7 +355,7 @@ class Evening:
             yield move, self.game.apply(state, move)[0]
 
     def _bare(self, state):
-        return frozenset(t for t in self.game.table(state) if t[2] != TRAY)
+        return frozenset(t for t in self.game.layout(state) if t[2] != TRAY)
 
 
 def _in_tray(evidence):

@@ -38,7 +38,7 @@ def hear(box, reading) -> None:
 
 def look(box, lying) -> None:
     """Let an eye tell of a table where *lying* lies."""
-    record = GAME.table(box.story.state)
+    record = GAME.layout(box.story.state)
     news = [
         Glimpse(s, 0.99) for s in changes_between(record, lying) if s.place != "tray"
     ]
@@ -142,7 +142,7 @@ SHOVED = {Removed("green", "start"), Placed("green", None, "cell/5/dark")}
 )
 def test_what_lies_there_is_taken_over_by_buttons(tmp_path, said, note):
     with box_of(tmp_path) as box:
-        look(box, apply_changes(GAME.table(box.story.state), frozenset(SHOVED)))
+        look(box, apply_changes(GAME.layout(box.story.state), frozenset(SHOVED)))
         press_until(box, said)
         # What would change for whom is there to be read first.
         assert "No scores would change." in box.read()[1]
@@ -168,7 +168,7 @@ def test_an_unsure_reading_is_settled_by_one_press(tmp_path):
 
 def test_pieces_are_put_back_one_by_one_as_the_display_says(tmp_path):
     with box_of(tmp_path) as box:
-        right = GAME.table(box.story.state)
+        right = GAME.layout(box.story.state)
         one = apply_changes(right, frozenset(SHOVED))
         red = {Removed("red", "start"), Placed("red", None, "cell/7/dark")}
         look(box, apply_changes(one, frozenset(red)))

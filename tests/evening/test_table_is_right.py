@@ -30,7 +30,7 @@ MOST_PRESSES = 60
 def seen(table, lying) -> Reading:
     """Return what an eye tells of a table where *lying* lies."""
     story = table.snapshot.story
-    record = story.game.table(story.state)
+    record = story.game.layout(story.state)
     news = [s for s in changes_between(record, lying) if s.place != TRAY]
     return Reading(tuple(Glimpse(sight, 0.99) for sight in news), whole=True)
 
@@ -49,7 +49,7 @@ def played(table, game, moves: int):
         text = game.notate(story.state, chance.choice(legal))
         claim = Claim(text, None, story.seq, f"made {story.seq}")
         assert isinstance(table.act(claim), Done)
-    return game.table(table.snapshot.story.state)
+    return game.layout(table.snapshot.story.state)
 
 
 def shoved(table, game, lying):
@@ -144,7 +144,7 @@ def test_the_eye_that_asked_finds_the_table_in_order(
         table.resume("game-1")
         pictured = Pictured(table, game)
         try:
-            lying = game.table(table.snapshot.story.state)
+            lying = game.layout(table.snapshot.story.state)
             act = {Removed(piece, here), Placed(piece, None, there)}
             lying = apply_changes(lying, frozenset(act))
             pictured.lay(lying)
@@ -162,5 +162,5 @@ def test_the_eye_that_asked_finds_the_table_in_order(
         story = table.snapshot.story
         assert story.asked is None
         assert isinstance(story.entries[-1].body, Edited)
-        lies = {thing for thing in game.table(story.state) if thing[2] != TRAY}
+        lies = {thing for thing in game.layout(story.state) if thing[2] != TRAY}
         assert lies == {thing for thing in lying if thing[2] != TRAY}

@@ -156,8 +156,8 @@ def check_evidence(game: AnyGame, step: Step) -> None:
     looks = [game.evidence(step.before, move) for move in step.legal]
     seen = [look for look in looks if look]
     assert len(set(seen)) == len(seen)
-    before = {(piece, place) for piece, _, place in game.table(step.before)}
-    after = {(piece, place) for piece, _, place in game.table(step.after)}
+    before = {(piece, place) for piece, _, place in game.layout(step.before)}
+    after = {(piece, place) for piece, _, place in game.layout(step.after)}
     for sight in game.evidence(step.before, step.move):
         match sight:
             case Moved():
@@ -172,7 +172,7 @@ def check_evidence(game: AnyGame, step: Step) -> None:
 def check_layout(game: AnyGame, step: Step) -> None:
     """Only what is in the box lies on the table, with faces that it has."""
     kinds = {kind.piece: kind for kind in game.pieces}
-    layout = game.table(step.after)
+    layout = game.layout(step.after)
     for piece, face, _ in layout:
         assert face is None or face in kinds[piece].faces
     for name, kind in kinds.items():
@@ -310,7 +310,7 @@ def _position(game: AnyGame, state: Any, words: Words) -> list[str]:
     """Return what lies on the table and what everybody may know of the points."""
     lying = [
         f"{piece}{'' if face is None else f'={face}'} at {place}"
-        for piece, face, place in game.table(state)
+        for piece, face, place in game.layout(state)
     ]
     points = [
         f"{words.name(score.seat)}: {score.low}"

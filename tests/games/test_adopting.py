@@ -46,7 +46,7 @@ def positions(game):
 
 def false_acts(game, state, dice, places):
     """Yield changes of what lies there: gone, elsewhere, or another of its faces."""
-    lying = sorted(bare(game.table(state)), key=repr)
+    lying = sorted(bare(game.layout(state)), key=repr)
     faces = {kind.piece: kind.faces for kind in game.pieces}
     for _ in range(ACTS if lying else 0):
         piece, face, here = dice.choice(lying)
@@ -70,10 +70,10 @@ def test_what_hands_left_is_taken_over_soundly_or_not_at_all(game):
     dice = random.Random(game.id)
     places, told = set(), Counter()
     for seats, state in positions(game):
-        places |= {place for _, _, place in bare(game.table(state))}
+        places |= {place for _, _, place in bare(game.layout(state))}
         for act in false_acts(game, state, dice, sorted(places)):
-            there = apply_changes(game.table(state), act)
-            acts = changes_between(game.table(state), there)
+            there = apply_changes(game.layout(state), act)
+            acts = changes_between(game.layout(state), there)
 
             adopted = as_it_lies(game, state, acts)
 
@@ -82,7 +82,7 @@ def test_what_hands_left_is_taken_over_soundly_or_not_at_all(game):
                 continue
             assert game.check(adopted) == ()
             assert decoded(game, adopted) == adopted
-            assert bare(game.table(adopted)) == bare(there)
+            assert bare(game.layout(adopted)) == bare(there)
             assert contract.prompts_for(game, redact(adopted, None), None)
             assert turn(game, adopted) == turn(game, state)
             assert_secrets_kept(game, state, adopted, seats)
@@ -124,11 +124,11 @@ def test_what_is_hidden_does_not_decide_whether_the_table_may_be_right(game):
     dice = random.Random(game.id)
     places = set()
     for _, state in positions(game):
-        places |= {place for _, _, place in bare(game.table(state))}
+        places |= {place for _, _, place in bare(game.layout(state))}
         known = redact(state, None)
         for act in false_acts(game, state, dice, sorted(places)):
             acts = changes_between(
-                game.table(state), apply_changes(game.table(state), act)
+                game.layout(state), apply_changes(game.layout(state), act)
             )
 
             public = as_it_lies(game, known, acts)

@@ -155,7 +155,7 @@ def digest(game):
     for step in contract.steps(game, contract.config(game, game.seats.start), seed=1):
         for thing in (step.legal, step.after, step.events):
             fingerprint.update(contract.coded(thing))
-        layout = sorted(game.table(step.after), key=repr)
+        layout = sorted(game.layout(step.after), key=repr)
         fingerprint.update(contract.coded(layout))
     return fingerprint.hexdigest()
 

@@ -29,7 +29,7 @@ def view(game, state, viewer):
         tuple(game.notate(seen, move) for move in game.legal(seen)),
         contract.coded(contract.prompts_for(game, seen, viewer)),
         contract.coded(game.scores(seen)),
-        sorted(game.table(seen), key=repr),
+        sorted(game.layout(seen), key=repr),
     )
 
 

@@ -248,7 +248,7 @@ class TestEightDragons:
         )
         free = next(
             place
-            for piece, face, place in sorted(game.table(step.before), key=repr)
+            for piece, face, place in sorted(game.layout(step.before), key=repr)
             if (piece, face) == ("card", "back")
         )
 
@@ -329,8 +329,8 @@ def test_a_reason_for_any_slip_has_words_and_a_line_of_the_book(game):
     told = set()
     seats = game.seats[-1]
     for step in list(contract.steps(game, contract.config(game, seats), 5))[:60]:
-        places = sorted({place for _, _, place in game.table(step.before)})
-        for piece, face, here in sorted(game.table(step.before), key=repr)[:12]:
+        places = sorted({place for _, _, place in game.layout(step.before)})
+        for piece, face, here in sorted(game.layout(step.before), key=repr)[:12]:
             for there in places[:: max(1, len(places) // 5)]:
                 changes = plain_changes(
                     (Removed(piece, here, face), Placed(piece, face, there))

@@ -74,7 +74,7 @@ def play(
     story = begin(game, Header(game.id, names, game.stand_in), 0.0)
     laid = LaidTable(table, seed)
     people = SimulatedPlayers(cast(RunningTable, None), laid, table.ground_of, (), seed)
-    first = laid.become(game.table(story.state), table.ground_of(story.state))
+    first = laid.become(game.layout(story.state), table.ground_of(story.state))
     yield Act("", "", None, seen=False, stages=(first,) if first else ()), story
     for _ in range(acts):
         if game.outcome(story.state) is not None:
@@ -94,10 +94,10 @@ def _act(
     stages = []
     if seen:
         layout = layout_after_move(game, state, move)
-        there = after if layout == game.table(after) else state
+        there = after if layout == game.layout(after) else state
         thrown = people._thrown(story, move)
         stages.append(laid.become(layout, table.ground_of(there), thrown))
-    stages.append(laid.become(game.table(after), table.ground_of(after)))
+    stages.append(laid.become(game.layout(after), table.ground_of(after)))
     notation = game.notate(state, move)
     act = Act(
         notation, notation.split()[0], game.actor(state, move), seen,
@@ -108,4 +108,4 @@ def _act(
 
 def lying_there(story: Story) -> list[list[Any]]:
     """Return what lies on the table by the record, as a list that JSON keeps."""
-    return sorted(map(list, story.game.table(story.state)), key=str)
+    return sorted(map(list, story.game.layout(story.state)), key=str)

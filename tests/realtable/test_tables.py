@@ -37,7 +37,7 @@ def test_each_act_of_a_game_finds_its_place_on_the_table(table):
             there = sorted(one.piece for one in lying if one.piece not in dice)
             wanted = [
                 piece
-                for piece, _, place in story.game.table(story.state)
+                for piece, _, place in story.game.layout(story.state)
                 if place != TRAY
             ]
             assert there == sorted(wanted)

@@ -78,7 +78,7 @@ class TestDifference:
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
     def test_so_it_does_for_every_move_of_a_game(self, game):
         for step in contract.steps(game, contract.config(game, game.seats[0]), seed=4):
-            before, after = game.table(step.before), game.table(step.after)
+            before, after = game.layout(step.before), game.layout(step.after)
             assert apply_changes(before, changes_between(before, after)) == after
 
 
@@ -136,7 +136,7 @@ class TestExplanations:
         state = new_story().state
         game = new_story().game
         after = played(new_story(), "throw 3", "advance green").state
-        seen = changes_between(game.table(state), game.table(after))
+        seen = changes_between(game.layout(state), game.layout(after))
         thrown = frozenset({Placed("die", "3", "tray")})
 
         found = explanations(game, state, (seen - thrown) | thrown)

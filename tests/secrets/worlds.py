@@ -96,7 +96,7 @@ def pair(game: Any, seed: str) -> Pair:
         if 2 * len(twin.steps) > len(story.steps):
             break
     story = _prefix(start, story, len(twin.steps))
-    lying = game.table(story.state) if dice.random() < 0.5 else None
+    lying = game.layout(story.state) if dice.random() < 0.5 else None
     shown = Snapshot(game_id="game", lying=lying)
     return Pair(viewer, with_story(shown, story), with_story(shown, twin))
 
@@ -342,7 +342,7 @@ def _see(pair: Pair, _teller: int | None, dice: random.Random, _key: str) -> Com
 
 def _things(story: Story) -> list[Any]:
     """Return what lies there; dice in the tray are thrown, never moved."""
-    table = story.game.table(story.state)
+    table = story.game.layout(story.state)
     return sorted((thing for thing in table if thing[2] != TRAY), key=repr)
 
 

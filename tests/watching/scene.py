@@ -38,7 +38,7 @@ def lying(story, *more, without=()):
     """Return all that lies there by the record but dice, without some, with others."""
     things = [
         SurePiece(piece, face, place, 0.98, (0, 0, 9, 9))
-        for piece, face, place in sorted(story.game.table(story.state), key=str)
+        for piece, face, place in sorted(story.game.layout(story.state), key=str)
         if piece not in without and place != TRAY
     ]
     return TableReading((*things, *more))

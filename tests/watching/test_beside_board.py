@@ -52,7 +52,7 @@ class Table:
     def lying(self, story=None):
         """Return what lies there as a record has it."""
         story = story or self.story
-        return [t for t in story.game.table(story.state) if t[2] != "tray"]
+        return [t for t in story.game.layout(story.state) if t[2] != "tray"]
 
     def look(self, lying, hand=None, seed=7, pushed_mm=0.0, untouched=False):
         """Return what is read beside the board where some things lie.

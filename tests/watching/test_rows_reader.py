@@ -208,7 +208,7 @@ def test_a_move_to_where_nobody_sees_it_is_not_taken_for_another(
         reader, backs = over_backs(table, kit, random_pose(PLAN, 3))
         reader.read(tabletop.picture(CARPET, backs))
         story = table.snapshot.story
-        layout = story.game.table(story.state)
+        layout = story.game.layout(story.state)
         game = SimpleNamespace(
             table=lambda _: frozenset(one for one in layout if one[2] != "grid/1/3"),
             legal=lambda _: ("take", legal),

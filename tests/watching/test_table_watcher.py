@@ -394,7 +394,7 @@ def test_hands_that_have_done_what_they_owed_are_noticed(scene):
     after = scene.show(lying(early, die))
 
     assert ("red", None, "start") in late
-    assert scene.table.snapshot.lying == GAME.table(after.state)
+    assert scene.table.snapshot.lying == GAME.layout(after.state)
     assert after.asked is None
 
 

@@ -22,7 +22,7 @@ def list_layout(
     story: Story, state: Any, _legal: Moves, _viewer: Viewer, words: Words
 ) -> Drawing:
     """Return a board in words alone: what should lie where."""
-    lying = sorted(story.game.table(state), key=lambda thing: (thing[2], thing[0]))
+    lying = sorted(story.game.layout(state), key=lambda thing: (thing[2], thing[0]))
     twin = tuple(
         f"{place}: {piece}" + (f" ({face})" if face else "")
         for piece, face, place in lying

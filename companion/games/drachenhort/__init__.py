@@ -14,7 +14,7 @@ from companion.games.drachenhort.copy import COPY
 from companion.games.drachenhort.cues import cue, describe_event, describe_move, expects
 from companion.games.drachenhort.events import Event
 from companion.games.drachenhort.grounds import grounds
-from companion.games.drachenhort.layout import DIE, DRAGON, JEWEL, evidence, table
+from companion.games.drachenhort.layout import DIE, DRAGON, JEWEL, evidence, layout
 from companion.games.drachenhort.notation import notate, parse
 from companion.games.drachenhort.options import BOOK, RULINGS, SECTIONS
 from companion.games.drachenhort.pieces import FACES, JEWELS, MEDALS, Metal
@@ -58,7 +58,7 @@ GAME: Game[State, Move, Event] = Game(
     apply=apply,
     actor=actor,
     expects=expects,
-    table=table,
+    layout=layout,
     evidence=evidence,
     chance=chance,
     resample=resample,

@@ -36,7 +36,7 @@ DRAGON = "dragon"
 JEWEL = "jewel"
 
 
-def table(state: State) -> Layout:
+def layout(state: State) -> Layout:
     """Return what lies on the table: the die, the figures, jewels and medals."""
     return frozenset(_lying(state))
 
@@ -79,7 +79,7 @@ def evidence(state: State, move: Move) -> frozenset[Sight]:
         after, _ = apply(state, move)
     except NotNow:
         return frozenset()
-    return frozenset(_changes(table(state), table(after)))
+    return frozenset(_changes(layout(state), layout(after)))
 
 
 def _changes(before: Layout, after: Layout) -> Iterator[Sight]:

@@ -15,7 +15,7 @@ from companion.games.dragon_run.copy import COPY
 from companion.games.dragon_run.cues import cue, describe_event, describe_move
 from companion.games.dragon_run.events import Event
 from companion.games.dragon_run.grounds import grounds
-from companion.games.dragon_run.layout import evidence, face_of, table
+from companion.games.dragon_run.layout import evidence, face_of, layout
 from companion.games.dragon_run.notation import notate, parse
 from companion.games.dragon_run.options import BOOK, RULINGS, SECTIONS
 from companion.games.dragon_run.pieces import (
@@ -82,7 +82,7 @@ GAME: Game[State, Move, Event] = Game(
     apply=apply,
     actor=actor,
     expects=expects,
-    table=table,
+    layout=layout,
     evidence=evidence,
     chance=chance,
     resample=resample,

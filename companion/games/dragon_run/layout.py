@@ -55,7 +55,7 @@ def face_of(hero: str, health: Health, tilted: bool) -> Face:
     return f"{hero}/{health}/{ACROSS}" if tilted else f"{hero}/{health}"
 
 
-def table(state: State) -> Layout:
+def layout(state: State) -> Layout:
     """Return what lies on the table."""
     return frozenset((*_cards(state), *_before_seats(state)))
 

@@ -14,7 +14,7 @@ from companion.games.dragonix.copy import COPY
 from companion.games.dragonix.cues import cue, describe_event, describe_move, expects
 from companion.games.dragonix.events import Event
 from companion.games.dragonix.grounds import grounds
-from companion.games.dragonix.layout import BACK, CAMP, CARD, TOKEN, evidence, table
+from companion.games.dragonix.layout import BACK, CAMP, CARD, TOKEN, evidence, layout
 from companion.games.dragonix.moves import (
     Begin,
     Move,
@@ -60,7 +60,7 @@ GAME: Game[State, Move, Event] = Game(
     apply=apply,
     actor=actor,
     expects=expects,
-    table=table,
+    layout=layout,
     evidence=evidence,
     chance=chance,
     resample=resample,

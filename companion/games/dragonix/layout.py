@@ -61,7 +61,7 @@ def row_place(row: Row) -> Place:
     return "tower" if row == TOWER else f"army/{row + 1}"
 
 
-def table(state: State) -> Layout:
+def layout(state: State) -> Layout:
     """Return what lies on the table; the cards of a hand do not."""
     return frozenset((*_on_the_board(state), *_before_the_seats(state)))
 

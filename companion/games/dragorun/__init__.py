@@ -21,8 +21,8 @@ from companion.games.dragorun.layout import (
     FRONT,
     MOVE_DIE,
     evidence,
+    layout,
     marker,
-    table,
 )
 from companion.games.dragorun.notation import notate, parse
 from companion.games.dragorun.options import BOOK, RULINGS, SECTIONS
@@ -82,7 +82,7 @@ GAME: Game[State, Move, Event] = Game(
     apply=apply,
     actor=actor,
     expects=expects,
-    table=table,
+    layout=layout,
     evidence=evidence,
     chance=chance,
     resample=resample,

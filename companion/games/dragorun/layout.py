@@ -48,7 +48,7 @@ FRONT, BACK = "front", "back"
 """The two sides of a marker; the pale one protects it. Source: rulebook l. 121."""
 
 
-def table(state: State) -> Layout:
+def layout(state: State) -> Layout:
     """Return what lies on the table: dice, dragons, markers, and eggs of players."""
     return frozenset(_lying(state))
 

@@ -14,7 +14,7 @@ from companion.games.eight_dragons.copy import COPY
 from companion.games.eight_dragons.cues import cue, describe_event, describe_move
 from companion.games.eight_dragons.events import Event
 from companion.games.eight_dragons.grounds import grounds
-from companion.games.eight_dragons.layout import BACK, CARD, TOKEN, evidence, table
+from companion.games.eight_dragons.layout import BACK, CARD, TOKEN, evidence, layout
 from companion.games.eight_dragons.notation import notate, parse
 from companion.games.eight_dragons.options import BOOK, RULINGS, SECTIONS
 from companion.games.eight_dragons.pieces import CARDS, LONG
@@ -59,7 +59,7 @@ GAME: Game[State, Move, Event] = Game(
     apply=apply,
     actor=actor,
     expects=expects,
-    table=table,
+    layout=layout,
     evidence=evidence,
     chance=chance,
     resample=resample,

@@ -43,7 +43,7 @@ PLACES: tuple[Place, ...] = tuple(
 NOWHERE: frozenset[Sight] = frozenset()
 
 
-def table(state: State) -> Layout:
+def layout(state: State) -> Layout:
     """Return what lies in the rectangle: cards face up or down, and tokens."""
     return frozenset(_lying(state))
 

@@ -13,7 +13,7 @@ def look(state, text):
 
 class TestTable:
     def test_a_new_game_lies_like_this(self):
-        assert GAME.table(new_game("..j.........")) == {
+        assert GAME.layout(new_game("..j.........")) == {
             ("die", None, "tray"),
             ("dragon", None, "hall"),
             ("jewel", None, "cell/3"),
@@ -23,7 +23,7 @@ class TestTable:
     def test_adventurers_lie_in_halves_and_the_captured_on_the_score_board(self):
         state = scene(dragon=1, green="4", red="6d", pips=3)
 
-        layout = GAME.table(state)
+        layout = GAME.layout(state)
 
         assert ("die", "3", "tray") in layout
         assert ("dragon", None, "cell/1") in layout
@@ -35,7 +35,7 @@ class TestTable:
     def test_the_dragon_in_the_start_room_has_a_place(self):
         state = replace(scene(green="4", red="6d"), dragon=0)
 
-        assert ("dragon", None, "start") in GAME.table(state)
+        assert ("dragon", None, "start") in GAME.layout(state)
 
 
 class TestEvidence:

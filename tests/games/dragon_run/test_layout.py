@@ -10,7 +10,9 @@ from tests.games.dragon_run.tables import legal, new_game, play, scene
 
 
 def lying(state, place):
-    return [(piece, face) for piece, face, where in GAME.table(state) if where == place]
+    return [
+        (piece, face) for piece, face, where in GAME.layout(state) if where == place
+    ]
 
 
 def sight(state, text):
@@ -20,7 +22,7 @@ def sight(state, text):
 
 class TestTable:
     def test_at_the_start_only_the_piles_the_die_and_the_dragon_lie_there(self):
-        assert GAME.table(new_game(seats=2)) == {
+        assert GAME.layout(new_game(seats=2)) == {
             ("d10", None, "tray"),
             ("dragon", None, "anger/5"),
             ("place", None, "path"),

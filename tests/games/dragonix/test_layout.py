@@ -32,7 +32,7 @@ class TestTable:
     def test_at_the_start(self):
         state = play(new_game(), *OPENED, "reveal 0 hero")
 
-        assert GAME.table(state) == {
+        assert GAME.layout(state) == {
             ("card", "sun1", "army/1"),
             ("card", "rock12", "army/2"),
             ("card", "krak3", "army/3"),
@@ -49,15 +49,15 @@ class TestTable:
         state = scene(hands=("sun5", "?"), camps=(0, 1), tokens=("undead prison",))
 
         state = play(state, "token prison", "token undead")
-        assert ("token", "undead", "event/0") in GAME.table(state)
+        assert ("token", "undead", "event/0") in GAME.layout(state)
         state = play(state, "summon II")
 
         assert {
             ("token", "undead", "event/0"),
             ("token", "prison", "event/0"),
             ("undead", None, "army/2"),
-        } <= GAME.table(state)
-        assert ("camp", "back", "camp/0") not in GAME.table(state)
+        } <= GAME.layout(state)
+        assert ("camp", "back", "camp/0") not in GAME.layout(state)
 
     def test_the_newest_deserter_lies_on_the_others_beside_the_board(self):
         state = scene(
@@ -73,10 +73,10 @@ class TestTable:
         )
 
         state = play(state, "back I")
-        assert ("card", "sun9", "deserters") in GAME.table(state)
+        assert ("card", "sun9", "deserters") in GAME.layout(state)
         state = play(state, "back I")
 
-        lying = {face for _, face, place in GAME.table(state) if place == "deserters"}
+        lying = {face for _, face, place in GAME.layout(state) if place == "deserters"}
         assert lying == {"sun8"}
 
 

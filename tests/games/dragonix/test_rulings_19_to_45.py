@@ -761,7 +761,7 @@ class TestSOLO:
         state = play(new_game(1), *OPENED)
 
         assert state.undead == -1
-        assert not any("undead" in piece for piece, _, _ in GAME.table(state))
+        assert not any("undead" in piece for piece, _, _ in GAME.layout(state))
 
     def test_in_the_variant_both_go_to_the_next_army(self):
         state = play(new_game(1, {"SOLO": "variant"}), *OPENED, "play sun2 II")

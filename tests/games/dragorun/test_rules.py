@@ -109,7 +109,7 @@ class TestSetUp:
         assert state.phase is PLACE
         assert (state.race, state.drawn, state.winners) == (1, 0, ())
         assert state.eggs == ((), (), ())
-        assert GAME.table(state) == {("colour", None, "tray"), ("move", None, "tray")}
+        assert GAME.layout(state) == {("colour", None, "tray"), ("move", None, "tray")}
 
     def test_any_dragon_may_stand_on_any_start_cell(self):
         every = {f"place {dragon} {cell}" for dragon in DRAGONS for cell in range(1, 6)}
@@ -159,14 +159,14 @@ class TestSetUp:
         state = play(lined_up(seats=2, first=1), "deal 1 blue", "deal 0 red")
 
         assert (state.phase, state.seat) == (TURN, 1)
-        pool = {piece for piece, _, place in GAME.table(state) if place == "pool"}
+        pool = {piece for piece, _, place in GAME.layout(state) if place == "pool"}
         assert pool == {"marker/green", "marker/yellow", "marker/violet"}
 
     def test_with_five_players_no_marker_is_left(self):
         deals = [f"deal {seat} {dragon}" for seat, dragon in enumerate(DRAGONS)]
         state = play(lined_up(seats=5), *deals)
 
-        assert not [place for _, _, place in GAME.table(state) if place == "pool"]
+        assert not [place for _, _, place in GAME.layout(state) if place == "pool"]
 
     def test_what_is_not_there_cannot_be_placed_or_dealt(self):
         assert refused(new_game(), "place pink 1")[1] == "no_such_dragon"
@@ -362,8 +362,8 @@ class TestSwap:
         state = play(scene(FAR), "swap violet")
 
         assert rider(state, 0) == "violet"
-        assert ("marker/red", "front", "pool") in GAME.table(state)
-        assert ("marker/violet", "back", "seat/0") in GAME.table(state)
+        assert ("marker/red", "front", "pool") in GAME.layout(state)
+        assert ("marker/violet", "back", "seat/0") in GAME.layout(state)
         assert story(scene(FAR), "swap violet") == ["marker_taken 0 violet red"]
 
     def test_ones_own_marker_cannot_be_taken(self):

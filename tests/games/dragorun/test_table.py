@@ -23,7 +23,7 @@ class TestLayout:
             (8, 6, 5, 4, 0), hidden={1}, eggs=("red snail", "red"), dice="white -1"
         )
 
-        assert GAME.table(state) == {
+        assert GAME.layout(state) == {
             ("colour", "white", "tray"),
             ("move", "-1", "tray"),
             ("red", None, "track/8"),

@@ -250,7 +250,7 @@ class TestED9:
         state = play(state, "turn a1 diamond")
 
         assert state.grid[place("a1")] is Card.DIAMOND
-        assert ("card", "diamond", "grid/1/1") in GAME.table(state)
+        assert ("card", "diamond", "grid/1/1") in GAME.layout(state)
         assert refused(state, "turn a1 diamond") == ("ED9", "spent")
 
     def test_only_unspent_specials_count_as_free(self):
@@ -272,7 +272,7 @@ class TestED10:
         told, state = events(state, "turn a1 twin")
 
         assert TwinTurned(0) in told
-        assert ("card", "back", "grid/1/1") in GAME.table(state)
+        assert ("card", "back", "grid/1/1") in GAME.layout(state)
         assert play(state, "turn a1 twin").seat == 0
 
     def test_spent_it_is_turned_only_once(self):
@@ -280,7 +280,7 @@ class TestED10:
 
         state = play(state, "turn a1 twin")
 
-        assert ("card", "back", "grid/1/1") in GAME.table(state)
+        assert ("card", "back", "grid/1/1") in GAME.layout(state)
         assert refused(state, "turn a1 twin") == ("ED9", "spent")
 
     def test_spent_it_still_counts_among_the_free(self):

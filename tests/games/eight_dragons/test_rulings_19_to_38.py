@@ -805,7 +805,7 @@ class TestED37:
         state = play(state, "return gold_head g6")
 
         assert state.grid[place("g6")] == Hidden(Card.GOLD_HEAD, ())
-        assert ("card", "back", "grid/6/7") in GAME.table(state)
+        assert ("card", "back", "grid/6/7") in GAME.layout(state)
 
     def test_a_single_free_card_is_turned_and_goes_back(self):
         state = table(grid="red_head")

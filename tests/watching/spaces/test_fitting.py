@@ -52,7 +52,7 @@ def drachenhort(tmp_path):
 def board(story, **more):
     """Return the board of a story as it lies; *more* are fields of BoardLook."""
     spaces = tuple(place for place in standing_places(story.game.id, story.header.box))
-    lain = more.pop("lain", story.game.table(story.state))
+    lain = more.pop("lain", story.game.layout(story.state))
     return BoardLook(spaces, lain, more.pop("seen", {}), rooms(spaces), **more)
 
 
@@ -165,7 +165,7 @@ class TestAFigureBetweenTwoSpaces:
 class TestWhatWasToldByPhone:
     def test_may_lie_there_already_or_not_yet(self, dragorun):
         before = dragorun("throw violet +2")
-        lain = before.game.table(before.state)
+        lain = before.game.layout(before.state)
         story = dragorun("move violet 7")
         known = known_layouts(story)
 
@@ -174,7 +174,7 @@ class TestWhatWasToldByPhone:
         done = fitting_layouts(board(story, lain=lain, seen=seen), known, ahead=False)
 
         assert not_yet[0].layout == lain
-        assert done[0].layout == story.game.table(story.state)
+        assert done[0].layout == story.game.layout(story.state)
 
     def test_is_under_way_while_a_figure_is_in_a_hand(self, dragorun):
         story = dragorun("throw violet +2")
@@ -191,7 +191,7 @@ class TestWhatWasToldByPhone:
     def test_leaves_open_who_moved_where_two_may_have(self, dragorun):
         """Both stand on one space, and one of them is gone from there."""
         story = dragorun("throw violet +2")
-        lies = story.game.table(story.state)
+        lies = story.game.layout(story.state)
         there = board(story, seen={"track/5": MUCH})
         ahead = [
             lies - {("violet", None, "track/5")} | {("violet", None, "track/7")},
@@ -207,7 +207,7 @@ class TestWhatWasToldByPhone:
 
 def test_what_may_stand_on_either_of_two_spaces_is_no_proof_for_one(dragorun):
     story = dragorun()  # red stands on space 1, green on space 2
-    lies = story.game.table(story.state)
+    lies = story.game.layout(story.state)
 
     def gone_to_9(piece, here):
         return (lies - {(piece, None, here)}) | {(piece, None, "track/9")}

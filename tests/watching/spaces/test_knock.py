@@ -28,7 +28,7 @@ class Die:
 def lying(story, stand_in):
     """Return a drawn picture of the table as it is recorded."""
     drawn, _ = drawn_table(stand_in, story.game.stand_in, 5, "good")
-    drawn.lay(story.game.table(story.state), stand_in.ground(story.state))
+    drawn.lay(story.game.layout(story.state), stand_in.ground(story.state))
     while drawn._script:
         frame = drawn.read()
     return frame.picture
