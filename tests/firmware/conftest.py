@@ -7,6 +7,7 @@ import pytest
 
 from firmware.pins import Pins, open_pins
 from firmware.wiring import Wiring, read_wiring, wiring_path
+from tests.firmware.scratch_pi import Pi
 
 
 class Clock:
@@ -23,6 +24,11 @@ class Clock:
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Pi:
+    return Pi(tmp_path)
 
 
 @pytest.fixture
