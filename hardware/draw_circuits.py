@@ -15,6 +15,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from firmware.wiring import BuzzerPin, StripPins, Wiring, read_wiring
 from hardware.draw_wiring import WIRE, ohm, text
+from hardware.drawn_files import write_or_check
 from hardware.electrics import (
     BASE_OHM,
     BLEED_OHM,
@@ -183,15 +184,7 @@ def draw(wiring: Wiring) -> str:
 
 def main() -> int:
     """Write the drawing, or with ``--check`` only compare; return the exit code."""
-    drawing = draw(read_wiring(HERE / "pins.toml"))
-    if "--check" not in sys.argv:
-        TARGET.write_text(drawing, encoding="utf-8")
-        return 0
-    if TARGET.exists() and TARGET.read_text(encoding="utf-8") == drawing:
-        return 0
-    again = f"run python hardware/{Path(__file__).name}"
-    print(f"{TARGET.name} is out of date; {again}", file=sys.stderr)
-    return 1
+    return write_or_check({TARGET: draw(read_wiring(HERE / "pins.toml"))}, __file__)
 
 
 if __name__ == "__main__":

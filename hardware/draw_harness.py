@@ -17,6 +17,7 @@ sys.path.insert(0, str(HERE.parent))
 from firmware.wiring import FIVE_VOLTS, GROUNDS, THREE_VOLTS, Wiring, read_wiring
 from hardware.cable_words import say
 from hardware.draw_wiring import WIRE, ohm, text
+from hardware.drawn_files import write_or_check
 from hardware.electrics import (
     BASE_OHM,
     BUTTON_OHM,
@@ -313,21 +314,12 @@ def with_table(guide: str, wiring: Wiring, language: str = "en") -> str:
 
 
 def main() -> int:
-    """Write both, or with ``--check`` only compare; return the exit code."""
+    """Write all, or with ``--check`` only compare; return the exit code."""
     wiring = harness_of(HERE / "pins.toml")
     made = {HERE / "harness.svg": draw(wiring)}
     for language, path in GUIDES.items():
         made[path] = with_table(path.read_text(encoding="utf-8"), wiring, language)
-    stale = []
-    for path, content in made.items():
-        if "--check" not in sys.argv:
-            path.write_text(content, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != content:
-            stale.append(path.name)
-    if stale:
-        again = f"run python hardware/{Path(__file__).name}"
-        print(f"{', '.join(stale)} out of date; {again}", file=sys.stderr)
-    return 1 if stale else 0
+    return write_or_check(made, __file__)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from hardware.cad.box_sizes import Pair
 from hardware.cad.sizes import MARGIN_MM, PICTURE, Sizes, read_sizes
+from hardware.drawn_files import write_or_check
 from vision.mat.calibrate import CARDS_PX_PER_MM, DIGITS_PX_PER_MM, PIPS_PX_PER_MM
 from vision.mat.lens import CAMERAS
 from vision.mat.mat import TILE_MM
@@ -274,15 +275,7 @@ What is not known is assumed, large rather than small: measure your own box, cha
 
 def main() -> int:
     """Write the page, or with ``--check`` only compare; return the exit code."""
-    page = draw(read_sizes(), read_boxes())
-    if "--check" not in sys.argv:
-        TARGET.write_text(page, encoding="utf-8")
-        return 0
-    if TARGET.exists() and TARGET.read_text(encoding="utf-8") == page:
-        return 0
-    again = f"run python hardware/{Path(__file__).name}"
-    print(f"{TARGET.name} is out of date; {again}", file=sys.stderr)
-    return 1
+    return write_or_check({TARGET: draw(read_sizes(), read_boxes())}, __file__)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,11 @@ from pathlib import Path
 import cv2
 from fpdf import FPDF
 
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
 from companion.words import LANGUAGES, Words
+from hardware.drawn_files import write_or_check
 from vision.mat.mat import (
     CELLS,
     INK,
@@ -29,7 +33,7 @@ from vision.mat.mat import (
     tile_outline,
 )
 
-FOLDER = Path(__file__).parent / "sheets"
+FOLDER = HERE / "sheets"
 
 RULER_MM = 100.0
 
@@ -221,17 +225,8 @@ def sheets() -> dict[str, bytes]:
 
 def main() -> int:
     """Write the sheets, or with ``--check`` only compare; return the exit code."""
-    stale = []
-    for name, content in sheets().items():
-        path = FOLDER / name
-        if "--check" not in sys.argv:
-            path.write_bytes(content)
-        elif not path.exists() or path.read_bytes() != content:
-            stale.append(name)
-    if stale:
-        again = f"run python {Path(__file__).name}"
-        print(f"{', '.join(stale)} out of date; {again}", file=sys.stderr)
-    return 1 if stale else 0
+    made = {FOLDER / name: content for name, content in sheets().items()}
+    return write_or_check(made, __file__)
 
 
 if __name__ == "__main__":

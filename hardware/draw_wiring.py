@@ -13,6 +13,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from firmware.wiring import GROUNDS, HEADER, Wiring, read_wiring
+from hardware.drawn_files import write_or_check
 from hardware.electrics import (
     BASE_OHM,
     BLEED_OHM,
@@ -217,14 +218,7 @@ def draw(wiring: Wiring) -> str:
 def main() -> int:
     """Write the drawing, or with ``--check`` only compare; return the exit code."""
     drawing = draw(read_wiring(HERE / "pins.toml"))
-    path = HERE / "wiring.svg"
-    if "--check" not in sys.argv:
-        path.write_text(drawing, encoding="utf-8")
-        return 0
-    if path.read_text(encoding="utf-8") == drawing:
-        return 0
-    print(f"{path} is out of date; run python {Path(__file__).name}", file=sys.stderr)
-    return 1
+    return write_or_check({HERE / "wiring.svg": drawing}, __file__)
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ from firmware.wiring import (
     Wiring,
     read_wiring,
 )
+from hardware.drawn_files import write_or_check
 from hardware.electrics import (
     BASE_OHM,
     BLEED_OHM,
@@ -237,15 +238,7 @@ def main() -> int:
             f"{errors} errors, {warnings} warnings of the rule check", file=sys.stderr
         )
         return 1
-    text = netlist(board)
-    if "--check" not in sys.argv:
-        NETLIST.write_text(text, encoding="utf-8")
-        return 0
-    if NETLIST.exists() and NETLIST.read_text(encoding="utf-8") == text:
-        return 0
-    again = "run python hardware/board/schematic.py"
-    print(f"{NETLIST.name} is out of date; {again}", file=sys.stderr)
-    return 1
+    return write_or_check({NETLIST: netlist(board)}, __file__)
 
 
 if __name__ == "__main__":
