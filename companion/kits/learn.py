@@ -28,7 +28,7 @@ from vision.taught_dice.hues import HueModel, teach_hues
 from vision.taught_dice.looks import FaceShot
 from vision.taught_dice.own_dice import OwnDice, SignDie
 from vision.taught_dice.reader import DieModel, teach_die
-from vision.taught_dice.rounds import RoundModel, teach_rounds
+from vision.taught_dice.rounds import TokenModel, teach_rounds
 from vision.taught_dice.serialise import DieUnreadable, decode_die, encode_die
 
 SAME_CARD = 1.0
@@ -92,7 +92,7 @@ def learn_hues(folder: Path, shots: list[KeptShot]) -> HueModel:
     return teach_hues(_open(folder, shots))
 
 
-def learn_rounds(folder: Path, shots: list[KeptShot]) -> RoundModel:
+def learn_rounds(folder: Path, shots: list[KeptShot]) -> TokenModel:
     """Return the round pieces that shots of a kit show; that takes a second.
 
     Raises:
@@ -146,7 +146,7 @@ def learn_whole_decks(folder: Path) -> dict[Piece, CardReader]:
     }
 
 
-def learn_whole_rounds(folder: Path) -> dict[Piece, RoundModel]:
+def learn_whole_rounds(folder: Path) -> dict[Piece, TokenModel]:
     """Return the round pieces of a kit of which every face was shown.
 
     Raises:

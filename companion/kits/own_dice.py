@@ -25,7 +25,7 @@ from vision.camera.files import PictureUnreadable, decode_png
 from vision.cards.reader import CardReader
 from vision.ground.upper_side import PointBelow
 from vision.taught_dice.own_dice import Area, OwnDice, read_own_dice
-from vision.taught_dice.rounds import RoundModel
+from vision.taught_dice.rounds import TokenModel
 
 
 class LearnedKit(Struct, frozen=True):
@@ -41,7 +41,7 @@ class LearnedKit(Struct, frozen=True):
     dice: OwnDice = OwnDice()
     spaces: Spaces = Spaces()
     decks: Mapping[Piece, CardReader] = {}
-    rounds: Mapping[Piece, RoundModel] = {}
+    rounds: Mapping[Piece, TokenModel] = {}
     bare: Picture | None = None
     tapped: Picture | None = None
 
@@ -130,7 +130,7 @@ class LearnedKits:
         """Return what reads the cards of a kit: whole decks, by their pieces."""
         return self._taught(kit).decks
 
-    def rounds(self, kit: str) -> Mapping[Piece, RoundModel]:
+    def rounds(self, kit: str) -> Mapping[Piece, TokenModel]:
         """Return the tokens of a kit of which every face was shown, by their pieces."""
         return self._taught(kit).rounds
 

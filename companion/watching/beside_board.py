@@ -44,7 +44,8 @@ from vision.ground.clear_table import shrink_to_compare
 from vision.lesson import TableContent, find_shown_thing
 from vision.taught_dice.bodies import look_at_bare_ground
 from vision.taught_dice.judging import DetectedTaughtDie
-from vision.taught_dice.rounds import RoundModel, find_rounds_about, read_round
+from vision.taught_dice.round_bodies import find_rounds_about
+from vision.taught_dice.rounds import TokenModel, read_round
 
 ALIKE = 12.0
 """Distance in CIELAB up to which a spot shows what it showed. First guess."""
@@ -88,7 +89,7 @@ class BesideBoard:
     """
 
     def __init__(
-        self, rounds: Mapping[Piece, RoundModel], on_board: frozenset[Place]
+        self, rounds: Mapping[Piece, TokenModel], on_board: frozenset[Place]
     ) -> None:
         self._rounds = rounds
         self._on_board = on_board

@@ -48,7 +48,7 @@ from vision.board.obstacle import Obstacle
 from vision.ground.clear_table import ClearTable
 from vision.ground.upper_side import PointBelow
 from vision.tabletop.seen import TableReading
-from vision.taught_dice.rounds import RoundModel
+from vision.taught_dice.rounds import TokenModel
 
 CONFIDENCE = 0.95
 """Of a move that alone explains what has changed: its figure was never shown."""
@@ -102,7 +102,7 @@ class SpacesReader:
         spaces: Spaces,
         read_dice: Callable[[Picture, PointBelow], Reading],
         story: Callable[[], Story | None],
-        rounds: Mapping[Piece, RoundModel] | None = None,
+        rounds: Mapping[Piece, TokenModel] | None = None,
     ) -> None:
         self._corners = spaces.corners
         self._points = standing_points(spaces)

@@ -55,7 +55,7 @@ from vision.cards.outlines import CardSize
 from vision.cards.reader import CardReader
 from vision.ground.knock import move_points
 from vision.taught_dice.judging import DetectedTaughtDie
-from vision.taught_dice.rounds import RoundModel, read_new_rounds
+from vision.taught_dice.rounds import TokenModel, read_new_rounds
 
 NEWS = 0.4
 """Part of the cells under a card that must have changed when it came. First guess."""
@@ -105,7 +105,7 @@ class Area:
             self._left = look_at_area(picture, self._look.grid)
 
     def new_rounds(
-        self, picture: Picture, model: RoundModel, expected: Collection[Face]
+        self, picture: Picture, model: TokenModel, expected: Collection[Face]
     ) -> list[DetectedTaughtDie]:
         """Return the round pieces that were not there when it was believed.
 

@@ -53,7 +53,7 @@ from vision.cards.reader import CardReader
 from vision.ground.clear_table import HAND_PART, ClearTable
 from vision.ground.knock import Landmarks, find_knock, find_landmarks, move_points
 from vision.tabletop.seen import TableReading
-from vision.taught_dice.rounds import RoundModel
+from vision.taught_dice.rounds import TokenModel
 
 CONFIDENCE = 0.95
 """Of what is known to lie there without being read: it looks as when it was."""
@@ -79,7 +79,7 @@ class PieceLooks(Struct, frozen=True):
     """What reads cards, and tokens, by their pieces."""
 
     decks: Mapping[Piece, CardReader]
-    rounds: Mapping[Piece, RoundModel] = {}
+    rounds: Mapping[Piece, TokenModel] = {}
 
 
 class ZonesReader:

@@ -8,14 +8,13 @@ exactly where that one differs from its nearest look-alike.
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
-import cv2
 import numpy as np
 from msgspec import Struct
 
 from companion.table import BoxPx, Face
 from vision.arrays import Floats, Picture
 from vision.pips.patches import pyramid
-from vision.taught_dice.bodies import SeenGround, find_bodies, look_at_bare_ground
+from vision.taught_dice.bodies import find_bodies
 from vision.taught_dice.discs import (
     Disc,
     DiscFrames,
@@ -27,6 +26,7 @@ from vision.taught_dice.duels import TURNS, differing, fight, lay_on_each_other
 from vision.taught_dice.hues import measure_ground
 from vision.taught_dice.judging import DetectedTaughtDie
 from vision.taught_dice.looks import FaceShot
+from vision.taught_dice.round_bodies import find_rounds, side_of
 
 INNER = 0.94
 """Radius that is compared, over half a side of the box: the rim itself is half
@@ -58,17 +58,6 @@ BARE = 0.12
 """Print, in logarithms of light, below which bare ground is seen: where a token was
 taken away 0.02 to 0.05 is seen, tokens have 0.32 to 0.63."""
 
-ROUND = 0.6, 1.35
-"""Sides of what may be a round piece, in the side of those that were shown: markers and
-eggs are of one make, and one that was pushed a little is seen longer. First guess."""
-
-NECK = 0.3
-"""Half the width, in sides of a round piece, of what joins two that lie side by side at
-most: they are 1.0 wide themselves, and touch in a point. First guess."""
-
-AROUND = 1.0
-"""Surroundings in which a spot is looked at closely, in sides of a round piece."""
-
 TWINS = 0.02
 """Share of two prints that differs at least, else they are always asked."""
 
@@ -87,8 +76,8 @@ FLOOR = 8.0
 _CHOICES = 3
 
 
-class RoundModel(Struct, frozen=True):
-    """Round pieces that were shown.
+class TokenModel(Struct, frozen=True):
+    """The tokens of a copy that were shown: round flat pieces.
 
     Attributes:
         faces: ``F`` names.
@@ -107,7 +96,7 @@ class RoundModel(Struct, frozen=True):
     bad: tuple[int, ...] = ()
 
 
-def teach_rounds(shots: Sequence[FaceShot]) -> RoundModel:
+def teach_rounds(shots: Sequence[FaceShot]) -> TokenModel:
     """Return the round pieces that shots show, each with ground about its box."""
     by_face: dict[Face, list[int]] = {}
     for number, shot in enumerate(shots):
@@ -132,8 +121,8 @@ def teach_rounds(shots: Sequence[FaceShot]) -> RoundModel:
         for other in range(one + 1, len(names))
         if differing(table[one], rivals[one, other], DIFFER).mean() < TWINS
     )
-    sides = [_side(shot.box) / shot.long_px for shot in shots]
-    return RoundModel(
+    sides = [side_of(shot.box) / shot.long_px for shot in shots]
+    return TokenModel(
         names, table, rivals, float(np.median(sides)), twins, tuple(sorted(bad))
     )
 
@@ -145,7 +134,7 @@ class _Seen:
         left, top, right, bottom = box
         self._levels = pyramid(picture)
         self._ground = np.log(measure_ground(picture, box) + FLOOR)
-        self._radius = np.float32(INNER * _side(box) / 2)
+        self._radius = np.float32(INNER * side_of(box) / 2)
         self._middle = np.array([left + right - 1, top + bottom - 1], np.float32) / 2
 
     def sample(
@@ -248,7 +237,7 @@ def _gaps(some: Floats, others: Floats) -> Floats:
 
 def read_rounds(
     picture: Picture,
-    model: RoundModel,
+    model: TokenModel,
     long_px: float | None = None,
     bare: Picture | None = None,
 ) -> tuple[DetectedTaughtDie, ...]:
@@ -261,81 +250,10 @@ def read_rounds(
     return tuple(read_round(picture, box, model) for box in boxes)
 
 
-def find_rounds_about(
-    picture: Picture, bare: Picture | None, box: BoxPx, side_px: float
-) -> list[BoxPx]:
-    """Return the round pieces about a box that was found in a picture made small.
-
-    Args:
-        picture: ``(h, w, 3)``, uint8, BGR.
-        bare: The same without them, None where nobody saw it.
-        box: Where to look.
-        side_px: Side of the box about one.
-    """
-    more = round(AROUND * side_px)
-    left, top = max(0, box[0] - more), max(0, box[1] - more)
-    part = np.s_[top : box[3] + more, left : box[2] + more]
-    before = None if bare is None else bare[part]
-    seen = look_at_bare_ground(picture[part], side_px, before)
-    boxes = [
-        one
-        for body in seen.bodies
-        for one in (
-            [body.box]
-            if _is_round(body.box, side_px)
-            else _apart(seen, body.box, side_px)
-        )
-    ]
-    return [(x1 + left, y1 + top, x2 + left, y2 + top) for x1, y1, x2, y2 in boxes]
-
-
-def _is_round(box: BoxPx, side_px: float) -> bool:
-    """Tell whether a box may be that of one round piece."""
-    sides = box[2] - box[0], box[3] - box[1]
-    return all(ROUND[0] < side / side_px < ROUND[1] for side in sides)
-
-
-def _apart(seen: SeenGround, box: BoxPx, side_px: float) -> list[BoxPx]:
-    """Return the boxes of round pieces that lie so close that they look like one body.
-
-    None where it is no such body: what is left of each within its rim must be several.
-    """
-    x1, y1, x2, y2 = (round(edge * seen.factor) for edge in box)
-    body = np.pad(seen.apart[y1:y2, x1:x2].astype(np.uint8), 1)
-    # Rings that are printed alike on both leave holes.
-    edges, _ = cv2.findContours(body, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    cv2.drawContours(body, edges, -1, 1, cv2.FILLED)
-    deep = cv2.distanceTransform(body, cv2.DIST_L2, 3) > NECK * side_px * seen.factor
-    count, _, _, middles = cv2.connectedComponentsWithStats(deep.astype(np.uint8))
-    if count < 3:
-        return []
-    half = side_px / 2
-    spots = (middles[1:] - 1 + (x1, y1)) / seen.factor
-    return [
-        (round(x - half), round(y - half), round(x + half), round(y + half))
-        for x, y in spots.tolist()
-    ]
-
-
-def find_rounds(
-    picture: Picture, bare: Picture | None, boxes: Sequence[BoxPx], side_px: float
-) -> list[BoxPx]:
-    """Return the round pieces about some boxes, each once, the largest of it."""
-    about = {
-        one for box in boxes for one in find_rounds_about(picture, bare, box, side_px)
-    }
-    found: list[BoxPx] = []
-    for box in sorted(about, key=lambda box: (-_side(box), box)):
-        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-        if not any(b[0] <= x <= b[2] and b[1] <= y <= b[3] for b in found):
-            found.append(box)
-    return found
-
-
 def read_new_rounds(
     picture: Picture,
     before: Picture | None,
-    model: RoundModel,
+    model: TokenModel,
     side_px: float,
     expected: Collection[Face],
 ) -> list[DetectedTaughtDie]:
@@ -373,7 +291,7 @@ def _is_bare(picture: Picture, box: BoxPx) -> bool:
 
 
 def read_round(
-    picture: Picture, box: BoxPx, model: RoundModel, expected: Collection[Face] = ()
+    picture: Picture, box: BoxPx, model: TokenModel, expected: Collection[Face] = ()
 ) -> DetectedTaughtDie:
     """Return what the round piece in a box of a picture is, or what it may be.
 
@@ -406,7 +324,3 @@ def read_round(
         for k, chance in zip(order.tolist(), chances, strict=False)
     )
     return DetectedTaughtDie(faces, False, box)
-
-
-def _side(box: BoxPx) -> float:
-    return float(np.sqrt((box[2] - box[0]) * (box[3] - box[1])))

@@ -5,9 +5,8 @@ import numpy as np
 import pytest
 
 from vision.taught_dice.looks import FaceShot
+from vision.taught_dice.round_bodies import find_rounds, find_rounds_about
 from vision.taught_dice.rounds import (
-    find_rounds,
-    find_rounds_about,
     read_new_rounds,
     read_round,
     read_rounds,
