@@ -56,6 +56,8 @@ def create_app(
 ) -> Flask:
     """Return the application that shows *table* to phones.
 
+    Long, as each part that the page may be given has a line here and one below.
+
     Args:
         table: What is shown, and what wishes are handed to.
         secret: What all codes are derived from; at least 16 random bytes that are kept

@@ -1,7 +1,7 @@
 """Sentences for a terminal: English for scripts and logs, and what its reader speaks.
 
 A finding or an error is an English sentence that also knows which line it came from, so
-that a terminal can say it in French or German.
+that a terminal can say it in any other language of ours.
 """
 
 from typing import TypeAlias

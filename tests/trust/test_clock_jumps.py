@@ -11,6 +11,7 @@ from companion.dashboard.door.auth import host_code, seat_code
 from companion.running.service import Table
 from companion.running.snapshot import Done
 from companion.running.wishes import Clock
+from companion.words import LANGUAGES
 from tests.dashboard.browsing import make_app
 from tests.dashboard.setting import PIN, SECRET
 from tests.running.table_setup import SETUP, running
@@ -50,7 +51,7 @@ def with_jumps(table: Table) -> Table:
     return table
 
 
-@pytest.mark.parametrize("language", ["fr", "en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_nobody_is_logged_out_and_every_page_is_there(tmp_path: Path, language: str):
     with running(tmp_path) as real:
         table = with_jumps(real)
