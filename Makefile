@@ -37,8 +37,12 @@ lint: $(VENV)/.tools
 quick: $(VENV)/.tools
 	@$(MAKE) --no-print-directory -j 2 lint unit-tests
 
+# In memory where there is some, and no more kept there than what failed: hundreds of
+# tests have a store, which waits for the disk at each move. `make test` does wait.
 unit-tests: $(VENV)/.tools
-	$(PYTEST) -m "not slow and not long and not browser and not photos"
+	TMPDIR=$(firstword $(wildcard /dev/shm) $(TMPDIR) /tmp) $(PYTEST) \
+	  -o tmp_path_retention_policy=failed -o tmp_path_retention_count=1 \
+	  -m "not slow and not long and not browser and not photos"
 
 # Chromium through apt where that needs no question; tests say it where there is none.
 browser:
