@@ -25,16 +25,3 @@ def notify(address: str | None, state: str) -> bool:
     except OSError:
         return False
     return True
-
-
-def watchdog_period_s(watchdog_usec: str | None) -> float | None:
-    """Return how often to send ``WATCHDOG=1``, None for never.
-
-    Half of what systemd allows, as sd_watchdog_enabled(3) advises.
-
-    Args:
-        watchdog_usec: Value of ``$WATCHDOG_USEC``: microseconds.
-    """
-    if not watchdog_usec or not watchdog_usec.isascii() or not watchdog_usec.isdigit():
-        return None
-    return int(watchdog_usec) / 2_000_000

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.ending import SWITCH_OFF_NAME
-from firmware.notify import notify, watchdog_period_s
+from firmware.notify import notify
 
 UNIT = Path(__file__).parents[2] / "firmware" / "systemd" / "dragon-table.service"
 
@@ -81,15 +81,6 @@ def test_a_systemd_that_does_not_listen_does_not_stop_the_game(systemd):
     while notify(systemd.getsockname(), "WATCHDOG=1") and sent < 100_000:
         sent += 1
     assert sent < 100_000
-
-
-def test_the_watchdog_is_fed_twice_in_its_time():
-    assert watchdog_period_s("20000000") == 10.0
-
-
-@pytest.mark.parametrize("value", [None, "", "soon", "-5"])
-def test_no_watchdog_is_fed_where_none_was_asked_for(value):
-    assert watchdog_period_s(value) is None
 
 
 def test_the_unit_waits_for_us_and_watches_us(unit):

@@ -10,7 +10,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Picture
+from vision.arrays import Picture
 from vision.drawn.dice import smooth_noise
 from vision.tabletop.plan import CARD, Bgr, Ground, PieceLook, Plan, Thing, Tile
 
@@ -176,8 +176,3 @@ def _figure(area: Picture, colour: Bgr, random: np.random.Generator) -> None:
         size = int(random.integers(width // 14, width // 6))
         where = (int(spot[0]), int(spot[1]))
         cv2.circle(area, where, size, shade, -1, cv2.LINE_AA)
-
-
-def as_floats(picture: Picture) -> Floats:
-    """Return a picture as float32 of 0 to 255."""
-    return np.asarray(picture, np.float32)

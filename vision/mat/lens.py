@@ -101,23 +101,6 @@ def nominal_lens(camera: str, size: tuple[int, int]) -> Lens:
     return Lens(camera, size, focal, centre, STRAIGHT, optics.spread)
 
 
-def resize_lens(lens: Lens, size: tuple[int, int]) -> Lens:
-    """Return the lens for the same view in pictures of another *size*.
-
-    Raises:
-        ValueError: The picture has another shape, so it shows another view.
-    """
-    by = size[1] / lens.size[1]
-    if abs(size[0] - by * lens.size[0]) > 2.0:
-        raise ValueError(
-            f"a {size[1]}x{size[0]} picture is no {lens.size[1]}x{lens.size[0]} one "
-            "made smaller; calibrate again with the camera as it is set now"
-        )
-    x, y = lens.centre_px
-    centre = ((x + 0.5) * by - 0.5, (y + 0.5) * by - 0.5)
-    return Lens(lens.name, size, lens.focal_px * by, centre, lens.bend, lens.spread)
-
-
 def distort(lens: Lens, rays: Points) -> Points:
     """Return distorted pixels ``(N, 2)`` for rays ``(N, 2)``: x and y at distance 1.
 

@@ -14,7 +14,6 @@ from companion.table import Face
 from vision.arrays import Floats, Picture
 from vision.measure.taught_dice_grounds import cloth, wood
 from vision.measure.taught_dice_rays import (
-    Body,
     Looker,
     Paint,
     Room,
@@ -28,9 +27,6 @@ KINDS: tuple[PieceKind, ...] = get_args(PieceKind)
 
 SHOTS = 3
 """Shots of each face, as the lesson asks for."""
-
-LONG_PX = 1280.0
-"""Longer side of the photograph that a tray is a part of."""
 
 _TRAY_MM = (112.0, 84.0)
 _HEIGHT_MM = 470.0
@@ -326,8 +322,3 @@ _BODIES = {
     "d10": ten_body,
     "round": disc_body,
 }
-
-
-def body_of(kind: PieceKind) -> Body:
-    """Return the body of a kind."""
-    return _BODIES[kind]()

@@ -19,9 +19,6 @@ WIDTH_MM, HEIGHT_MM = 640.0, 360.0
 ROOM_MM = (55.0, 80.0)
 _LEFT_MM, _TOP_MM = 20.0, 20.0
 _ROW = 8
-_STAND_MM = 54.0
-"""How far down from the top of a room figures stand; jewels lie below."""
-
 _SCORE_X_MM, _SCORE_TOP_MM, _SCORE_ROW_MM = 480.0, 146.0, 27.5
 
 PAINTS: dict[str, tuple[Bgr, Bgr]] = {

@@ -72,8 +72,6 @@ DIAMONDS = {Card.DIAMOND: 1, Card.DIAMONDS: 2}
 FIREBALLS = {Card.FIREBALL: 1, Card.FIREBALLS: 2}
 """How many cards each makes one give. Source: rulebook l. 106."""
 
-GAINS = (*DIAMONDS, Card.GRAB)
-
 DRAGONS = {
     Colour.RED: 3,
     Colour.GREEN: 2,

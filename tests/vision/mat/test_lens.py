@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from vision.mat.lens import CAMERAS, distort, nominal_lens, resize_lens, undistort
+from vision.mat.lens import CAMERAS, distort, nominal_lens, undistort
 
 
 @pytest.mark.parametrize(
@@ -20,20 +20,6 @@ def test_a_camera_sees_as_wide_as_its_data_sheet_says(camera, across_deg):
     assert 2 * degrees(np.arctan(1152 / lens.focal_px)) == pytest.approx(
         across_deg, abs=0.2
     )
-
-
-def test_a_picture_of_half_the_size_has_half_the_focal_length():
-    full = nominal_lens("c920", (1080, 1920))
-    half = resize_lens(full, (540, 960))
-
-    assert half.focal_px == full.focal_px / 2
-    # The middle stays between the two middle pixels.
-    assert half.centre_px == (479.5, 269.5)
-
-
-def test_a_picture_of_another_shape_shows_another_view():
-    with pytest.raises(ValueError, match="calibrate again"):
-        resize_lens(nominal_lens("c920", (1080, 1920)), (960, 1280))
 
 
 def test_a_phone_held_upright_has_the_same_lens():
