@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from companion.games import GAMES
+from companion.games.copy import Kind
 from companion.kits.curriculum import course
 from companion.kits.kit import (
     BadKit,
@@ -47,8 +48,8 @@ def kit_of(folder: Path, game_id: str) -> bytes:
     begin_kit(folder, stand_in_kit(game))
     box, far = (1, 2, 30, 31), 1280.0
     shots = (
-        NewShot("die", "move", "+1", PNG + b"1", box, far),
-        NewShot("card", "card", "red", PNG + b"2", box, far),
+        NewShot(Kind.DIE, "move", "+1", PNG + b"1", box, far),
+        NewShot(Kind.CARD, "card", "red", PNG + b"2", box, far),
     )
     keep_shots(folder, shots)
     keep(folder, SPACES, Spaces(tray=(0.1, 0.2, 0.5, 0.6)))
@@ -128,7 +129,7 @@ class TestWhatGrows:
         """Each takes 48 MB when it is looked at: 2.9 GB together."""
         names = [f"{number:016x}" for number in range(60)]
         shots = [
-            KeptShot("card", "card", name, f"shots/{name}.png", (0, 0, 9, 9), 1280.0)
+            KeptShot(Kind.CARD, "card", name, f"shots/{name}.png", (0, 0, 9, 9), 1280.0)
             for name in names
         ]
         large = png(4000, 4000)
@@ -141,7 +142,9 @@ class TestWhatGrows:
     ):
         name = "0" * 16
         shots = [
-            KeptShot("card", "card", str(n), f"shots/{name}.png", (n, 0, 99, 9), 1280.0)
+            KeptShot(
+                Kind.CARD, "card", str(n), f"shots/{name}.png", (n, 0, 99, 9), 1280.0
+            )
             for n in range(60)
         ]
         packed = self.shots(content, shots, **{name: png(4000, 4000)})

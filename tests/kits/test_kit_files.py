@@ -6,6 +6,7 @@ from io import BytesIO
 import pytest
 
 from companion.games import GAMES
+from companion.games.copy import Kind
 from companion.kits.kit import (
     BadKit,
     NewShot,
@@ -48,8 +49,8 @@ def kit(tmp_path):
     keep_shots(
         folder,
         (
-            NewShot("die", "move", "+1", PNG + b"1", box, far),
-            NewShot("colour", "colour", "red", PNG + b"2", box, far),
+            NewShot(Kind.DIE, "move", "+1", PNG + b"1", box, far),
+            NewShot(Kind.COLOUR, "colour", "red", PNG + b"2", box, far),
         ),
     )
     keep(folder, SPACES, Spaces(tray=(0.1, 0.2, 0.5, 0.6)))
@@ -151,7 +152,7 @@ class TestABrokenFile:
 
     @pytest.mark.parametrize("box", [(1, 2, 65, 31), (-1, 2, 30, 31), (30, 2, 31, 31)])
     def test_with_a_box_beside_its_picture_is_refused(self, kit, tmp_path, box):
-        keep_shots(kit, (NewShot("die", "move", "+2", PNG + b"3", box, 1280.0),))
+        keep_shots(kit, (NewShot(Kind.DIE, "move", "+2", PNG + b"3", box, 1280.0),))
 
         with pytest.raises(BadKit, match="no picture of what it should show"):
             unpack(pack(kit), tmp_path / "there")
