@@ -45,15 +45,17 @@ class AreaLook(NamedTuple):
     Attributes:
         grid: Its cells in the picture.
         flat: Their colours, side by side.
-        part: The box about it and a little beyond, as it was in the picture; None where
-            the camera has moved since.
+        part: The box about it and a little beyond, as it was in the picture.
         corner: Left and top of that box, px.
+        seen: The corners of what of it was seen, ``(4, 2)``, px: since a knock its own
+            lie beyond that.
     """
 
     grid: Grid
     flat: Floats
-    part: Picture | None
+    part: Picture
     corner: tuple[int, int]
+    seen: Floats
 
     def changed(self, picture: Picture) -> Mask:
         """Return which of its cells look otherwise in a picture, in any light."""
@@ -68,10 +70,17 @@ class AreaLook(NamedTuple):
     def seen_in(self, box: BoxPx) -> Picture | None:
         """Return what was seen in a box within the area, None where nobody knows."""
         left, top, right, bottom = box
+        ends = np.array([(left, top), (right, bottom), (left, bottom), (right, top)])
+        if not self._has_seen(ends):
+            return None
         x, y = self.corner
-        part = self.part
-        return (
-            None if part is None else part[top - y : bottom - y, left - x : right - x]
+        return self.part[top - y : bottom - y, left - x : right - x]
+
+    def _has_seen(self, points: Floats) -> bool:
+        """Tell whether points of the picture ``(N, 2)``, px, were seen."""
+        return all(
+            cv2.pointPolygonTest(self.seen, (float(x), float(y)), True) >= -1
+            for x, y in points
         )
 
     def light_change(self, picture: Picture, changed: Mask) -> Floats | None:
@@ -92,15 +101,24 @@ class AreaLook(NamedTuple):
         """Return the same where a camera that was knocked sees it."""
         corners = move_points(np.array(self.grid.corners, np.float32), knock)
         around = tuple((float(x), float(y)) for x, y in corners)
-        return self._replace(grid=replace(self.grid, corners=around), part=None)
+        seen = move_points(self.seen, knock)
+        left, top = (int(end) for end in np.floor(seen.min(0)))
+        right, bottom = (int(end) for end in np.ceil(seen.max(0)))
+        there, back = np.eye(3), np.eye(3)
+        there[:2, 2], back[:2, 2] = self.corner, (-left, -top)
+        way = back @ knock @ there
+        size = right - left + 1, bottom - top + 1
+        part = np.asarray(cv2.warpPerspective(self.part, way, size), np.uint8)
+        grid = replace(self.grid, corners=around)
+        return AreaLook(grid, self.flat, part, (left, top), seen)
 
     def is_as_before(
         self, picture: Picture, changed: Mask, card: LaidCard
     ) -> bool | None:
         """Tell whether the place of a card looks as it did: nothing came or went.
 
-        None where nobody can tell: it lies beyond the box, the camera has moved since,
-        or all cells differ, so that nothing says how the light has changed.
+        None where nobody can tell: it lies beyond what was seen, or all cells differ,
+        so that nothing says how the light has changed.
 
         Args:
             picture: ``(h, w, 3)``, uint8, BGR.
@@ -110,9 +128,7 @@ class AreaLook(NamedTuple):
         corners = card.quad.array()
         there = corners - np.array(self.corner, np.float32)
         light = self.light_change(picture, changed)
-        if self.part is None or light is None:
-            return None
-        if (there < 0).any() or (there > self.part.shape[1::-1]).any():
+        if light is None or not self._has_seen(corners):
             return None
         now, old = (
             flatten_rows(one, cell_at(at))
@@ -131,7 +147,10 @@ def look_at_area(picture: Picture, grid: Grid) -> AreaLook:
     more = round(BEYOND * (right - left) / grid.columns)
     left, top = max(0, left - more), max(0, top - more)
     part = picture[top : bottom + more, left : right + more].copy()
-    return AreaLook(grid, flatten_rows(picture, grid).copy(), part, (left, top))
+    high, wide = part.shape[:2]
+    ends = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
+    seen = ends + np.array((left, top), np.float32)
+    return AreaLook(grid, flatten_rows(picture, grid).copy(), part, (left, top), seen)
 
 
 def box_about(corners: Iterable[tuple[float, float]]) -> BoxPx:
