@@ -28,6 +28,13 @@ from vision.taught_dice.own_dice import Area, OwnDice, read_own_dice
 from vision.taught_dice.rounds import TokenModel
 
 
+class PieceLooks(Struct, frozen=True):
+    """What reads cards, and tokens, by their pieces."""
+
+    decks: Mapping[Piece, CardReader]
+    rounds: Mapping[Piece, TokenModel] = {}
+
+
 class LearnedKit(Struct, frozen=True):
     """What was learned of one kit: its dice, where they fall, where its spaces are.
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from companion.kits.between import Point
-from companion.kits.own_dice import LearnedKits
+from companion.kits.own_dice import LearnedKits, PieceLooks
 from companion.kits.spaces import (
     Spaces,
     are_all_tapped,
@@ -19,7 +19,7 @@ from companion.watching.rows_reader import RowsReader
 from companion.watching.spaces_reader import SpacesReader
 from companion.watching.table_watcher import ReadsTables, TableWatcher
 from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable
-from companion.watching.zones_reader import PieceLooks, ZonesReader
+from companion.watching.zones_reader import ZonesReader
 from vision.arrays import Floats, Picture
 from vision.camera.port import Frame
 from vision.camera.stillness import StillnessLimits
@@ -110,23 +110,23 @@ class BoardWatchers:
         game, box = story.game.id, story.header.box
         if not are_all_tapped(spaces, game, box, len(story.header.players)):
             return None
-        rows, decks = card_rows(game, box), self._own.decks(story.header.kit)
-        zones = card_zones(game, box)
+        kit = story.header.kit
+        looks = PieceLooks(self._own.decks(kit), self._own.rounds(kit))
+        rows, zones = card_rows(game, box), card_zones(game, box)
         if not rows and not zones:
-            rounds = self._own.rounds(story.header.kit)
             return self._placed(
-                spaces, lambda now: SpacesReader(now, self._dice, self._story, rounds)
+                spaces,
+                lambda now: SpacesReader(now, self._dice, self._story, looks.rounds),
             )
-        if not decks:
+        if not looks.decks:
             return None
         if zones:
-            looks = PieceLooks(decks, self._own.rounds(story.header.kit))
             return self._placed(
                 spaces,
                 lambda now: ZonesReader(now, zones, looks, self._dice, self._story),
             )
         return self._placed(
-            spaces, lambda now: RowsReader(now, rows, decks, self._dice, self._story)
+            spaces, lambda now: RowsReader(now, rows, looks, self._dice, self._story)
         )
 
     def _placed(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from msgspec import Struct
 
+from companion.kits.own_dice import PieceLooks
 from companion.kits.spaces import Spaces
 from companion.referee.changes import plain_changes
 from companion.story.log import Story
@@ -30,11 +31,7 @@ from vision.board.flat import DARK
 from vision.board.obstacle import Obstacle
 from vision.cards.area_look import points_in_cells
 from vision.cards.quads import Quad
-from vision.cards.reader import CardQuestion, CardReader, CardVerdict, SureCard
-from vision.cards.rows import (
-    cell_of,
-    is_bare,
-)
+from vision.cards.reader import CardQuestion, CardVerdict, SureCard
 from vision.cards.zones import Cell, Grid, grid_between
 from vision.ground.clear_table import HAND_PART, ClearTable
 from vision.tabletop.seen import TableReading
@@ -75,7 +72,7 @@ class RowsReader:
     Args:
         spaces: Where the four cards at the corners lie.
         rows: The places, row by row; a game may use fewer.
-        decks: What reads the cards, by their pieces: one deck lies in rows.
+        looks: What reads cards and tokens: one deck lies in rows.
         read_dice: Tells whether a picture can be read at all.
         story: Gives the game that runs.
     """
@@ -84,11 +81,12 @@ class RowsReader:
         self,
         spaces: Spaces,
         rows: tuple[tuple[Place, ...], ...],
-        decks: Mapping[Piece, CardReader],
+        looks: PieceLooks,
         read_dice: Callable[[Picture], Reading],
         story: Callable[[], Story | None],
     ) -> None:
-        ((self._piece, self._cards),) = decks.items()
+        ((self._piece, self._cards),) = looks.decks.items()
+        self._rounds = looks.rounds
         self._corners = spaces.corners
         self._all = rows
         self._read_dice = read_dice
@@ -199,13 +197,15 @@ class RowsReader:
         doubts: dict[Place, _CellReading] = {}
         there = self._moves(story).there
         for place, at in self._places.items():
-            if known.is_cut(at):
-                # Of what the rim of the picture cuts the record alone tells.
+            if known.is_hidden(at):
+                # Of what lies beyond the picture the record alone tells.
                 known.lying[at] = there.get(place, ())
                 continue
             if not changed[at]:
                 continue
-            card = known.find_card(picture, at)
+            # Where the picture cuts a card its rim is not seen whole.
+            is_cut = known.is_cut(at)
+            card = None if is_cut else known.find_card(picture, at)
             seen = self._read_cell(story, place, known, flat, picture, card)
             if seen.things is None:
                 doubts[place] = seen
@@ -213,12 +213,14 @@ class RowsReader:
                 known.believe(at, seen.things, flat, picture, card)
         strange = sum(
             all(chance < FAINT for _, _, chance in seen.choices)
-            for seen in doubts.values()
+            for place, seen in doubts.items()
+            if not known.is_cut(self._places[place])
         )
         if strange > MOST_STRANGE:
             return self._reading(known, {}, Obstacle.HAND)
         if not doubts:
             self._clear.keep(picture)
+            known.keep_light(flat, changed)
         doubts |= dict.fromkeys(self._unseen(story, known, doubts), _UNKNOWN)
         return self._reading(known, doubts)
 
@@ -229,8 +231,8 @@ class RowsReader:
 
         A card that is gone was taken, or moved to where nobody sees it.
         """
-        cut = {place for place, at in self._places.items() if known.is_cut(at)}
-        if not cut:
+        hidden = {place for place, at in self._places.items() if known.is_hidden(at)}
+        if not hidden:
             return set()
         there = self._moves(story).there
         news = {
@@ -241,7 +243,7 @@ class RowsReader:
         moves = (
             {sight.place for sight in changes} for changes in self._moves(story).changes
         )
-        return {place for touched in moves if touched & news for place in touched & cut}
+        return {place for some in moves if some & news for place in some & hidden}
 
     def _read_cell(
         self,
@@ -254,33 +256,62 @@ class RowsReader:
     ) -> _CellReading:
         """Return what a changed cell shows."""
         at = self._places[place]
-        now = flat[cell_of(*at)]
-        may_come = self._moves(story).may_come(place)
-        has_more = known.has_more(at, flat)
         there = self._moves(story).there.get(place, ())
-        if has_more and set(known.lying[at]) < set(there):
-            # People have said that it is a token.
-            return _CellReading(there)
-        tokens = self._tokens(story, place)
-        has_token = has_more and len(tokens) == 1
-        # A token hides a part of the card, which nobody reads for sure then. Fingertips
-        # look like one too, and so may a sign of another card.
-        token = ((*tokens[0], LIKELY),) if has_token else ()
+        token = None
+        if known.has_more(at, flat):
+            if set(known.lying[at]) < set(there):
+                # People have said that it is a token.
+                return _CellReading(there)
+            token = self._read_token(story, place, known, picture)
+        if token is not None and token.things is not None:
+            return token
         if card is not None and (things := known.recognise(picture, at, card)):
             # It may lie beside the card that it blocks: all of that is as it was.
-            came = token and things == known.lying[at]
-            return _CellReading(choices=token) if came else _CellReading(things)
-        if is_bare(now):
+            may_be_token = token is not None and things == known.lying[at]
+            return token if token and may_be_token else _CellReading(things)
+        if known.is_bare(at, picture):
             return _CellReading(())
-        seen = _UNKNOWN
-        if card is not None:
-            faces = {face for piece, face in may_come if face and piece == self._piece}
-            # Where no rule lets a card be laid or turned, it may show anything.
-            cards = self._cards.among({*faces, BACK}) if faces else self._cards
-            seen = self._as_reading(cards.read(picture, card.array()))
-        if seen.things is not None or not token:
-            return seen
-        return _CellReading(choices=(*token, *seen.choices))
+        seen = self._read_card(story, place, picture, card)
+        is_seen = card is not None or known.is_cut(at)
+        if is_seen and there != known.lying[at] and _may_be(seen, there):
+            # People have said what it is, and nothing speaks against it.
+            return _CellReading(there)
+        if seen.things is None and token is not None:
+            return _CellReading(choices=(*token.choices, *seen.choices))
+        return seen
+
+    def _read_card(
+        self, story: Story, place: Place, picture: Picture, card: Quad | None
+    ) -> _CellReading:
+        """Return what the print of a card says, if one was found."""
+        if card is None:
+            return _UNKNOWN
+        may_come = self._moves(story).may_come(place)
+        faces = {face for piece, face in may_come if face and piece == self._piece}
+        # Where no rule lets a card be laid or turned, it may show anything.
+        cards = self._cards.among({*faces, BACK}) if faces else self._cards
+        return self._as_reading(cards.read(picture, card.array()))
+
+    def _read_token(
+        self, story: Story, place: Place, known: KnownRows, picture: Picture
+    ) -> _CellReading | None:
+        """Return what lies in a cell if that may be a token, None if it cannot.
+
+        One that was shown is known by its print, which a lamp's glare has not. Else
+        fingertips look like one too, and so may a sign of another card.
+        """
+        tokens = self._tokens(story, place)
+        if len(tokens) != 1:
+            return None
+        at, (piece, _) = self._places[place], tokens[0]
+        if piece in self._rounds:
+            seen = known.rounds_on(picture, at, self._rounds[piece])
+            if any(one.sure for one in seen):
+                there = (*known.lying[at], tokens[0])
+                return _CellReading(tuple(sorted(there, key=repr)))
+            if not seen:
+                return None
+        return _CellReading(choices=((*tokens[0], LIKELY),))
 
     def _tokens(self, story: Story, place: Place) -> list[tuple[Piece, Face | None]]:
         """Return what else than cards legal moves lay at a place."""
@@ -327,6 +358,13 @@ class RowsReader:
             obstacle=obstacle,
             warning=Obstacle.CUT if cut else None,
         )
+
+
+def _may_be(seen: _CellReading, there: Things) -> bool:
+    """Tell whether what nobody could read for sure may be what the record has there."""
+    faces = [(piece, face) for piece, face, _ in seen.choices]
+    unread = seen.things is None
+    return unread and bool(there) and (not faces or any(one in faces for one in there))
 
 
 class _Moves:

@@ -9,17 +9,16 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 import numpy as np
-from msgspec import Struct
 
 from companion.games.copy import Zone
 from companion.kits.between import Point
+from companion.kits.own_dice import PieceLooks
 from companion.kits.spaces import Spaces, tapped_points
 from companion.story.log import Story
 from companion.table import (
     TRAY,
     LaidPiece,
     Layout,
-    Piece,
     Reading,
     SurePiece,
     UnsurePiece,
@@ -49,11 +48,9 @@ from companion.watching.zone_lying import (
 from vision.arrays import Floats, Picture
 from vision.board.flat import DARK
 from vision.board.obstacle import Obstacle
-from vision.cards.reader import CardReader
 from vision.ground.clear_table import HAND_PART, ClearTable
 from vision.ground.knock import Landmarks, find_knock, find_landmarks, move_points
 from vision.tabletop.seen import TableReading
-from vision.taught_dice.rounds import TokenModel
 
 CONFIDENCE = 0.95
 """Of what is known to lie there without being read: it looks as when it was."""
@@ -73,13 +70,6 @@ _POINTS = 9
 MOST_CHANGED = 2
 """Where more areas than these change, it may be the camera that has moved: a move
 changes two."""
-
-
-class PieceLooks(Struct, frozen=True):
-    """What reads cards, and tokens, by their pieces."""
-
-    decks: Mapping[Piece, CardReader]
-    rounds: Mapping[Piece, TokenModel] = {}
 
 
 class ZonesReader:

@@ -59,8 +59,8 @@ class TestTheCourse:
         assert faces == ["red", "green", "blue", "yellow", "pink", "white"]
 
     def test_each_card_is_shown_three_times(self):
-        # 26 parts of dragons.
-        assert shots_taken(EIGHT, {}) == (0, 26 * 3)
+        # 25 faces of cards, their back and a token.
+        assert shots_taken(EIGHT, {}) == (0, 27 * 3)
 
     @pytest.mark.parametrize("game", [game.id for game in GAMES])
     @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,6 +3,7 @@
 import random
 from types import SimpleNamespace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -15,7 +16,8 @@ from companion.games.hidden import is_private
 from companion.kits.curriculum import course
 from companion.kits.kit import keep_shots, stand_in_kit
 from companion.kits.kit_files import begin_kit
-from companion.kits.learn import learn_whole_decks
+from companion.kits.learn import learn_whole_decks, learn_whole_rounds
+from companion.kits.own_dice import PieceLooks
 from companion.kits.shots import shot_in
 from companion.kits.spaces import Spaces, card_rows
 from companion.running.snapshot import ButtonStatus, Setup
@@ -68,6 +70,10 @@ def taps(pose, seed):
     return tuple((float(x) / SIZE[1], float(y) / SIZE[0]) for x, y in seen)
 
 
+def looks_of(kit):
+    return PieceLooks(learn_whole_decks(kit), learn_whole_rounds(kit))
+
+
 class Evening:
     """People who play under a camera that knows their cards and where they lie."""
 
@@ -79,7 +85,7 @@ class Evening:
         reader = RowsReader(
             Spaces(taps(pose, seed)),
             ROWS,
-            learn_whole_decks(kit),
+            looks_of(kit),
             lambda _: Reading(()),
             lambda: table.snapshot.story,
         )
@@ -115,13 +121,17 @@ def play(folder, kit, seed, light, acts):
         return Evening(table, kit, seed, light).play(acts)
 
 
-def over_backs(table, kit, pose):
-    """Return a reader, and all cards as they lie face down."""
-    story = table.snapshot.story
+def over_backs(table, kit, pose, off_px=0):
+    """Return a reader, and all cards as they lie face down.
+
+    *off_px* rows of pixels are cut off the top of each picture.
+    """
+    story, high = table.snapshot.story, SIZE[0]
+    corners = [(x, (y * high - off_px) / (high - off_px)) for x, y in taps(pose, 3)]
     reader = RowsReader(
-        Spaces(taps(pose, 3)),
+        Spaces(tuple(corners)),
         ROWS,
-        learn_whole_decks(kit),
+        looks_of(kit),
         lambda _: Reading(()),
         lambda: story,
     )
@@ -193,6 +203,37 @@ def test_what_a_knock_pushes_out_of_the_picture_lies_as_it_did(tmp_path, kit):
 
 
 @pytest.mark.slow
+def test_what_is_done_with_a_card_that_a_knock_has_cut_is_seen(tmp_path, kit):
+    """All but 14 px of 94: it is seen to go, and asked about where it was turned."""
+    tabletop = Tabletop(PLAN, random_pose(PLAN, 3), LIGHTS["good"], 3)
+    with running(tmp_path) as table:
+        table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
+        reader, backs = over_backs(table, kit, random_pose(PLAN, 3))
+        reader._story = lambda: table.snapshot.story
+
+        def look(*pieces):
+            return reader.read(
+                tabletop.picture(CARPET, pieces, None, (0.0, -88.0), 0.0)
+            )
+
+        reader.read(tabletop.picture(CARPET, backs))
+        table.act(Claim("turn d3 red_tail", None, table.snapshot.story.seq, "people"))
+        here = spot_at("grid/1/3")
+        rest = [one for one in backs if (one.x_mm, one.y_mm) != (here.x_mm, here.y_mm)]
+        face_up = DrawnPiece("card", "silver_tail", here.x_mm, here.y_mm)
+        turned = look(*rest, face_up)
+        table.act(Claim("turn c1 silver_tail", None, table.snapshot.story.seq, "c1"))
+        entered = look(*rest, face_up)
+        taken = look(*rest)
+
+    assert [one.place for one in turned.doubts] == ["grid/1/3"]
+    # What people say is believed where nothing speaks against it.
+    assert entered.doubts == taken.doubts == ()
+    assert "silver_tail" in {one.face for one in entered.found}
+    assert "grid/1/3" not in {one.place for one in taken.found}
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("legal", "unsure"), [("take", []), ("shift", ["grid/1/3"])])
 def test_a_move_to_where_nobody_sees_it_is_not_taken_for_another(
     tmp_path, kit, legal, unsure
@@ -202,11 +243,11 @@ def test_a_move_to_where_nobody_sees_it_is_not_taken_for_another(
         "take": frozenset({Removed("card", "grid/5/3")}),
         "shift": frozenset({Moved("card", "grid/5/3", "grid/1/3")}),
     }
-    tabletop = Tabletop(PLAN, random_pose(PLAN, 3), LIGHTS["good"], 3)
+    tabletop, off_px = Tabletop(PLAN, random_pose(PLAN, 3), LIGHTS["good"], 3), 60
     with running(tmp_path) as table:
         table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
-        reader, backs = over_backs(table, kit, random_pose(PLAN, 3))
-        reader.read(tabletop.picture(CARPET, backs))
+        reader, backs = over_backs(table, kit, random_pose(PLAN, 3), off_px)
+        reader.read(tabletop.picture(CARPET, backs)[off_px:].copy())
         story = table.snapshot.story
         layout = story.game.layout(story.state)
         game = SimpleNamespace(
@@ -216,27 +257,76 @@ def test_a_move_to_where_nobody_sees_it_is_not_taken_for_another(
         )
         later = SimpleNamespace(header=story.header, steps=(1,), state=None, game=game)
         reader._story = lambda: later
-        (gone,) = (spot for spot in PLAN.spots
-                   if spot.place == "grid/5/3" and "card" in spot.holds)  # fmt: skip
+        gone = spot_at("grid/5/3")
         rest = [one for one in backs if (one.x_mm, one.y_mm) != (gone.x_mm, gone.y_mm)]
-        seen = reader.read(tabletop.picture(CARPET, rest, None, (0.0, -88.0), 0.0))
+        # The cells of the first row begin 14 px from the edge and are 94 px high.
+        knocked = tabletop.picture(CARPET, rest, None, (0.0, -60.0), 0.0)
+        seen = reader.read(knocked[off_px:].copy())
 
     assert [one.place for one in seen.doubts] == unsure
     assert "grid/5/3" not in {one.place for one in seen.found}
 
 
+def spot_at(place):
+    """Return where the card of a place lies."""
+    (card,) = (s for s in PLAN.spots if s.place == place and "card" in s.holds)
+    return card
+
+
+def token_beside(place):
+    # A card is 30 mm wide, a token 20.
+    card = spot_at(place)
+    return DrawnPiece("token", None, card.x_mm + 24, card.y_mm)
+
+
 @pytest.mark.slow
-def test_a_token_beside_the_card_that_it_blocks_is_asked_about(tmp_path, kit):
+def test_a_token_that_was_shown_is_read_beside_the_card_that_it_blocks(tmp_path, kit):
     tabletop = Tabletop(PLAN, random_pose(PLAN, 3), LIGHTS["good"], 3)
     with running(tmp_path) as table:
         table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
         reader, backs = over_backs(table, kit, random_pose(PLAN, 3))
-        reader._story = lambda: table.snapshot.story
         reader.read(tabletop.picture(CARPET, backs))
-        # Column c, row 5: the card is 30 mm wide, the token 20.
-        (card,) = (spot for spot in PLAN.spots
-                   if spot.place == "grid/5/3" and "card" in spot.holds)  # fmt: skip
-        token = DrawnPiece("token", None, card.x_mm + 24, card.y_mm)
+        token = token_beside("grid/5/3")
+        seen = reader.read(tabletop.picture(CARPET, (*backs, token)))
+
+    assert seen.doubts == ()
+    assert [one.place for one in seen.found if one.piece == "token"] == ["grid/5/3"]
+    assert len(seen.found) == 43
+
+
+@pytest.mark.slow
+def test_the_glare_of_a_lamp_on_a_card_is_no_token_that_was_shown(tmp_path, kit):
+    tabletop = Tabletop(PLAN, random_pose(PLAN, 3), LIGHTS["good"], 3)
+    with running(tmp_path) as table:
+        table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
+        reader, backs = over_backs(table, kit, random_pose(PLAN, 3))
+        lit = tabletop.picture(CARPET, backs)
+        reader.read(lit.copy())
+        left, top, right, bottom = reader._known.box(reader._places["grid/5/3"])
+        shine = np.zeros(lit.shape[:2], np.float32)
+        # About as wide as a token, which is 39 px here.
+        cv2.circle(shine, ((left + right) // 2, (top + bottom) // 2), 16, 1.0, -1)
+        shine = cv2.GaussianBlur(shine, (0, 0), 6)[..., None]
+        glaring = (lit + 90 * shine).clip(0, 255).astype(np.uint8)
+        seen = reader.read(glaring)
+        reader._rounds, reader._known = {}, None
+        reader.read(lit)
+        unshown = reader.read(glaring)
+
+    assert (seen.doubts, len(seen.found)) == ((), 42)
+    # Without a lesson nobody knows.
+    assert [one.place for one in unshown.doubts] == ["grid/5/3"]
+
+
+@pytest.mark.slow
+def test_a_token_that_nobody_showed_is_asked_about(tmp_path, kit):
+    tabletop = Tabletop(PLAN, random_pose(PLAN, 3), LIGHTS["good"], 3)
+    with running(tmp_path) as table:
+        table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
+        reader, backs = over_backs(table, kit, random_pose(PLAN, 3))
+        reader._story, reader._rounds = lambda: table.snapshot.story, {}
+        reader.read(tabletop.picture(CARPET, backs))
+        token = token_beside("grid/5/3")
         seen = reader.read(tabletop.picture(CARPET, (*backs, token)))
         table.act(Claim("token c5", None, table.snapshot.story.seq, "people"))
         entered = reader.read(tabletop.picture(CARPET, (*backs, token)))
@@ -255,18 +345,11 @@ def test_a_card_that_touches_the_rim_of_the_picture_is_no_hand(
     # The cards of this table are smaller than a hand, those of a real one are not.
     monkeypatch.setattr(rows_reader, "HAND_PART", 0.001)
     pose, off_px = random_pose(PLAN, 3), 84
-    tabletop, high = Tabletop(PLAN, pose, LIGHTS["good"], 3), SIZE[0]
-    corners = [(x, (y * high - off_px) / (high - off_px)) for x, y in taps(pose, 3)]
+    tabletop = Tabletop(PLAN, pose, LIGHTS["good"], 3)
     with running(tmp_path) as table:
         table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
-        _, backs = over_backs(table, kit, pose)
-        reader = RowsReader(
-            Spaces(tuple(corners)),
-            ROWS,
-            learn_whole_decks(kit),
-            lambda _: Reading(()),
-            lambda: table.snapshot.story,
-        )
+        reader, backs = over_backs(table, kit, pose, off_px)
+        reader._story = lambda: table.snapshot.story
 
         def look(*pieces):
             """Read the table of which the first card is a pixel from the edge."""

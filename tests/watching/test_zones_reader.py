@@ -12,6 +12,7 @@ from companion.demo.simulated_players import SimulatedPlayers
 from companion.demo.tables import find as find_stand_in
 from companion.games import find
 from companion.kits.learn import learn_whole_decks, learn_whole_rounds
+from companion.kits.own_dice import PieceLooks
 from companion.kits.spaces import WHOLE_PICTURE, Spaces, card_zones
 from companion.running.snapshot import ButtonStatus, Setup
 from companion.story.log import Made
@@ -19,7 +20,7 @@ from companion.table import Claim, Glimpse, Pressed, Reading
 from companion.watching.table_watcher import TableWatcher
 from companion.watching.zone_area import Area
 from companion.watching.zone_cards import ZoneRules
-from companion.watching.zones_reader import PieceLooks, ZonesReader
+from companion.watching.zones_reader import ZonesReader
 from tests.running.table_setup import running
 from tests.watching.drawn_lesson import teach_cards
 from vision.camera.stillness import StillnessLimits

@@ -39,13 +39,54 @@ when something else lies there."""
 
 
 def flatten_rows(picture: Picture, grid: Grid) -> Floats:
-    """Return the cells side by side, `CELL_PX` each, ``(H, W, 3)``, float32, BGR."""
+    """Return the cells side by side, `CELL_PX` each, ``(H, W, 3)``, float32, BGR.
+
+    What lies beyond the picture is taken to go on as at its rim.
+    """
+    wide, high = grid.columns * CELL_PX, grid.rows * CELL_PX
+    way = _to_flat(grid)
+    flat = cv2.warpPerspective(
+        picture, way, (wide, high), None, cv2.INTER_AREA, cv2.BORDER_REPLICATE
+    )
+    return np.asarray(flat, np.float32)
+
+
+def _to_flat(grid: Grid) -> Floats:
+    """Return what takes points of a picture to the flat one, ``(3, 3)``."""
     wide, high = grid.columns * CELL_PX, grid.rows * CELL_PX
     # Pixels are counted by their middles.
     ends = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32) - 0.5
-    way = cv2.getPerspectiveTransform(np.array(grid.corners, np.float32), ends)
-    flat = cv2.warpPerspective(picture, way, (wide, high), flags=cv2.INTER_AREA)
-    return np.asarray(flat, np.float32)
+    corners = np.array(grid.corners, np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(corners, ends), np.float64)
+
+
+def in_picture(shape: tuple[int, ...], grid: Grid) -> Mask:
+    """Return which pixels of flat cells a picture of a *shape* has, ``(H, W)``."""
+    high, wide = shape[:2]
+    corners = np.array(grid.corners)
+    if (corners >= 0).all() and (corners <= (wide - 1, high - 1)).all():
+        return np.ones((grid.rows * CELL_PX, grid.columns * CELL_PX), np.bool_)
+    columns, rows = (
+        np.arange(count * CELL_PX, dtype=np.float32)
+        for count in (grid.columns, grid.rows)
+    )
+    flat = np.stack(np.meshgrid(columns, rows), -1).reshape(1, -1, 2)
+    at = cv2.perspectiveTransform(flat, np.linalg.inv(_to_flat(grid)))[0]
+    there = (at >= 0).all(1) & (at[:, 0] <= wide - 1) & (at[:, 1] <= high - 1)
+    return np.asarray(there.reshape(len(rows), len(columns)), np.bool_)
+
+
+def as_before(now: Floats, before: Floats, seen: Mask) -> Floats:
+    """Return a flat cell with what is not *seen* of it as before, in the light of now.
+
+    All are of one size: ``(h, w, 3)`` and ``(h, w)``.
+    """
+    if not seen.any():
+        return before
+    shift = np.log(now[seen] + np.float32(10)) - np.log(before[seen] + np.float32(10))
+    light = np.exp(np.median(shift, axis=0))
+    lit = (before + np.float32(10)) * light - np.float32(10)
+    return np.asarray(np.where(seen[..., None], now, lit), np.float32)
 
 
 def changed_cells(now: Floats, before: Floats) -> Mask:
@@ -67,6 +108,22 @@ def changed_cells(now: Floats, before: Floats) -> Mask:
             hues[row, column] = np.median(shift[:, [0, 2]] - shift[:, [1]], axis=0)
     tinted = np.abs(hues - _light_of(hues)).max(-1) > OTHER_COLOUR
     return np.asarray(unlike | tinted, np.bool_)
+
+
+def cell_shifts(now: Floats, before: Floats) -> Floats:
+    """Return by how much the middle of each cell is lit otherwise.
+
+    Logarithms of B, G, R, ``(rows, columns, 3)``.
+    """
+    new, old = (np.log(flat + np.float32(10)) for flat in (now, before))
+    rows, columns = now.shape[0] // CELL_PX, now.shape[1] // CELL_PX
+    shifts = np.zeros((rows, columns, 3), np.float32)
+    for row in range(rows):
+        for column in range(columns):
+            cell = cell_of(row, column)
+            shift = (new[cell] - old[cell])[MIDDLE, MIDDLE].reshape(-1, 3)
+            shifts[row, column] = np.median(shift, axis=0)
+    return shifts
 
 
 def cell_of(row: int, column: int) -> tuple[slice, slice]:

@@ -130,10 +130,13 @@ def teach_rounds(shots: Sequence[FaceShot]) -> TokenModel:
 class _Seen:
     """A piece in a picture, to be sampled in any turn."""
 
-    def __init__(self, picture: Picture, box: BoxPx) -> None:
+    def __init__(
+        self, picture: Picture, box: BoxPx, ground: Floats | None = None
+    ) -> None:
         left, top, right, bottom = box
         self._levels = pyramid(picture)
-        self._ground = np.log(measure_ground(picture, box) + FLOOR)
+        around = measure_ground(picture, box) if ground is None else ground
+        self._ground = np.log(around + FLOOR)
         self._radius = np.float32(INNER * side_of(box) / 2)
         self._middle = np.array([left + right - 1, top + bottom - 1], np.float32) / 2
 
@@ -271,7 +274,7 @@ def read_new_rounds(
         bodies = find_bodies(picture, side_px, bare)
         boxes = find_rounds(picture, bare, [body.box for body in bodies], side_px)
         read = [
-            read_round(picture, box, model, expected)
+            _read_on(before, picture, box, model, expected)
             for box in boxes
             if not _is_bare(picture, box)
         ]
@@ -280,6 +283,26 @@ def read_new_rounds(
         if any(one.sure for one in found):
             break
     return found
+
+
+def _read_on(
+    before: Picture | None,
+    picture: Picture,
+    box: BoxPx,
+    model: TokenModel,
+    expected: Collection[Face],
+) -> DetectedTaughtDie:
+    """Return what the round piece in a box is, on the ground that is about it.
+
+    Between cards that is mostly cards: then on the one that was seen there *before*.
+    """
+    seen = read_round(picture, box, model, expected)
+    if seen.sure or before is None:
+        return seen
+    left, top, right, bottom = box
+    ground = np.median(before[top:bottom, left:right].reshape(-1, 3), axis=0)
+    other = read_round(picture, box, model, expected, np.asarray(ground, np.float32))
+    return other if other.sure else seen
 
 
 def _is_bare(picture: Picture, box: BoxPx) -> bool:
@@ -291,13 +314,22 @@ def _is_bare(picture: Picture, box: BoxPx) -> bool:
 
 
 def read_round(
-    picture: Picture, box: BoxPx, model: TokenModel, expected: Collection[Face] = ()
+    picture: Picture,
+    box: BoxPx,
+    model: TokenModel,
+    expected: Collection[Face] = (),
+    ground: Floats | None = None,
 ) -> DetectedTaughtDie:
     """Return what the round piece in a box of a picture is, or what it may be.
 
-    *expected* are the faces that a move of the game may bring there.
+    Args:
+        picture: ``(h, w, 3)``, uint8, BGR.
+        box: Where it lies.
+        model: The round pieces that were shown.
+        expected: The faces that a move of the game may bring there.
+        ground: Colour of what it lies on, ``(3,)``, BGR; None for what is about it.
     """
-    patches, gaps = _lay_on(_Seen(picture, box), model.prints)
+    patches, gaps = _lay_on(_Seen(picture, box, ground), model.prints)
     order = np.argsort(gaps)
     best = int(order[0])
     face = model.faces[best]
@@ -324,3 +356,8 @@ def read_round(
         for k, chance in zip(order.tolist(), chances, strict=False)
     )
     return DetectedTaughtDie(faces, False, box)
+
+
+def leftover(picture: Picture, box: BoxPx, model: TokenModel) -> float:
+    """Return how far the nearest print is from what lies in a box of a picture."""
+    return float(_lay_on(_Seen(picture, box), model.prints)[1].min())

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.copy import Copy, Kind, NameLine, ShownSides, name_of
-from companion.games.eight_dragons.layout import PLACES
+from companion.games.eight_dragons.layout import CARD, PLACES, TOKEN
 from companion.games.eight_dragons.pieces import CARDS, ROWS, SQUARES, Card
 from companion.table import BACK, Face, Piece, Place, Text, Word
 
 
 def _piece(_box: Any, piece: Piece, face: Face | None) -> tuple[NameLine, ...]:
-    if piece == "token":
+    if piece == TOKEN:
         return (name_of("piece.token"),)
     if face in (None, BACK):
         return (name_of("piece.card_down"),)
@@ -26,13 +26,17 @@ def _place(place: Place) -> NameLine:
 
 
 def _face(_box: Any, piece: Piece, face: Face) -> Text:
+    if piece == TOKEN:
+        return Word("table.piece.token")
     return Word(f"eight_dragons.{piece}.{face}")
 
 
 def _lesson(_box: Any) -> Iterator[ShownSides]:
     # One card's face is its back (ruling ED10): it is shown as the back of all.
     faces = (card.value for card in CARDS if card is not Card.TWIN)
-    yield Kind.CARD, "card", (*faces, BACK)
+    yield Kind.CARD, CARD, (*faces, BACK)
+    # All tokens look alike.
+    yield Kind.TOKEN, TOKEN, (TOKEN,)
 
 
 def _rows(_box: Any) -> tuple[tuple[Place, ...], ...]:
