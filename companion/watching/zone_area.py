@@ -379,7 +379,7 @@ class Area:
     ) -> bool | None:
         """Tell whether a place looks otherwise than when it was believed.
 
-        None where only its cells do: the camera has moved since, or all is lit anew.
+        None where only its cells do: it was not seen then, or all is lit anew.
         """
         if changed is None or self._look is None:
             return None
