@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
+from waitress.parser import HTTPRequestParser, ParsingError
 
 CONNECTIONS = 700
 """In all. A process may have 1024 files, and the table has some of its own."""
@@ -64,8 +64,21 @@ class Asking(HTTPRequestParser):  # type: ignore[misc]  # waitress ships no type
         self._longest_body = longest_body
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Read the head, and hold the body that follows to what may be sent there."""
-        super().parse_header(header_plus)
+        """Read the head, and hold the body that follows to what may be sent there.
+
+        Raises:
+            ParsingError: It asks for no address; or it says in two ways where the body
+                ends, so that what follows may be a part of it or another request.
+
+        Source: RFC 9112, 6.1.
+        """
+        try:
+            super().parse_header(header_plus)
+        except ValueError as error:  # such as http://[::/, which would be logged
+            raise ParsingError("The address is none") from error
+        both = self.chunked and "CONTENT_LENGTH" in self.headers
+        if both or "TRANSFER_ENCODING" in self.headers:  # which only 1.0 leaves there
+            raise ParsingError("The body's end is told in two ways")
         cookies = self.headers.get("COOKIE", "")
         most = self._longest_body(self.command, self.path, cookies)
         self.is_upload = most > BODY_BYTES
