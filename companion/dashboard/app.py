@@ -10,7 +10,7 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from companion.dashboard import compression
-from companion.dashboard.api import acts, stream
+from companion.dashboard.api import acts, description, stream
 from companion.dashboard.api.streams import Streams
 from companion.dashboard.context import Context
 from companion.dashboard.door import guard
@@ -101,6 +101,7 @@ def create_app(
         main.routes(context),
         acts.routes(context),
         stream.routes(context, clock),
+        description.routes(context),
         tally.routes(context, tally_box),
         stored_games.routes(context),
         evidence_pages.routes(context),

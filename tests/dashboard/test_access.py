@@ -49,6 +49,7 @@ EXPECTED = {
     "GET /static/<path:filename>": EVERYBODY,
     "GET /api/state": EVERYBODY,
     "GET /api/events": EVERYBODY,
+    "GET /api/openapi.json": EVERYBODY,
     "POST /api/act": AT_THE_TABLE,
     "POST /api/undo": AT_THE_TABLE,
     "POST /api/adopt": AT_THE_TABLE,

@@ -9,12 +9,14 @@ from queue import Full
 from typing import TypeAlias
 
 from flask import Blueprint, Response, abort, jsonify, redirect, request
+from msgspec import to_builtins
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.corrections.adopt import adopt_bar
 from companion.corrections.amend import undo_bar
 from companion.dashboard.api.replies import (
     No,
+    Yes,
     error_reply,
     rejected_reply,
     say,
@@ -334,8 +336,5 @@ def _done(done: Done, then: str = "/") -> Reply:
     """Return the answer that it was done: 202 while the disk still has to take it."""
     if not wants_json():
         return redirect(then, 303)
-    body = {"ok": True, "seq": done.seq, "game_id": done.game_id, "next": then}
-    fields = {key: value for key, value in body.items() if value is not None}
-    if done.stored:
-        return jsonify(fields)
-    return jsonify(fields | {"stored": False}), 202
+    yes = Yes(True, then, done.seq, done.game_id, done.stored)
+    return jsonify(to_builtins(yes)), 200 if done.stored else 202

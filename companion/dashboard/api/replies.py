@@ -1,10 +1,15 @@
 """Answers that say no: in JSON to a script, as a page to a person."""
 
-from typing import Any
+from typing import Any, Literal
 
 from flask import Response, g, jsonify, make_response, render_template, request
 from msgspec import Struct, to_builtins
-from werkzeug.exceptions import BadRequest, HTTPException, TooManyRequests
+from werkzeug.exceptions import (
+    BadRequest,
+    HTTPException,
+    MethodNotAllowed,
+    TooManyRequests,
+)
 
 from companion.dashboard.context import Context
 from companion.dashboard.showing import show
@@ -28,6 +33,20 @@ KINDS = {
 
 class StrangeName(BadRequest):
     """A request for a name that may belong to anybody on the internet."""
+
+
+class Yes(Struct, frozen=True, omit_defaults=True):
+    """That something was done.
+
+    *next* is the page that shows what came of it, *seq* the newest entry of the game on
+    the table. *stored* is false while the disk still has to take it.
+    """
+
+    ok: Literal[True]
+    next: str
+    seq: int | None = None
+    game_id: str | None = None
+    stored: bool = True
 
 
 class No(Struct, frozen=True, omit_defaults=True):
@@ -76,6 +95,9 @@ def refuse(context: Context, error: Exception) -> tuple[Response, int]:
     response, _ = error_reply(context, no, code)
     if isinstance(error, TooManyRequests) and isinstance(error.retry_after, int):
         response.headers["Retry-After"] = str(error.retry_after)
+    if isinstance(error, MethodNotAllowed):
+        # Source: RFC 9110, 15.5.6: such an answer names the methods that there are.
+        response.allow.update(error.valid_methods or ())
     return response, code
 
 

@@ -53,11 +53,13 @@ def routes(context: Context, clock: Callable[[], float]) -> Blueprint:
 
     @blueprint.get("/state")
     def state() -> Response:
+        """Give all that the phone may see."""
         rendered = context.views.rendered(context.table.snapshot, asker(), language())
         return Response(msgspec.json.encode(rendered.view), mimetype="application/json")
 
     @blueprint.get("/events")
     def events() -> Response:
+        """Send all that the phone may see, and then what changes."""
         address = request.remote_addr or ""
         try:
             place = context.streams.take(address, _known(asker()))

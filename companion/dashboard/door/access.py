@@ -39,6 +39,7 @@ ACCESS = {
     ("POST", "/api/teach/kit"): HOSTS,
     ("GET", "/api/state"): ALL,
     ("GET", "/api/events"): ALL,
+    ("GET", "/api/openapi.json"): ALL,
     ("GET", "/static/<path:filename>"): ALL,
     ("GET", "/favicon.ico"): ALL,
     ("POST", "/api/act"): TABLE,

@@ -124,6 +124,7 @@ def _page(
     results: tuple[Counted, ...] = (),
     faults: tuple[Fault, ...] = (),
 ) -> Response:
+    """Show the sheet to fill in, and what came of it."""
     words = Words(language())
     rows = [
         MedalRow(
