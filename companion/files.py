@@ -66,7 +66,7 @@ def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
             file.write(content)
             file.flush()
             os.fsync(number)
-        _rename(fresh, path)
+        rename(fresh, path)
     except OSError:
         # On a full disk the half of it would take the room that others need.
         with suppress(OSError):
@@ -83,10 +83,15 @@ def put_in_place(fresh: Path, path: Path) -> None:
     for below in sorted(fresh.rglob("*")) if fresh.is_dir() else ():
         sync(below)
     sync(fresh)
-    _rename(fresh, path)
+    rename(fresh, path)
 
 
-def _rename(fresh: Path, path: Path) -> None:
+def rename(fresh: Path, path: Path) -> None:
+    """Rename a file or folder so that its new name lasts, whatever is in it.
+
+    Raises:
+        OSError: The disk refuses; it may have either name then.
+    """
     fresh.replace(path)
     sync(path.parent)
 

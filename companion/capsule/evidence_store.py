@@ -8,15 +8,15 @@ import logging
 import shutil
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeAlias
 
 from msgspec import Struct
 
 from companion.capsule.file import pack
-from companion.files import write_whole
+from companion.files import rename, write_whole
 from companion.running.snapshot import RunningTable, Snapshot
 from companion.story.evidence import picture_names
 from companion.story.log import Story
@@ -39,6 +39,13 @@ ROOM = 0.95
 """So full is the store at most once it has made room: not anew for each picture."""
 
 
+GONE = ".gone-"
+"""How a folder of pictures begins whose game was deleted, until the disk lets it go."""
+
+Trouble: TypeAlias = Callable[[str, OSError | None], object]
+"""Told which part the disk refuses now, and why; None once it takes it again."""
+
+
 class _Owed(Struct, frozen=True):
     """A picture that is still to be written."""
 
@@ -53,9 +60,16 @@ class EvidenceStore:
     Args:
         folder: Where the games' folders are; made with the first picture.
         most_bytes: All pictures together; the oldest of other games go first.
+        trouble: Told when ``pictures`` cannot be kept and ``old_pictures``, those of a
+            deleted game, cannot be deleted; in any thread.
     """
 
-    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        most_bytes: int = MOST_BYTES,
+        trouble: Trouble = lambda _, __: None,
+    ) -> None:
         self._folder = folder
         self._most_bytes = most_bytes
         self._lock = threading.Lock()
@@ -65,7 +79,11 @@ class EvidenceStore:
         self._read_upto: dict[str, int] = {}
         self._owed: tuple[_Owed, ...] = ()
         self._bytes: int | None = None
-        self._said = False
+        self._trouble = trouble
+        self._refused: set[str] = set()
+        # A start may find what the one before could not delete.
+        self._must_clear = True
+        self._gone: set[str] = set()
         self._stop = threading.Event()
         self._table: RunningTable | None = None
         self._thread: threading.Thread | None = None
@@ -101,14 +119,15 @@ class EvidenceStore:
         return jpeg if jpeg is not None and fingerprint(jpeg) == name else None
 
     def drop(self, game_id: str) -> None:
-        """Delete all pictures of a game."""
+        """Delete all pictures of a game, again and again while the disk refuses."""
         with self._lock:
-            names = self._names(game_id)
-            for name in names:
+            for name in self._names(game_id):
                 self._fresh_bytes -= len(self._fresh.pop(name, b""))
-            shutil.rmtree(self._folder / game_id, ignore_errors=True)
             self._kept[game_id] = {}
             self._bytes = None
+            self._gone.add(game_id)
+            self._must_clear = True
+        self._clear_away()
 
     def pack(self, to: IO[bytes], game_id: str, story: Story) -> None:
         """Write a game as a capsule, its secrets left out till it is over.
@@ -164,8 +183,11 @@ class EvidenceStore:
                 for name in picture_names(entry.body)
             )
             self._read_upto[game_id] = story.seq
-        if not self._owed:
-            return
+        self._clear_away()
+        if self._owed:
+            self._write_owed(games)
+
+    def _write_owed(self, games: Iterable[str]) -> None:
         owed, self._owed = self._owed, ()
         done = 0
         try:
@@ -175,13 +197,43 @@ class EvidenceStore:
             if self._is_too_much():
                 self._make_room(tuple(games), owed[-1].game_id)
         except OSError as error:
-            if not self._said:
-                logger.warning("pictures cannot be kept now: %s", error)
-            self._said = True
+            self._tell("pictures", error)
             # Tried again for as long as they are in memory.
             self._owed = tuple(one for one in owed[done:] if one.name in self._fresh)
         else:
-            self._said = False
+            self._tell("pictures", None)
+
+    def _clear_away(self) -> None:
+        """Delete the pictures of deleted games.
+
+        They get another name first, by which a later start knows them.
+        """
+        with self._lock:
+            if not self._must_clear:
+                return
+            try:
+                for game_id in sorted(self._gone):
+                    if (self._folder / game_id).exists():
+                        gone = self._folder / f"{GONE}{game_id}"
+                        rename(self._folder / game_id, gone)
+                    self._gone.remove(game_id)
+                for path in self._folder.glob(f"{GONE}*"):
+                    shutil.rmtree(path)
+            except OSError as error:
+                refused: OSError | None = error
+            else:
+                refused, self._must_clear = None, False
+        self._tell("old_pictures", refused)
+
+    def _tell(self, part: str, refused: OSError | None) -> None:
+        """Tell what the disk refuses, once until it takes it again."""
+        with self._lock:
+            if (part in self._refused) == (refused is not None):
+                return
+            self._refused ^= {part}
+        if refused is not None:
+            logger.warning("%s: the disk refuses: %s", part, refused)
+        self._trouble(part, refused)
 
     def _write(self, one: _Owed) -> None:
         with self._lock:
@@ -201,7 +253,7 @@ class EvidenceStore:
 
     def _is_too_much(self) -> bool:
         if self._bytes is None:
-            self._bytes = sum(path.stat().st_size for path in self._all(self._folder))
+            self._bytes = sum(map(_size, self._all(self._folder)))
         return self._bytes > self._most_bytes
 
     def _make_room(self, games: tuple[str, ...], game_id: str) -> None:
@@ -219,8 +271,8 @@ class EvidenceStore:
     def _delete(self, game_id: str, path: Path) -> None:
         assert self._bytes is not None
         with self._lock:
-            self._bytes -= path.stat().st_size
-            path.unlink()
+            self._bytes -= _size(path)
+            path.unlink(missing_ok=True)
             self._names(game_id).pop(path.stem.partition("-")[2], None)
 
     def _names(self, game_id: str) -> dict[str, Path]:
@@ -235,6 +287,14 @@ class EvidenceStore:
     @staticmethod
     def _all(folder: Path) -> list[Path]:
         return list(folder.rglob("*.jpg")) if folder.is_dir() else []
+
+
+def _size(path: Path) -> int:
+    """Return how long a file is; nothing where its game was deleted just now."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def fingerprint(jpeg: bytes) -> str:

@@ -190,7 +190,9 @@ def _watching(
         looked=partial(_note_kit_state, table, missing),
         picture_of=pictures.taken_at,
     )
-    evidence = EvidenceStore(data / PICTURES_NAME, wanted.pictures_mb * MB)
+    evidence = EvidenceStore(
+        data / PICTURES_NAME, wanted.pictures_mb * MB, partial(_note_refused, missing)
+    )
     hooks = Hooks(
         steady=core.device.stage_held if core.device else nullcontext,
         keep=evidence.keep if wanted.pictures_mb else None,
@@ -207,6 +209,14 @@ def _watching(
         wanted.pictures_a_second,
     )  # fmt: skip
     return _Watching(watcher, evidence, teacher)
+
+
+def _note_refused(missing: MissingParts, part: str, why: OSError | None) -> None:
+    """Say on every page what the disk refuses of the pictures, and when it takes it."""
+    if why is None:
+        missing.clear(part)
+    else:
+        missing.note(part, LinePart(f"core.missing.{part}"), why, in_play=True)
 
 
 def _serve(
@@ -244,15 +254,18 @@ def _listen(core: _Core, port: int, parts: PartStarter) -> None:
 
 
 def _look(wanted: Wanted, core: _Core, watching: _Watching, parts: PartStarter) -> None:
-    """Start the watcher, and what keeps its pictures."""
-    if watching.watcher is None:
-        return
-    if wanted.pictures_mb:
+    """Start the watcher, and what keeps its pictures.
+
+    Those of earlier games can be deleted without one too.
+    """
+    if wanted.pictures_mb and not wanted.bare:
         parts.begin(
             "pictures",
             partial(watching.evidence.start, core.table),
             watching.evidence.stop,
         )
+    if watching.watcher is None:
+        return
     parts.begin("eye", watching.watcher.start, watching.watcher.stop)
 
 

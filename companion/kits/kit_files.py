@@ -74,13 +74,12 @@ def begin_kit(folder: Path, kit: Kit) -> None:
         BadKit: There is such a kit already.
         OSError: The folder cannot be written.
     """
-    try:
-        folder.mkdir(parents=True)
-    except FileExistsError as error:
-        raise BadKit(
-            f"there is a kit {folder.name} already; give it another name"
-        ) from error
-    write_facts(folder, kit, ordinary_die=True)
+    if folder.exists():
+        raise BadKit(f"there is a kit {folder.name} already; give it another name")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with _new_folder(folder.parent) as fresh:
+        write_facts(fresh, kit, ordinary_die=True)
+        put_in_place(fresh, folder)
 
 
 def write_facts(folder: Path, kit: Kit, *, ordinary_die: bool) -> None:
@@ -201,12 +200,19 @@ def unpack_to(content: bytes, target: Path) -> None:
 @contextlib.contextmanager
 def _unpacked(content: bytes, beside: Path) -> Iterator[Path]:
     """Unpack a file into a folder of its own; what goes wrong leaves nothing of it."""
-    fresh = Path(mkdtemp(prefix=".new-", dir=beside))
-    try:
+    with _new_folder(beside) as fresh:
         for part, data in _parts(content):
             path = fresh / part
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(data)
+        yield fresh
+
+
+@contextlib.contextmanager
+def _new_folder(beside: Path) -> Iterator[Path]:
+    """Make a folder to be put in place; of what goes wrong nothing is left."""
+    fresh = Path(mkdtemp(prefix=".new-", dir=beside))
+    try:
         yield fresh
     except BaseException:
         shutil.rmtree(fresh, ignore_errors=True)
