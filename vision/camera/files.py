@@ -6,6 +6,7 @@ wrong; nothing is decoded before its size is known to be bearable.
 
 from io import BytesIO
 from pathlib import Path
+from stat import S_ISDIR, S_ISFIFO, S_ISREG
 from typing import Any
 
 import cv2
@@ -95,15 +96,18 @@ def _size_in_head(content: bytes) -> tuple[int, int] | None:
 
 
 def _read_bytes(path: Path) -> bytes:
+    """Return what is in a file, no more of it than a picture may have.
+
+    What it says of its length may not hold: it can grow meanwhile, a pipe says that it
+    has none, and a device has no end.
+    """
     try:
-        if path.is_dir():
-            raise PictureUnreadable(f"{path} is a folder; give a picture file in it")
-        length = path.stat().st_size
-        if length > _MOST_BYTES:
-            raise PictureUnreadable(
-                f"{path} has {length // 1_000_000} MB; give a picture below 80 MB"
-            )
-        return path.read_bytes()
+        mode = path.stat().st_mode
+        if not (S_ISREG(mode) or S_ISFIFO(mode)):
+            what = "a folder" if S_ISDIR(mode) else "no file"
+            raise PictureUnreadable(f"{path} is {what}; give a picture file")
+        with path.open("rb") as file:
+            content = file.read(_MOST_BYTES + 1)
     except FileNotFoundError:
         reason = "does not exist; check the name"
     except PermissionError:
@@ -112,6 +116,10 @@ def _read_bytes(path: Path) -> bytes:
         raise
     except OSError as error:
         reason = f"cannot be read ({error.strerror}); copy it to this machine first"
+    else:
+        if len(content) <= _MOST_BYTES:
+            return content
+        reason = "has more than 80 MB; give a picture below that"
     raise PictureUnreadable(f"{path} {reason}")
 
 

@@ -1,10 +1,13 @@
+import os
 import struct
 import zlib
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from vision.camera import files
 from vision.camera.files import PictureUnreadable, VisionError, open_picture
 
 PICTURE = np.zeros((40, 60, 3), np.uint8)
@@ -73,6 +76,15 @@ class TestPicturesThatOpen:
         assert opened.shape == (40, 60, 3)
         assert opened.dtype == np.uint8
 
+    def test_may_come_through_a_pipe(self):
+        """As a shell gives it for ``<(curl ...)``: it says that it has no length."""
+        reading, writing = os.pipe()
+        os.write(writing, _coded(".png"))
+        os.close(writing)
+
+        assert open_picture(Path(f"/dev/fd/{reading}")).size == (40, 60)
+        os.close(reading)
+
     def test_show_white_where_they_are_transparent(self, tmp_path):
         path = tmp_path / "a.png"
         path.write_bytes(_coded(".png", np.zeros((40, 60, 4), np.uint8)))
@@ -123,6 +135,24 @@ class TestFilesThatAreRefused:
             open_picture(tmp_path)
         with pytest.raises(PictureUnreadable, match="does not exist"):
             open_picture(tmp_path / "gone.jpg")
+
+    def test_include_a_device_that_never_ends(self):
+        with pytest.raises(PictureUnreadable, match="is no file"):
+            open_picture(Path("/dev/zero"))
+
+    def test_include_a_file_that_grows_after_it_was_measured(
+        self, tmp_path, monkeypatch
+    ):
+        """As it would be one that says it has nothing, in /proc."""
+        path = tmp_path / "grows.jpg"
+        path.write_bytes(b"\xff\xd8" + bytes(1000))
+        monkeypatch.setattr(files, "_MOST_BYTES", 1000)
+        found = path.stat()
+        small = os.stat_result([*found[:6], 0, *found[7:]])
+        monkeypatch.setattr(Path, "stat", lambda *_, **__: small)
+
+        with pytest.raises(PictureUnreadable, match="more than 80 MB"):
+            open_picture(path)
 
     def test_can_be_caught_as_the_eye_s_own_or_as_built_in_errors(self):
         assert issubclass(PictureUnreadable, VisionError)
