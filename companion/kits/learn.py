@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
+import numpy as np
 
 from companion.games.copy import Kind
 from companion.kits.curriculum import course
@@ -13,6 +14,7 @@ from companion.kits.kit import KeptShot, kept_shots, load, shot_content
 from companion.kits.next_step import PieceAudit
 from companion.kits.spaces import card_rows, card_zones
 from companion.table import Face, Piece
+from vision.arrays import Picture
 from vision.camera.files import decode_png
 from vision.cards.reader import CardReader
 from vision.cards.references import (
@@ -33,6 +35,9 @@ from vision.taught_dice.serialise import DieUnreadable, decode_die, encode_die
 
 SAME_CARD = 1.0
 """How strange one card is to another that may be the same (`vision.cards.audit`)."""
+
+NOT_YET: Picture = np.zeros((0, 0, 3), np.uint8)
+"""Stands for the picture of a shot that was not looked at."""
 
 _LEARNED = "learned"
 _HOW = "2"
@@ -101,11 +106,25 @@ def learn_rounds(folder: Path, shots: list[KeptShot]) -> TokenModel:
     return teach_rounds(_open(folder, shots))
 
 
-def _open(folder: Path, shots: list[KeptShot]) -> list[FaceShot]:
+class _KeptFaceShot(FaceShot, frozen=True):
+    """A shot of a kit whose picture is opened whenever it is looked at, and not kept.
+
+    A kit may hold 48 megapixels: with all of its pictures open it has 144 MB. A deck
+    is learned with all of its own open still, as `build_deck` keeps them.
+    """
+
+    folder: Path
+    kept: KeptShot
+
+    @property  # type: ignore[misc]  # in the place of the field
+    def picture(self) -> Picture:
+        """Return the picture."""
+        return decode_png(shot_content(self.folder, self.kept))
+
+
+def _open(folder: Path, shots: list[KeptShot]) -> list[_KeptFaceShot]:
     return [
-        FaceShot(
-            shot.face, decode_png(shot_content(folder, shot)), shot.box, shot.long_px
-        )
+        _KeptFaceShot(shot.face, NOT_YET, shot.box, shot.long_px, folder, shot)
         for shot in shots
     ]
 
