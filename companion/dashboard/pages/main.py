@@ -21,7 +21,10 @@ from companion.dashboard.view.view_cache import PARTS
 from companion.games import GAMES
 from companion.words import Words
 
-CHAPTERS = (("setup", 4), ("teach", 3), ("play", 5), ("correct", 4), ("whatif", 6))
+CHAPTERS = (
+    ("setup", 4), ("teach", 3), ("play", 5), ("correct", 4), ("whatif", 6),
+    ("privacy", 8),
+)  # fmt: skip
 """What the help says: chapters, each with so many points."""
 
 HELP_PICTURES = {"setup": 505, "play": 640, "correct": 600}
