@@ -85,7 +85,8 @@ class Phone:
     def __init__(self, port: int) -> None:
         self.at = f"http://127.0.0.1:{port}"
         self.taps = 0
-        self._opener = build_opener(HTTPCookieProcessor(CookieJar()))
+        self.jar = CookieJar()
+        self._opener = build_opener(HTTPCookieProcessor(self.jar))
 
     def get(self, path: str) -> str:
         with self._opener.open(self.at + path, timeout=20) as answer:

@@ -11,7 +11,7 @@ import random
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from http.client import HTTPException
 from multiprocessing import get_context
@@ -31,14 +31,15 @@ FORKS.set_forkserver_preload(["companion.cli", "tests.trust.killing"])
 PLAYERS = ("Ana", "Bo", "Cy")
 
 
-def play(arguments: tuple[str, ...], out: Connection, lies: bool) -> None:
-    """Be the program; its output goes to *out*."""
+def play(
+    arguments: tuple[str, ...], out: Connection, change: Callable[[], object]
+) -> None:
+    """Be the program, with a *change*; its output goes to *out*."""
     os.dup2(out.fileno(), 1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     from companion.cli import main
 
-    if lies:
-        let_acts_wait()
+    change()
     main(["play", *arguments])
 
 
@@ -56,11 +57,17 @@ def let_acts_wait() -> None:
 class ForkedProgram:
     """``dragon-table play`` in a process that was forked with everything imported."""
 
-    def __init__(self, *arguments: str, data: Path, port: int, lies: bool) -> None:
+    def __init__(
+        self,
+        *arguments: str,
+        data: Path,
+        port: int,
+        change: Callable[[], object] = bool,
+    ) -> None:
         self.port = port
         ours, theirs = FORKS.Pipe(duplex=False)
         arguments = (*arguments, "--data", str(data), "--port", str(port))
-        self.forked = FORKS.Process(target=play, args=(arguments, theirs, lies))
+        self.forked = FORKS.Process(target=play, args=(arguments, theirs, change))
         self.forked.start()
         theirs.close()
         self.out = os.fdopen(os.dup(ours.fileno()), "rb")
@@ -157,8 +164,10 @@ def missing(data: Path, told: list[Told]) -> list[Told]:
 class Evening:
     """A table that is killed again and again; keeps what phones were told meanwhile."""
 
-    def __init__(self, data: Path, seed: int, *, lies: bool = False) -> None:
-        self.data, self.lies, self.port = data, lies, free_port()
+    def __init__(
+        self, data: Path, seed: int, change: Callable[[], object] = bool
+    ) -> None:
+        self.data, self.change, self.port = data, change, free_port()
         self.rng = random.Random(seed)
         self.told: list[Told] = []
         self.kills = self.early = 0
@@ -169,7 +178,7 @@ class Evening:
         self.kills += 1
         program = ForkedProgram(
             "drachenhort", "--players", ",".join(PLAYERS),
-            data=self.data, port=self.port, lies=self.lies,
+            data=self.data, port=self.port, change=self.change,
         )  # fmt: skip
         if self._phone is not None and self.rng.random() < 0.1:
             self._kill_early(program)

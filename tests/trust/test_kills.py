@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.evening.real_process import Program, free_port
-from tests.trust.killing import PLAYERS, Evening, missing
+from tests.trust.killing import PLAYERS, Evening, let_acts_wait, missing
 
 KILLS, FEW = 500, 12
 STARTS = 10
@@ -32,7 +32,7 @@ def test_a_few_kills_lose_nothing_that_a_phone_was_told(tmp_path: Path):
 
 @pytest.mark.slow
 def test_a_table_that_saves_after_it_said_so_would_be_found_out(tmp_path: Path):
-    evening = Evening(tmp_path, seed=1, lies=True)
+    evening = Evening(tmp_path, 1, let_acts_wait)
 
     lost = [one for _ in range(FEW) for one in evening.kill_once()]
 
