@@ -6,12 +6,15 @@ import time
 import tracemalloc
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.games import GAMES
+from companion.running.storage import game_file
 from companion.running.storage.archive import StoredGames
 from companion.running.storage.game_file import BadRecord, as_csv, as_json, replay
-from companion.story.log import Story
+from companion.story.log import Header, Story, begin
 from tests.kits.test_hostile_kits import mutated
 from tests.trust.keeping import KEPT, STORE
 
@@ -95,6 +98,61 @@ def test_a_box_that_no_copy_can_be_is_refused(records: list[bytes]):
 
     with pytest.raises(BadRecord, match="its box is none of Dragon Run"):
         replay(text.replace('"id":"dragon"', '"id":"dragoon"'))
+
+
+def edited(rng: random.Random, thing: Any, share: float) -> Any:
+    """Return some JSON in which a share of all values is another one of its kind."""
+    if isinstance(thing, dict):
+        return {name: edited(rng, part, share) for name, part in thing.items()}
+    if isinstance(thing, list):
+        parts = [edited(rng, part, share) for part in thing]
+        if parts and rng.random() < share:
+            return rng.choice(
+                ([], parts[: rng.randrange(len(parts))], parts * 2, [parts[0]])
+            )
+        return parts
+    if rng.random() >= share:
+        return thing
+    if isinstance(thing, bool):
+        return not thing
+    if isinstance(thing, int):
+        return rng.choice((0, -1, thing + 1, -thing, 400, 2**63 - 1))
+    return rng.choice(("", f"{thing}x", "red")) if isinstance(thing, str) else thing
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_game_begins_with_an_edited_box_or_is_refused_in_one_line(game: Any):
+    rng, found = random.Random(f"boxes/{game.id}"), Counter[str]()
+    header = Header(game.id, ("Ana", "Bo", "Cy"), game.stand_in)
+    plain = json.loads(as_json("g", begin(game, header, 0.0)))
+    box = plain["entries"][0]["body"]["box"]
+    for _ in range(400):
+        share = rng.choice((0.02, 0.1, 0.3))
+        plain["entries"][0]["body"]["box"] = edited(rng, box, share)
+        try:
+            replay(json.dumps(plain))
+        except BadRecord as error:
+            found["refused" if "\n" not in str(error) else "not in one line"] += 1
+        else:
+            found["begun"] += 1
+
+    assert not found["not in one line"]
+    assert found["begun"] > 10
+    # Of 8 Dragons no box says anything that could be wrong.
+    assert (found["refused"] > 10) == (game.id != "eight_dragons")
+
+
+def test_a_mistake_of_ours_is_not_taken_for_a_strange_box(
+    records: list[bytes], monkeypatch: pytest.MonkeyPatch
+):
+    def broken(*_: object) -> None:
+        raise AttributeError("begun")
+
+    monkeypatch.setattr(game_file, "begin", broken)
+    text = next(one for one in records if b'"game":"dragonix"' in one).decode()
+
+    with pytest.raises(AttributeError, match="begun"):
+        replay(text)
 
 
 def test_a_state_that_cannot_be_ends_what_is_replayed(records: list[bytes]):

@@ -50,6 +50,11 @@ BOM = "\ufeff"
 """Excel takes a CSV file for UTF-8 only with this mark at its start."""
 
 
+STRANGE_BOX = (ValueError, LookupError, ArithmeticError, TypeError)
+"""What the sums over a box may raise that anybody may have edited in a record: a piece
+that it lacks, a place beyond its board, no number to divide by, nothing to count. Its
+types are right by then; what else is raised is a mistake of ours."""
+
 FORMULA = re.compile(r"""(^|[,;|])([ "']*[=+\-@＝＋－＠])""")
 """What a spreadsheet takes for a cell that begins a formula, which may open an address.
 
@@ -326,8 +331,7 @@ def _begun(game: Game[Any, Any, Any], header: Header[Any], at: float) -> Story:
             return begin(game, header, at)
     except BadSetup as error:
         raise BadRecord(f"the game cannot begin like this: {_line(error)}") from error
-    except Exception as error:
-        # Anybody may edit a record, and the sums may fail on what it says of a box.
+    except STRANGE_BOX as error:
         raise BadRecord(f"its box is none of {game.title}: {_line(error)}") from error
     raise BadRecord(f"its box is none of {game.title}: {faults[0].code}")
 
