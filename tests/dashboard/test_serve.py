@@ -36,6 +36,9 @@ from tests.dashboard.conftest import Clock
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.setting import SECRET
 
+WITHIN_S = 60.0
+"""For what a loaded machine may take; no bound of the table makes anything last so."""
+
 
 @pytest.fixture
 def server(app: Flask, game: FakeTable) -> Iterator[Server]:
@@ -45,7 +48,7 @@ def server(app: Flask, game: FakeTable) -> Iterator[Server]:
 
 
 def ask(server: Server, path: str, **headers: str) -> http.client.HTTPResponse:
-    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=WITHIN_S)
     line.request("GET", path, headers=headers)
     answer = line.getresponse()
     answer.read()
@@ -94,7 +97,7 @@ def test_sleeping_phones_are_given_up(server: Server):
 
 
 def test_a_stream_tells_of_a_tap_at_once(server: Server, game: FakeTable):
-    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=WITHIN_S)
     line.request("GET", "/api/events")
     stream = line.getresponse()
     numbers = []
@@ -120,7 +123,8 @@ def _throw(game: FakeTable):
 
 def test_closing_ends_open_streams_soon(app: Flask, game: FakeTable):
     server = start(app, "127.0.0.1", 0)
-    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    listening = server._server.socket
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=WITHIN_S)
     line.request("GET", "/api/events")
     stream = line.getresponse()
     stream.readline()
@@ -129,15 +133,15 @@ def test_closing_ends_open_streams_soon(app: Flask, game: FakeTable):
     closing.start()
     while stream.readline():
         pass
-    closing.join(10)
+    closing.join(WITHIN_S)
 
     assert not closing.is_alive()
     line.close()
-    with pytest.raises(OSError):  # noqa: PT011 - refused or reset, as the system likes
-        ask(server, "/")
+    # Not by asking there: another test may have been given the port meanwhile. What is
+    # not over in `CLOSE_S` goes on, as on a loaded machine.
+    eventually(lambda: listening.fileno() == -1)
 
 
-WITHIN_S = 20.0
 CAFE = "127.0.0.9"
 """All of the café's phones come from one address, and so does whoever sits there."""
 
@@ -145,7 +149,7 @@ CAFE = "127.0.0.9"
 def get(server: Server, path: str, address: str = CAFE) -> tuple[int, bytes]:
     """Ask as a phone does that keeps its connection no longer than needed."""
     line = http.client.HTTPConnection(
-        "127.0.0.1", server.port, timeout=10, source_address=(address, 0)
+        "127.0.0.1", server.port, timeout=WITHIN_S, source_address=(address, 0)
     )
     line.request("GET", path)
     answer = line.getresponse()
@@ -198,7 +202,7 @@ class Cafe:
     def reach(self, address: str = CAFE) -> socket.socket:
         """Open a socket to the table from an address of this computer."""
         at = ("127.0.0.1", self.server.port)
-        self.open.append(socket.create_connection(at, 10, (address, 0)))
+        self.open.append(socket.create_connection(at, WITHIN_S, (address, 0)))
         return self.open[-1]
 
     def slow(self, many: int, address: str = CAFE) -> list[socket.socket]:
@@ -261,8 +265,9 @@ def test_thirty_phones_behind_one_address_beside_two_hundred_slow_sockets(
     assert [get(cafe.server, "/api/state")[0] for _ in range(50)] == [200] * 50
     assert cafe.server._streams.open == 30
     eventually(lambda: len(cafe.held) <= 30 + WAITING_EACH)
-    # Those that waited longest went, and nobody else.
-    assert closed(before) >= 400 - WAITING_EACH
+    # Those that waited longest went, and nobody else; a connection is forgotten a
+    # moment before its socket is closed.
+    eventually(lambda: closed(before) >= 400 - WAITING_EACH)
     assert closed([guest.socket for guest in guests]) == 0
 
 
@@ -314,9 +319,11 @@ def test_whoever_never_reads_is_closed_in_time(cafe: Cafe):
     eventually(lambda: stuck(cafe) == 5)
     assert get(cafe.server, "/api/state")[0] == 200
 
-    # What went into the network's own buffers counts as read.
-    sent = max(channel.sent_bytes for channel in cafe.held.values())
-    cafe.clock.now_s += READ_S + sent / SLOWEST_BYTES_S + 1
+    # What went into the network's own buffers counts as read, and how much that is
+    # nobody knows before it rests: more than all answers have cannot.
+    _, file = get(cafe.server, "/static/app.js")
+    most = 600 * (len(file) + 2_000)
+    cafe.clock.now_s += READ_S + most / SLOWEST_BYTES_S + 1
 
     eventually(lambda: not cafe.held)
 
@@ -348,8 +355,8 @@ def test_in_all_there_are_only_so_many_and_the_greediest_gives_way(
     assert get(cafe.server, "/", "127.0.0.88")[0] == 200
 
     eventually(lambda: len(cafe.held) <= 40)
+    eventually(lambda: closed(greedy) >= 20)
     assert closed(modest) == 0
-    assert closed(greedy) >= 20
 
 
 class GoneToSleep:
@@ -375,7 +382,7 @@ def test_a_phone_that_is_given_up_makes_room_and_no_traceback(
 ):
     guest = Guest(cafe)
     eventually(lambda: len(cafe.held) == 1)
-    (held,) = cafe.held.values()
+    (held,) = list(cafe.held.values())
     held.socket = GoneToSleep(held.socket)
 
     if while_reading:
