@@ -8,6 +8,7 @@ it, of the table alone, without loss.
 import logging
 import queue
 import threading
+from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
 from typing import TypeAlias
@@ -76,10 +77,16 @@ class InputRecorder:
         recipe: The drawn table that is looked at, None for a real one.
         frames_bytes: How much may be kept of the pictures that a watcher reads, in all;
             0 keeps none.
+        trouble: Told why lines are lost, and None once one is written again; in any
+            thread.
     """
 
     def __init__(
-        self, folder: Path, recipe: Recipe | None = None, frames_bytes: int = 0
+        self,
+        folder: Path,
+        recipe: Recipe | None = None,
+        frames_bytes: int = 0,
+        trouble: Callable[[str | None], object] = lambda _: None,
     ) -> None:
         self._folder = folder
         self._recipe = recipe
@@ -91,6 +98,7 @@ class InputRecorder:
         self._game_id: str | None = None
         self._looks = 0
         self._said = False
+        self._trouble = trouble
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
 
     def start(self) -> None:
@@ -162,6 +170,7 @@ class InputRecorder:
         """Say once that lines are lost, till one is written again."""
         if not self._said:
             logger.warning("the journal loses lines: %s", why)
+            self._trouble(why)
         self._said = True
 
     # What the recorder's own thread does.
@@ -196,6 +205,8 @@ class InputRecorder:
             # What a power cut tore must not take the next line along.
             first = b"\n" if isinstance(lines[0], GameLaid) and file.tell() else b""
             file.write(first + b"".join(encode(line) + b"\n" for line in lines))
+        if self._said:
+            self._trouble(None)
         self._said = False
 
     def _frame(self, picture: Picture) -> str:

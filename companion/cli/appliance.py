@@ -156,7 +156,10 @@ def _core(
     kits = find_kits(data, kit, missing)
     opened = partial(open_device, data, missing)
     device = None if wanted.bare else parts.enter("device", opened)
-    recorder = InputRecorder(data / PICTURES_NAME, wanted.recipe, wanted.frames_mb * MB)
+    recorder = InputRecorder(
+        data / PICTURES_NAME, wanted.recipe, wanted.frames_mb * MB,
+        partial(_note_refused, missing, "journal"),
+    )  # fmt: skip
     parts.begin("journal", recorder.start, recorder.stop)
     table = Table(
         store,
@@ -211,8 +214,8 @@ def _watching(
     return _Watching(watcher, evidence, teacher)
 
 
-def _note_refused(missing: MissingParts, part: str, why: OSError | None) -> None:
-    """Say on every page what the disk refuses of the pictures, and when it takes it."""
+def _note_refused(missing: MissingParts, part: str, why: OSError | str | None) -> None:
+    """Say on every page what the disk refuses beside the game, and when it takes it."""
     if why is None:
         missing.clear(part)
     else:

@@ -4,6 +4,7 @@ Every order is refused at every point at which it writes, by a disk that is full
 fails and that is read-only; then the disk takes everything again.
 """
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 from companion.capsule.evidence_store import EvidenceStore
+from companion.capsule.input_recorder import InputRecorder
 from companion.files import write_whole
 from companion.kits import kit_files
 from companion.kits.kit_files import pack
@@ -20,7 +22,7 @@ from companion.running.wifi import Wifi, WifiFiles
 from companion.teaching.page import CannotTeach
 from companion.teaching.teacher import KitTeacher
 from tests.capsule.test_evidence_store import JPEGS, rests_on
-from tests.running.table_setup import new_story
+from tests.running.table_setup import SETUP, claim, new_story, running
 from tests.trust.refusing import FAILS, FULL, READ_ONLY, refusing
 from vision.camera.port import Frame
 
@@ -208,6 +210,37 @@ class TestPictures:
         EvidenceStore(tmp_path).take_in(Snapshot(), ())
 
         assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_lines_of_the_journal_are_lost_aloud_and_written_again_later(code, tmp_path):
+    told: list[bool] = []
+    recorder = InputRecorder(
+        tmp_path / "pictures", trouble=lambda why: told.append(why is None)
+    )
+    with running(tmp_path, witness=recorder) as table:
+        recorder.start()
+        table.open_game(SETUP)
+        with refusing(tmp_path / "pictures", CODES[code], 1):
+            assert table.act(claim(table.snapshot.story, "throw 3", "a")).stored
+            recorder_is_through(recorder)
+        assert told == [False]
+
+        table.act(claim(table.snapshot.story, "advance green", "b"))
+        recorder_is_through(recorder)
+        assert told == [False, True]
+        recorder.stop()
+
+
+def recorder_is_through(recorder: InputRecorder) -> None:
+    """Wait until all that the recorder was told so far is written or lost."""
+    through = threading.Event()
+    write = recorder._write
+
+    recorder._write = lambda item: through.set() if item is through else write(item)
+    recorder._queue.put(through)
+    assert through.wait(60)
+    recorder._write = write
 
 
 class TestTheWifi:
