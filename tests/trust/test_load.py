@@ -70,14 +70,16 @@ class Crowd(threading.Thread):
         self._ended = threading.Event()
         self.heard = self.came_back = 0
         for number in range(phones):
-            # Three at the table; the others are guests, all of one café.
-            self._listen(cookie if number < 12 else "", f"127.0.1.{number % 3 + 1}")
+            # Some know the host's link, the others are guests. Thirty are in one café,
+            # and so is whoever means harm.
+            cafe = CAFE if number < 30 else "127.0.1.1"
+            self._listen(cookie if number < 8 else "", cafe)
         for number in range(slow):
             self._hang(number)
 
     def _listen(self, cookie: str, address: str) -> None:
         at = ("127.0.0.1", self._port)
-        phone = socket.create_connection(at, 10, (address, 0))
+        phone = socket.create_connection(at, 30, (address, 0))
         head = f"GET /api/events HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}"
         phone.sendall(f"{head}\r\n\r\n".encode())
         answer = phone.recv(15)
@@ -86,7 +88,7 @@ class Crowd(threading.Thread):
         self._watch.register(phone, selectors.EVENT_READ, None)
 
     def _hang(self, number: int) -> None:
-        slow = socket.create_connection(("127.0.0.1", self._port), 10, (CAFE, 0))
+        slow = socket.create_connection(("127.0.0.1", self._port), 30, (CAFE, 0))
         slow.sendall(HALVES[number % len(HALVES)])
         slow.setblocking(False)
         self._watch.register(slow, selectors.EVENT_READ, number)
