@@ -24,7 +24,7 @@ def played(*options: str, timeout_s: int = 600) -> dict:
     """
     env = {k: v for k, v in os.environ.items() if k != "COVERAGE_PROCESS_START"}
     told = subprocess.run(
-        [sys.executable, "-m", "companion", "demo", *options, "--headless",
+        [sys.executable, "-m", "companion.cli", "demo", *options, "--headless",
          "--until-end", "--json"],
         capture_output=True, check=True, timeout=timeout_s, env=env,
     ).stdout  # fmt: skip
@@ -78,7 +78,7 @@ def test_a_piece_that_lies_where_none_may_is_told_of_at_once(game):
 def replayed(path) -> dict:
     """Return what the command tells of a capsule that it plays again."""
     told = subprocess.run(
-        [sys.executable, "-m", "companion", "replay", str(path), "--json"],
+        [sys.executable, "-m", "companion.cli", "replay", str(path), "--json"],
         capture_output=True, check=True, timeout=600,
     ).stdout  # fmt: skip
     report: dict = json.loads(told)

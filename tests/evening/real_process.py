@@ -27,7 +27,7 @@ class Program:
     """``dragon-table play`` in a process; `kill` pulls its plug."""
 
     def __init__(self, *arguments: str, data: Path, port: int) -> None:
-        command = [sys.executable, "-m", "companion", *arguments]
+        command = [sys.executable, "-m", "companion.cli", *arguments]
         command += ["--data", str(data), "--port", str(port)]
         self.port = port
         # Whoever is killed tells no coverage, and counting doubles the time of a start.

@@ -20,7 +20,7 @@ def test_a_second_start_ends_with_one_line_and_the_first_plays_on(tmp_path):
         # The same once more, and once with another port: it is the same game.
         for number in (port, free_port()):
             second = subprocess.run(
-                [sys.executable, "-m", "companion", *play,
+                [sys.executable, "-m", "companion.cli", *play,
                  "--data", str(tmp_path), "--port", str(number)],
                 cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
             )  # fmt: skip
