@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Two tests at a time, each on one core: more threads would only wait for each other.
 PYTEST := OMP_NUM_THREADS=1 OPENCV_FOR_THREADS_NUM=1 $(BIN)/pytest -q -n 2 --dist worksteal
 
-.PHONY: demo test quick unit-tests long lint pictures browser clean pi-install pi-back pi-uninstall
+.PHONY: demo test quick unit-tests long lint pictures browser club-servers clean pi-install pi-back pi-uninstall
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -21,7 +21,7 @@ $(STAMP): pyproject.toml
 	@touch $@
 
 $(VENV)/.tools: $(STAMP)
-	$(BIN)/python -m pip install --quiet --group dev
+	$(BIN)/python -m pip install --quiet --editable ".[club]" --group dev
 	@touch $@
 
 demo: $(STAMP)
@@ -48,15 +48,19 @@ unit-tests: $(VENV)/.tools
 browser:
 	@sh tests/get_browser.sh
 
+# A broker and a database for the tests of the club, in the same way; starts neither.
+club-servers:
+	@sh tests/get_club_servers.sh
+
 # Under 15 minutes on two cores.
-test: lint browser
+test: lint browser club-servers
 	$(BIN)/coverage erase
 	COVERAGE_PROCESS_START=pyproject.toml $(PYTEST) -m "not long" --cov --cov-report=
 	$(BIN)/coverage report --include "companion/games/*" --fail-under 100
 	$(BIN)/coverage report --fail-under 90
 
 # Under 60 minutes on two cores; writes tests/LONG.md.
-long: $(VENV)/.tools browser
+long: $(VENV)/.tools browser club-servers
 	$(BIN)/python -m tests.long
 
 # The screenshots of the READMEs.

@@ -9,6 +9,7 @@ import click
 
 from companion.capsule.evidence_store import MOST_BYTES
 from companion.cli.appliance import MB, Running, Wanted, run_table
+from companion.cli.club import club_option, in_club, table_name_option
 from companion.cli.device import own_language
 from companion.cli.ending import switch_off_file, wait_for_end
 from companion.cli.errors import BadInput, InputFile
@@ -60,12 +61,16 @@ pictures_option = click.option(
 @camera_option
 @pace_option
 @pictures_option
+@club_option
+@table_name_option
 def serve(
     port: int,
     data: Path | None,
     camera: str | None,
     pictures_a_second: float | None,
     pictures_mb: int,
+    club: str | None,
+    table_name: str,
 ) -> None:
     """Open the lobby: choose a game on the phone."""
     check_pace(camera, pictures_a_second)
@@ -73,7 +78,7 @@ def serve(
         port, data, camera, pictures_mb=pictures_mb,
         pictures_a_second=pictures_a_second,
     )  # fmt: skip
-    with run_table(wanted) as up:
+    with run_table(wanted) as up, in_club(club, table_name, up):
         greet(up)
         wait_for_end(up.table, up.watcher, switch_off_file(data))
 

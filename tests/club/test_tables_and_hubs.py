@@ -1,0 +1,115 @@
+"""What a table stores comes to the club's database once, in order, and to the room."""
+
+import random
+
+import pytest
+
+from companion.running.snapshot import Setup
+from tests.club.conftest import Club
+from tests.club.servers import Process, until
+from tests.dashboard.fakes import FakeTable
+from tests.dashboard.playing import play_on
+
+pytestmark = pytest.mark.slow
+
+
+def played(table: FakeTable, game: str = "drachenhort", seed: int = 1) -> int:
+    """Play a game to its end; return how many entries it has."""
+    table.open_game(Setup(game, ("Ana", "Bo", "Cy")))
+    play_on(table, random.Random(seed), 10_000, "over")
+    return len(table.snapshot.story.entries)
+
+
+def stored(records, table: str, entries: int):
+    """Wait till all entries of a table are stored."""
+
+    def all_of_them():
+        counts = records.entry_counts()
+        mine = [count for (at, _), (count, _) in counts.items() if at == table]
+        return sum(mine) == entries
+
+    until(all_of_them, f"{entries} entries of {table}")
+
+
+class TestOneTable:
+    def test_a_game_comes_to_the_database_once_and_in_order(self, club: Club, store):
+        _, records, _ = club.hub(store)
+        table, _ = club.table("Table 7")
+
+        entries = played(table)
+
+        stored(records, "table-7", entries)
+        ((_, (count, last)),) = records.entry_counts().items()
+        assert (count, last) == (entries, entries - 1)  # counted from 0, none missing
+
+    def test_its_result_is_there_with_points_and_winner(self, club: Club, store):
+        _, records, _ = club.hub(store)
+        table, _ = club.table("Table 8")
+        played(table)
+        story = table.snapshot.story
+        outcome = story.game.outcome(story.state)
+        scores = {s.seat: s.low for s in story.game.scores(story.state)}
+
+        (game,) = until(records.played, "result")
+
+        assert [seat.player for seat in game.seats] == ["Ana", "Bo", "Cy"]
+        assert [seat.points for seat in game.seats] == [scores[n] for n in range(3)]
+        assert [n for n, s in enumerate(game.seats) if s.won] == [*outcome.winners]
+
+    def test_the_room_shows_the_table_and_then_that_it_is_gone(self, club: Club, store):
+        _, _, room = club.hub(store)
+        table, publisher = club.table("Table 9")
+        table.open_game(Setup("drachenhort", ("Ana", "Bo")))
+
+        seen = until(
+            lambda: next((t for t in room.tables if t.here and t.now.game), None),
+            "table in the room",
+        )
+        assert seen.now.name == "Table 9"
+        assert [player.name for player in seen.now.players] == ["Ana", "Bo"]
+        assert [player.to_act for player in seen.now.players] == [True, False]
+
+        publisher.stop()
+        until(lambda: not room.table("table-9").here, "word that it is gone")
+
+
+class TestWhatGoesWrong:
+    def test_a_hub_that_comes_late_gets_all(self, club: Club, store):
+        table, _ = club.table("Table 3")
+        entries = played(table)
+
+        _, records, _ = club.hub(store)
+
+        stored(records, "table-3", entries)
+
+    def test_a_broker_that_is_killed_loses_nothing(
+        self, own_broker: Process, make_club, tmp_path
+    ):
+        club = make_club(own_broker)
+        _, records, _ = club.hub(f"sqlite:///{tmp_path}/club.db")
+        table, _ = club.table("Table 4")
+        first = played(table)
+        stored(records, "table-4", first)
+
+        own_broker.kill()
+        second = played(table, seed=2)
+        own_broker.start()
+
+        stored(records, "table-4", first + second)
+
+    def test_a_name_is_deleted_here_and_at_the_table(self, club: Club, store):
+        hub, records, room = club.hub(store)
+        table, _ = club.table("Table 5")
+        played(table)
+        until(records.played, "result")
+        until(lambda: room.table("table-5"), "table in the room")
+
+        assert hub.forget("ana") == 1
+
+        until(
+            lambda: table.snapshot.story.header.players == ("1", "Bo", "Cy"),
+            "name gone from the table",
+        )
+        (game,) = records.played()
+        assert [seat.player for seat in game.seats] == ["1", "Bo", "Cy"]
+        assert records.played(player="Ana") == ()
