@@ -13,6 +13,7 @@ import click
 
 from companion.cli.bench import bench
 from companion.cli.calibrate import calibrate_command
+from companion.cli.club import club_command
 from companion.cli.demo import demo
 from companion.cli.device import own_language
 from companion.cli.doctor import doctor
@@ -34,7 +35,7 @@ def commands() -> None:
 
 for command in (
     serve, demo, play, score, see, enrol, calibrate_command, doctor, bench, replay,
-    export, pin_command,
+    export, pin_command, club_command,
 ):  # fmt: skip
     commands.add_command(command)
 

@@ -1,14 +1,23 @@
-"""``dragon-table serve --club``: a table joins its club, and plays on without it."""
+"""A table joins its club; ``dragon-table club`` is the hub that gathers all tables."""
 
 import os
+import signal
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
 from companion.cli.appliance import Running
 from companion.cli.device import own_language
+from companion.cli.errors import BadInput
+from companion.cli.pages import address
 from companion.running.wishes import Clock
+from firmware.notify import notify
+
+if TYPE_CHECKING:
+    from companion.club.hub import Hub
 
 club_option = click.option(
     "--club", envvar="DRAGON_TABLE_CLUB", default=None,
@@ -54,3 +63,77 @@ def _why(error: Exception) -> str:
     if isinstance(error, ImportError):
         return f'{error.name} is missing; pip install "dragon-table[club]"'
     return str(error)
+
+
+@click.command("club")
+@click.option(
+    "--broker", envvar="DRAGON_TABLE_CLUB", default="mqtt://localhost",
+    show_default=True, help="The club's broker; the password is in "
+    "DRAGON_TABLE_CLUB_PASSWORD.",
+)  # fmt: skip
+@click.option(
+    "--store", envvar="DRAGON_TABLE_CLUB_STORE", default="sqlite:///club.db",
+    show_default=True, help="Where games are kept; or postgresql://club@localhost/club.",
+)  # fmt: skip
+@click.option(
+    "--rule", type=click.Choice(("beaten", "wins", "podium")), default="beaten",
+    show_default=True, help="What gives points in the league: each opponent beaten, "
+    "each game won, or the first three places.",
+)  # fmt: skip
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8080, show_default=True,
+    help="Port of the pages; 0 takes any free one.",
+)  # fmt: skip
+def club_command(broker: str, store: str, rule: str, port: int) -> None:
+    """Gather all tables of a club: room, wall screen, results, standings."""
+    with running_hub(broker, store, rule, port) as (at, pin, _):
+        click.echo(f"Dragon Table club  {at}/   wall {at}/wall   staff PIN {pin}")
+        notify(os.environ.get("NOTIFY_SOCKET"), "READY=1")
+        _wait_for_end()
+
+
+@contextmanager
+def running_hub(
+    broker: str, store: str, rule: str, port: int
+) -> Iterator[tuple[str, str, "Hub"]]:
+    """Run a hub with its pages; yield their address, the staff's PIN, and the hub.
+
+    Raises:
+        BadInput: Something given cannot be used, or the database does not answer.
+    """
+    try:
+        from companion.club.broker import read_address
+        from companion.club.door import pin_of
+        from companion.club.hub import Hub
+        from companion.club.league import Rule
+        from companion.club.pages import create_app
+        from companion.club.records import Records
+        from companion.club.room import Room
+        from companion.club.serve import Server
+    except ImportError as error:
+        raise BadInput(_why(error)) from error
+    clock = Clock()
+    with ExitStack() as stack:
+        try:
+            records = Records(store)
+            stack.callback(records.close)
+            room = Room(clock.wall)
+            hub = Hub(read_address(broker), records, room, clock)
+            pin = os.environ.get("DRAGON_TABLE_CLUB_PIN") or pin_of(records.word("pin"))
+            app = create_app(hub, room, records, pin, Rule(rule), clock)
+            server = Server(app, "0.0.0.0", port)
+        except (ValueError, OSError) as error:
+            raise BadInput(str(error)) from error
+        stack.callback(server.close)
+        hub.start()
+        stack.callback(hub.stop)
+        yield address(server.port), pin, hub
+
+
+def _wait_for_end() -> None:
+    ended = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: ended.set())
+    # An event that is waited for without end hears no signal on some systems.
+    while not ended.wait(1.0):
+        pass

@@ -206,9 +206,10 @@ class Records:
                 index_elements=["table_id", "game_id"],
                 set_={"ended_at": put.excluded.ended_at, "seq": put.excluded.seq},
                 where=schema.games.c.seq <= put.excluded.seq,
-            )
+            ).returning(schema.games.c.seq)
         )
-        if not taken.rowcount:
+        # Not rowcount, which psycopg gives for no upsert.
+        if taken.first() is None:
             return  # it is older than what is there
         put = self._insert(schema.seats)
         new = {

@@ -49,6 +49,7 @@ class Room:
         self._tables: dict[str, TableSeen] = {}
         self._here: dict[str, bool] = {}
         self.version = 0
+        self.ended = False
 
     @property
     def tables(self) -> tuple[TableSeen, ...]:
@@ -91,6 +92,12 @@ class Room:
         with self._changed:
             self._changed.wait_for(lambda: self.version != version, timeout_s)
             return self.version
+
+    def end(self) -> None:
+        """Let nobody wait for a change any more."""
+        with self._changed:
+            self.ended = True
+            self._tell()
 
     def _tell(self) -> None:
         self.version += 1

@@ -1,0 +1,118 @@
+"""The club's pages in a real browser: what screens show, and who can read them."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from companion.club.messages import PlayerNow, TableNow, encode
+from companion.club.pages import create_app
+from companion.club.records import Records
+from companion.club.serve import Server
+from tests.club.played import EVENING, StubHub, a_room, clock, deliver, line
+from tests.dashboard.browsing import open_browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PIN = "246810"
+PATHS = ("/", "/wall", "/wall?p=1", "/wall?p=2", "/table/table-1", "/table/table-2",
+         "/evening", "/standings", "/pin")  # fmt: skip
+STAFF = ("/player?name=Ana", "/forget", "/standings")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with open_browser() as browser:
+        yield browser
+
+
+@pytest.fixture
+def room():
+    return a_room()
+
+
+@pytest.fixture
+def at(room, tmp_path):
+    records = Records(f"sqlite:///{tmp_path}/club.db")
+    deliver(records, line("g0", ("Ana", 30, True), ("Bo", 12, False)))
+    app = create_app(StubHub(records), room, records, PIN, clock=clock())
+    server = Server(app, "127.0.0.1", 0)
+    yield f"http://127.0.0.1:{server.port}"
+    server.close()
+    records.close()
+
+
+def faults(page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1920])
+def test_everybody_can_read_every_page(browser, at, scheme, width):
+    context = browser.new_context(
+        viewport={"width": width, "height": 844 if width == 390 else 1080},
+        color_scheme=scheme, locale="de-DE",
+    )  # fmt: skip
+    page = context.new_page()
+    for path in PATHS:
+        page.goto(at + path)
+        assert faults(page) == [], path
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, path
+    page.goto(at + "/pin")
+    page.locator("input[name=pin]").fill(PIN)
+    page.locator("main button").click()
+    for path in STAFF:
+        page.goto(at + path)
+        assert faults(page) == [], path
+    context.close()
+
+
+@pytest.mark.parametrize("language", ["fr-FR", "en-GB", "de-DE"])
+def test_a_sheet_of_the_wall_fits_with_seven_at_each_table(browser, at, room, language):
+    names = ("Maximilien-Alexandre", "Bo", "Cy", "Dan", "Eva", "Flo", "Gil")
+    for number in range(8):
+        now = TableNow(
+            f"Table {number}", 1, EVENING, "g", "drachenhort",
+            tuple(PlayerNow(name, 1, 12, name == "Bo") for name in names),
+            moves=120, round=2, begun_at=EVENING - 5000,
+        )  # fmt: skip
+        room.note_presence(f"table-{number}", here=True)
+        room.take(f"table-{number}", encode(now))
+    viewport = {"width": 1920, "height": 1080}
+    context = browser.new_context(viewport=viewport, locale=language)
+    page = context.new_page()
+
+    page.goto(at + "/wall")
+
+    expect(page.locator("article")).to_have_count(8)
+    high = page.evaluate("document.documentElement.scrollHeight - innerHeight")
+    assert high <= 0
+    context.close()
+
+
+def test_a_screen_shows_a_change_without_loading_anew(browser, at, room):
+    page = browser.new_page(locale="en-GB")
+    page.goto(at + "/")
+    expect(page.locator("#main")).to_contain_text("12 moves")
+    page.evaluate("window.mark = 1")
+
+    now = room.table("table-1").now
+    room.take("table-1", encode(TableNow(now.name, 41, EVENING, "g1", "dragonix",
+                                         moves=13)))  # fmt: skip
+
+    expect(page.locator("#main")).to_contain_text("13 moves")
+    assert page.evaluate("window.mark") == 1
+    page.close()
+
+
+def test_the_wall_goes_on_by_itself(browser, at):
+    page = browser.new_page(locale="en-GB")
+    page.clock.install()
+    page.goto(at + "/wall")
+    expect(page.locator("h1")).to_have_text("The room")
+
+    page.clock.fast_forward(12_500)
+
+    expect(page.locator("h1")).to_have_text("This evening")
+    page.close()
