@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Two tests at a time, each on one core: more threads would only wait for each other.
 PYTEST := OMP_NUM_THREADS=1 OPENCV_FOR_THREADS_NUM=1 $(BIN)/pytest -q -n 2 --dist worksteal
 
-.PHONY: demo test quick unit-tests long lint pictures browser club-servers clean pi-install pi-back pi-uninstall
+.PHONY: demo demo-club test quick unit-tests long lint pictures browser club-servers clean pi-install pi-back pi-uninstall
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -26,6 +26,14 @@ $(VENV)/.tools: $(STAMP)
 
 demo: $(STAMP)
 	$(BIN)/dragon-table demo
+
+# Five drawn tables, a broker and a hub: a club on one machine.
+demo-club: $(VENV)/.club
+	$(BIN)/dragon-table club-demo
+
+$(VENV)/.club: $(STAMP)
+	$(BIN)/python -m pip install --quiet --editable ".[club]"
+	@touch $@
 
 lint: $(VENV)/.tools
 	$(BIN)/ruff format --check .

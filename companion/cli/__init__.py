@@ -14,6 +14,8 @@ import click
 from companion.cli.bench import bench
 from companion.cli.calibrate import calibrate_command
 from companion.cli.club import club_command
+from companion.cli.club_demo import club_demo
+from companion.cli.club_files import club_files
 from companion.cli.demo import demo
 from companion.cli.device import own_language
 from companion.cli.doctor import doctor
@@ -35,7 +37,8 @@ def commands() -> None:
 
 for command in (
     serve, demo, play, score, see, enrol, calibrate_command, doctor, bench, replay,
-    export, pin_command, club_command,
+    export, pin_command, club_command, club_files,
+    club_demo,
 ):  # fmt: skip
     commands.add_command(command)
 

@@ -1,10 +1,13 @@
 """A table joins its club; ``dragon-table club`` is the hub that gathers all tables."""
 
+import math
 import os
 import signal
-import threading
+import sys
+import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 import click
@@ -13,11 +16,14 @@ from companion.cli.appliance import Running
 from companion.cli.device import own_language
 from companion.cli.errors import BadInput
 from companion.cli.pages import address
+from companion.cli.pin import goes_to_journal
 from companion.running.wishes import Clock
 from firmware.notify import notify
 
 if TYPE_CHECKING:
     from companion.club.hub import Hub
+
+LOOK_S = 1.0
 
 club_option = click.option(
     "--club", envvar="DRAGON_TABLE_CLUB", default=None,
@@ -87,9 +93,12 @@ def _why(error: Exception) -> str:
 def club_command(broker: str, store: str, rule: str, port: int) -> None:
     """Gather all tables of a club: room, wall screen, results, standings."""
     with running_hub(broker, store, rule, port) as (at, pin, _):
-        click.echo(f"Dragon Table club  {at}/   wall {at}/wall   staff PIN {pin}")
+        # As with a table's own: a journal is kept and read by others.
+        to_journal = goes_to_journal(sys.stdout, os.environ)
+        known = "" if to_journal else f"   staff PIN {pin}"
+        click.echo(f"Dragon Table club  {at}/   wall {at}/wall{known}")
         notify(os.environ.get("NOTIFY_SOCKET"), "READY=1")
-        _wait_for_end()
+        end_asked()
 
 
 @contextmanager
@@ -130,10 +139,14 @@ def running_hub(
         yield address(server.port), pin, hub
 
 
-def _wait_for_end() -> None:
-    ended = threading.Event()
+def end_asked(seconds: float | None = None) -> None:
+    """Return when the program is asked to end, or after so many seconds."""
+    # As in `companion.cli.ending`: a put may come in the middle of another.
+    asked = SimpleQueue[int]()
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: ended.set())
-    # An event that is waited for without end hears no signal on some systems.
-    while not ended.wait(1.0):
-        pass
+        signal.signal(number, lambda number, _: asked.put(number))
+    ends_s = math.inf if seconds is None else time.monotonic() + seconds
+    while (left_s := ends_s - time.monotonic()) > 0:
+        with suppress(Empty):
+            asked.get(timeout=min(left_s, LOOK_S))
+            return

@@ -14,9 +14,10 @@ import click
 import msgspec
 
 from companion.cli import pages
+from companion.cli.club import table_name_option
 from companion.cli.device import own_language
 from companion.cli.errors import BadInput
-from companion.cli.first_start import default_data
+from companion.cli.first_start import STORE_NAME, default_data
 from companion.cli.play import data_option, pace_option, port_option
 from companion.cli.rolls import ROLLS, ask_in_terminal, open_source, try_rolls
 from companion.cli.watchers import check_pace
@@ -77,11 +78,18 @@ MARKS = {Level.OK: "ok  ", Level.WARN: "warn", Level.FAIL: "FAIL"}
 )  # fmt: skip
 @pace_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
+@click.option(
+    "--club", is_flag=False, flag_value="", default=None,
+    help="Check the way to the club too: its broker's address, or nothing for the one "
+    "in DRAGON_TABLE_CLUB.",
+)  # fmt: skip
+@table_name_option
 @port_option
 @data_option
 def doctor(
     hardware: str | None, rolls: int | None, camera: str | None,
-    pictures_a_second: float | None, as_json: bool, port: int, data: Path | None,
+    pictures_a_second: float | None, as_json: bool, club: str | None, table_name: str,
+    port: int, data: Path | None,
 ) -> int:  # fmt: skip
     """Check the whole table, from its board to its light, and say what to do."""
     check_pace(camera, pictures_a_second)
@@ -97,6 +105,8 @@ def doctor(
         # Whoever builds wants to hear of what was just built, and of nothing else.
         return _report(tuple(_try_out(data or default_data(), part)), as_json)
     findings = (*found, *check_pins(wiring_path(), table_runs=runs))
+    if club is not None:
+        findings = (*findings, *_examine_club(club, table_name, data or default_data()))
     if hardware:
         findings = (*findings, *_try_out(data or default_data()))
     if count:
@@ -107,6 +117,24 @@ def doctor(
     elif not runs and (name := camera or camera_at()) is not None:
         findings = (*findings, *_look(name, pictures_a_second))
     return _report(findings, as_json)
+
+
+def _examine_club(broker: str, name: str, data: Path) -> Iterator[Finding]:
+    """Yield what there is to say of the table's way to its club."""
+    try:
+        # The extra `club` is no part of a table alone.
+        from companion.club.broker import read_address
+        from companion.club.checks import examine_club
+        from companion.club.messages import table_id
+    except ImportError as error:
+        what = say("club.doctor.extra", names=str(error.name))
+        yield Finding("club", Level.FAIL, what, say("club.doctor.extra_do"))
+        return
+    try:
+        address = read_address(broker or os.environ.get("DRAGON_TABLE_CLUB", ""))
+        yield from examine_club(address, table_id(name), data / STORE_NAME)
+    except ValueError as error:
+        yield Finding("club", Level.FAIL, f"{error}.")
 
 
 def _report(findings: tuple[Finding, ...], as_json: bool) -> int:

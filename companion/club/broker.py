@@ -127,6 +127,9 @@ class Link:
         self._keep_s = keep_s
         self._up = threading.Event()
         self.refused: str | None = None
+        self._answered = threading.Condition()
+        self._reasons: dict[int, bool] = {}
+        self._asking = False
         client = Client(
             CallbackAPIVersion.VERSION2,
             client_id=client_id,
@@ -143,6 +146,7 @@ class Link:
         client.on_connect = self._connected
         client.on_disconnect = self._disconnected
         client.on_message = self._message
+        client.on_publish = self._published
         self._client = client
 
     @property
@@ -195,6 +199,21 @@ class Link:
         sent = self._client.publish(topic, payload, qos, retain, properties)
         return sent.rc is MQTTErrorCode.MQTT_ERR_SUCCESS
 
+    def may_publish(self, topic: str, payload: bytes, timeout_s: float) -> bool:
+        """Publish, and return whether the broker lets this client do so.
+
+        A topic that nobody may write to is acknowledged with a reason all the same.
+
+        Source: MQTT 5.0, 3.4.2.1, PUBACK Reason Code 0x87, "Not authorized".
+        """
+        self._asking = True
+        sent = self._client.publish(topic, payload, 1)
+        # The answer may be there before this thread waits for it.
+        with self._answered:
+            self._answered.wait_for(lambda: sent.mid in self._reasons, timeout_s)
+            self._asking = False
+            return self._reasons.pop(sent.mid, False)
+
     def ack(self, number: int) -> None:
         """Tell the broker that a message was carried out."""
         self._client.ack(number, 1)
@@ -221,6 +240,14 @@ class Link:
         if self._up.is_set():
             logger.info("the broker is gone: %s", reason)
         self._up.clear()
+
+    def _published(
+        self, _client: Client, _data: Any, mid: int, reason: Any, _properties: Any
+    ) -> None:
+        if self._asking:
+            with self._answered:
+                self._reasons[mid] = not reason.is_failure
+                self._answered.notify_all()
 
     def _message(self, client: Client, _data: Any, message: MQTTMessage) -> None:
         if self._receive(message.topic, bytes(message.payload), message.mid):

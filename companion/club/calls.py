@@ -21,6 +21,9 @@ COVERED_S = 60.0
 LEAST_FREE_BYTES = 500_000_000
 """A card with less room than this is nearly full: 300 evenings without pictures."""
 
+DISK_S = 30.0
+"""How often that is looked at."""
+
 THERMAL = "sys/class/thermal/thermal_zone0/temp"
 """Thousandths of a degree. Source: Linux, thermal/sysfs-api."""
 
@@ -37,6 +40,8 @@ class Calls:
         self._asked: Asked | None = None
         self._asked_s = math.inf
         self._covered_s = math.inf
+        self._measured_s = -math.inf
+        self._is_full = False
 
     def needs(self, shown: Snapshot, now_s: float) -> tuple[Need, ...]:
         """Return what the table needs help for.
@@ -48,7 +53,7 @@ class Calls:
         found = {
             Need.QUESTION: self._waits(shown, now_s),
             Need.CAMERA: self._is_covered(shown, now_s),
-            Need.DISK: self._is_nearly_full(),
+            Need.DISK: self._is_nearly_full(now_s),
             Need.POWER: bool(shown.power.now & LOW),
         }
         return tuple(need for need, so in found.items() if so)
@@ -70,11 +75,15 @@ class Calls:
             self._covered_s = now_s
         return now_s - self._covered_s > COVERED_S
 
-    def _is_nearly_full(self) -> bool:
-        try:
-            return shutil.disk_usage(self._data).free < LEAST_FREE_BYTES
-        except OSError:
-            return False  # the store itself warns of a disk that is gone
+    def _is_nearly_full(self, now_s: float) -> bool:
+        if now_s - self._measured_s >= DISK_S:
+            self._measured_s = now_s
+            try:
+                free = shutil.disk_usage(self._data).free
+            except OSError:
+                free = LEAST_FREE_BYTES  # the store itself warns of a disk that is gone
+            self._is_full = free < LEAST_FREE_BYTES
+        return self._is_full
 
 
 def temperature_c(root: Path = Path("/")) -> float | None:

@@ -67,7 +67,10 @@ trap 'rm -rf "$venv"; fail "version $now does not work here; nothing was changed
 python3 -m venv --system-site-packages "$venv"
 # apt's simplejpeg is built for Bookworm's numpy 1.24 and breaks picamera2 beside the
 # numpy 2 that OpenCV brings; the wheel of 1.8 and later works with it.
-"$venv/bin/pip" install --quiet "${project}[pi,oled]" "simplejpeg>=1.8"
+# A table of a club needs what publishes it; others need not carry that.
+extras=pi,oled
+! grep -q '^DRAGON_TABLE_CLUB=.' "$settings" 2> /dev/null || extras=$extras,club
+"$venv/bin/pip" install --quiet "${project}[$extras]" "simplejpeg>=1.8"
 "$venv/bin/python" -c 'import cv2, gpiozero, lgpio, numpy, picamera2'
 "$venv/bin/dragon-table" --help > /dev/null
 trap - EXIT
@@ -84,6 +87,10 @@ fi
     printf '# what the small display speaks: fr, en or de\nLANG=%s\n' "${lang:-fr_FR.UTF-8}"
     printf '# the own WLAN after a minute without network: auto or never\n'
     printf 'DRAGON_TABLE_HOTSPOT=auto\n'
+    printf '# the club: three lines from its machine, see firmware/pi/club\n'
+    printf '# DRAGON_TABLE_CLUB=mqtts://table-1@club.local\n'
+    printf '# DRAGON_TABLE_CLUB_PASSWORD=\n'
+    printf '# DRAGON_TABLE_NAME="Table 1"\n'
   } >> "$settings"
 }
 if [ -z "$(own_password)" ]; then

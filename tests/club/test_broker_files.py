@@ -1,0 +1,165 @@
+"""The broker's own files: each table writes for itself alone; nobody else gets in."""
+
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import pytest
+
+from companion.club.broker import Address, Link, Will
+from companion.club.broker_files import (
+    BadTables,
+    acl,
+    config,
+    members,
+    passwords,
+    table_settings,
+)
+from companion.club.checks import examine_club
+from companion.club.messages import HUBS, here_topic, now_topic, stored_topic
+from companion.running.storage.store import Store
+from firmware.finding import Level
+from tests.club.servers import SBIN, a_broker, until
+
+NAMES = ("Table 1", "Table 2")
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory):
+    """A Mosquitto with the files that are made for two tables, and its passwords."""
+    hasher = shutil.which("mosquitto_passwd", path=SBIN)
+    if hasher is None:
+        pytest.skip("no mosquitto_passwd here; `make club-servers` gets it")
+    folder = tmp_path_factory.mktemp("broker")
+    for above in (folder, *folder.parents[:3]):
+        above.chmod(0o755)  # Mosquitto gives up root before it reads them
+    made = members(NAMES)
+    (folder / "dragon-table.acl").write_text(acl([one.user for one in made]))
+    (folder / "passwords").write_text(passwords(made))
+    subprocess.run([hasher, "-U", str(folder / "passwords")], check=True)
+    (folder / "passwords").chmod(0o644)
+    lines = config(folder, tls=False).splitlines()
+    # The test's own broker has its own port and keeps nothing.
+    own = ("listener", "persistence")
+    kept = [line for line in lines if not line.startswith(own)]
+    with a_broker("\n".join(kept)) as broker:
+        yield broker, {one.user: one.password for one in made}
+
+
+@contextmanager
+def signed_in(club, user: str, password: str | None = None, hears: tuple = ()):
+    broker, known = club
+    heard: list[tuple[str, bytes]] = []
+    address = Address("127.0.0.1", broker.port, tls=False, user=user,
+                      password=password or known[user])  # fmt: skip
+
+    def receive(topic: str, payload: bytes, _number: int) -> bool:
+        heard.append((topic, payload))
+        return True
+
+    link = Link(address, f"test-{user}", Will(here_topic(user)), hears, receive)
+    link.start()
+    try:
+        link.wait_up(5)
+        yield link, heard
+    finally:
+        link.stop()
+
+
+def test_a_table_may_write_for_itself_alone(club):
+    with signed_in(club, "table-1") as (link, _):
+        assert link.may_publish(now_topic("table-1"), b"mine", 5)
+        assert not link.may_publish(now_topic("table-2"), b"not mine", 5)
+        assert not link.may_publish(stored_topic("table-1"), b"a hub's", 5)
+        assert not link.may_publish(f"{HUBS}/hub-1/here", b"here", 5)
+
+
+def test_a_table_hears_what_is_asked_of_it_and_of_all(club):
+    with (
+        signed_in(club, "table-2", hears=("dragon-table/#",)) as (_, heard),
+        signed_in(club, "hub") as (hub, _),
+    ):
+        hub.publish(stored_topic("table-1"), b"another's")
+        hub.publish(stored_topic("table-2"), b"its own")
+        hub.publish("dragon-table/asks/all/forget", b"all's")
+        until(lambda: len(heard) >= 2, "messages")
+
+    assert [payload for _, payload in heard] == [b"its own", b"all's"]
+
+
+def test_a_smart_home_reads_whose_turn_it_is_and_no_entries(club):
+    topics = ("dragon-table/tables/+/home", "dragon-table/tables/+/entries")
+    with (
+        signed_in(club, "home", hears=topics) as (home, heard),
+        signed_in(club, "table-1") as (table, _),
+    ):
+        table.publish("dragon-table/tables/table-1/entries", b"entries")
+        table.publish("dragon-table/tables/table-1/home", b"turn")
+        until(lambda: heard, "message")
+        assert not home.may_publish("dragon-table/tables/table-1/home", b"x", 5)
+
+    assert [payload for _, payload in heard] == [b"turn"]
+
+
+def test_nobody_comes_in_by_a_wrong_password(club):
+    with signed_in(club, "table-1", "wrong") as (link, _):
+        assert not link.is_up
+        assert link.refused is not None
+
+
+class TestTheDoctor:
+    def findings(self, club, tmp_path, user="table-1"):
+        broker, known = club
+        Store(tmp_path / "table.sqlite3").close()
+        address = Address("127.0.0.1", broker.port, False, user, known.get(user))
+        found = examine_club(address, user, tmp_path / "table.sqlite3")
+        return {one.id: one.level for one in found}
+
+    def test_it_finds_broker_and_rights_and_that_no_hub_runs(self, club, tmp_path):
+        assert self.findings(club, tmp_path) == {
+            "club": Level.OK, "rights": Level.OK, "hubs": Level.WARN,
+            "outbox": Level.OK,
+        }  # fmt: skip
+
+    def test_an_open_broker_is_a_warning(self, broker, tmp_path):
+        found = self.findings((broker, {}), tmp_path)
+
+        assert found["rights"] is Level.WARN
+
+    def test_who_is_not_let_in_is_told_what_to_check(self, club, tmp_path):
+        assert self.findings(club, tmp_path, "stranger") == {"club": Level.FAIL}
+
+
+class TestNames:
+    def test_two_tables_that_come_to_one_user_are_refused(self):
+        with pytest.raises(BadTables, match="table-1"):
+            members(("Table 1", "table-1"))
+
+    def test_no_table_is_called_like_a_hub(self):
+        with pytest.raises(BadTables, match="hub"):
+            members(("Hub",))
+
+    def test_a_tables_settings_name_its_user_and_keep_its_password_apart(self):
+        (first, *_) = members(NAMES)
+
+        lines = table_settings(first, "Table 1", "club.local").splitlines()
+
+        assert lines[0] == "DRAGON_TABLE_CLUB=mqtts://table-1@club.local"
+        assert lines[1] == f"DRAGON_TABLE_CLUB_PASSWORD={first.password}"
+        assert lines[2] == 'DRAGON_TABLE_NAME="Table 1"'
+
+
+def test_the_command_writes_a_file_for_each_table(tmp_path):
+    made = subprocess.run(
+        [sys.executable, "-m", "companion.cli", "club-files", str(tmp_path / "out"),
+         "--tables", "Table 1,Bar"],
+        check=True, capture_output=True, text=True,
+    )  # fmt: skip
+
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "bar.settings", "dragon-table.acl", "dragon-table.conf", "home.settings",
+        "hub.settings", "passwords", "table-1.settings",
+    ]  # fmt: skip
+    assert (tmp_path / "out").stat().st_mode & 0o777 == 0o700
+    assert "7 files" in made.stdout
