@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from companion.club.broker import Address
@@ -46,8 +47,6 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 def fresh(server: Database) -> str:
     """Return a database of that server with nothing in it."""
-    import psycopg
-
     with psycopg.connect(server.url, autocommit=True) as db:
         (number,) = db.execute("SELECT count(*) FROM pg_database").fetchone() or (0,)
         db.execute(f"CREATE DATABASE club{number}")

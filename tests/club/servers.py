@@ -9,9 +9,10 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import psycopg
 import pytest
 
 WAIT_S = 20.0
@@ -68,7 +69,8 @@ class Process:
         """End it at once, with all that it has started."""
         running, self._running = self._running, None
         if running is not None:
-            os.killpg(running.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.killpg(running.pid, signal.SIGKILL)
             running.wait(WAIT_S)
 
 
@@ -97,6 +99,18 @@ class Database(Process):
     @property
     def url(self) -> str:
         return f"postgresql://club@127.0.0.1:{self.port}/postgres"
+
+    def start(self) -> None:
+        super().start()
+        # It listens before it has mended what a kill has left.
+        until(self._takes_work, "database that is ready")
+
+    def _takes_work(self) -> bool:
+        try:
+            psycopg.connect(self.url, connect_timeout=2).close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def kill(self) -> None:
         """Kill it as a power cut would: no process of it says goodbye."""
