@@ -214,6 +214,16 @@ class Link:
             self._asking = False
             return self._reasons.pop(sent.mid, False)
 
+    def listen(self, topic: str) -> None:
+        """Hear a topic from now on, and what is retained there."""
+        if self.is_up:
+            self._client.subscribe(topic, options=SubscribeOptions(qos=1))
+
+    def ignore(self, topic: str) -> None:
+        """Hear a topic no more."""
+        if self.is_up:
+            self._client.unsubscribe(topic)
+
     def ack(self, number: int) -> None:
         """Tell the broker that a message was carried out."""
         self._client.ack(number, 1)

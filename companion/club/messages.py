@@ -79,6 +79,19 @@ def hub_topic(hub: str) -> str:
     return f"{HUBS}/{hub}/here"
 
 
+KIT_LABELS = f"{KITS}/+/+/label"
+
+
+def label_topic(table: str, kit: str) -> str:
+    """Return where a table says that it offers a kit."""
+    return f"{KITS}/{table}/{kit}/label"
+
+
+def kit_topic(table: str, kit: str) -> str:
+    """Return where the kit itself is, as one file."""
+    return f"{KITS}/{table}/{kit}/file"
+
+
 def table_of(topic: str) -> str:
     """Return the table that a topic belongs to."""
     return topic.split("/")[2]
@@ -194,7 +207,7 @@ class Forget(Struct, frozen=True):
 
 
 class KitLabel(Struct, frozen=True):
-    """A kit that a table offers to all: its fingerprint, game, name and size."""
+    """A kit that a table offers to all: its file's fingerprint, game, name and size."""
 
     digest: str
     game: str

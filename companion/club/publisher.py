@@ -16,9 +16,12 @@ from msgspec.structs import replace
 from companion.club import home_assistant
 from companion.club.broker import Address, Link, Will
 from companion.club.calls import Calls, temperature_c
+from companion.club.kit_exchange import KitExchange
 from companion.club.messages import (
     FORGET,
     HUBS,
+    KIT_LABELS,
+    KITS,
     Forget,
     Stored,
     TableNow,
@@ -32,6 +35,7 @@ from companion.club.messages import (
 )
 from companion.club.outbox import Ask, News, Outbox
 from companion.club.public import table_now
+from companion.kits.kit import Kit
 from companion.running.snapshot import RunningTable, Snapshot
 from companion.running.wishes import Clock
 
@@ -70,6 +74,7 @@ class Publisher:
         data: The table's folder.
         clock: Where time comes from.
         heat: Gives the processor's temperature.
+        take_kit: Lets the table play with a kit of another; None for not.
 
     Raises:
         BadBroker: The file of the broker's authority cannot be read.
@@ -83,6 +88,7 @@ class Publisher:
         data: Path,
         clock: Clock,
         heat: Callable[[], float | None] = temperature_c,
+        take_kit: Callable[[str, Kit], object] | None = None,
     ) -> None:
         self._table = table
         self._name = membership.name
@@ -99,24 +105,33 @@ class Publisher:
             membership.address,
             self._id,
             Will(here_topic(self._id)),
-            (stored_topic(self._id), FORGET, f"{HUBS}/+/here"),
+            (stored_topic(self._id), FORGET, f"{HUBS}/+/here", KIT_LABELS),
             self._receive,
             self._begin_anew,
             KEEP_S,
         )
         self._outbox = Outbox(table, self._link, self._id, self._name, data, clock)
+        self._kits = (
+            None
+            if take_kit is None
+            else KitExchange(self._link, self._id, data, clock, take_kit)
+        )
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
 
     def start(self) -> None:
         """Begin; a broker that is not there yet is waited for."""
         self._link.start()
         self._outbox.start()
+        if self._kits is not None:
+            self._kits.start()
         self._thread.start()
 
     def stop(self) -> None:
         """End; what was not delivered is due at the next start."""
         self._stopping.set()
         self._outbox.stop(LOOK_S + 2)
+        if self._kits is not None:
+            self._kits.stop(LOOK_S + 2)
         self._thread.join(LOOK_S + 2)
         self._link.stop()
 
@@ -132,7 +147,10 @@ class Publisher:
                 # The broker keeps it until it is done, over a restart too.
                 self._outbox.hear(Ask(decode(payload, Forget), number))
                 return False
-            if topic == stored_topic(self._id):
+            if topic.startswith(f"{KITS}/"):
+                if self._kits is not None:
+                    self._kits.hear(topic, payload)
+            elif topic == stored_topic(self._id):
                 self._outbox.hear(decode(payload, Stored))
             else:
                 self._outbox.hear(News(fresh=True))  # a hub has come, or is gone

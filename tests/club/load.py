@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -337,6 +337,53 @@ def restart_after(server: Process, seconds: float) -> None:
     server.start()
 
 
+def _busy_s(servers: Sequence[Process]) -> float:
+    return sum(server.processor_s() for server in servers)
+
+
+def measure_backlog(count: int, games: int, hubs: int = 1) -> dict[str, object]:
+    """Have tables that played without a hub deliver all at once; return how fast.
+
+    Args:
+        count: Tables.
+        games: How many whole games each has stored.
+        hubs: Processes.
+    """
+    with ExitStack() as stack:
+        broker = stack.enter_context(a_broker())
+        database = stack.enter_context(a_database())
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        whole = a_long_game()[-1]
+        tables = Tables([*range(1, count + 1)], [broker.port] * count, folder)
+        for table in tables._tables:
+            for game in range(games):
+                table._lay(f"game-{game}", whole)
+        for publisher in tables.publishers:
+            publisher.start()
+        stack.callback(lambda: stop_all(tables.publishers))
+        rows = count * games * len(whole.entries)
+        run = [HubProcess(broker, database.url, folder / f"h{n}") for n in range(hubs)]
+        for hub in run:
+            stack.callback(hub.kill)
+            hub.start()
+        until(lambda: stored(database), "first entries")
+        began_s, first = time.monotonic(), _count(database)
+        until(lambda: _count(database) >= rows, "all entries", CAUGHT_UP_S)
+        took_s = time.monotonic() - began_s
+        return {
+            "tables": count,
+            "hubs": hubs,
+            "entries": rows,
+            "entries a second": round((rows - first) / took_s),
+        }
+
+
+def _count(database: Database) -> int:
+    with psycopg.connect(database.url) as db:
+        row = db.execute("SELECT count(*) FROM entries").fetchone()
+    return int(row[0]) if row else 0
+
+
 def measure(
     count: int, seconds: float, hubs: int = 2, *, trouble: bool, down_s: float = 5.0,
     cut_s: float = 60.0,
@@ -366,6 +413,8 @@ def measure(
             (4 * part + min(cut_s, part), lambda: relay.cut(cut=False)),
         ]
         began_s = time.monotonic() + 0.5
+        servers = {"broker": (broker,), "database": (database,), "hubs": tuple(run)}
+        busy_s = {name: _busy_s(some) for name, some in servers.items()}
         for pipe in pipes:
             pipe.send(began_s)
         for at_s, act in during if trouble else ():
@@ -373,6 +422,12 @@ def measure(
             threading.Thread(target=act, daemon=True).start()
         parts = [pipe.recv() for pipe in pipes]
         ended_s = time.monotonic()
+        shares = {
+            f"{name}, % of a core": round(
+                100 * (_busy_s(some) - busy_s[name]) / (ended_s - began_s), 1
+            )
+            for name, some in servers.items()
+        }
         whole = [public_entry(entry).decode() for entry in a_long_game()[-1].entries]
         wanted = {
             (f"t-{number}", game): whole[:entries]
@@ -405,6 +460,8 @@ def measure(
             "store to page, median ms": round(1000 * percentile(took_s, 0.5)),
             "store to page, p99 ms": round(1000 * percentile(took_s, 0.99)),
             "handing on, p99 ms": round(1000 * percentile(play_s, 0.99), 2),
+            # What was killed in between has begun to count anew.
+            **({} if trouble else shares),
         }
 
 
@@ -414,7 +471,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--hubs", type=int, default=2)
     parser.add_argument("--trouble", action="store_true")
+    parser.add_argument("--backlog", type=int, help="Games that wait at each table.")
     asked = parser.parse_args()
+    if asked.backlog:
+        found = measure_backlog(asked.tables, asked.backlog, asked.hubs)
+        sys.stdout.write(json.dumps(found, indent=1) + "\n")
+        return
     found = measure(asked.tables, asked.seconds, asked.hubs, trouble=asked.trouble)
     sys.stdout.write(json.dumps(found, indent=1) + "\n")
 
