@@ -22,6 +22,7 @@ from companion.club.messages import (
     Delivery,
     Forget,
     Stored,
+    TableNow,
     decode,
     encode,
     hub_topic,
@@ -38,6 +39,7 @@ from companion.club.records import (
     receive,
 )
 from companion.club.room import Room
+from companion.games.player_names import is_like
 from companion.running.wishes import Clock
 
 logger = logging.getLogger(__name__)
@@ -104,7 +106,7 @@ class Hub:
         self.link.publish(FORGET, encode(Forget(name)), expires_s=KEEP_S)
         # A table that is switched off cannot replace what the broker shows of it.
         for seen in self._room.tables:
-            if not seen.here and any(p.name == name for p in seen.now.players):
+            if not seen.here and _plays(seen.now, name):
                 self.link.publish(now_topic(seen.id), b"", retain=True)
         return games
 
@@ -165,3 +167,8 @@ class Hub:
             while len(received) < TOGETHER:
                 received.append(self._waiting.get_nowait())
         return received
+
+
+def _plays(now: TableNow, name: str) -> bool:
+    """Tell whether somebody of that name plays at a table, however it is written."""
+    return any(is_like(player.name) == is_like(name) for player in now.players)

@@ -2,7 +2,9 @@
 
 import csv
 import io
+import math
 import re
+import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
@@ -31,7 +33,7 @@ from companion.club import door as doors
 from companion.club.door import Door
 from companion.club.hub import Hub
 from companion.club.league import Rule, bounds, evening_of, places, standings
-from companion.club.records import Records, RecordsError
+from companion.club.records import Played, Records, RecordsError
 from companion.club.room import Room
 from companion.club.views import SummaryLine, TableView, summary_line, table_view
 from companion.dashboard.app import STATIC, YEAR_S
@@ -63,8 +65,44 @@ MOST_STREAMS = 40
 APART_S = 0.2
 """Between two words to a screen: nobody reads faster, and 200 tables change often."""
 
+LEAGUE_S = 5.0
+"""How old a league may be: it changes with each game that ends."""
+
 BEAT_S, STREAM_S = 10.0, 600.0
 """A quiet screen hears so often that the hub is there, and comes back after so long."""
+
+
+class LeagueGames:
+    """All games of a league, asked for once in a while however many screens there are.
+
+    Args:
+        records: Where they are.
+        clock: Where time comes from.
+    """
+
+    def __init__(self, records: Records, clock: Clock) -> None:
+        self._records = records
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._asked_s = -math.inf
+        self._games: tuple[Played, ...] = ()
+
+    def games(self) -> tuple[Played, ...]:
+        """Return them, the newest first; at most `LEAGUE_S` old.
+
+        Raises:
+            RecordsError: The database does not answer.
+        """
+        with self._lock:
+            if self._clock.monotonic() - self._asked_s >= LEAGUE_S:
+                self._games = self._records.played()
+                self._asked_s = self._clock.monotonic()
+            return self._games
+
+    def forget(self) -> None:
+        """Ask anew: a name was deleted."""
+        with self._lock:
+            self._asked_s = -math.inf
 
 
 class Pages(Struct, frozen=True):
@@ -74,6 +112,7 @@ class Pages(Struct, frozen=True):
     room: Room
     records: Records
     door: Door
+    league: "LeagueGames"
     rule: Rule
     clock: Clock
     strict_words: bool = False
@@ -126,7 +165,8 @@ def create_app(
     """
     clock = clock or Clock()
     door = Door(pin, clock.monotonic)
-    made = Pages(hub, room, records, door, rule, clock, strict_words)
+    league = LeagueGames(records, clock)
+    made = Pages(hub, room, records, door, league, rule, clock, strict_words)
     app = Flask(__name__, static_folder=str(HERE / "static"))
     app.jinja_loader = ChoiceLoader(
         [FileSystemLoader(HERE / "templates"), FileSystemLoader(TEMPLATES)]
@@ -218,7 +258,7 @@ def _add_room(app: Flask, made: Pages) -> None:
         if seen is None:
             abort(404)
         view = table_view(seen, made.words(), made.clock.wall())
-        games = [game for game in made.records.played() if game.table == id_][:ROWS]
+        games = made.records.played(table=id_)[:ROWS]
         words, names = made.words(), made.names()
         lines = [summary_line(game, names, words) for game in games]
         return _show(made, "table.html", table=view, lines=lines, live=True)
@@ -254,7 +294,7 @@ def _sheets(made: Pages) -> list[tuple[str, dict[str, Any]]]:
     results = made.results(evening_of(made.clock.wall()))[:A_WALL]
     if results:
         sheets.append(("evening", {"lines": results}))
-    rows = standings(made.records.played(), made.rule)[:ROWS]
+    rows = standings(made.league.games(), made.rule)[:ROWS]
     if rows:
         sheets.append(("standings", {"rows": rows, "rule": made.rule}))
     return sheets
@@ -277,7 +317,7 @@ def _add_results(app: Flask, made: Pages) -> None:
 
     @app.get("/standings")
     def league() -> Response:
-        rows = standings(made.records.played(), made.rule)
+        rows = standings(made.league.games(), made.rule)
         return _show(made, "standings.html", rows=rows, rule=made.rule, live=True)
 
     @app.get("/player")
@@ -362,6 +402,7 @@ def _add_forgetting(app: Flask, made: Pages) -> None:
             return _see_other("/forget")
         try:
             games = made.hub.forget(name)
+            made.league.forget()
         except (RecordsError, ConnectionError) as error:
             wrong = words.say("club.forget.not", {"why": str(error)})
             return _show(made, "forget.html", 503, said="", wrong=wrong)

@@ -257,7 +257,11 @@ class Records:
             return games
 
     def played(
-        self, since: float = 0.0, until: float | None = None, player: str | None = None
+        self,
+        since: float = 0.0,
+        until: float | None = None,
+        player: str | None = None,
+        table: str | None = None,
     ) -> tuple[Played, ...]:
         """Return games that ended in that time, the newest first.
 
@@ -265,6 +269,7 @@ class Records:
             since: Seconds since the epoch, the first that counts.
             until: The first that does not count any more, None for all to come.
             player: Only those in which somebody of this name played.
+            table: Only those of this table.
 
         Raises:
             RecordsError: The database does not answer.
@@ -282,6 +287,8 @@ class Records:
         )  # fmt: skip
         if until is not None:
             wanted = wanted.where(games.ended_at < until)
+        if table is not None:
+            wanted = wanted.where(games.table_id == table)
         if player is not None:
             other = schema.seats.alias()
             among = (

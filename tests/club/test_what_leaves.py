@@ -7,6 +7,7 @@ import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
+from companion.club.pages import create_app
 from companion.club.public import game_line, public_entry, table_now
 from companion.games import GAMES
 from companion.games.hidden import is_private
@@ -109,11 +110,11 @@ class Listener:
 
 
 @pytest.mark.slow
-def test_a_canary_is_found_in_no_packet_and_no_table(club: Club, broker, store):
+def test_a_canary_is_found_in_no_packet_table_or_page(club: Club, broker, store):
     listener = Listener(broker.port)
     # A time of day may hold any number.
     noon = Clock(wall=lambda: NOON)
-    _, records, room = club.hub(store, noon)
+    hub, records, room = club.hub(store, noon)
     table, _ = club.table("Table 6", FakeTable(lambda game_id: TOY), noon)
     table.open_game(Setup("toy", ("Ana", "Bo")))
     for number in (7001, 7002):
@@ -130,3 +131,10 @@ def test_a_canary_is_found_in_no_packet_and_no_table(club: Club, broker, store):
     ((at, game_id),) = records.entry_counts()
     assert not any("700" in body for body in records.bodies(at, game_id))
     assert "700" not in str(room.tables)
+    staff = create_app(hub, room, records, "246810", clock=noon).test_client()
+    staff.post("/pin", data={"pin": "246810"})
+    for path in ("/", "/wall", "/table/table-6", "/evening", "/standings", "/now",
+                 "/player?name=Ana", "/export.csv", "/export.json"):  # fmt: skip
+        answer = staff.get(path)
+        assert answer.status_code == 200, path
+        assert "700" not in answer.text, path
