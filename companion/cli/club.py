@@ -21,7 +21,7 @@ from companion.running.wishes import Clock
 from firmware.notify import notify
 
 if TYPE_CHECKING:
-    from companion.club.hub import Hub
+    from companion.club.hub.hub import Hub
 
 LOOK_S = 1.0
 
@@ -49,7 +49,7 @@ def in_club(broker: str | None, name: str, up: Running) -> Iterator[None]:
     try:
         # The extra `club` is no part of a table alone.
         from companion.club.broker import read_address
-        from companion.club.publisher import Membership, Publisher
+        from companion.club.table.publisher import Membership, Publisher
 
         member = Membership(read_address(broker), name, own_language(os.environ))
         publisher = Publisher(
@@ -114,13 +114,13 @@ def running_hub(
     """
     try:
         from companion.club.broker import read_address
-        from companion.club.door import pin_of
-        from companion.club.hub import Hub
-        from companion.club.league import Rule
-        from companion.club.pages import create_app
-        from companion.club.records import Records
-        from companion.club.room import Room
-        from companion.club.serve import Server
+        from companion.club.hub.hub import Hub
+        from companion.club.hub.league import Rule
+        from companion.club.hub.records import Records
+        from companion.club.hub.room import Room
+        from companion.club.pages.app import create_app
+        from companion.club.pages.door import pin_of
+        from companion.club.pages.serve import Server
     except ImportError as error:
         raise BadInput(_why(error)) from error
     clock = Clock()

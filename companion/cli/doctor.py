@@ -124,8 +124,8 @@ def _examine_club(broker: str, name: str, data: Path) -> Iterator[Finding]:
     try:
         # The extra `club` is no part of a table alone.
         from companion.club.broker import read_address
-        from companion.club.checks import examine_club
         from companion.club.messages import table_id
+        from companion.club.table.checks import examine_club
     except ImportError as error:
         what = say("club.doctor.extra", names=str(error.name))
         yield Finding("club", Level.FAIL, what, say("club.doctor.extra_do"))

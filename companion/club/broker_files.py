@@ -12,8 +12,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from companion.club.home_assistant import PREFIX, device_topic
 from companion.club.messages import ASKS, HUBS, KITS, ROOT, TABLES, table_id
+from companion.club.table.home_assistant import PREFIX, device_topic
 
 HUB, HOME = "hub", "home"
 """Users beside the tables: all hubs, and a smart home."""

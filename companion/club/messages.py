@@ -1,7 +1,7 @@
 """What tables and hubs send each other, and where: topics and typed JSON.
 
 Values only. What stands here has left a table, so that it holds nothing that not
-everybody at the table may see (`companion.club.public` makes it).
+everybody at the table may see (`companion.club.table.public` makes it).
 """
 
 import re
@@ -29,6 +29,9 @@ SHARED = f"$share/hubs/{TABLES}/+/entries"
 
 MOST_ENTRIES = 200
 """Of one delivery: 50 to 100 kB, which a Pi encodes in 5 ms."""
+
+KEEP_S = 30 * 24 * 3600
+"""How long the broker keeps a club's wish for a table that is switched off."""
 
 T = TypeVar("T")
 

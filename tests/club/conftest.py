@@ -8,10 +8,10 @@ import psycopg
 import pytest
 
 from companion.club.broker import Address
-from companion.club.hub import Hub
-from companion.club.publisher import Membership, Publisher
-from companion.club.records import Records
-from companion.club.room import Room
+from companion.club.hub.hub import Hub
+from companion.club.hub.records import Records
+from companion.club.hub.room import Room
+from companion.club.table.publisher import Membership, Publisher
 from companion.running.wishes import Clock
 from tests.club.servers import Database, Process, a_broker, a_database, until
 from tests.dashboard.fakes import FakeTable

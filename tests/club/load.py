@@ -24,8 +24,8 @@ from urllib.request import urlopen
 import psycopg
 
 from companion.club.broker import Address
-from companion.club.public import public_entry
-from companion.club.publisher import Membership, Publisher
+from companion.club.table.public import public_entry
+from companion.club.table.publisher import Membership, Publisher
 from companion.running.snapshot import Setup
 from companion.running.wishes import Clock
 from companion.story.log import Story

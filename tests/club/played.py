@@ -3,6 +3,8 @@
 from types import SimpleNamespace
 from typing import Any
 
+from companion.club.hub.records import Records, receive
+from companion.club.hub.room import Room
 from companion.club.messages import (
     Delivery,
     GameLine,
@@ -12,8 +14,6 @@ from companion.club.messages import (
     TableNow,
     encode,
 )
-from companion.club.records import Records, receive
-from companion.club.room import Room
 from companion.running.wishes import Clock
 from companion.table import LinePart
 

@@ -10,7 +10,6 @@ import sys
 
 import msgspec
 
-from companion.club import home_assistant
 from companion.club.messages import (
     Delivery,
     Stored,
@@ -20,7 +19,8 @@ from companion.club.messages import (
     now_topic,
     stored_topic,
 )
-from companion.club.public import game_line, public_entry, table_now
+from companion.club.table import home_assistant
+from companion.club.table.public import game_line, public_entry, table_now
 from companion.games import GAMES
 from companion.running.snapshot import Setup, Snapshot
 from companion.story.log import Story

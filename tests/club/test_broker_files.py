@@ -16,8 +16,8 @@ from companion.club.broker_files import (
     passwords,
     table_settings,
 )
-from companion.club.checks import examine_club
 from companion.club.messages import HUBS, here_topic, now_topic, stored_topic
+from companion.club.table.checks import examine_club
 from companion.running.storage.store import Store
 from firmware.finding import Level
 from tests.club.servers import SBIN, a_broker, until

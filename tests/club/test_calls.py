@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.club import calls
 from companion.club.broker import BadBroker, read_address
-from companion.club.calls import Calls, temperature_c
-from companion.club.marks import Mark, Marks
 from companion.club.messages import Need, table_id
+from companion.club.table import calls
+from companion.club.table.calls import Calls, temperature_c
+from companion.club.table.marks import Mark, Marks
 from companion.running.power import LOW, Power
 from companion.running.snapshot import CameraStatus, Setup, Snapshot
 from companion.story.log import Asked, extend

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from companion.club.home_assistant import discovery, state
 from companion.club.messages import Need, PlayerNow, TableNow
+from companion.club.table.home_assistant import discovery, state
 from companion.table import LinePart
 from companion.words import LANGUAGES
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.club import kit_exchange
 from companion.club.broker import Link, Will
-from companion.club.kit_exchange import KitExchange
 from companion.club.messages import KIT_LABELS, here_topic, kit_topic, label_topic
+from companion.club.table import kit_exchange
+from companion.club.table.kit_exchange import KitExchange
 from companion.games import find
 from companion.kits.kit import Kit, load, stand_in_kit
 from companion.kits.kit_files import begin_kit

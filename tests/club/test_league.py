@@ -5,9 +5,9 @@ from datetime import date, timedelta, timezone
 import msgspec
 import pytest
 
-from companion.club.league import Rule, evening_of, league_points, places, standings
+from companion.club.hub.league import Rule, evening_of, league_points, places, standings
+from companion.club.hub.records import BadStore, Played, Records, Seated, receive
 from companion.club.messages import Delivery
-from companion.club.records import BadStore, Played, Records, Seated, receive
 from tests.club.played import EVENING, deliver, line
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.club.broker import Address
-from companion.club.publisher import Membership, Publisher
+from companion.club.table.publisher import Membership, Publisher
 from companion.games import find
 from companion.referee.decisions import Thresholds
 from companion.running.service import Table

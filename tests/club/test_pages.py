@@ -7,10 +7,10 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.club.league import Rule
+from companion.club.hub.league import Rule
+from companion.club.hub.records import Records
 from companion.club.messages import TableNow, encode
-from companion.club.pages import A_WALL, create_app
-from companion.club.records import Records
+from companion.club.pages.app import A_WALL, create_app
 from companion.table import LinePart
 from companion.words import LANGUAGES
 from tests.club.played import EVENING, StubHub, a_room, clock, deliver, line

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.club.records import Records
+from companion.club.hub.records import Records
 from tests.club.played import deliver, line
 
 CLUB = Path(__file__).parents[2] / "firmware" / "pi" / "club"

@@ -4,10 +4,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from companion.club.hub.records import Records
 from companion.club.messages import PlayerNow, TableNow, encode
-from companion.club.pages import create_app
-from companion.club.records import Records
-from companion.club.serve import Server
+from companion.club.pages.app import create_app
+from companion.club.pages.serve import Server
 from tests.club.played import EVENING, StubHub, a_room, clock, deliver, line
 from tests.dashboard.browsing import open_browser
 

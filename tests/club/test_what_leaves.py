@@ -7,8 +7,8 @@ import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from companion.club.pages import create_app
-from companion.club.public import game_line, public_entry, table_now
+from companion.club.pages.app import create_app
+from companion.club.table.public import game_line, public_entry, table_now
 from companion.games import GAMES
 from companion.games.hidden import is_private
 from companion.running.snapshot import Setup

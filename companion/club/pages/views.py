@@ -5,10 +5,10 @@ Templates print them and decide nothing.
 
 from msgspec import Struct
 
-from companion.club.home_assistant import game_title, state_of
+from companion.club.hub.records import Played
+from companion.club.hub.room import TableSeen
 from companion.club.messages import PlayerNow, TableNow
-from companion.club.records import Played
-from companion.club.room import TableSeen
+from companion.club.table.home_assistant import game_title, state_of
 from companion.table import LinePart
 from companion.words import Words
 

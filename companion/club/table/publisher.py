@@ -13,13 +13,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.club import home_assistant
 from companion.club.broker import Address, Link, Will
-from companion.club.calls import Calls, temperature_c
-from companion.club.kit_exchange import KitExchange
 from companion.club.messages import (
     FORGET,
     HUBS,
+    KEEP_S,
     KIT_LABELS,
     KITS,
     Forget,
@@ -33,8 +31,11 @@ from companion.club.messages import (
     stored_topic,
     table_id,
 )
-from companion.club.outbox import Ask, News, Outbox
-from companion.club.public import table_now
+from companion.club.table import home_assistant
+from companion.club.table.calls import Calls, temperature_c
+from companion.club.table.kit_exchange import KitExchange
+from companion.club.table.outbox import Ask, News, Outbox
+from companion.club.table.public import table_now
 from companion.kits.kit import Kit
 from companion.running.snapshot import RunningTable, Snapshot
 from companion.running.wishes import Clock
@@ -46,9 +47,6 @@ LOOK_S = 1.0
 
 APART_S = 0.1
 """Between two snapshots: ten a second are more than anybody can read."""
-
-KEEP_S = 30 * 24 * 3600
-"""How long the broker keeps a club's wish for a table that is switched off."""
 
 
 class Membership(Struct, frozen=True):

@@ -14,9 +14,18 @@ from queue import Empty, Full, Queue
 import msgspec
 
 from companion.club.broker import Address, Link, Will
+from companion.club.hub.records import (
+    BadDelivery,
+    Received,
+    Records,
+    RecordsError,
+    receive,
+)
+from companion.club.hub.room import Room
 from companion.club.messages import (
     FORGET,
     HERE,
+    KEEP_S,
     SHARED,
     TABLES,
     Delivery,
@@ -30,15 +39,6 @@ from companion.club.messages import (
     stored_topic,
     table_of,
 )
-from companion.club.publisher import KEEP_S
-from companion.club.records import (
-    BadDelivery,
-    Received,
-    Records,
-    RecordsError,
-    receive,
-)
-from companion.club.room import Room
 from companion.games.player_names import is_like
 from companion.running.wishes import Clock
 

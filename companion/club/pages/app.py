@@ -29,13 +29,13 @@ from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
 from msgspec import Struct
 from werkzeug.exceptions import HTTPException
 
-from companion.club import door as doors
-from companion.club.door import Door
-from companion.club.hub import Hub
-from companion.club.league import Rule, bounds, evening_of, places, standings
-from companion.club.records import Played, Records, RecordsError
-from companion.club.room import Room
-from companion.club.views import SummaryLine, TableView, summary_line, table_view
+from companion.club.hub.hub import Hub
+from companion.club.hub.league import Rule, bounds, evening_of, places, standings
+from companion.club.hub.records import Played, Records, RecordsError
+from companion.club.hub.room import Room
+from companion.club.pages import door as doors
+from companion.club.pages.door import Door
+from companion.club.pages.views import SummaryLine, TableView, summary_line, table_view
 from companion.dashboard.app import STATIC, YEAR_S
 from companion.dashboard.door.language import NAMES
 from companion.dashboard.view.view_cache import speaker

@@ -7,8 +7,8 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.club.broker import Address, Link, Will
-from companion.club.marks import NAME as MARKS_NAME
 from companion.club.messages import HERE, HUBS, TABLES
+from companion.club.table.marks import NAME as MARKS_NAME
 from companion.running.storage.archive import StoredGames, Unreadable
 from companion.words.said import say
 from firmware.finding import Finding, Level

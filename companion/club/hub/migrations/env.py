@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from companion.club.schema import metadata
+from companion.club.hub.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"], target_metadata=metadata

@@ -8,8 +8,8 @@ from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
-from companion.club.pages import MOST_STREAMS
-from companion.club.room import Room
+from companion.club.hub.room import Room
+from companion.club.pages.app import MOST_STREAMS
 
 THREADS = MOST_STREAMS + 12
 """One for each stream, and some for the pages that are asked for meanwhile."""

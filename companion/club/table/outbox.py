@@ -16,8 +16,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.club.broker import Link
-from companion.club.marks import NAME as MARKS_NAME
-from companion.club.marks import Mark, Marks
 from companion.club.messages import (
     MOST_ENTRIES,
     Delivery,
@@ -26,7 +24,9 @@ from companion.club.messages import (
     encode,
     entries_topic,
 )
-from companion.club.public import game_line, public_entry
+from companion.club.table.marks import NAME as MARKS_NAME
+from companion.club.table.marks import Mark, Marks
+from companion.club.table.public import game_line, public_entry
 from companion.games.player_names import is_like
 from companion.running.snapshot import Done, RunningTable, Snapshot
 from companion.running.wishes import Clock

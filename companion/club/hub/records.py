@@ -34,7 +34,7 @@ from sqlalchemy.exc import (
     SQLAlchemyError,
 )
 
-from companion.club import schema
+from companion.club.hub import schema
 from companion.club.messages import Delivery, seat_name
 from companion.games.player_names import is_like
 

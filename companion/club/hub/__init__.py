@@ -1,0 +1,1 @@
+"""A hub: it gathers what tables send, keeps it, and knows the room."""

@@ -1,0 +1,1 @@
+"""What a hub shows: the room, its wall, results, and what staff do."""

@@ -1,0 +1,1 @@
+"""What a table has of a club: it publishes, delivers, calls, and exchanges kits."""
