@@ -62,8 +62,8 @@ REFRESH_S = 10
 MOST_STREAMS = 40
 """Screens that are told of each change at once; others ask every ten seconds."""
 
-APART_S = 0.2
-"""Between two words to a screen: nobody reads faster, and 200 tables change often."""
+APART_S = 0.1
+"""Between two words to a screen: 200 tables change more often than anybody reads."""
 
 LEAGUE_S = 5.0
 """How old a league may be: it changes with each game that ends."""
