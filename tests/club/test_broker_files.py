@@ -108,6 +108,44 @@ def test_nobody_comes_in_by_a_wrong_password(club):
         assert link.refused is not None
 
 
+def openssl(folder, *arguments: str) -> None:
+    subprocess.run(["openssl", *arguments], cwd=folder, check=True, capture_output=True)
+
+
+# paho-mqtt leaves the socket of a handshake that failed to the garbage collector.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl here")
+def test_what_is_said_is_encrypted_and_only_the_clubs_broker_believed(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tls")
+    for above in (folder, *folder.parents[:3]):
+        above.chmod(0o755)
+    # As firmware/pi/club/install.sh makes them.
+    (folder / "ext").write_text("subjectAltName=DNS:localhost,IP:127.0.0.1\n")
+    new = ("req", "-newkey", "rsa:2048", "-nodes")
+    openssl(folder, *new, "-x509", "-subj", "/CN=Club", "-keyout", "ca.key",
+            "-out", "ca.crt")  # fmt: skip
+    openssl(folder, *new, "-subj", "/CN=localhost", "-keyout", "broker.key",
+            "-out", "csr")  # fmt: skip
+    openssl(folder, "x509", "-req", "-in", "csr", "-CA", "ca.crt", "-CAkey", "ca.key",
+            "-CAcreateserial", "-extfile", "ext", "-out", "broker.crt")  # fmt: skip
+    (folder / "broker.key").chmod(0o644)
+    files = ("cafile", "certfile", "keyfile")
+    lines = [one for one in config(folder).splitlines() if one.startswith(files)]
+
+    with a_broker("\n".join([*lines, "allow_anonymous true"])) as broker:
+        trusting = Address("127.0.0.1", broker.port, True, ca=folder / "ca.crt")
+        stranger = Address("127.0.0.1", broker.port, True)
+        up = []
+        for address in (trusting, stranger):
+            will = Will(here_topic("t"))
+            link = Link(address, "t", will, (), lambda _t, _p, _n: True)
+            link.start()
+            up.append(link.wait_up(3))
+            link.stop()
+
+    assert up == [True, False]
+
+
 class TestTheDoctor:
     def findings(self, club, tmp_path, user="table-1"):
         broker, known = club
