@@ -88,9 +88,13 @@ def read_address(url: str, environ: Mapping[str, str] = os.environ) -> Address:
 
 
 class Will(Struct, frozen=True):
-    """The topic where the broker says "gone" once a client has vanished."""
+    """Where the broker says that a client has vanished, and how.
+
+    With nothing to say it forgets that the client was ever there.
+    """
 
     topic: str
+    gone: bytes = GONE
 
 
 class Link:
@@ -140,7 +144,7 @@ class Link:
         client.password = address.password
         client.max_queued_messages_set(MOST_QUEUED)
         client.reconnect_delay_set(1, LONGEST_WAIT_S)
-        client.will_set(will.topic, GONE, qos=1, retain=True)
+        client.will_set(will.topic, will.gone, qos=1, retain=True)
         if address.tls:
             client.tls_set_context(_trust(address.ca))
         client.on_connect = self._connected
@@ -174,7 +178,8 @@ class Link:
     def stop(self) -> None:
         """Say "gone" and end the connection."""
         if self.is_up:
-            said = self._client.publish(self._will.topic, GONE, qos=1, retain=True)
+            will = self._will
+            said = self._client.publish(will.topic, will.gone, qos=1, retain=True)
             if said.rc is MQTTErrorCode.MQTT_ERR_SUCCESS:
                 said.wait_for_publish(2.0)
         self._client.disconnect()

@@ -4,8 +4,10 @@ import random
 
 import pytest
 
+from companion.club.broker import Link, Will
+from companion.club.messages import HERE, HUBS, hub_topic
 from companion.running.snapshot import Setup
-from tests.club.conftest import Club
+from tests.club.conftest import Club, at
 from tests.club.servers import Process, until
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import play_on
@@ -25,7 +27,7 @@ def stored(records, table: str, entries: int):
 
     def all_of_them():
         counts = records.entry_counts()
-        mine = [count for (at, _), (count, _) in counts.items() if at == table]
+        mine = [count for (name, _), (count, _) in counts.items() if name == table]
         return sum(mine) == entries
 
     until(all_of_them, f"{entries} entries of {table}")
@@ -113,3 +115,24 @@ class TestWhatGoesWrong:
         (game,) = records.played()
         assert [seat.player for seat in game.seats] == ["1", "Bo", "Cy"]
         assert records.played(player="Ana") == ()
+
+
+def test_nothing_stays_of_hubs_that_have_ended(
+    own_broker: Process, make_club, tmp_path
+):
+    club = make_club(own_broker)
+    store = f"sqlite:///{tmp_path}/club.db"
+    first, _, _ = club.hub(store)
+    second, _, _ = club.hub(store)
+    first.stop()
+
+    heard: list[tuple[str, bytes]] = []
+    listener = Link(
+        at(own_broker), "listener", Will("test/here"), (f"{HUBS}/+/here",),
+        lambda topic, payload, _: bool(heard.append((topic, payload))) or True,
+    )  # fmt: skip
+    listener.start()
+    until(lambda: heard, "hub that is there")
+    listener.stop()
+
+    assert heard == [(hub_topic(second.id), HERE)]

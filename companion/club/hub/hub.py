@@ -76,7 +76,8 @@ class Hub:
         self.link = Link(
             address,
             self.id,
-            Will(hub_topic(self.id)),
+            # By another name each time: else all that ever ran would stay retained.
+            Will(hub_topic(self.id), b""),
             (f"{TABLES}/+/now", f"{TABLES}/+/here", SHARED),
             self._receive,
         )

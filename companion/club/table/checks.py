@@ -37,7 +37,9 @@ def examine_club(address: Address, table: str, store: Path) -> Iterator[Finding]
 
     # By another name than the table, which is connected by its own.
     mine = f"{TABLES}/{table}/doctor"
-    link = Link(address, f"{table}-doctor", Will(mine), (f"{HUBS}/+/here",), receive)
+    link = Link(
+        address, f"{table}-doctor", Will(mine, b""), (f"{HUBS}/+/here",), receive
+    )
     link.start()
     try:
         if not link.wait_up(WAIT_S):
