@@ -375,7 +375,15 @@ def measure_backlog(count: int, games: int, hubs: int = 1) -> dict[str, object]:
             "hubs": hubs,
             "entries": rows,
             "entries a second": round((rows - first) / took_s),
+            "bytes an entry on disk": round(_size(database) / rows),
         }
+
+
+def _size(database: Database) -> int:
+    """Return how many bytes the entries take, with their index."""
+    with psycopg.connect(database.url) as db:
+        row = db.execute("SELECT pg_total_relation_size('entries')").fetchone()
+    return int(row[0]) if row else 0
 
 
 def _count(database: Database) -> int:

@@ -6,6 +6,7 @@ confirmed. Whatever is lost on the way is delivered again.
 """
 
 import logging
+import math
 import threading
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -97,6 +98,8 @@ class Outbox:
         self._due: Due | None = None
         self._sent_s = 0.0
         self._tries = 0
+        self._looked_with: str | None = None
+        self._look_s = -math.inf
         self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
 
     def start(self) -> None:
@@ -143,6 +146,7 @@ class Outbox:
                     case News(fresh=fresh):
                         # At once, where a hub or the broker has just come.
                         self._tries = 0 if fresh else self._tries
+                        self._look_s = -math.inf if fresh else self._look_s
         except Empty:
             return True
 
@@ -171,17 +175,33 @@ class Outbox:
             self._tries += 1
 
     def _next(self, shown: Snapshot, marks: Marks) -> Due | None:
-        """Return what is due next: older games first, each in its order."""
+        """Return what is due next, of each game in its order.
+
+        Thousands of games that are done are looked through now and then, not at each
+        entry of the one on the table.
+        """
         if not shown.stored:
             return None  # only what is on disk has happened
+        if shown.game_id is not None and shown.story is not None:
+            seq, players = shown.story.seq, shown.story.header.players
+            mark = marks.of(shown.game_id)
+            if seq > mark.seq or players != mark.players:
+                return self._batch(shown, shown.game_id, mark)
+        if shown.game_id != self._looked_with:
+            self._looked_with, self._look_s = shown.game_id, -math.inf
+        if self._clock.monotonic() < self._look_s:
+            return None
+        found = self._on_the_shelf(shown, marks)
+        if found is None:
+            self._look_s = self._clock.monotonic() + LOOK_S
+        return found
+
+    def _on_the_shelf(self, shown: Snapshot, marks: Marks) -> Due | None:
+        """Return what is due of games that lie not on the table, the oldest first."""
         for stored in reversed(self._table.games()):
             mark = marks.of(stored.id)
-            if stored.id == shown.game_id and shown.story is not None:
-                # The list may be a moment ahead of what is on disk.
-                newest, players = shown.story.seq, shown.story.header.players
-            else:
-                newest, players = stored.entries - 1, stored.players
-            if not stored.readable or (newest <= mark.seq and players == mark.players):
+            is_done = stored.entries - 1 <= mark.seq and stored.players == mark.players
+            if stored.id == shown.game_id or is_done or not stored.readable:
                 continue
             found = self._batch(shown, stored.id, mark)
             if found is not None:
@@ -222,5 +242,6 @@ class Outbox:
             except TimeoutError:
                 done = False
             if done:
+                self._look_s = -math.inf
                 self._asks.remove(ask)
                 self._link.ack(ask.number)
