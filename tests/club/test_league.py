@@ -5,10 +5,13 @@ from datetime import date, timedelta, timezone
 import msgspec
 import pytest
 
+from companion.club.broker import Address
+from companion.club.hub.hub import Hub
 from companion.club.hub.league import Rule, evening_of, league_points, places, standings
 from companion.club.hub.records import BadStore, Played, Records, Seated, receive
+from companion.club.hub.room import Room
 from companion.club.messages import Delivery
-from tests.club.played import EVENING, deliver, line
+from tests.club.played import EVENING, clock, deliver, line
 
 
 def played(*seats: tuple[str, int | None, bool], game: str = "drachenhort") -> Played:
@@ -122,6 +125,43 @@ class TestRecords:
 
         with pytest.raises(msgspec.ValidationError, match="do not follow"):
             receive("t", delivery, EVENING)
+
+    def test_what_is_delivered_twice_is_written_once(self, records):
+        entries = tuple(
+            msgspec.Raw(b'{"seq":%d,"at":1,"body":{}}' % n) for n in range(3)
+        )
+        made = line("g", ("Ana", 1, True))
+        delivery = Delivery(1, "T", EVENING, 2, made, 0, entries)
+        again = Delivery(2, "T", EVENING, 2, made, 1, entries[1:])
+
+        for one in (delivery, delivery, again):
+            records.keep([receive("t", one, EVENING)])
+
+        assert records.entry_counts() == {("t", "g"): (3, 2)}
+        assert len(records.played()) == 1
+
+    @pytest.mark.parametrize("at", [-1.0, 1e12, 1e300])
+    def test_a_time_that_no_calendar_has_is_refused(self, at):
+        made = line("g", ("Ana", 1, True), ended_at=at)
+        delivery = Delivery(1, "T", EVENING, 0, made, 0, ())
+
+        with pytest.raises(msgspec.ValidationError, match="no times of day"):
+            receive("t", delivery, EVENING)
+
+    def test_one_that_cannot_be_kept_keeps_no_other_out(self, store, records, caplog):
+        # PostgreSQL takes no text with a NUL, and no number above 31 bits.
+        good = receive("t1", Delivery(1, "T", EVENING, 5, line("g", ("Bo", 1, True)),
+                                      0, ()), EVENING)  # fmt: skip
+        bad = receive("t2", Delivery(1, "T", EVENING, 5, line("h", ("A\0", 1, True)),
+                                     0, ()), EVENING)  # fmt: skip
+        hub = Hub(Address("127.0.0.1", 9, False), records, Room(clock().wall), clock())
+
+        kept = hub._keep([bad, good])
+
+        assert good in kept
+        if store.startswith("postgresql"):
+            assert kept == [good]
+            assert "t2 delivered what cannot be kept" in caplog.text
 
     def test_a_second_start_finds_its_tables_there(self, store, records):
         again = Records(store)

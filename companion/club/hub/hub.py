@@ -149,7 +149,8 @@ class Hub:
             if len(received) > 1:
                 # One that no database takes must not keep the others out.
                 return [one for each in received for one in self._keep([each])]
-            logger.warning("%s delivered what cannot be kept: %s", received[0], error)
+            table = received[0].table
+            logger.warning("%s delivered what cannot be kept: %s", table, error)
             return []
         except RecordsError as error:
             if self.trouble is None:

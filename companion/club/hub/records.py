@@ -50,6 +50,9 @@ ROUGHLY_S = 60.0
 """A table's clock that is this far off was never set; its times are moved as much."""
 
 
+YEAR_3000_S = 32_503_680_000
+
+
 class RecordsError(OSError):
     """The database cannot be used now; the message says why and what to do."""
 
@@ -110,12 +113,19 @@ def receive(table: str, delivery: Delivery, at: float) -> Received:
     """Return a delivery as it was received.
 
     Raises:
-        msgspec.ValidationError: Its entries are none, or do not follow each other.
+        msgspec.ValidationError: Its entries are none, or do not follow each other; or
+            its times are in no calendar.
     """
     heads = tuple(msgspec.json.decode(raw, type=Head) for raw in delivery.entries)
     if any(head.seq != delivery.first + n for n, head in enumerate(heads)):
         raise msgspec.ValidationError("entries do not follow each other")
-    return Received(table, delivery, at, heads)
+    made = Received(table, delivery, at, heads)
+    line = delivery.line
+    times = (line.begun_at, line.begun_at if line.ended_at is None else line.ended_at)
+    if not all(0 <= one + made.off_s < YEAR_3000_S for one in times):
+        # One that no calendar has would break each page that shows its date.
+        raise msgspec.ValidationError("its times are no times of day")
+    return made
 
 
 class Records:
