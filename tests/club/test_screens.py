@@ -46,12 +46,15 @@ def faults(page) -> list[str]:
     return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1920])
-def test_everybody_can_read_every_page(browser, at, scheme, width):
+@pytest.mark.parametrize(
+    ("width", "scheme", "language"),
+    [(390, "light", "fr-FR"), (390, "dark", "de-DE"),
+     (1920, "light", "en-GB"), (1920, "dark", "fr-FR")],
+)  # fmt: skip
+def test_everybody_can_read_every_page(browser, at, width, scheme, language):
     context = browser.new_context(
         viewport={"width": width, "height": 844 if width == 390 else 1080},
-        color_scheme=scheme, locale="de-DE",
+        color_scheme=scheme, locale=language,
     )  # fmt: skip
     page = context.new_page()
     for path in PATHS:
