@@ -126,6 +126,17 @@ class TestTheWall:
         assert 'data-onward="/wall?p=1"' in screen.get("/wall").text
         assert 'data-onward="/wall?p=0"' in screen.get("/wall?p=2").text
 
+    def test_all_that_the_pages_show_comes_by(self, screen, records):
+        names = [f"Player {number}" for number in range(30)]
+        for name in names:
+            deliver(records, line(f"g-{name}", (name, 1, True)))
+
+        text = " ".join(english(screen, f"/wall?p={n}") for n in range(8))
+
+        # Four tables, 31 results by eight, 32 players by twelve: 1 + 4 + 3 sheets.
+        assert "1 / 8" in re.sub(r"<[^>]+>", "", screen.get("/wall").text)
+        assert all(text.count(name) >= 2 for name in names)
+
     def test_a_large_room_has_several_sheets(self, screen, room):
         for number in range(20, 40):
             room.take(f"t-{number}", encode(TableNow(f"T{number}", 1, EVENING)))
@@ -137,12 +148,12 @@ class TestTheWall:
 
 
 class TestResults:
-    def test_an_evening_ends_at_six_in_the_morning(self, screen, records):
+    def test_an_evening_ends_at_six_in_the_morning(self, staff, records):
         late = EVENING + 9 * 3600  # four in the morning
         deliver(records, line("g9", ("Eva", 1, True), ended_at=late))
 
-        assert "Eva" in english(screen, "/evening?day=2026-11-30")
-        assert "Eva" not in english(screen, "/evening?day=2026-12-01")
+        assert "Eva" in english(staff, "/evening?day=2026-11-30")
+        assert "Eva" not in english(staff, "/evening?day=2026-12-01")
 
     @pytest.mark.parametrize("day", ["yesterday", "9999-12-31", "2026-13-01"])
     def test_a_day_that_is_none_is_no_page(self, screen, day):
@@ -172,6 +183,18 @@ class TestWhoMayWhat:
 
         assert (answer.status_code, answer.headers["Location"]) == (303, "/pin")
         assert staff.get(path).status_code == 200
+
+    def test_an_evening_that_no_wall_shows_any_more_is_for_staff(
+        self, screen, staff, records
+    ):
+        old = line("g3", ("Gone", 1, True), ended_at=EVENING - 2 * 24 * 3600)
+        deliver(records, old)
+        day = "/evening?day=2026-11-28"
+
+        assert screen.get(day).status_code == 303
+        assert "Gone" not in english(screen, "/table/table-1")
+        assert "Gone" in english(staff, day)
+        assert "Gone" in english(staff, "/table/table-1")
 
     def test_nobody_else_deletes_a_name(self, screen, hub):
         assert screen.post("/forget", data={"name": "Ana"}).status_code == 403

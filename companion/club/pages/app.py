@@ -258,7 +258,9 @@ def _add_room(app: Flask, made: Pages) -> None:
         if seen is None:
             abort(404)
         view = table_view(seen, made.words(), made.clock.wall())
-        games = made.records.played(table=id_)[:ROWS]
+        # The wall shows this evening; what was before is for staff.
+        since = 0.0 if g.staff else bounds(evening_of(made.clock.wall()))[0]
+        games = made.records.played(since, table=id_)[:ROWS]
         words, names = made.words(), made.names()
         lines = [summary_line(game, names, words) for game in games]
         return _show(made, "table.html", table=view, lines=lines, live=True)
@@ -291,12 +293,16 @@ def _sheets(made: Pages) -> list[tuple[str, dict[str, Any]]]:
         ("room", {"tables": tables[at : at + A_WALL], "count": _counts(tables)})
         for at in range(0, max(len(tables), 1), A_WALL)
     ]
-    results = made.results(evening_of(made.clock.wall()))[:A_WALL]
-    if results:
-        sheets.append(("evening", {"lines": results}))
-    rows = standings(made.league.games(), made.rule)[:ROWS]
-    if rows:
-        sheets.append(("standings", {"rows": rows, "rule": made.rule}))
+    results = made.results(evening_of(made.clock.wall()))
+    sheets += [
+        ("evening", {"lines": results[at : at + A_WALL]})
+        for at in range(0, len(results), A_WALL)
+    ]
+    rows = standings(made.league.games(), made.rule)
+    sheets += [
+        ("standings", {"rows": rows[at : at + ROWS], "rule": made.rule})
+        for at in range(0, len(rows), ROWS)
+    ]
     return sheets
 
 
@@ -310,6 +316,8 @@ def _add_results(app: Flask, made: Pages) -> None:
             lines = made.results(day)
         except (ValueError, OverflowError):
             abort(404)
+        if day != today and not g.staff:
+            return _see_other("/pin")
         return _show(
             made, "evening.html", day=day, lines=lines, before=before,
             after=after if after <= today else None, live=day == today,
