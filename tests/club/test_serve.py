@@ -1,18 +1,21 @@
 """``dragon-table serve --club`` as a process: it joins, or plays on where it cannot."""
 
+import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
 from tests.club.conftest import Club
-from tests.club.servers import Process, until
+from tests.club.servers import SBIN, Process, answers, free_port, until
 
 pytestmark = pytest.mark.slow
 
@@ -82,3 +85,26 @@ def test_what_stands_in_the_way_is_said_and_the_table_plays(club, name, why, tmp
 def test_a_table_whose_broker_is_away_comes_up_and_ends(tmp_path):
     with served(tmp_path, "--club", "mqtt://127.0.0.1:9") as said:
         assert "without its club" not in said.read_text()
+
+
+def test_the_demo_shows_a_drawn_table_in_a_club(tmp_path):
+    if shutil.which("mosquitto", path=SBIN) is None:
+        pytest.skip("no Mosquitto here; `make club-servers` gets it where it may")
+    port = free_port()
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion.cli", "club-demo", "--tables", "1",
+         "--port", str(port)],
+        stdout=subprocess.DEVNULL,
+    ) as running:  # fmt: skip
+        try:
+            until(lambda: answers(port), "page of the club", 60)
+            until(lambda: _tables(port), "drawn table in the room", 90)
+        finally:
+            running.send_signal(signal.SIGTERM)
+
+    assert running.returncode == 0
+
+
+def _tables(port: int) -> list[str]:
+    with urlopen(f"http://127.0.0.1:{port}/now", timeout=10) as answer:
+        return [table["name"] for table in json.load(answer)["tables"]]
