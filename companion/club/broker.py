@@ -32,6 +32,12 @@ KEEP_ALIVE_S = 15
 LONGEST_WAIT_S = 15
 """Between two tries to reach a broker; the first comes after a second."""
 
+CONNECT_S = 5.0
+"""So long a broker may take to answer at all."""
+
+END_S = 2.0
+"""So long the end of a connection is waited for."""
+
 MOST_QUEUED = 2_000
 """Messages that wait in this program; more are refused and come later."""
 
@@ -140,6 +146,7 @@ class Link:
             protocol=MQTTProtocolVersion.MQTTv5,
             manual_ack=True,
         )
+        client.connect_timeout = CONNECT_S
         client.username = address.user
         client.password = address.password
         client.max_queued_messages_set(MOST_QUEUED)
@@ -181,9 +188,13 @@ class Link:
             will = self._will
             said = self._client.publish(will.topic, will.gone, qos=1, retain=True)
             if said.rc is MQTTErrorCode.MQTT_ERR_SUCCESS:
-                said.wait_for_publish(2.0)
+                said.wait_for_publish(END_S)
         self._client.disconnect()
-        self._client.loop_stop()
+        # It waits for a thread that may itself wait for a broker that does not answer;
+        # a table that is to end has its own games to bring home.
+        end = threading.Thread(target=self._client.loop_stop, daemon=True)
+        end.start()
+        end.join(END_S)
 
     def publish(
         self,

@@ -1,5 +1,6 @@
 """The broker's own files: each table writes for itself alone; nobody else gets in."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from companion.club.messages import HUBS, here_topic, now_topic, stored_topic
 from companion.club.table.checks import examine_club
 from companion.running.storage.store import Store
 from firmware.finding import Level
-from tests.club.servers import SBIN, a_broker, until
+from tests.club.servers import SBIN, a_broker, free_port, until
 
 NAMES = ("Table 1", "Table 2")
 
@@ -201,3 +202,17 @@ def test_the_command_writes_a_file_for_each_table(tmp_path):
     ]  # fmt: skip
     assert (tmp_path / "out").stat().st_mode & 0o777 == 0o700
     assert "7 files" in made.stdout
+
+
+@pytest.mark.slow
+def test_the_doctor_says_what_is_wrong_with_an_address(tmp_path):
+    made = subprocess.run(
+        [sys.executable, "-m", "companion.cli", "doctor", "--club", "http://club",
+         "--data", str(tmp_path), "--port", str(free_port()), "--json"],
+        check=False, capture_output=True, text=True,
+    )  # fmt: skip
+
+    assert made.returncode == 1
+    (found,) = [one for one in json.loads(made.stdout) if one["id"] == "club"]
+    assert found["level"] == "fail"
+    assert "write mqtts://" in found["evidence"]
