@@ -303,11 +303,11 @@ def as_its_like(
     (piece, face, chance), *others = seen.choices
     rival = others[0][2] if others else 0.0
     is_named = chance >= LEAST_NAMED and rival <= RIVAL * chance
-    is_like = is_named and any(
+    common_form = is_named and any(
         one.thing == (piece, face) and one.card and looks_same(one.card, card)
         for one in lying
     )
-    return Known((piece, face)) if is_like else seen
+    return Known((piece, face)) if common_form else seen
 
 
 def place_of_doubt(rules: ZoneRules, lying: list[Card], doubt: Doubt) -> Place:

@@ -39,7 +39,7 @@ from companion.club.messages import (
     stored_topic,
     table_of,
 )
-from companion.games.player_names import is_like
+from companion.games.player_names import common_form
 from companion.running.wishes import Clock
 
 logger = logging.getLogger(__name__)
@@ -173,4 +173,4 @@ class Hub:
 
 def _plays(now: TableNow, name: str) -> bool:
     """Tell whether somebody of that name plays at a table, however it is written."""
-    return any(is_like(player.name) == is_like(name) for player in now.players)
+    return any(common_form(player.name) == common_form(name) for player in now.players)

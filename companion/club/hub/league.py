@@ -13,7 +13,7 @@ from msgspec import Struct
 from companion.club.hub.records import Played
 from companion.games import UnknownGame, find
 from companion.games.core import WinsBy
-from companion.games.player_names import is_like
+from companion.games.player_names import common_form
 
 TURN_OF_DAY = time(6)
 """A game that ends at two in the morning belongs to the evening before."""
@@ -113,7 +113,7 @@ def standings(games: Iterable[Played], rule: Rule) -> tuple[Standing, ...]:
         for seat, gained in zip(game.seats, league_points(game, rule), strict=True):
             if seat.player.isdecimal():
                 continue
-            key = is_like(seat.player)
+            key = common_form(seat.player)
             # Games come newest first: a name is shown as it was last written.
             names.setdefault(key, seat.player)
             points[key] += gained

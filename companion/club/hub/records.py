@@ -36,7 +36,7 @@ from sqlalchemy.exc import (
 
 from companion.club.hub import schema
 from companion.club.messages import Delivery, seat_name
-from companion.games.player_names import is_like
+from companion.games.player_names import common_form
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -236,7 +236,7 @@ class Records:
                     "game_id": line.game_id,
                     "seat": number,
                     "player": seat.player,
-                    "player_key": is_like(seat.player),
+                    "player_key": common_form(seat.player),
                     "points": seat.points,
                     "won": seat.won,
                 }
@@ -252,7 +252,7 @@ class Records:
         """
         seats = schema.seats
         with _Trouble(), self._engine.begin() as db:
-            mine = seats.c.player_key == is_like(name)
+            mine = seats.c.player_key == common_form(name)
             count = db.execute(select(func.count()).select_from(seats).where(mine))
             games = int(count.scalar_one())
             for (seat,) in db.execute(
@@ -306,7 +306,7 @@ class Records:
                 .where(
                     other.c.table_id == games.table_id,
                     other.c.game_id == games.game_id,
-                    other.c.player_key == is_like(player),
+                    other.c.player_key == common_form(player),
                 )
                 .exists()
             )

@@ -28,7 +28,7 @@ from companion.club.messages import (
 from companion.club.table.marks import NAME as MARKS_NAME
 from companion.club.table.marks import Mark, Marks
 from companion.club.table.public import game_line, public_entry
-from companion.games.player_names import is_like
+from companion.games.player_names import common_form
 from companion.running.snapshot import Done, RunningTable, Snapshot
 from companion.running.wishes import Clock
 from companion.story.log import Story
@@ -234,9 +234,9 @@ class Outbox:
         """Delete the names that the club asks for; the broker asks till it is done."""
         for ask in tuple(self._asks):
             # However it was written at this table: for a club "Ana" and "ana" are one.
-            key = is_like(ask.forget.name)
+            key = common_form(ask.forget.name)
             names = {name for game in self._table.games() for name in game.players}
-            spelt = [name for name in names if is_like(name) == key]
+            spelt = [name for name in names if common_form(name) == key]
             try:
                 done = all(isinstance(self._table.forget(one), Done) for one in spelt)
             except TimeoutError:
