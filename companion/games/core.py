@@ -298,6 +298,10 @@ class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
     wins_by: WinsBy = WinsBy.MOST
     """How points decide, for tables of who played how well."""
 
+    begins_again: bool = False
+    """Whether the rulebook names who begins and it stays the same person in each game,
+    as the oldest does; otherwise the next one begins a rematch."""
+
     sensible: Callable[[S, Sequence[M], Chance], Sequence[M]] | None = None
     """The moves that people would make, at least one of those that are legal, where
     chance alone would lead nowhere; None where any move leads on."""

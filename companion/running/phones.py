@@ -3,9 +3,10 @@
 The writer of the running table alone changes it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
-from companion.running.snapshot import PhoneToken
+from companion.games.player_names import is_like
+from companion.running.snapshot import PhoneToken, StoredGame
 from companion.running.storage.store import Store
 from companion.running.unsaved import TokensRevoked, Unsaved
 from companion.running.wishes import RevokeTokens
@@ -56,6 +57,16 @@ class Phones:
                 self._put_out(self.with_hash(digest))
             self._unsaved.add(TokensRevoked(command.hashes))
 
+    def keep_seats(
+        self, game_id: str, players: Sequence[str], games: Iterable[StoredGame]
+    ) -> None:
+        """Let everybody sit at a game whose phone has sat at a table under that name.
+
+        *games* are all that are stored, the newest first.
+        """
+        for token in kept_seats(game_id, players, games, self.of_game):
+            self.carry_out(token)
+
     def drop_game(self, game_id: str) -> None:
         """Forget who was let in for a game that is no more."""
         self._put_out(self.of_game(game_id))
@@ -81,6 +92,44 @@ class Phones:
         for token in tokens:
             self._of_hash[token.hash] = _without(token, self.with_hash(token.hash))
             self._of_game[token.game_id] = _without(token, self.of_game(token.game_id))
+
+
+def kept_seats(
+    game_id: str,
+    players: Sequence[str],
+    games: Iterable[StoredGame],
+    tokens_of: Callable[[str], Sequence[PhoneToken]],
+) -> list[PhoneToken]:
+    """Return what lets phones sit at a game under the names that they sat at before.
+
+    A name is looked for in the newest game at which a phone sat for it, whatever was
+    played; where the host has freed that seat since, its phone stays away.
+
+    Args:
+        game_id: The game that comes to lie on the table.
+        players: Its players by seat.
+        games: All that are stored, the newest first.
+        tokens_of: Gives what phones were let into a game with.
+    """
+    # A name that was deleted has become a number, of which nobody knows whose it was.
+    wanted = {is_like(name): n for n, name in enumerate(players) if not name.isdigit()}
+    kept = []
+    for game in games:
+        if not wanted:
+            break
+        if game.id == game_id:
+            continue
+        tokens = tokens_of(game.id)
+        for seat, name in enumerate(game.players):
+            sat = [token for token in tokens if token.seat == seat]
+            if sat and is_like(name) in wanted:
+                place = wanted.pop(is_like(name))
+                kept += [
+                    PhoneToken(token.hash, token.role, place, game_id)
+                    for token in sat
+                    if token.role == "seat"
+                ]
+    return kept
 
 
 def _without(

@@ -268,13 +268,19 @@ class Table(Inbox):
             return Rejected(LinePart("core.bad_setup", (("why", why),)))
         self._shelf.put_away(self._snapshot.game_id)
         self._shelf.begin()
-        return self._lay(self._new_id(), story)
+        return self._lay_anew(self._new_id(), story)
 
     def _resume(self, game_id: str) -> Answer:
         try:
             story = self._shelf.resume(game_id)
         except (StoreTrouble, NoSuchGame) as error:
             return Rejected(line_of(error))
+        return self._lay_anew(game_id, story)
+
+    def _lay_anew(self, game_id: str, story: Story) -> Answer:
+        """Put a game on the table at which everybody's phone keeps their seat."""
+        names = story.header.players
+        self._phones.keep_seats(game_id, names, self._shelf.games)
         return self._lay(game_id, story)
 
     def _put_back(self, game_id: str) -> None:

@@ -13,6 +13,7 @@ from companion.games.core import BadSetup, Game
 from companion.referee.decisions import NotUnderstood, Thresholds, TurnedAway
 from companion.referee.referee import judge_claim
 from companion.running.commands import Adopt, Amend, Rest
+from companion.running.phones import kept_seats
 from companion.running.reducer import PAUSED, carry_out
 from companion.running.snapshot import (
     Answer,
@@ -155,14 +156,20 @@ class FakeTable:
                 story = begin(game, header, NOON)
             except (BadSetup, LookupError) as error:
                 return Rejected(LinePart("core.bad_setup", (("why", str(error)),)))
-            self._lay(f"game-{len(self._stored) + 1}", story)
+            self._lay_anew(f"game-{len(self._stored) + 1}", story)
             return self._done()
 
     def resume(self, game_id: str) -> Answer:
         if game_id not in self._stored:
             return Rejected(LinePart("core.bad_log", (("why", game_id),)))
-        self._lay(game_id, self._stored[game_id])
+        self._lay_anew(game_id, self._stored[game_id])
         return self._done()
+
+    def _lay_anew(self, game_id: str, story: Story) -> None:
+        names = story.header.players
+        for token in kept_seats(game_id, names, self.games(), self.tokens_of):
+            self.add_token(token)
+        self._lay(game_id, story)
 
     def leave(self) -> Answer:
         self.show(game_id=None, story=None)
@@ -178,7 +185,7 @@ class FakeTable:
                 entries=len(story.entries),
                 closed=game_id != self.snapshot.game_id,
             )
-            for game_id, story in self._stored.items()
+            for game_id, story in reversed(self._stored.items())
         )
 
     def story(self, game_id: str) -> Story:
@@ -217,6 +224,7 @@ class FakeTable:
     def add_token(self, token: PhoneToken) -> None:
         with self._changed:
             self._tokens = (*self._tokens, token)
+            self.show()
 
     def drop_tokens(self, hashes: frozenset[str]) -> None:
         with self._changed:

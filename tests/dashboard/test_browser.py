@@ -386,12 +386,12 @@ class TestEveryScreen:
         host.host()
         page = host.open("/")
         begins = page.locator(".chairs .first")
-        expect(begins.nth(1)).to_be_hidden()
+        expect(begins.nth(3)).to_be_hidden()
 
-        page.locator("#name-1").fill("Bo")
+        page.locator("#name-3").fill("Dee")
 
-        expect(begins.nth(1)).to_be_visible()
-        expect(begins.nth(2)).to_be_hidden()
+        expect(begins.nth(3)).to_be_visible()
+        expect(begins.nth(4)).to_be_hidden()
 
     def test_the_language_changes_and_stays(self, phone):
         page = phone().sit(0)

@@ -8,6 +8,7 @@ import pytest
 from companion.dashboard.api.requests import BadName, clean_name
 from companion.dashboard.view.moves import AnyGame
 from companion.games import GAMES
+from companion.running.snapshot import Setup
 from companion.table import Claim
 from companion.words import Words
 from tests.dashboard.conftest import Phones
@@ -160,7 +161,7 @@ class TestPage:
     def test_every_game_can_be_chosen(self, game: AnyGame, phones: Phones):
         html = phones.host().get(f"/?game={game.id}&lang=de").text
 
-        assert f'href="/?game={game.id}" aria-current="true"' in html
+        assert re.search(f'name="to" value="{game.id}"[^>]* aria-current="true"', html)
         for ruling in game.rulings:
             assert html.count(f'name="option-{ruling.id}"') == len(ruling.choices)
 
@@ -173,6 +174,160 @@ class TestPage:
 
         assert answer.status_code == 303
         assert game.snapshot.game_id == "game-1"
+
+
+def chairs(html: str) -> list[str]:
+    return re.findall('id="name-[0-9]" name="name" value="(.*?)"', html)
+
+
+def offered(html: str, field: str) -> list[str]:
+    return re.findall(f'<button class="pick" name="{field}" [^>]*>(.*?)</button>', html)
+
+
+def ticked(html: str) -> list[str]:
+    return re.findall('name="first" value="([0-9])" checked', html)
+
+
+class TestAnotherGameOfTheEvening:
+    """Names are remembered, and nothing typed is lost by looking at another game."""
+
+    def put_away(self, table: FakeTable, *names: str, game: str = "drachenhort") -> str:
+        table.open_game(Setup(game, names))
+        game_id = table.snapshot.game_id
+        table.leave()
+        assert game_id is not None
+        return game_id
+
+    def test_those_who_played_last_sit_there_already(
+        self, table: FakeTable, phones: Phones
+    ):
+        self.put_away(table, "Ana", "Bo")
+        self.put_away(table, "Cy", "Dee", "Ana")
+
+        html = phones.host().get("/?game=drachenhort").text
+
+        assert chairs(html) == ["Cy", "Dee", "Ana", "", "", "", ""]
+        # The four and the three of the evening; who sits is not offered once more.
+        assert offered(html, "group") == ["Ana, Bo"]
+        assert offered(html, "add") == ["Bo"]
+
+    def test_a_group_sits_down_with_one_tap_and_a_person_with_one(
+        self, table: FakeTable, phones: Phones
+    ):
+        first = self.put_away(table, "Ana", "Bo")
+        self.put_away(table, "Cy", "Dee", "Eva")
+        host = phones.host()
+
+        html = host.get(f"/?game=drachenhort&name=Cy&group={first}").text
+        assert chairs(html)[:3] == ["Ana", "Bo", ""]
+
+        html = host.get("/?game=drachenhort&name=Ana&name=&name=Bo&add=Eva").text
+        assert chairs(html)[:4] == ["Ana", "Eva", "Bo", ""]
+
+    def test_one_who_is_written_in_two_ways_is_offered_once_as_written_last(
+        self, table: FakeTable, phones: Phones
+    ):
+        self.put_away(table, "ana", "Bo")
+        self.put_away(table, "Ana", "Cy")
+
+        html = phones.host().get("/?name=Zoé").text
+
+        assert offered(html, "add") == ["Ana", "Cy", "Bo"]
+
+    def test_a_name_that_was_deleted_is_offered_to_nobody(
+        self, table: FakeTable, phones: Phones
+    ):
+        self.put_away(table, "Ana", "Bo")
+        table.forget("Ana")
+
+        html = phones.host().get("/").text
+
+        assert chairs(html)[:2] == ["Bo", ""]
+        assert offered(html, "group") + offered(html, "add") == []
+
+    def test_another_game_keeps_names_who_begins_and_rulings(self, phones: Phones):
+        host = phones.host()
+        typed = "name=Ana&name=Bo&name=&name=Cy&first=3&option-DH12=exact"
+
+        html = host.get(f"/?game=drachenhort&to=dragorun&{typed}").text
+        assert chairs(html) == ["Ana", "Bo", "", "Cy", ""]
+        assert ticked(html) == ["3"]
+        assert 'name="option-DH12" value="exact"' in html
+
+        html = host.get(f"/?game=dragorun&to=drachenhort&{typed}").text
+        assert 'name="option-DH12" value="exact" checked' in html
+
+    def test_who_has_no_chair_in_this_game_is_back_in_one_that_has(
+        self, table: FakeTable, phones: Phones
+    ):
+        host = phones.host()
+        typed = "&".join(f"name={name}" for name in ("Ana", "", "Bo", "Cy", "Dee"))
+
+        html = host.get(f"/?to=dragonix&{typed}&first=3").text
+        assert chairs(html) == ["Ana", "Bo", "Cy", "Dee"]
+
+        html = host.get(f"/?to=dragonix&{typed}&name=Eva&first=4").text
+        assert chairs(html) == ["Ana", "Bo", "Cy", "Dee"]
+        assert "Pas de chaise pour Eva." in html
+
+        spared = "&".join(f"name={name}" for name in chairs(html)) + "&spare=Eva"
+        html = host.get(f"/?to=drachenhort&{spared}").text
+        assert chairs(html)[:6] == ["Ana", "Bo", "Cy", "Dee", "Eva", ""]
+
+    def test_rulings_of_another_game_that_the_form_keeps_are_not_sent(
+        self, table: FakeTable, phones: Phones
+    ):
+        kept = {"elsewhere": "option-DH12", "option-DH12": "exact"}
+
+        assert start(phones, "Ana", "Bo", game="dragorun", **kept).status_code == 303
+        assert table.snapshot.story.header.options == ()
+
+
+class TestWhoBegins:
+    """As the rulebook says, or the next one when the same people play again."""
+
+    @pytest.mark.parametrize(
+        ("game", "rule", "ticks"),
+        [
+            ("drachenhort", "La personne la plus âgée commence", True),
+            ("dragorun", "Qui a fait une course le plus récemment commence", True),
+            ("dragon_run", "Décidez ensemble qui commence", True),
+            ("eight_dragons", "Décidez comme vous le souhaitez qui commence", True),
+            # There the cards say who, and nobody is asked.
+            ("dragonix", "Le total le plus élevé commence", False),
+        ],
+    )
+    def test_the_form_says_what_the_rulebook_says(
+        self, game: str, rule: str, ticks: bool, phones: Phones
+    ):
+        html = phones.host().get(f"/?game={game}").text
+
+        assert rule in html
+        assert bool(ticked(html)) is ticks
+
+    @pytest.mark.parametrize(
+        ("game", "first", "then"),
+        [
+            ("dragorun", 0, 1),
+            ("dragorun", 2, 0),
+            # The oldest begins, and still is the oldest.
+            ("drachenhort", 1, 1),
+        ],
+    )
+    def test_the_same_people_again(
+        self, game: str, first: int, then: int, table: FakeTable, phones: Phones
+    ):
+        host = phones.host()
+        table.open_game(Setup(game, ("Ana", "Bo", "Cy"), first=first))
+
+        host.post("/api/rematch", json={})
+        assert table.snapshot.story.header.first == then
+        assert table.snapshot.story.header.players == ("Ana", "Bo", "Cy")
+
+        table.resume("game-1")
+        table.delete("game-2")
+        table.leave()
+        assert ticked(host.get(f"/?game={game}").text) == [str(then)]
 
 
 @pytest.mark.parametrize(

@@ -205,13 +205,12 @@ def test_the_log_says_nothing_of_groups(game: FakeTable, phones: Phones, caplog)
 def test_why_a_note_is_refused_is_read_by_its_owner_alone(
     game: FakeTable, phones: Phones
 ):
-    bo = phones.seat(1)
+    bo, others = phones.seat(1), [phones.seat(0), phones.seat(2)]
     bo.post("/api/act", json={"move": "note 1 5", "seq": 0, "key": "k"})
-    before = {who: plain(list(received(phones.seat(who)))) for who in (0, 2)}
+    before = [plain(list(received(one))) for one in others]
 
     answer = bo.post("/api/act", json={"move": "note 1 6", "seq": 1, "key": "l"})
 
     assert answer.status_code == 422
     # Nobody else may know whether Bo has noted a group, so nobody hears of it.
-    for who, texts in before.items():
-        assert plain(list(received(phones.seat(who)))) == texts
+    assert [plain(list(received(one))) for one in others] == before

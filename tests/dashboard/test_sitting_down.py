@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.dashboard.door.auth import Authenticator, seat_code, table_code
 from companion.dashboard.door.invites import qr
+from companion.running.snapshot import Setup
 from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
@@ -27,13 +28,19 @@ def sit(phone: FlaskClient, seat: int, code: str = CODE) -> int:
 
 
 class TestTheBigScreensCode:
-    def test_is_on_the_big_screen_alone(self, game: FakeTable, phones: Phones):
-        assert qr(f"{ADDRESS}/j/{CODE}") in phones.viewer().get("/table").text
-        for phone in (phones.viewer(), phones.seat(0), phones.host()):
+    def test_is_on_the_big_screen_and_behind_the_seats_that_a_watcher_is_offered(
+        self, game: FakeTable, phones: Phones
+    ):
+        drawn = qr(f"{ADDRESS}/j/{CODE}")
+        watcher = phones.viewer()
+        assert drawn in watcher.get("/table").text
+        assert f'name="code" value="{CODE}"' in watcher.get("/").text
+        assert CODE not in watcher.get("/api/state").text
+        for phone in (phones.seat(0), phones.host()):
             for path in ("/", "/host", "/api/state"):
                 text = phone.get(path).text
                 assert CODE not in text
-                assert qr(f"{ADDRESS}/j/{CODE}") not in text
+                assert drawn not in text
 
     def test_is_no_seats_code_and_another_one_in_another_game(self, game: FakeTable):
         codes = {seat_code(SECRET, "game-1", seat) for seat in range(3)}
@@ -74,6 +81,55 @@ class TestTheBigScreensCode:
         assert (
             "dashboard." not in phones.viewer().get(f"/j/{CODE}?lang={language}").text
         )
+
+
+class TestAWatchersPage:
+    """Whoever typed the address is offered the free seats, by name."""
+
+    def offered(self, phone: FlaskClient) -> list[str]:
+        form = r'action="/api/sit".*?<button class="pick">(.*?)</button>'
+        return re.findall(form, phone.get("/").text)
+
+    def test_offers_the_seats_that_are_free(self, game: FakeTable, phones: Phones):
+        watcher = phones.viewer()
+        assert self.offered(watcher) == ["Ana", "Bo", "Cy"]
+
+        phones.seat(1)
+
+        assert self.offered(watcher) == ["Ana", "Cy"]
+
+    def test_is_another_one_when_somebody_sits_down_and_a_players_is_not(
+        self, game: FakeTable, phones: Phones
+    ):
+        def page(phone: FlaskClient) -> str:
+            return re.findall('data-page="(.*?)"', phone.get("/").text)[0]
+
+        watcher, ana = phones.viewer(), phones.seat(0)
+        before = page(watcher), page(ana)
+
+        phones.seat(1)
+
+        assert page(watcher) != before[0]
+        assert page(ana) == before[1]
+
+    def test_offers_none_to_who_sits_to_the_host_or_on_the_big_screen(
+        self, game: FakeTable, phones: Phones
+    ):
+        assert self.offered(phones.seat(0)) == []
+        assert self.offered(phones.host()) == []
+        assert "/api/sit" not in phones.viewer().get("/table").text
+
+    def test_offers_none_where_all_are_taken_or_the_game_is_over(
+        self, game: FakeTable, phones: Phones, play
+    ):
+        for seat in range(3):
+            phones.seat(seat)
+        assert "/api/sit" not in phones.viewer().get("/").text
+
+        game.open_game(Setup("drachenhort", ("Dee", "Eva")))
+        assert self.offered(phones.viewer()) == ["Dee", "Eva"]
+        play()
+        assert self.offered(phones.viewer()) == []
 
 
 class TestSittingDown:

@@ -44,6 +44,7 @@ from companion.dashboard.context import Context, asker, cookie_name
 from companion.dashboard.door.auth import Who
 from companion.dashboard.door.invites import remember
 from companion.dashboard.pages import lobby
+from companion.dashboard.pages.chairs import next_to_begin
 from companion.dashboard.view.misread import may_mend
 from companion.dashboard.view.moves import may_make
 from companion.games.core import (
@@ -170,7 +171,12 @@ def game(context: Context) -> Reply:
     answer = context.table.open_game(setup)
     if isinstance(answer, Rejected) and not wants_json():
         return lobby.refuse(context, answer.why.line, dict(answer.why.params))
-    return _answer(context, answer, "/host")
+    # Codes are for whoever has no seat yet: those who played before keep theirs.
+    story = context.table.snapshot.story
+    seats = range(len(story.header.players)) if story is not None else ()
+    return _answer(
+        context, answer, "/" if context.auth.taken().issuperset(seats) else "/host"
+    )
 
 
 def resume(context: Context) -> Reply:
@@ -202,15 +208,11 @@ def _rest(context: Context, *, pause: bool) -> Reply:
 
 
 def rematch(context: Context) -> Reply:
-    """Begin again with the same players, options and kit."""
-    snapshot = context.table.snapshot
-    if snapshot.story is None or snapshot.game_id is None or _is_gone(context):
+    """Begin again with the same players, options and kit; the next one begins."""
+    story = context.table.snapshot.story
+    if story is None or _is_gone(context):
         return stale_reply(context, Stale(0))
-    answer = context.table.open_game(_same_again(snapshot.story))
-    if isinstance(answer, Done) and answer.game_id is not None:
-        # Whoever sat at the table sits there still; only the links are new.
-        context.auth.move_seats(snapshot.game_id, answer.game_id)
-    return _answer(context, answer)
+    return _answer(context, context.table.open_game(_same_again(story)))
 
 
 def forget(context: Context) -> Reply:
@@ -312,9 +314,8 @@ def _speaks_for(story: Story, notation: str, who: Who) -> Seat | None:
 
 def _same_again(story: Story) -> Setup:
     header = story.header
-    return Setup(
-        header.game, header.players, header.options, header.kit or None, header.first
-    )
+    first = next_to_begin(story.game, header.first, len(header.players))
+    return Setup(header.game, header.players, header.options, header.kit or None, first)
 
 
 def _answer(context: Context, answer: Answer, then: str = "/") -> Reply:

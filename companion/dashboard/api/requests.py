@@ -13,6 +13,9 @@ from companion.table import Seat
 
 MAX_SEATS = 12
 
+OPTION = "option-"
+"""How the fields of the lobby's form begin that set a ruling."""
+
 ShortText = Annotated[str, Meta(min_length=1, max_length=200)]
 Key = Annotated[str, Meta(min_length=1, max_length=100)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
@@ -89,7 +92,7 @@ class FreeBody(Struct, frozen=True):
 
 
 class SitBody(Struct, frozen=True):
-    """The wish to sit at a free seat; *code* is the one that the big screen shows."""
+    """The wish to sit at a free seat; *code* is the big screen's or a watcher's."""
 
     seat: Number
     code: ShortText
@@ -188,11 +191,12 @@ def read_setup(request: Request) -> Setup:
 
 
 def _form_options(request: Request) -> tuple[tuple[str, str], ...]:
-    prefix = "option-"
+    # The form keeps what was chosen for rulings of another game, till it is back.
+    elsewhere = request.form.getlist("elsewhere")
     return tuple(
-        (field.removeprefix(prefix), choice)
+        (field.removeprefix(OPTION), choice)
         for field, choice in sorted(request.form.items())
-        if field.startswith(prefix)
+        if field.startswith(OPTION) and field not in elsewhere
     )
 
 

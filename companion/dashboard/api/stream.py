@@ -39,12 +39,15 @@ class PageChange(Struct, frozen=True):
     corrects: bool = False
 
 
-def page_key(asset: str, snapshot: Snapshot, who: Who) -> str:
+def page_key(context: Context, snapshot: Snapshot, who: Who) -> str:
     """Return what a page was made for; a page with another key must be loaded anew."""
     # The lobby says nothing new but what went wrong with the games' memory.
     warned = ",".join(line.line for line in snapshot.warnings)
     game = snapshot.game_id or f"lobby{warned}"
-    return f"{asset}/{game}/{who.role}/{who.seat}/{'host' if who.host else ''}"
+    # Whoever watches is offered the free seats.
+    offered = sorted(context.auth.taken()) if who == VIEWER else ""
+    role = f"{who.role}/{who.seat}/{'host' if who.host else ''}"
+    return f"{context.asset}/{game}/{role}/{offered}"
 
 
 def routes(context: Context, clock: Callable[[], float]) -> Blueprint:
@@ -152,7 +155,7 @@ class _Stream(Struct, frozen=True):
         call = views.call(before, snapshot, self.language) if before else SILENT
         if call.corrects:
             read_out = call.text
-        page = page_key(self.context.asset, snapshot, who)
+        page = page_key(self.context, snapshot, who)
         change = PageChange(
             page, view.seq, view.version, fresh, read_out, call.text, call.corrects
         )

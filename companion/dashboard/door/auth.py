@@ -319,14 +319,6 @@ class Authenticator:
         """Return the link that makes another phone the host's, for the host to show."""
         return host_link(address, self._secret, self._table.tokens_of(None))
 
-    def move_seats(self, old: str, new: str) -> None:
-        """Let the phones that sat at the game *old* keep their seats at *new*."""
-        for token in self._table.tokens_of(old):
-            if token.role == "seat":
-                self._table.add_token(
-                    PhoneToken(token.hash, token.role, token.seat, new),
-                )
-
     def seat_code(self, game_id: str, seat: Seat) -> str:
         """Return the code of a seat, for the host to show."""
         tokens = self._table.tokens_of(game_id)

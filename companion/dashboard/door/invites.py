@@ -17,7 +17,7 @@ class Joining(Struct, frozen=True):
     """What all may see: the network, and the page as a *link* with its *code*.
 
     While a game lies there the code lets a phone pick a seat (*seats*); whoever types
-    the link only watches.
+    the link watches, and is offered a seat there.
     """
 
     wifi: Wifi | None

@@ -1,23 +1,26 @@
 """The lobby: what a table may choose before a game, and the form that asks for it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 from babel.dates import format_date, format_time
 from flask import Response, request
 from msgspec import Struct
 
 from companion.dashboard.api.replies import No, error_reply, say, wants_json
+from companion.dashboard.api.requests import OPTION
 from companion.dashboard.api.stream import page_key
 from companion.dashboard.context import Context, asker, language
 from companion.dashboard.door.invites import Joining
+from companion.dashboard.pages.chairs import Seating, next_to_begin, seating
 from companion.dashboard.pages.rulings import choice_line
 from companion.dashboard.showing import show
+from companion.dashboard.view.moves import AnyGame
 from companion.dashboard.view.views import status_of
 from companion.games import GAMES, UnknownGame, find
+from companion.games.core import Config
 from companion.running.snapshot import StoredGame
-from companion.table import Value
+from companion.table import Seat, Value
 from companion.words import Words
 
 
@@ -37,15 +40,6 @@ class RulingQuestion(Struct, frozen=True):
     choices: tuple[RulingChoice, ...]
 
 
-class Chair(Struct, frozen=True):
-    """A line for a name; *needed* for as many as the game asks for."""
-
-    number: int
-    name: str
-    needed: bool
-    first: bool
-
-
 class Kept(Struct, frozen=True):
     """A stored game to go on with; *trouble* says what is wrong with it.
 
@@ -63,15 +57,22 @@ class Kept(Struct, frozen=True):
 
 
 class Lobby(Struct, frozen=True):
-    """All that the lobby shows; *error* is why the last try was refused."""
+    """All that the lobby shows; *error* is why the last try was refused.
+
+    *begins* is what the rulebook says of who begins, and *chosen* whether people say so
+    here, as the cards do not. *elsewhere* are the choices for rulings of other games.
+    """
 
     games: tuple[tuple[str, str], ...]
     game: str
     title: str
     least: int
     most: int
-    chairs: tuple[Chair, ...]
+    seating: Seating
+    begins: str
+    chosen: bool
     questions: tuple[RulingQuestion, ...]
+    elsewhere: tuple[tuple[str, str], ...]
     kits: tuple[str, ...]
     kit: str
     stored: tuple[Kept, ...]
@@ -85,7 +86,7 @@ def page(
 
     *joining* says on the big screen how a phone comes here.
     """
-    key = page_key(context.asset, context.table.snapshot, asker())
+    key = page_key(context, context.table.snapshot, asker())
     lobby = _look(context, error)
     teaches = context.teacher is not None
     return show(
@@ -110,42 +111,58 @@ def refuse(
 
 
 def _look(context: Context, error: str | None) -> Lobby:
-    wish = request.values.get("game", "")
+    typed = request.values
+    stored = context.table.games()
     known = {game.id: game for game in GAMES}
-    game = known.get(wish, GAMES[0])
+    # Whoever says nothing else plays again what they played last.
+    wanted = (typed.get("to"), typed.get("game"), *(one.game for one in stored[:1]))
+    game = next((known[one] for one in wanted if one in known), GAMES[0])
     words = Words(language())
-    names = request.form.getlist("name")
-    first = request.form.get("first", 0, type=int)
+    begins, chosen = _who_begins(game, words)
+    questions = tuple(_questions(game, words))
     return Lobby(
         games=tuple((game.id, game.title) for game in GAMES),
         game=game.id,
         title=game.title,
         least=game.seats.start,
         most=game.seats.stop - 1,
-        chairs=tuple(_chairs(game.seats, names, first)),
-        questions=tuple(_questions(game, words)),
+        seating=seating(game, typed, stored, _first_again(context, game, stored)),
+        begins=begins,
+        chosen=chosen,
+        questions=questions,
+        elsewhere=tuple(_elsewhere(questions)),
         kits=context.table.kits(game.id),
-        kit=request.form.get("kit", ""),
-        stored=tuple(
-            stored_game_line(stored, language()) for stored in context.table.games()
-        ),
+        kit=typed.get("kit", ""),
+        stored=tuple(stored_game_line(one, language()) for one in stored),
         error=error,
     )
 
 
-def _chairs(seats: range, names: list[str], first: int) -> list[Chair]:
-    typed = names + [""] * seats.stop
-    return [
-        Chair(n, typed[n], n < seats.start, n == first) for n in range(seats.stop - 1)
-    ]
+def _who_begins(game: AnyGame, words: Words) -> tuple[str, bool]:
+    """Return what the rulebook says of who begins, and whether people choose."""
+    steps = game.setting_up(Config(game.seats[-1], game.stand_in))
+    step = next((one for one in steps if one.begins is not None), steps[-1])
+    return words.part(step.told), step.begins is not None
 
 
-def _questions(game: Any, words: Words) -> list[RulingQuestion]:
+def _first_again(context: Context, game: AnyGame, stored: Sequence[StoredGame]) -> Seat:
+    """Return who begins if those who sat there last play the same game again."""
+    last = next((one for one in stored if one.players), None)
+    if last is None or last.game != game.id or not last.readable:
+        return 0
+    try:
+        before = context.table.story(last.id).header.first
+    except LookupError:
+        return 0
+    return next_to_begin(game, before, len(last.players))
+
+
+def _questions(game: AnyGame, words: Words) -> list[RulingQuestion]:
     questions = []
     for ruling in game.rulings:
         if not ruling.choices:
             continue
-        chosen = request.form.get(f"option-{ruling.id}", ruling.default)
+        chosen = request.values.get(f"option-{ruling.id}", ruling.default)
         choices = tuple(
             RulingChoice(
                 value, words.say(choice_line(game, ruling.id, value)), value == chosen
@@ -154,6 +171,14 @@ def _questions(game: Any, words: Words) -> list[RulingQuestion]:
         )
         questions.append(RulingQuestion(ruling.id, words.say(ruling.line), choices))
     return questions
+
+
+def _elsewhere(questions: Iterable[RulingQuestion]) -> Iterator[tuple[str, str]]:
+    """Yield the fields by which rulings of other games are kept till they are back."""
+    here = {f"option-{one.id}" for one in questions}
+    for field, choice in request.values.items():
+        if field.startswith(OPTION) and field not in here:
+            yield field, choice
 
 
 def stored_game_line(stored: StoredGame, language: str) -> Kept:

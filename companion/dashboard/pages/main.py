@@ -19,6 +19,7 @@ from companion.dashboard.pages.setting_up import tasks, to_look_up
 from companion.dashboard.showing import show
 from companion.dashboard.view.view_cache import PARTS
 from companion.games import GAMES
+from companion.table import Seat
 from companion.words import Words
 
 CHAPTERS = (
@@ -174,9 +175,11 @@ def _game(context: Context, who: Who, *, big: bool = False) -> Response:
         who=who,
         # Our own templates rendered them, with everything escaped.
         parts={name: Markup(picture.parts[name]) for name in PARTS},
-        page=page_key(context.asset, snapshot, who),
+        page=page_key(context, snapshot, who),
         big=big,
         joining=joining(context) if big else None,
+        code=context.auth.table_code(),
+        seats=_free(context) if who == VIEWER and not big else [],
     )
 
 
@@ -185,6 +188,13 @@ def _seats(context: Context, code: str) -> Response:
     names = story.header.players if story is not None else ()
     seats = [(seat, name, seat in taken) for seat, name in enumerate(names)]
     return show(context, "seats.html", code=code, seats=seats)
+
+
+def _free(context: Context) -> list[tuple[Seat, str]]:
+    """Return the seats of the game at which no phone sits, with their names."""
+    story, taken = context.table.snapshot.story, context.auth.taken()
+    names = story.header.players if story is not None else ()
+    return [(seat, name) for seat, name in enumerate(names) if seat not in taken]
 
 
 def _wrong_pin(context: Context) -> tuple[Response, int]:

@@ -77,4 +77,5 @@ GAME: Game[State, Move, Event] = Game(
     setting_up=setting_up,
     preparing=(NoteGroup,),
     copy=COPY,
+    begins_again=True,
 )
