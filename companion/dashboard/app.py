@@ -17,6 +17,7 @@ from companion.dashboard.door import guard
 from companion.dashboard.door.auth import Authenticator
 from companion.dashboard.pages import (
     amending,
+    describing,
     evidence_pages,
     facts,
     figures,
@@ -109,6 +110,7 @@ def create_app(
         forecast.routes(context, forecaster or forecast.Forecaster()),
         teaching.routes(context),
         facts.routes(context),
+        describing.routes(context),
         figures.routes(context, GameSummaries(table, clock)),
     ):
         app.register_blueprint(routes)

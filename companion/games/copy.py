@@ -60,7 +60,8 @@ class Field(Struct, frozen=True):
     """One line of the form: its label, what stands in it, and what may stand there.
 
     *choices* has the values to choose from, each with its name; none for free text.
-    *group* is a heading that several lines share.
+    *group* is a heading that several lines share. *blank* is what stands there before
+    anything is told. One that is *drawn* is told by taps on a drawing alone.
     """
 
     name: str
@@ -68,6 +69,8 @@ class Field(Struct, frozen=True):
     value: str
     choices: tuple[tuple[str, Text], ...] = ()
     group: str = ""
+    blank: str = ""
+    drawn: bool = False
 
 
 class Sum(Struct, frozen=True):
@@ -94,6 +97,30 @@ class BadFact(ValueError):
 
 FilledForm: TypeAlias = Mapping[str, str]
 """What was typed, by the names of the fields."""
+
+
+class DrawnCell(Struct, frozen=True):
+    """A cell of a board as it is drawn to be tapped: what was told of it so far.
+
+    *light* is ``halves``, ``dark`` or ``lit``; *mark* is ``start`` or ``finish``, and
+    one that is *out* lies behind the end of the way.
+    """
+
+    number: int
+    light: str = "halves"
+    trap: bool = False
+    jewel: bool = False
+    mark: str = ""
+    out: bool = False
+
+
+class DrawnSide(Struct, frozen=True):
+    """A side of a board to be told by taps: a tool is chosen, then cells are tapped."""
+
+    name: str
+    tools: tuple[str, ...]
+    cells: tuple[DrawnCell, ...]
+
 
 NameLine: TypeAlias = LinePart | Text
 
@@ -159,6 +186,9 @@ class Copy(Struct, frozen=True):
         read: The box that a form tells, over what the box says already; raises
             `BadFact`.
         sums: What the rulebook counts, beside what a box has.
+        so_far: The box that a form tells which is not filled yet, for its sums alone.
+        sides: The sides of the board to be drawn, as a form tells them so far.
+        tap: What a form tells once a cell of a side was tapped with a tool.
         spaces: The spaces that are printed on the board of a box, with their names.
         rows: The places of cards that are laid in rows, row by row, from left to right;
             a game may use fewer rows and columns, those that come first.
@@ -178,6 +208,11 @@ class Copy(Struct, frozen=True):
     fields: Callable[[Any], Iterable[Field]] = lambda _box: ()
     read: Callable[[Any, FilledForm], Any] = lambda box, _form: box
     sums: Callable[[Any], Iterable[Sum]] = lambda _box: ()
+    so_far: Callable[[Any, FilledForm], Any] = lambda box, _form: box
+    sides: Callable[[FilledForm], tuple[DrawnSide, ...]] = lambda _form: ()
+    tap: Callable[[FilledForm, str, str, int], FilledForm] = (
+        lambda form, _side, _tool, _cell: form
+    )
     spaces: Callable[[Any], Iterable[tuple[Place, LinePart]]] = lambda _box: ()
     rows: Callable[[Any], tuple[tuple[Place, ...], ...]] = lambda _box: ()
     zones: Callable[[Any], tuple[Zone, ...]] = lambda _box: ()

@@ -8,8 +8,55 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games import find
-from companion.games.copy import Field, Sum
+from companion.games.copy import DrawnSide, Field, Sum
 from companion.table import LinePart
+
+MOST_SIGNS = 40
+"""Of a line that is typed: the longest counts are two digits."""
+
+
+def empty_form(game: str) -> dict[str, str]:
+    """Return the form of a box of which nothing was told yet; {} where nothing is.
+
+    It has the lines of the stand-in, and none of what stands in them.
+    """
+    return {field.name: field.blank for field in fields(game, find(game).stand_in)}
+
+
+def with_answers(
+    game: str, before: Mapping[str, str], typed: Mapping[str, str]
+) -> dict[str, str]:
+    """Return what a form tells once some of its lines were typed or chosen anew.
+
+    What is told by taps stays as it was.
+    """
+    return {
+        field.name: before.get(field.name, field.blank)
+        if field.drawn
+        else typed.get(field.name, before.get(field.name, field.blank))[:MOST_SIGNS]
+        for field in fields(game, find(game).stand_in)
+    }
+
+
+def sides(game: str, form: Mapping[str, str]) -> tuple[DrawnSide, ...]:
+    """Return the sides of a board to be drawn and tapped, none where it has none."""
+    return find(game).copy.sides(form)
+
+
+def tapped(
+    game: str, form: Mapping[str, str], side: str, tool: str, number: int
+) -> dict[str, str]:
+    """Return what a form tells once a cell was tapped; as before for no cell of it."""
+    for one in sides(game, form):
+        if one.name == side and tool in one.tools and 1 <= number <= len(one.cells):
+            return dict(find(game).copy.tap(form, side, tool, number))
+    return dict(form)
+
+
+def sums_so_far(game: str, form: Mapping[str, str]) -> tuple[Sum, ...]:
+    """Return the sums of a form that is not filled yet."""
+    copy, stand_in = find(game).copy, find(game).stand_in
+    return tuple(copy.sums(copy.so_far(stand_in, form)))
 
 
 def fields(game: str, box: Any) -> tuple[Field, ...]:

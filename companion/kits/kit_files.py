@@ -64,6 +64,9 @@ MOST_SHOTS = 2_000
 
 PNG = b"\x89PNG\r\n\x1a\n"
 PNG_HEAD = PNG + b"\0\0\0\rIHDR"
+UNTOLD = ".untold"
+"""Marks a kit whose board is still our own: it was begun to be shown, not described."""
+
 T = TypeVar("T")
 
 
@@ -131,6 +134,33 @@ def load_kept(folder: Path, name: str, kind: type[T]) -> T:
     with contextlib.suppress(*UNREADABLE):
         return msgspec.json.decode((folder / name).read_bytes(), type=kind)
     return kind()
+
+
+def kept_draft(kits: Path, game: str) -> dict[str, str]:
+    """Return what was told of a box that is not described to its end yet, by lines.
+
+    A file that is broken is as good as none.
+    """
+    with contextlib.suppress(*UNREADABLE):
+        return msgspec.json.decode(_draft(kits, game).read_bytes(), type=dict[str, str])
+    return {}
+
+
+def keep_draft(kits: Path, game: str, form: dict[str, str] | None) -> None:
+    """Keep what was told of a box so far; None forgets it.
+
+    Raises:
+        OSError: The folder cannot be written.
+    """
+    if form is None:
+        _draft(kits, game).unlink(missing_ok=True)
+        return
+    kits.mkdir(parents=True, exist_ok=True)
+    write_whole(_draft(kits, game), msgspec.json.encode(form))
+
+
+def _draft(kits: Path, game: str) -> Path:
+    return kits / f".{game}.draft.json"  # its dot tells that it is no kit
 
 
 def kept_spaces(folder: Path) -> Spaces:

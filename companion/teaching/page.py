@@ -90,6 +90,21 @@ class Teacher(Protocol):
     def begin(self, game: str, name: str) -> None:
         """Make a new kit and open its lesson."""
 
+    def draft(self, game: str) -> dict[str, str]:
+        """Return what was told so far of a box that is not a kit yet, by lines."""
+
+    def keep_draft(self, game: str, form: dict[str, str]) -> None:
+        """Keep what was told of a box so far."""
+
+    def finish_draft(self, game: str, box: Any) -> str:
+        """Let a kit have a box that was described, and checked; return its name.
+
+        One that was begun to be shown, and had our own board so far, or a new one.
+        """
+
+    def untold(self, game: str) -> tuple[str, ...]:
+        """Return the kits of a game that still have our own board."""
+
     def open(self, name: str) -> None:
         """Open the lesson of a kit where it was left."""
 

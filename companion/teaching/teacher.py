@@ -20,9 +20,12 @@ from companion.kits.kit_files import (
     BARE,
     SPACES,
     TAPPED,
+    UNTOLD,
     begin_kit,
     free_name,
     keep,
+    keep_draft,
+    kept_draft,
     pack,
     plain_name,
     unpack,
@@ -111,13 +114,57 @@ class KitTeacher:
             found = find(game)
         except UnknownGame as error:
             raise CannotTeach("teach.no.game") from error
-        plain = plain_name(name) or found.title
-        folder = free_name(self._book.home, plain)
-        kit = replace(stand_in_kit(found), name=folder.name)
         with self._book.lock, refuse_disk_errors():
-            begin_kit(folder, kit)
-            self._book.knows(folder.name, kit)
-            self._book.open(folder.name)
+            made = self._make(stand_in_kit(found), name)
+            (self._book.home / made / UNTOLD).touch()
+            self._book.open(made)
+
+    def _make(self, kit: Kit, name: str) -> str:
+        """Make a new kit; return the name that it got."""
+        plain = plain_name(name) or find(kit.game).title
+        folder = free_name(self._book.home, plain)
+        named = replace(kit, name=folder.name)
+        begin_kit(folder, named)
+        self._book.knows(folder.name, named)
+        return folder.name
+
+    def draft(self, game: str) -> dict[str, str]:
+        """Return what was told so far of a box that is not a kit yet, by lines."""
+        with self._book.lock:
+            return kept_draft(self._book.home, game)
+
+    def keep_draft(self, game: str, form: dict[str, str]) -> None:
+        """Keep what was told of a box so far."""
+        with self._book.lock, refuse_disk_errors():
+            keep_draft(self._book.home, game, form)
+
+    def finish_draft(self, game: str, box: Any) -> str:
+        """Let a kit have a box that was described, and checked; return its name.
+
+        One that was begun to be shown, and had our own board so far, or a new one.
+        """
+        with self._book.lock, refuse_disk_errors():
+            begun = self.untold(game)
+            if begun:
+                name = begun[0]
+                self._tell_box(self._book.folder(name), box)
+            else:
+                name = self._make(replace(stand_in_kit(find(game)), box=box), "")
+            keep_draft(self._book.home, game, None)
+            return name
+
+    def untold(self, game: str) -> tuple[str, ...]:
+        """Return the kits of a game that still have our own board."""
+        names = (name for name, its in self.kits() if its == game)
+        return tuple(
+            name for name in names if (self._book.folder(name) / UNTOLD).exists()
+        )
+
+    def _tell_box(self, folder: Path, box: Any) -> None:
+        kit = load(folder)
+        write_facts(folder, replace(kit, box=box), ordinary_die=bool(kit.meanings))
+        (folder / UNTOLD).unlink(missing_ok=True)
+        self._book.knows(folder.name, load(folder))
 
     def open(self, name: str) -> None:
         """Open the lesson of a kit where it was left."""
@@ -285,9 +332,7 @@ class KitTeacher:
         """Keep the facts of the open kit's box, which were checked."""
         with self._book.lock, refuse_disk_errors():
             now = self._book.now()
-            kit = replace(now.kit, box=box)
-            write_facts(now.folder, kit, ordinary_die=bool(kit.meanings))
-            self._book.knows(now.lesson.kit, load(now.folder))
+            self._tell_box(now.folder, box)
             # Another fifth dragon is another face of a die.
             self._book.open(now.lesson.kit)
             self._book.update(Message("teach.told.facts"))

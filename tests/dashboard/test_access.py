@@ -34,6 +34,8 @@ EXPECTED = {
     "GET /figures": EVERYBODY,
     "GET /forget": HOST,
     "GET /amend/<int:step>": HOST,
+    "GET /box/<game>": HOST,
+    "POST /box/<game>": HOST,
     "GET /teach": HOST,
     "GET /teach/now": HOST,
     "GET /teach/facts": HOST,

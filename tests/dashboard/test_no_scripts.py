@@ -105,8 +105,14 @@ def test_a_whole_game_by_forms_alone(game_id: str, table: FakeTable, phones: Pho
     assert refused == 0 or game_id in KNOWN_TO_THE_REFEREE
 
 
-TEACHING = {"/api/teach", "/api/teach/kit", "/teach/facts", "/teach/spaces"}
-"""Sent without scripts by all of tests/teaching, which has a table to teach."""
+TEACHING = {
+    "/api/teach",
+    "/api/teach/kit",
+    "/teach/facts",
+    "/teach/spaces",
+    "/box/<game>",
+}
+"""Sent without scripts by tests/teaching and test_describing, with a table to teach."""
 
 
 class TestEveryForm:

@@ -6,7 +6,17 @@ import pytest
 
 from companion.games import GAMES, find
 from companion.games.copy import BadFact
-from companion.kits.box_form import faults, fields, read_facts, sums
+from companion.kits.box_form import (
+    empty_form,
+    faults,
+    fields,
+    read_facts,
+    sides,
+    sums,
+    sums_so_far,
+    tapped,
+    with_answers,
+)
 from companion.kits.kit import load
 from companion.words import LANGUAGES, Words
 from tests.teaching.hands import Phone, new_teacher
@@ -176,3 +186,62 @@ class TestTheFile:
     def test_of_a_kit_that_is_not_there_is_refused(self, phone):
         assert phone.client.get("/teach/kit/..%2F..").status_code in (404, 422)
         assert phone.client.get("/teach/kit/nobody").status_code == 422
+
+
+class TestDescribedByTaps:
+    """A box begins empty; what is tapped stands in its form, and its sums grow."""
+
+    @pytest.mark.parametrize("game", [game.id for game in GAMES])
+    def test_nothing_is_told_at_first(self, game):
+        form = empty_form(game)
+
+        assert {field.name for field in fields(game, find(game).stand_in)} == set(form)
+        assert set("".join(form.values())) <= {"."}
+        for each in sums_so_far(game, form):
+            # The cells are there, and nothing on them.
+            assert each.found == (30 if each.label.line.endswith("_cells") else 0)
+
+    def test_the_start_and_finish_of_a_track_are_tapped_and_taken_back(self):
+        form = empty_form("dragorun")
+        for tool, cell in (("start", 3), ("start", 1), ("finish", 25), ("start", 3)):
+            form = tapped("dragorun", form, "track", tool, cell)
+
+        assert (form["starts"], form["finish"]) == ("1", "25")
+        (track,) = sides("dragorun", form)
+        assert [one.number for one in track.cells if one.mark == "start"] == [1]
+        assert next(one.number for one in track.cells if one.out) == 26
+        again = tapped("dragorun", form, "track", "finish", 25)
+        assert again["finish"] == ""
+        assert not any(one.out for one in sides("dragorun", again)[0].cells)
+
+    @pytest.mark.parametrize(
+        ("side", "tool", "cell"),
+        [("roof", "start", 1), ("track", "jewel", 1), ("track", "start", 43)],
+    )
+    def test_a_tap_beside_the_board_changes_nothing(self, side, tool, cell):
+        form = empty_form("dragorun")
+
+        assert tapped("dragorun", form, side, tool, cell) == form
+
+    def test_a_game_without_a_board_has_nothing_to_tap(self):
+        form = empty_form("dragonix")
+
+        assert sides("dragonix", form) == ()
+        assert tapped("dragonix", form, "front", "jewel", 1) == form
+
+    def test_counts_are_summed_while_some_are_still_open(self):
+        form = empty_form("dragon_run") | {"gold-1": "9", "gold-2": "many"}
+
+        gold = sums_so_far("dragon_run", form)[0]
+
+        assert (gold.found, gold.wanted) == (9, 29)
+
+    def test_what_is_typed_never_replaces_what_was_tapped(self):
+        before = empty_form("drachenhort") | {"front-0": "j........."}
+        typed = {"front-0": "tttttttttt", "hero-1": "violet", "stranger": "x"}
+
+        told = with_answers("drachenhort", before, typed)
+
+        assert told["front-0"] == "j........."
+        assert told["hero-1"] == "violet"
+        assert "stranger" not in told

@@ -26,6 +26,8 @@ ACCESS = {
     ("GET", "/figures"): ALL,
     ("GET", "/forget"): HOSTS,
     ("GET", "/amend/<int:step>"): HOSTS,
+    ("GET", "/box/<game>"): HOSTS,
+    ("POST", "/box/<game>"): HOSTS,
     ("GET", "/teach"): HOSTS,
     ("GET", "/teach/now"): HOSTS,
     ("GET", "/teach/facts"): HOSTS,

@@ -150,7 +150,7 @@ def _show(
     return show(
         context,
         "facts.html",
-        groups=_grouped(lines),
+        groups=grouped(lines),
         sums=sums(game, box) if box is not None else (),
         faults=wrong,
         bad=bad,
@@ -158,7 +158,7 @@ def _show(
     )
 
 
-def _grouped(lines: tuple[Field, ...]) -> list[tuple[str, list[Field]]]:
+def grouped(lines: tuple[Field, ...]) -> list[tuple[str, list[Field]]]:
     """Return the lines under their headings, in order."""
     found: dict[str, list[Field]] = {}
     for line in lines:

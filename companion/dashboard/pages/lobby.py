@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from babel.dates import format_date, format_time
 from flask import Response, request
@@ -15,11 +16,12 @@ from companion.dashboard.door.invites import Joining
 from companion.dashboard.pages.chairs import Seating, next_to_begin, seating
 from companion.dashboard.pages.rulings import choice_line
 from companion.dashboard.showing import show
-from companion.dashboard.view.moves import AnyGame
+from companion.dashboard.view.moves import AnyGame, has_facts
 from companion.dashboard.view.views import status_of
 from companion.games import GAMES, UnknownGame, find
 from companion.games.core import Config
 from companion.running.snapshot import StoredGame
+from companion.story.log import Header
 from companion.table import Seat, Value
 from companion.words import Words
 
@@ -61,6 +63,8 @@ class Lobby(Struct, frozen=True):
 
     *begins* is what the rulebook says of who begins, and *chosen* whether people say so
     here, as the cards do not. *elsewhere* are the choices for rulings of other games.
+    *demo* tells that only our own board is there to play on, and *describe* whether the
+    owner can tell of theirs: ``new``, ``begun`` or "".
     """
 
     games: tuple[tuple[str, str], ...]
@@ -75,6 +79,8 @@ class Lobby(Struct, frozen=True):
     elsewhere: tuple[tuple[str, str], ...]
     kits: tuple[str, ...]
     kit: str
+    demo: bool
+    describe: str
     stored: tuple[Kept, ...]
     error: str | None = None
 
@@ -118,6 +124,8 @@ def _look(context: Context, error: str | None) -> Lobby:
     wanted = (typed.get("to"), typed.get("game"), *(one.game for one in stored[:1]))
     game = next((known[one] for one in wanted if one in known), GAMES[0])
     words = Words(language())
+    kits = context.table.kits(game.id)
+    kit = typed.get("kit", _usual_kit(context, game, kits, stored))
     begins, chosen = _who_begins(game, words)
     questions = tuple(_questions(game, words))
     return Lobby(
@@ -131,8 +139,10 @@ def _look(context: Context, error: str | None) -> Lobby:
         chosen=chosen,
         questions=questions,
         elsewhere=tuple(_elsewhere(questions)),
-        kits=context.table.kits(game.id),
-        kit=typed.get("kit", ""),
+        kits=kits,
+        kit=kit,
+        demo=has_facts(game) and (not kits or kit in _untold(context, game)),
+        describe=_describe(context, game),
         stored=tuple(stored_game_line(one, language()) for one in stored),
         error=error,
     )
@@ -147,14 +157,40 @@ def _who_begins(game: AnyGame, words: Words) -> tuple[str, bool]:
 
 def _first_again(context: Context, game: AnyGame, stored: Sequence[StoredGame]) -> Seat:
     """Return who begins if those who sat there last play the same game again."""
-    last = next((one for one in stored if one.players), None)
-    if last is None or last.game != game.id or not last.readable:
+    header = _header(context, stored[:1])
+    if header is None or header.game != game.id:
         return 0
+    return next_to_begin(game, header.first, len(header.players))
+
+
+def _usual_kit(
+    context: Context, game: AnyGame, kits: Sequence[str], stored: Sequence[StoredGame]
+) -> str:
+    """Return the owner's box: the one that was played last, and never our own board."""
+    header = _header(context, [one for one in stored if one.game == game.id][:1])
+    if header is not None and header.kit in kits:
+        return header.kit
+    return kits[0] if kits else ""
+
+
+def _header(context: Context, stored: Sequence[StoredGame]) -> Header[Any] | None:
+    """Return who played what in the first of some games, None where nobody knows."""
     try:
-        before = context.table.story(last.id).header.first
+        return context.table.story(stored[0].id).header if stored else None
     except LookupError:
-        return 0
-    return next_to_begin(game, before, len(last.players))
+        return None
+
+
+def _untold(context: Context, game: AnyGame) -> tuple[str, ...]:
+    """Return the kits that were begun to be shown and have our own board so far."""
+    return context.teacher.untold(game.id) if context.teacher is not None else ()
+
+
+def _describe(context: Context, game: AnyGame) -> str:
+    """Return whether a box of *game* can be described, and whether that was begun."""
+    if context.teacher is None or not has_facts(game):
+        return ""
+    return "begun" if context.teacher.draft(game.id) else "new"
 
 
 def _questions(game: AnyGame, words: Words) -> list[RulingQuestion]:

@@ -10,6 +10,11 @@ from companion.games.hidden import is_private, redact
 AnyGame = Game[Any, Any, Any]
 
 
+def has_facts(game: AnyGame) -> bool:
+    """Tell whether a copy of *game* has facts that its owner must tell."""
+    return any(True for _ in game.copy.fields(game.stand_in))
+
+
 def may_make(game: AnyGame, state: Any, move: Any, who: Who) -> bool:
     """Tell whether *who* may make *move*: its actor or the host, a secret its actor.
 

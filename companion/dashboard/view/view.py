@@ -153,7 +153,8 @@ class Status(Struct, frozen=True):
     *power* warns of the Pi's supply or heat while it lasts; *power_past* are the bits
     of `companion.running.power` that were told since the program started.
     *camera_why* is the cause of its trouble in English, where it is known; *missing* is
-    what else the table goes on without.
+    what else the table goes on without. *demo_board* tells that nobody's own box is
+    played on.
     """
 
     camera: str
@@ -169,6 +170,7 @@ class Status(Struct, frozen=True):
     camera_why: str | None = None
     missing: tuple[MissingView, ...] = ()
     camera_called: str = ""
+    demo_board: bool = False
 
 
 class View(Struct, frozen=True):

@@ -21,7 +21,7 @@ from companion.dashboard.pages.rulings import ruling_of, rulings
 from companion.dashboard.pages.setting_up import tasks
 from companion.dashboard.view.history import NEWEST, SHOWN, past_lines, undone_moves
 from companion.dashboard.view.misread import misread
-from companion.dashboard.view.moves import AnyGame, moves_for
+from companion.dashboard.view.moves import AnyGame, has_facts, moves_for
 from companion.dashboard.view.page_parts import PageParts
 from companion.dashboard.view.remedies import no_remedy, remedy
 from companion.dashboard.view.view import (
@@ -347,6 +347,7 @@ def _camera_line(name: str) -> str:
 def status_of(snapshot: Snapshot, words: Words) -> Status:
     """Return how camera, buttons and store are, and what else is missing, in words."""
     trouble, power = snapshot.camera.trouble, power_line(snapshot.power)
+    story = snapshot.story
     return Status(
         camera=snapshot.camera.name,
         camera_called=words.say(_camera_line(snapshot.camera.name)),
@@ -364,4 +365,5 @@ def status_of(snapshot: Snapshot, words: Words) -> Status:
             MissingView(words.part(one.what), one.why, one.in_play)
             for one in snapshot.missing
         ),
+        demo_board=story is not None and not story.header.kit and has_facts(story.game),
     )

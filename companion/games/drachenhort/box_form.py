@@ -6,7 +6,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.copy import BadFact, Field, FilledForm, Sum, fact_label
+from companion.games.copy import (
+    BadFact,
+    DrawnCell,
+    DrawnSide,
+    Field,
+    FilledForm,
+    Sum,
+    fact_label,
+)
 from companion.games.drachenhort.box import (
     BACK_LIT,
     CARDS_OF_EACH,
@@ -16,6 +24,7 @@ from companion.games.drachenhort.box import (
     LETTERS,
     Board,
     Box,
+    Cell,
 )
 from companion.games.drachenhort.pieces import (
     ADVENTURERS,
@@ -37,7 +46,8 @@ def fields(box: Box) -> Iterator[Field]:
         for first in range(0, CELLS, ROW):
             label = fact_label("cells", first=first + 1, last=first + ROW)
             row = signs[first : first + ROW]
-            yield Field(f"{side}-{first}", label, row, group=side)
+            name = f"{side}-{first}"
+            yield Field(name, label, row, group=side, blank=ROW * ".", drawn=True)
     colours = tuple((one.value, Word(f"drachenhort.{one.value}")) for one in Adventurer)
     others = tuple(one for one in colours if one[0] not in {n.value for n in NAMED})
     for number, hero in enumerate(box.adventurers[len(NAMED) :], start=1):
@@ -87,6 +97,65 @@ def _hero(form: FilledForm, name: str) -> Adventurer:
         return Adventurer(form.get(name, ""))
     except ValueError as error:
         raise BadFact(name, "teach.fact.no_choice") from error
+
+
+def so_far(box: Box, form: FilledForm) -> Box:
+    """Return the box that a form tells which is not filled yet, for its sums alone."""
+    known = {hero.value: hero for hero in Adventurer}
+
+    def told(name: str) -> tuple[Adventurer, ...]:
+        found = known.get(form.get(name, ""))
+        return () if found is None else (found,)
+
+    heroes = [hero for n in (1, 2) for hero in told(f"hero-{n}")]
+    groups = [
+        tuple(hero for part in range(1, 4) for hero in told(f"card-{n}-{part}"))
+        for n in range(1, ADVENTURERS + 1)
+    ]
+    return replace(
+        box,
+        front=replace(box.front, cells=_cells(form, "front")),
+        back=replace(box.back, cells=_cells(form, "back")),
+        adventurers=(*NAMED, *heroes),
+        groups=tuple(groups),
+    )
+
+
+TOOLS = ("jewel", "trap", "dark", "lit")
+"""What a cell may be told to have by a tap, and told not to have by another one."""
+
+
+def sides(form: FilledForm) -> tuple[DrawnSide, ...]:
+    """Return both sides of the board as a form tells them so far."""
+    return tuple(
+        DrawnSide(
+            side,
+            TOOLS,
+            tuple(
+                DrawnCell(number, str(cell.light), cell.trap, cell.jewel)
+                for number, cell in enumerate(_cells(form, side), start=1)
+            ),
+        )
+        for side in ("front", "back")
+    )
+
+
+def tap(form: FilledForm, side: str, tool: str, number: int) -> FilledForm:
+    """Return what a form tells once a cell was tapped; another tap takes it back."""
+    cell = _cells(form, side)[number - 1]
+    match tool:
+        case "jewel":
+            told = Cell(cell.light, jewel=not cell.jewel)
+        case "trap":
+            told = Cell(trap=not cell.trap)
+        case _:
+            light = Light.DARK if tool == "dark" else Light.LIT
+            again = Light.HALVES if cell.light is light else light
+            told = Cell(again, jewel=cell.jewel)
+    first = (number - 1) // ROW * ROW
+    name, at = f"{side}-{first}", number - 1 - first
+    row = form[name]
+    return {**form, name: row[:at] + _sign(told) + row[at + 1 :]}
 
 
 def sums(box: Box) -> Iterator[Sum]:

@@ -4,7 +4,14 @@ from collections.abc import Iterator
 
 from companion.games.copy import Copy, Kind, NameLine, ShownSides, name_of, space_name
 from companion.games.drachenhort.box import Box
-from companion.games.drachenhort.box_form import fields, read_form, sums
+from companion.games.drachenhort.box_form import (
+    fields,
+    read_form,
+    sides,
+    so_far,
+    sums,
+    tap,
+)
 from companion.games.drachenhort.pieces import DIE
 from companion.table import Face, LinePart, Piece, Place, Word
 
@@ -46,6 +53,9 @@ COPY = Copy(
     fields=fields,
     read=read_form,
     sums=sums,
+    so_far=so_far,
+    sides=sides,
+    tap=tap,
     spaces=_spaces,
     stands_on_spaces=True,
     is_one_way=True,

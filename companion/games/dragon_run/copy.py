@@ -113,6 +113,11 @@ def _read(box: Box, form: FilledForm) -> Any:
     )
 
 
+def _so_far(box: Box, form: FilledForm) -> Any:
+    digits = {name: text if text.isdecimal() else "0" for name, text in form.items()}
+    return _read(box, digits)
+
+
 def _sums(box: Box) -> Iterator[Sum]:
     yield Sum(fact_label("gold"), VALUABLES, sum(box.gold))
     yield Sum(fact_label("special"), SPECIALS, sum(one.count for one in box.specials))
@@ -148,5 +153,6 @@ COPY = Copy(
     fields=_fields,
     read=_read,
     sums=_sums,
+    so_far=_so_far,
     zones=_zones,
 )

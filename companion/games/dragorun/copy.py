@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from companion.games.copy import (
     BadFact,
     Copy,
+    DrawnCell,
+    DrawnSide,
     Field,
     FilledForm,
     Kind,
@@ -65,8 +67,9 @@ def _lesson(box: Box) -> Iterator[ShownSides]:
 
 
 def _fields(box: Box) -> Iterator[Field]:
-    yield Field("starts", fact_label("starts"), " ".join(map(str, box.starts)))
-    yield Field("finish", fact_label("finish"), str(box.finish))
+    starts = " ".join(map(str, box.starts))
+    yield Field("starts", fact_label("starts"), starts, drawn=True)
+    yield Field("finish", fact_label("finish"), str(box.finish), drawn=True)
     choices = tuple((one.value, Word(f"dragorun.colour.{one.value}")) for one in FIFTHS)
     yield Field("fifth", fact_label("fifth"), box.fifth.value, choices)
 
@@ -84,6 +87,34 @@ def _read(box: Box, form: FilledForm) -> Box:
     return replace(box, starts=starts, finish=finish, fifth=fifth)
 
 
+DRAWN_CELLS = 42
+"""Cells of a track that is drawn to be tapped: seven rows, more than any board has
+that we have seen; the tap that tells the finish cell cuts off what is left."""
+
+
+def _told(form: FilledForm) -> tuple[set[int], int]:
+    starts = {int(word) for word in form.get("starts", "").split() if word.isdecimal()}
+    finish = form.get("finish", "")
+    return starts, int(finish) if finish.isdecimal() else 0
+
+
+def _sides(form: FilledForm) -> tuple[DrawnSide, ...]:
+    starts, finish = _told(form)
+    marks = dict.fromkeys(starts, "start") | {finish: "finish"}
+    cells = (
+        DrawnCell(number, mark=marks.get(number, ""), out=0 < finish < number)
+        for number in range(1, DRAWN_CELLS + 1)
+    )
+    return (DrawnSide("track", ("start", "finish"), tuple(cells)),)
+
+
+def _tap(form: FilledForm, _side: str, tool: str, number: int) -> FilledForm:
+    starts, finish = _told(form)
+    if tool == "finish":
+        return {**form, "finish": "" if number == finish else str(number)}
+    return {**form, "starts": " ".join(map(str, sorted(starts ^ {number})))}
+
+
 def _spaces(box: Box) -> Iterator[tuple[Place, LinePart]]:
     yield "track/0", space_name("snail")
     for cell in range(1, box.finish):
@@ -98,6 +129,8 @@ COPY = Copy(
     lesson=_lesson,
     fields=_fields,
     read=_read,
+    sides=_sides,
+    tap=_tap,
     spaces=_spaces,
     stands_on_spaces=True,
 )
