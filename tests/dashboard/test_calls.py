@@ -132,6 +132,13 @@ class TestAfterACorrection:
         ear.hear()
         game.undo(0, 1, "u")
 
+        assert ear.hear() == Call("Ana takes back: Ana rolls a 3.", corrects=True)
+
+    def test_what_nobody_in_person_took_back(self, game: FakeTable, ear: Ear):
+        make(game, "throw 3")
+        ear.hear()
+        game.undo(None, 1, "u")
+
         assert ear.hear() == Call("Taken back: Ana rolls a 3.", corrects=True)
 
     def test_what_came_in_its_place(self, game: FakeTable, ear: Ear):

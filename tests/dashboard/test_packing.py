@@ -13,7 +13,14 @@ from tests.dashboard.situations import SITUATIONS, Situation, reach
 
 GZIP = {"Accept-Encoding": "gzip, br"}
 MOST_BYTES = 100_000
-FILES = ("style.css", "boards.css", "app.js", "icon.svg", "table.webmanifest")
+FILES = (
+    "style.css",
+    "boards.css",
+    "app.js",
+    "signals.js",
+    "icon.svg",
+    "table.webmanifest",
+)
 ALL = ("/", *(f"/static/{name}" for name in FILES))
 
 

@@ -47,9 +47,7 @@ from companion.dashboard.pages import lobby
 from companion.dashboard.pages.chairs import next_to_begin
 from companion.dashboard.view.misread import may_mend
 from companion.dashboard.view.moves import may_make
-from companion.games.core import (
-    NotAMove,
-)
+from companion.games.core import Legal, NotAMove
 from companion.games.hidden import (
     redact,
 )
@@ -102,7 +100,35 @@ def act(context: Context) -> Reply:
     fresh = wish.seq == story.seq
     seat = _speaks_for(story, wish.notation, who) if fresh else who.seat
     claim = Claim(wish.notation, seat, wish.seq, wish.key)
-    return _answer(context, context.table.act(claim))
+    answer, turn = context.table.act(claim), _turn_of(story, wish.notation)
+    # A repeated tap has made what follows already.
+    for number, notation in enumerate(wish.then.split(";") if fresh else (), start=1):
+        after = context.table.snapshot.story
+        if not isinstance(answer, Done) or after is None or after.seq != answer.seq:
+            break
+        if _still_wanted(after, notation, turn, who):
+            follows = Claim(notation, seat, after.seq, f"{wish.key}/{number}")
+            answer = context.table.act(follows)
+    return _answer(context, answer)
+
+
+def _turn_of(story: Story, notation: str) -> Seat | None:
+    """Return whose move a notation is, None where it is nobody's or no move."""
+    try:
+        return story.game.actor(story.state, story.game.parse(story.state, notation))
+    except NotAMove:
+        return None
+
+
+def _still_wanted(story: Story, notation: str, turn: Seat | None, who: Who) -> bool:
+    """Tell whether the rules have room for a move of the same player's turn."""
+    game, known = story.game, redact(story.state, who.viewer)
+    try:
+        move = game.parse(known, notation)
+    except NotAMove:
+        return False
+    mine = game.actor(known, move) == turn and may_make(game, known, move, who)
+    return mine and isinstance(game.judge(story.state, move), Legal)
 
 
 def undo(context: Context) -> Reply:

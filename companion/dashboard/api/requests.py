@@ -25,7 +25,8 @@ T = TypeVar("T")
 class MoveBody(Struct, frozen=True):
     """A move by its notation, the number of the state it was made for, and a key.
 
-    A form that asks in steps sends the notation in pieces.
+    A form that asks in steps sends the notation in pieces. *then* are moves that are
+    made after it, parted by semicolons.
     """
 
     move: ShortText
@@ -34,6 +35,7 @@ class MoveBody(Struct, frozen=True):
     at: ShortText | None = None
     what: ShortText | None = None
     tail: ShortText | None = None
+    then: Annotated[str, Meta(max_length=200)] = ""
 
     @property
     def notation(self) -> str:

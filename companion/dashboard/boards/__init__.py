@@ -58,6 +58,11 @@ def likeliest_first(
     return moves if likely is None else in_order(likely, state, prompts, moves)
 
 
+def at_one_go(game: AnyGame, state: Any) -> tuple[str, Moves]:
+    """Return moves that people make without a choice, and the line on their button."""
+    return artist_of(game).at_one_go(state)
+
+
 def is_note(game: AnyGame, move: Any) -> bool:
     """Tell whether *move* only tells the table a secret of one seat."""
     notes = artist_of(game).notes

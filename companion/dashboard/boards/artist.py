@@ -37,6 +37,8 @@ class Artist(Struct, frozen=True):
     the table a secret; None where that is told by what they hide. *slot* tells which
     pick a move belongs to, and *label* names the answers there. *note* and *hand* are
     the lines over what a phone notes, and over what it alone knows to be its own.
+    *at_one_go* are moves that people make one after the other without a choice, and the
+    line on their common button; of those that the rules do not need the rest is left.
     """
 
     game: str = ""
@@ -46,5 +48,6 @@ class Artist(Struct, frozen=True):
     notes: tuple[type, ...] | None = None
     slot: Callable[[Any, Any], Slot | None] = lambda _state, _move: None
     label: Callable[[Any, Any, int, Words], Named] | None = None
+    at_one_go: Callable[[Any], tuple[str, Moves]] = lambda _state: ("", ())
     note: str = "boards.note"
     hand: str = "boards.hand"

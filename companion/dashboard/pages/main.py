@@ -14,6 +14,7 @@ from companion.dashboard.context import Context, asker, language
 from companion.dashboard.door.auth import VIEWER, Who
 from companion.dashboard.door.invites import joining, places, qr, remember
 from companion.dashboard.pages import lobby
+from companion.dashboard.pages.reminder import reminder
 from companion.dashboard.pages.rulings import rulings
 from companion.dashboard.pages.setting_up import tasks, to_look_up
 from companion.dashboard.showing import show
@@ -151,6 +152,7 @@ def rules(context: Context) -> Response:
         picked=bool(picked),
         seats=game.seats,
         shown=config.seats,
+        reminder=reminder(game.id),
         setup=tasks(game.setting_up(config), Words(language(), names)),
     )
 

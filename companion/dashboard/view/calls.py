@@ -67,9 +67,18 @@ def _corrected(
     standing = {step.seq for step in old.steps}
     gone = [line for line in known if line.undone and line.seq in standing]
     return [
-        words.say("dashboard.calls.taken_back"),
+        _taken_back(new, words),
         *(text for line in reversed(gone) for text in line.texts),
     ]
+
+
+def _taken_back(new: list[Body], words: Words) -> str:
+    """Return that something was taken back, and by whom, where that is known."""
+    for body in new:
+        if isinstance(body, Undone) and body.actor is not None:
+            name = words.name(body.actor)
+            return words.say("dashboard.calls.taken_back_by", {"name": name})
+    return words.say("dashboard.calls.taken_back")
 
 
 def _next(story: Story, words: Words) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.corrections.adopt import note_meaning
 from companion.corrections.amend import mendable, undo_depth
@@ -15,7 +16,7 @@ from companion.games.hidden import (
     redact,
 )
 from companion.story.evidence import open_to_all, picture_names
-from companion.story.log import Body, Edited, Made, Step, Story
+from companion.story.log import Body, Edited, Made, Step, Story, Undone
 from companion.table import LinePart
 from companion.words import Words
 from companion.words.rulebook import named_sections
@@ -37,7 +38,8 @@ class HistoryLine(Struct, frozen=True):
     *withheld* says that there are some which nobody may see before the game is over.
     *amendable* says that it stands and that all may know what it was. *cites* are the
     lines of the rulebook that it rests on, *sections* the names under which people find
-    them, *rulings* the ids of the points that these leave open.
+    them, *rulings* the ids of the points that these leave open. *undone_by* is who took
+    it back, None where nobody knows.
     """
 
     seq: int
@@ -53,6 +55,7 @@ class HistoryLine(Struct, frozen=True):
     cites: tuple[Cite, ...] = ()
     sections: str = ""
     rulings: tuple[str, ...] = ()
+    undone_by: str | None = None
 
 
 def past_lines(
@@ -81,13 +84,15 @@ def _history_lines(story: Story, viewer: Viewer, words: Words) -> Iterator[Histo
 
     All of it is what the story folded to: nothing is reckoned a second time.
     """
+    undoers = undone_by(story, words)
     may_be_seen = open_to_all(story)
     mended = {step.seq for step in mendable(story)}
     steps = [(step, False) for step in story.steps]
     steps += [(step, True) for step in story.taken_back]
     for step, undone in sorted(steps, key=lambda row: row[0].seq):
         if step.made.move is None:
-            yield _edited(step, undone, story, words)
+            edited = _edited(step, undone, story, words)
+            yield replace(edited, undone_by=undoers.get(step.seq))
             continue
         # Before somebody amended it, another move was entered.
         first = story.entries[step.seq].body
@@ -113,7 +118,19 @@ def _history_lines(story: Story, viewer: Viewer, words: Words) -> Iterator[Histo
             cites=tuple(dict.fromkeys(one.cite for one in grounds)),
             sections=named_sections((one.cite for one in grounds), words),
             rulings=tuple(dict.fromkeys(name for g in grounds for name in g.rulings)),
+            undone_by=undoers.get(step.seq),
         )
+
+
+def undone_by(story: Story, words: Words) -> dict[int, str]:
+    """Return who took back which moves, by the numbers of their entries."""
+    # Each undo takes back one move, and the story lists those in the same order.
+    undos = (entry.body for entry in story.entries if isinstance(entry.body, Undone))
+    return {
+        step.seq: words.name(undo.actor)
+        for step, undo in zip(story.taken_back, undos, strict=False)
+        if undo.actor is not None
+    }
 
 
 def _texts(step: Step, story: Story, viewer: Viewer, words: Words) -> tuple[str, ...]:

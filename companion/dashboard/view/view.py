@@ -50,7 +50,8 @@ class OfferView(Struct, frozen=True):
     """A move as a button: its notation, its words, and the pictures on it.
 
     *chosen* marks the move that the table's own button would make now. *by* is the
-    player whose move it is, where that is not the one who looks.
+    player whose move it is, where that is not the one who looks. *then* are moves that
+    the same tap makes after it, parted by semicolons.
     """
 
     move: str
@@ -58,6 +59,7 @@ class OfferView(Struct, frozen=True):
     icons: tuple[Icon, ...] = ()
     chosen: bool = False
     by: str | None = None
+    then: str = ""
 
 
 class TurnView(Struct, frozen=True):
@@ -183,7 +185,9 @@ class View(Struct, frozen=True):
     *paused* says that nothing counts now; then nothing is offered, and of a *frozen*
     game nothing ever will be. *notice* is what was just refused, and *ruled* by which
     rule; *undoes* tells what an undo takes back, None where there is nothing,
-    *undo_bar* why this viewer may not take it back.
+    *undo_bar* why this viewer may not take it back, and *undoes_of* the other player
+    who made it and is to be asked first.
+    *at_one_go* is what people do without a choice, as one button.
     *misread* is the newest move where the camera read it, and what it may have been.
     *remember* asks the host whether the last answer becomes a picture of the kit.
     *failed* names the parts that a fault of ours left out.
@@ -202,6 +206,7 @@ class View(Struct, frozen=True):
     turn: TurnView | None = None
     question: QuestionView | None = None
     moves: tuple[OfferView, ...] = ()
+    at_one_go: OfferView | None = None
     private: tuple[OfferView, ...] = ()
     picks: tuple[Pick, ...] = ()
     doers: tuple[str | None, ...] = ()
@@ -216,6 +221,7 @@ class View(Struct, frozen=True):
     paused: str | None = None
     frozen: bool = False
     undoes: str | None = None
+    undoes_of: str | None = None
     undo_bar: str | None = None
     misread: Misread | None = None
     remember: str | None = None

@@ -98,7 +98,18 @@ def _with_history(
         earlier=earlier,
         points=tuple(point for point in points if point.id in mentioned),
         undoes=parts.get("undo", lambda: undone_moves(story, who.viewer, words), ""),
+        undoes_of=parts.get("undo", lambda: _other_maker(story, who, words), None),
     )
+
+
+def _other_maker(story: Story, who: Who, words: Words) -> str | None:
+    """Return whose move a player would take back, None for their own or nobody's."""
+    if who.seat is None or not story.steps:
+        return None
+    step = story.steps[-1]
+    move = step.made.move
+    actor = None if move is None else story.game.actor(step.before, move)
+    return None if actor is None or actor == who.seat else words.name(actor)
 
 
 def _look_at_game(
@@ -131,6 +142,7 @@ def _look_at_game(
         turn=get("turn", lambda: writer.turn(who, drawing), None),
         question=get("question", lambda: writer.question(legal, who), None),
         moves=moves,
+        at_one_go=get("moves", lambda: writer.at_one_go(legal, who), None),
         private=writer.offers(single, who, secret=True),
         picks=picks,
         doers=tuple(dict.fromkeys(o.by for o in _in_turn(moves, picks))),
@@ -202,6 +214,15 @@ class _ViewWriter(Struct, frozen=True):
             chosen=notation == self.chosen,
             by=self.doer(move, who),
         )
+
+    def at_one_go(self, legal: tuple[Any, ...], who: Who) -> OfferView | None:
+        """Return what people do without a choice as one button, if they may."""
+        line, moves = boards.at_one_go(self.game, self.state)
+        if not moves or moves[0] not in legal:
+            return None
+        first, *rest = (self.game.notate(self.state, move) for move in moves)
+        by = self.doer(moves[0], who)
+        return OfferView(first, self.words.say(line), by=by, then=";".join(rest))
 
     def ruled(self) -> Ruled | None:
         """Return the rule by which the newest claim was refused."""

@@ -3,7 +3,7 @@
 from companion.dashboard.boards.artist import Artist
 from companion.dashboard.boards.eight_dragons.draw import draw
 from companion.dashboard.boards.eight_dragons.figures import icons, label, slot
-from companion.dashboard.boards.eight_dragons.likely import LIKELY
+from companion.dashboard.boards.eight_dragons.likely import LIKELY, at_one_go
 
 ARTIST = Artist(
     game="eight_dragons",
@@ -13,6 +13,7 @@ ARTIST = Artist(
     notes=(),
     slot=slot,
     label=label,
+    at_one_go=at_one_go,
 )
 
 __all__ = ["ARTIST", "draw", "icons", "label", "slot"]

@@ -4,6 +4,7 @@ from typing import Any
 
 from companion.dashboard.boards.likely import Likely
 from companion.games.eight_dragons.state import (
+    BACK,
     Decide,
     Decline,
     Draw,
@@ -54,6 +55,17 @@ def worth(state: State, move: Any) -> int:
     if isinstance(move, Draw | Grab):
         return len(state.hands[move.source])
     return 0
+
+
+def at_one_go(state: State) -> tuple[str, tuple[Any, ...]]:
+    """Return what ends a turn without a pair: both cards back, and the next player.
+
+    Source: rulebook l. 74.
+    """
+    if state.phase is not BACK or len(state.up) != 2:
+        return "", ()
+    backs = (TurnBack(place) for place in state.up)
+    return "boards.eight_dragons.next", (*backs, EndTurn())
 
 
 LIKELY = Likely(ASKED, worth)

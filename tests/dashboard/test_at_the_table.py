@@ -1,0 +1,256 @@
+"""What a phone spares its player at the table: taps, doubt who did what, sleep."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.dashboard.door.auth import Who
+from companion.dashboard.view.views import view_of
+from companion.games import GAMES
+from companion.running.snapshot import Setup
+from companion.table import Claim
+from companion.words import LANGUAGES
+from tests.dashboard.conftest import Phones
+from tests.dashboard.fakes import FakeTable
+from tests.dashboard.test_browser import throw
+
+
+def turned(table: FakeTable, *moves: str) -> None:
+    """Let Ana turn cards of a new game of 8 Dragons over."""
+    table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
+    tell(table, *moves)
+
+
+def tell(table: FakeTable, *moves: str) -> None:
+    for move in moves:
+        seq = table.snapshot.story.seq
+        table.act(Claim(move, None, seq, f"{move} {seq}"))
+
+
+NO_PAIR = ("turn a1 red_head", "turn b1 green_tail")
+
+
+class TestNotAPair:
+    """Both cards back and the next player: one tap for what nobody chooses."""
+
+    def next_in(self, phones: Phones, seat: int | None, key: str = "k") -> int:
+        phone = phones.host() if seat is None else phones.seat(seat)
+        view = phone.get("/api/state").get_json()
+        go = view["at_one_go"]
+        assert go["move"] == "back a1"
+        body = {"move": go["move"], "then": go["then"], "seq": view["seq"], "key": key}
+        return phone.post("/api/act", json=body).status_code
+
+    @pytest.mark.parametrize("seat", [0, None])
+    def test_is_one_tap(self, seat: int | None, table: FakeTable, phones: Phones):
+        turned(table, *NO_PAIR)
+
+        assert self.next_in(phones, seat) == 200
+
+        state = table.snapshot.story.state
+        assert (state.up, state.seat, state.phase) == ((), 1, "first")
+
+    def test_a_repeated_tap_does_nothing_for_the_next_player(
+        self, table: FakeTable, phones: Phones
+    ):
+        turned(table, *NO_PAIR)
+        body = {"move": "back a1", "then": "back b1;end", "seq": 2, "key": "k"}
+        host = phones.host()
+        assert host.post("/api/act", json=body).status_code == 200
+        before = table.snapshot.story.seq
+
+        assert host.post("/api/act", json=body).status_code == 200
+
+        assert table.snapshot.story.seq == before
+
+    def test_what_follows_must_be_the_same_players_and_in_their_right(
+        self, table: FakeTable, phones: Phones
+    ):
+        table.open_game(Setup("drachenhort", ("Ana", "Bo")))
+        body = {"move": "throw 3", "seq": 0, "key": "k"}
+
+        def moves(then: str) -> int:
+            phones.seat(0).post("/api/act", json=body | {"then": then})
+            count = len(table.snapshot.story.steps)
+            table.undo(None, table.snapshot.story.seq, f"u{then}")
+            body["seq"], body["key"] = table.snapshot.story.seq, f"k{then}"
+            return count
+
+        assert moves("nonsense") == 1
+        assert moves("throw 4") == 1
+        assert moves("note 1 2") == 1  # a secret of Bo
+        assert moves(";;") == 1
+
+    def test_is_offered_to_who_plays_and_only_after_two_cards(
+        self, table: FakeTable, phones: Phones
+    ):
+        turned(table, NO_PAIR[0])
+        assert phones.seat(0).get("/api/state").get_json()["at_one_go"] is None
+        tell(table, NO_PAIR[1])
+        assert phones.seat(1).get("/api/state").get_json()["at_one_go"] is None
+        assert phones.viewer().get("/api/state").get_json()["at_one_go"] is None
+
+        turned(table, "turn a1 red_head", "turn b1 red_tail")
+        assert phones.seat(0).get("/api/state").get_json()["at_one_go"] is None
+
+
+class TestWhoUndidWhose:
+    def test_a_line_says_who_took_it_back(self, game: FakeTable):
+        tell(game, "throw 3", "advance green")
+        game.undo(1, 2, "u")
+        game.undo(None, 3, "v")
+
+        lines = view_of(game.snapshot, Who(seat=0), "fr").history
+
+        assert [(line.undone, line.undone_by) for line in lines] == [
+            (True, "Bo"),
+            (True, None),
+        ]
+
+    def test_whoever_takes_back_the_move_of_another_is_told_to_ask_first(
+        self, game: FakeTable, phones: Phones
+    ):
+        tell(game, "throw 3", "advance green")
+
+        assert "C’est un coup d’Ana : demandez-lui d’abord." in re.sub(
+            "\u202f", " ", phones.seat(1).get("/").text
+        )
+        assert "demandez-lui" not in phones.seat(0).get("/").text
+        assert "demandez-lui" not in phones.host().get("/").text
+
+
+class TestReminder:
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("game", [game.id for game in GAMES])
+    def test_each_game_stands_on_one_page(
+        self, game: str, language: str, phones: Phones
+    ):
+        html = phones.viewer().get(f"/rules?game={game}&lang={language}").text
+
+        page = html.split('id="reminder"')[1].split("</section>")[0]
+        assert page.count("<li>") in (6, 7)
+        assert page.count("<svg") == page.count("<li>")
+        # As much as a page holds that is read while others wait.
+        assert len(re.sub("<.*?>", "", page)) < 1500
+
+    def test_is_one_tap_from_every_page(self, game: FakeTable, phones: Phones):
+        for path in ("/", "/past", "/help", "/tally"):
+            assert 'href="/rules"' in phones.viewer().get(path).text
+
+
+SIGNALS = """
+window.rung = 0; window.buzzed = 0; window.locks = 0;
+window.AudioContext = class {
+  currentTime = 0; destination = {};
+  createOscillator() {
+    return { frequency: { setValueAtTime() {} }, connect: (to) => to, stop() {},
+             start() { window.rung += 1; } };
+  }
+  createGain() {
+    return { gain: { setValueAtTime() {}, linearRampToValueAtTime() {} },
+             connect: (to) => to };
+  }
+};
+Object.defineProperty(navigator, "vibrate", { value: () => { window.buzzed += 1; } });
+Object.defineProperty(navigator, "wakeLock", { value: {
+  request: async () => {
+    window.locks += 1;
+    return { release: async () => { window.locks -= 1; } };
+  },
+} });
+"""
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+class TestSignals:
+    @pytest.fixture
+    def page(self, phone, game: FakeTable) -> Page:
+        one = phone()
+        one.page.add_init_script(SIGNALS)
+        page = one.sit(1)
+        page.locator("#signals summary").click()
+        return page
+
+    def test_the_title_says_so_unless_it_is_turned_off(self, page: Page, game):
+        assert not page.title().startswith("●")
+
+        tell(game, "throw 3", "advance green")
+        expect(page).to_have_title(re.compile("^● À vous"))
+
+        page.locator("#signals input[name=title]").uncheck()
+        expect(page).not_to_have_title(re.compile("^●"))
+
+    def test_sound_and_vibration_are_off_till_somebody_wants_them(
+        self, page: Page, game: FakeTable
+    ):
+        tell(game, "throw 3", "advance green")
+        expect(page).to_have_title(re.compile("^● À vous"))
+        assert page.evaluate("[rung, buzzed]") == [0, 0]
+
+        for name in ("sound", "buzz"):
+            page.locator(f"#signals input[name={name}]").check()
+        assert page.evaluate("[rung, buzzed]") == [1, 0]  # how it will sound
+        tell(game, "throw 3", "advance red", "throw 4", "advance blue")
+        expect(page).not_to_have_title(re.compile("^●"))
+        tell(game, "throw 1", "advance white")
+        expect(page).to_have_title(re.compile("^●"))
+
+        assert page.evaluate("[rung, buzzed]") == [2, 1]
+
+    def test_a_phone_remembers_and_its_screen_stays_on(self, page: Page):
+        page.locator("#signals input[name=awake]").check()
+        page.wait_for_function("locks === 1")
+
+        page.reload()
+
+        page.wait_for_function("locks === 1")
+        page.locator("#signals summary").click()
+        page.locator("#signals input[name=awake]").uncheck()
+        page.wait_for_function("locks === 0")
+
+    def test_what_the_phone_cannot_do_is_not_offered(self, phone):
+        one = phone()
+        one.page.add_init_script(
+            "delete Navigator.prototype.vibrate; delete window.AudioContext;"
+        )
+        page = one.sit(1)
+        page.locator("#signals summary").click()
+
+        expect(page.locator("#signals label:visible")).to_have_count(2)
+        watcher = phone().open()
+        watcher.locator("#signals summary").click()
+        expect(watcher.locator("#signals input")).to_have_count(1)
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_commonest_turn_of_8_dragons_is_five_taps(phone, game: FakeTable):
+    """A square and a card, twice, and "not a pair, next"; it was seven."""
+    game.open_game(Setup("eight_dragons", ("Ana", "Bo")))
+    page = phone().sit(0, "game-2")
+
+    cards = (("a1", "red_head"), ("b1", "green_tail"))
+    for count, (square, card) in enumerate(cards, start=1):
+        page.locator(f'.choice-tile:has(input[value="{square}"])').click()
+        page.locator(f'button[name="what"][value="{card}"]').click()
+        expect(page.locator("#history .log li")).to_have_count(count)
+    page.get_by_role("button", name="Pas une paire, au suivant").click()
+
+    expect(page.locator("#turn")).to_contain_text("Au tour de Bo")
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_move_of_another_is_taken_back_by_a_second_tap(phone, game: FakeTable):
+    tell(game, "throw 3", "advance green")
+    page = phone().sit(1)
+    button = page.locator(".undo button")
+    expect(button).to_be_hidden()
+
+    page.locator(".ask-first summary").click()
+    button.click()
+
+    expect(page.locator("#history .undone")).to_contain_text("annulé par Bo")
+    assert throw(page, 3).count() == 0
