@@ -98,20 +98,21 @@ def create_app(
     app.extensions["dragon_table"] = context
     compression.install(app)
     guard.install(app, context, own_names)
+    summaries = GameSummaries(table, clock)
     for routes in (
         main.routes(context),
         acts.routes(context),
         stream.routes(context, clock),
         description.routes(context),
         tally.routes(context, tally_box),
-        stored_games.routes(context),
+        stored_games.routes(context, summaries),
         evidence_pages.routes(context),
         amending.routes(context),
         forecast.routes(context, forecaster or forecast.Forecaster()),
         teaching.routes(context),
         facts.routes(context),
         describing.routes(context),
-        figures.routes(context, GameSummaries(table, clock)),
+        figures.routes(context, summaries),
     ):
         app.register_blueprint(routes)
     return app

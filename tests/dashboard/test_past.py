@@ -4,6 +4,7 @@ import json
 from urllib.parse import unquote
 
 import pytest
+from msgspec.structs import replace
 
 from companion.running.snapshot import Setup
 from companion.words import LANGUAGES
@@ -20,6 +21,37 @@ def test_all_games_are_listed_the_running_one_too(game: FakeTable, phones: Phone
     assert "Ana, Bo, Cy" in text
     assert "Dee, Eva" in text
     assert text.count("sur la table") == 1
+
+
+def test_each_that_is_over_tells_who_won_all_points_and_how_long_it_took(
+    game: FakeTable, phones: Phones, play
+):
+    game.leave()
+    game.open_game(Setup("drachenhort", ("Dee", "Eva")))
+    play()
+    story = game.snapshot.story
+    entries = tuple(
+        replace(entry, at=entry.at + 60 * n)
+        for n, entry in enumerate(story.entries[:43])
+    )
+    rest = (replace(entry, at=entries[-1].at) for entry in story.entries[43:])
+    game.lay(replace(story, entries=(*entries, *rest)))
+    game.leave()
+
+    text = phones.viewer().get("/past").text
+
+    scores = {
+        story.header.players[score.seat]: score.low
+        for score in story.game.scores(story.state)
+    }
+    best = max(scores, key=scores.__getitem__)
+    other = next(name for name in scores if name != best)
+    assert scores[best] > scores[other]
+    assert f"<strong>{best} gagne\u202f!</strong>" in text
+    assert f"{best} {scores[best]} · {other} {scores[other]}" in text
+    assert "42 minutes de jeu" in text
+    assert text.count("pas terminée") == 1
+    assert "42 minutes de jeu" in phones.viewer().get("/past/game-2").text
 
 
 def test_without_games_it_says_so(phones: Phones):
@@ -80,7 +112,14 @@ class TestFiles:
         answer = phones.viewer().get("/past/game-1/points.csv")
 
         assert answer.mimetype == "text/csv"
-        assert len(answer.text.splitlines()) == 1 + 3
+        heading, *rows = answer.text.splitlines()
+        assert (
+            heading == "\ufeffjeu;date;minutes;place;joueur;points;points au plus;gagné"
+        )
+        assert rows[0].startswith("drachenhort;2027-01-15;0;1;Ana;0;")
+        assert len(rows) == 3
+        english = phones.viewer().get("/past/game-1/points.csv?lang=en").text
+        assert "game,date,minutes,seat,player,points,points at most,won" in english
 
     def test_bg_stats_gets_players_and_winners(
         self, game: FakeTable, phones: Phones, play

@@ -23,9 +23,9 @@ FOLDER = Path(__file__).parents[1] / "golden"
 GOLDEN = [path for game in GAMES for path in sorted((FOLDER / game.id).glob("*-1.txt"))]
 
 
-def finished():
-    return replay((Path(__file__).parents[1] / "golden/drachenhort/2-seats-1.txt")
-                  .read_text(encoding="utf-8")).story  # fmt: skip
+def finished(game="drachenhort"):
+    path = next(path for path in GOLDEN if path.parent.name == game)
+    return replay(path.read_text(encoding="utf-8")).story
 
 
 class TestJson:
@@ -228,8 +228,49 @@ class TestOtherForms:
         play = json.loads(as_bg_stats("g", finished()))
 
         assert play["sourcePlayId"] == "g"
+        assert (play["game"]["highestWins"], play["game"]["noPoints"]) == (True, False)
         assert play["game"]["name"] == "Drachenhort"
         assert sum(player["startPlayer"] for player in play["players"]) == 1
+
+    def test_bg_stats_hears_when_a_game_ended_and_how_long_it_took(self):
+        """Ten moves a minute apart, then a night, then ten more, by a set clock."""
+        story, minute = finished(), 60.0
+        times = [n * minute for n in range(11)]
+        times += [times[-1] + 8 * 3600 + n * minute for n in range(11)]
+        last = 1_800_000_000.0
+        times += [last] * (len(story.entries) - len(times))
+        entries = tuple(
+            replace(entry, at=at)
+            for entry, at in zip(story.entries, times, strict=True)
+        )
+
+        play = json.loads(as_bg_stats("g", replace(story, entries=entries)))
+
+        # Neither the night nor the step of the clock was played.
+        assert play["durationMin"] == 20
+        assert play["playDate"] == "2027-01-15 08:00:00"
+
+    @pytest.mark.parametrize(
+        ("game", "most", "none"),
+        [
+            ("dragorun", False, True),
+            ("dragonix", False, False),
+            ("eight_dragons", True, False),
+        ],
+    )
+    def test_bg_stats_hears_what_wins(self, game: str, most: bool, none: bool):
+        told = json.loads(as_bg_stats("g", finished(game)))["game"]
+
+        assert (told["highestWins"], told["noPoints"]) == (most, none)
+
+    def test_a_french_spreadsheet_parts_cells_by_semicolons(self):
+        text = as_csv(finished(), ";", tuple("abcdefgh"))
+
+        heading, one, two = text.splitlines()
+        assert heading == "\ufeffa;b;c;d;e;f;g;h"
+        assert one.split(";")[0] == "drachenhort"
+        assert one.split(";")[4] == "1"
+        assert two.count(";") == 7
 
     def test_a_running_game_is_not_handed_on(self):
         with pytest.raises(BadRecord, match="over"):

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from companion.dashboard.view.moves import AnyGame
 from companion.running.snapshot import RunningTable, StoredGame
+from companion.running.storage.game_file import minutes_played
 from companion.story.log import Story
 from companion.table import TRAY, Face, Piece, Shown
 
@@ -44,7 +45,7 @@ class Played(Struct, frozen=True):
     """One stored game. *seats* is empty for a game that is not over.
 
     *variant* is what the table had set other than the rulebook, so that games by
-    different rules are never counted together.
+    different rules are never counted together. It was played for so many *minutes*.
     """
 
     id: str
@@ -52,6 +53,7 @@ class Played(Struct, frozen=True):
     variant: Variant
     seats: tuple[Seated, ...]
     throws: tuple[ThrowCounts, ...]
+    minutes: int = 0
 
 
 def sum_up(game_id: str, story: Story) -> Played:
@@ -65,6 +67,7 @@ def sum_up(game_id: str, story: Story) -> Played:
         variant=_variant(story),
         seats=tuple(Seated(names[s.seat], s.low, s.seat in winners) for s in scores),
         throws=_throws(story),
+        minutes=minutes_played(story),
     )
 
 

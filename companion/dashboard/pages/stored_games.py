@@ -12,8 +12,11 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.dashboard.context import Context, asker, language
 from companion.dashboard.door.auth import VIEWER
+from companion.dashboard.pages.game_summaries import GameSummaries, Played
 from companion.dashboard.pages.lobby import Kept, stored_game_line
 from companion.dashboard.showing import show
+from companion.games import find
+from companion.games.core import WinsBy
 from companion.running.snapshot import Snapshot
 from companion.running.storage import game_file
 from companion.story.log import Story
@@ -44,10 +47,21 @@ class Files(Struct, frozen=True):
     capsule: str | None = None
 
 
-def routes(context: Context) -> Blueprint:
-    """Return the routes of *context* that show games of the past."""
+class End(Struct, frozen=True):
+    """How a game of the past ended: who won, what all have, how long it took."""
+
+    winners: tuple[str, ...]
+    points: str
+    minutes: int
+
+
+def routes(context: Context, summaries: GameSummaries) -> Blueprint:
+    """Return the routes of *context* that show games of the past.
+
+    *summaries* remembers how they ended.
+    """
     past = Blueprint("past", __name__)
-    past.add_url_rule("/past", "games", partial(games, context))
+    past.add_url_rule("/past", "games", partial(games, context, summaries))
     past.add_url_rule("/past/<game_id>", "game", partial(game, context))
     past.add_url_rule("/past/<game_id>/<form>", "file", partial(file, context))
     past.add_url_rule(
@@ -57,12 +71,29 @@ def routes(context: Context) -> Blueprint:
     return past
 
 
-def games(context: Context) -> Response:
-    """Show all stored games, the newest first."""
+def games(context: Context, summaries: GameSummaries) -> Response:
+    """Show all stored games, the newest first, and how they ended."""
+    played, _ = summaries.played()
+    ends = {one.id: _end(one) if one.seats else None for one in played}
     stored = [stored_game_line(one, language()) for one in context.table.games()]
     names = _names(context) if asker().host else {}
     running = context.table.snapshot.game_id
-    return show(context, "past.html", games=stored, names=names, running=running)
+    return show(
+        context, "past.html", games=stored, names=names, running=running, ends=ends
+    )
+
+
+def _end(played: Played) -> End:
+    """Return how a game ended, the winners first; a race has no points."""
+    wins_by = find(played.game).wins_by
+    sign = 1 if wins_by is WinsBy.FEWEST else -1
+    seats = sorted(played.seats, key=lambda one: (not one.won, sign * one.points))
+    points = [f"{one.name} {one.points}" for one in seats]
+    return End(
+        tuple(one.name for one in seats if one.won),
+        "" if wins_by is WinsBy.FIRST else " · ".join(points),
+        played.minutes,
+    )
 
 
 def game(context: Context, game_id: str) -> Response:
@@ -79,6 +110,7 @@ def game(context: Context, game_id: str) -> Response:
         # Our own templates rendered them, with everything escaped.
         parts={name: Markup(picture.parts[name]) for name in PARTS},
         game=listed,
+        minutes=game_file.minutes_played(story),
         trouble=Words(language()).part(frozen) if frozen else listed and listed.trouble,
         frozen=frozen is not None,
         files=_files(game_id, story, may=_may_have_capsule(context, story)),
@@ -93,7 +125,7 @@ def file(context: Context, game_id: str, form: str) -> BaseResponse:
         case "game.json":
             body, kind = game_file.as_json(game_id, story), "application/json"
         case "points.csv":
-            body, kind = game_file.as_csv(story).encode(), "text/csv; charset=utf-8"
+            body, kind = _points(story).encode(), "text/csv; charset=utf-8"
         case "game.capsule":
             return capsule(context, game_id, story)
         case _:
@@ -101,6 +133,15 @@ def file(context: Context, game_id: str, form: str) -> BaseResponse:
     name = f"{story.game.id}-{game_id}-{form}"
     headers = {"Content-Disposition": f"attachment; filename={quote(name)}"}
     return Response(body, headers=headers, content_type=kind)
+
+
+def _points(story: Story) -> str:
+    """Return the points as a spreadsheet of the phone's language opens them."""
+    words = Words(language())
+    headings = (words.say(f"dashboard.csv.{name}") for name in game_file.COLUMNS)
+    # Where numbers have a comma, it parts no cells.
+    parted_by = "," if words.language == "en" else ";"
+    return game_file.as_csv(story, parted_by, tuple(headings))
 
 
 def capsule(context: Context, game_id: str, story: Story) -> BaseResponse:

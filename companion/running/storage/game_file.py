@@ -7,6 +7,8 @@ line, as in the golden playthroughs.
 import csv
 import io
 import re
+from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -22,6 +24,7 @@ from companion.games.core import (
     Refused,
     Unknown,
     Verdict,
+    WinsBy,
     judge_for,
 )
 from companion.games.hidden import (
@@ -109,19 +112,49 @@ def _forgotten(entry: Entry) -> Entry:
     return replace(entry, body=asked)
 
 
-def as_csv(story: Story) -> str:
-    """Return the scores of a game as CSV: one row a player."""
+COLUMNS = (
+    "game", "day", "minutes", "seat", "player", "points", "points_at_most", "won",
+)  # fmt: skip
+"""What a row of a game's scores has."""
+
+
+def as_csv(
+    story: Story, parted_by: str = ",", headings: tuple[str, ...] = COLUMNS
+) -> str:
+    """Return the scores of a game as CSV: one row a player.
+
+    Args:
+        story: The game; of one that runs only what everybody may know is written.
+        parted_by: What a spreadsheet takes for the end of a cell: ``;`` where the comma
+            is in numbers, as in French and German.
+        headings: What the columns are called, in the order of `COLUMNS`.
+    """
     file = io.StringIO()
-    rows = csv.writer(file)
+    rows = csv.writer(file, delimiter=parted_by)
     outcome = story.game.outcome(story.state)
     winners = outcome.winners if outcome else ()
-    rows.writerow(("game", "seat", "player", "points", "points_at_most", "won"))
+    day = datetime.fromtimestamp(story.entries[0].at).astimezone().date().isoformat()
+    rows.writerow(headings)
     for score in story.game.scores(_shown(story)):
         name = _as_text(story.header.players[score.seat])
         won = int(score.seat in winners)
-        row = (story.game.id, score.seat + 1, name, score.low, score.high, won)
-        rows.writerow(row)
+        rows.writerow((
+            story.game.id, day, minutes_played(story), score.seat + 1, name,
+            score.low, score.high, won,
+        ))  # fmt: skip
     return BOM + file.getvalue()
+
+
+BREAK_S = 30 * 60.0
+"""Nobody thinks that long about a move: the game was put away meanwhile, or the clock
+of the table was set."""
+
+
+def minutes_played(story: Story) -> int:
+    """Return how long a game was played, without the time between two evenings, min."""
+    times = [entry.at for entry in story.entries]
+    gaps = (later - earlier for earlier, later in pairwise(times))
+    return round(sum(gap for gap in gaps if 0.0 < gap < BREAK_S) / 60.0)
 
 
 def _as_text(name: str) -> str:
@@ -152,11 +185,20 @@ def as_bg_stats(game_id: str, story: Story) -> bytes:
         }
         for score in story.game.scores(story.state)
     ]
+    ended = datetime.fromtimestamp(story.entries[-1].at, UTC)
+    wins_by = story.game.wins_by
     return msgspec.json.encode(
         {
             "sourceName": "Dragon Table",
             "sourcePlayId": game_id,
-            "game": {"name": story.game.title, "sourceGameId": story.game.id},
+            "playDate": ended.strftime("%Y-%m-%d %H:%M:%S"),
+            "durationMin": minutes_played(story),
+            "game": {
+                "name": story.game.title,
+                "sourceGameId": story.game.id,
+                "highestWins": wins_by is WinsBy.MOST,
+                "noPoints": wins_by is WinsBy.FIRST,
+            },
             "players": players,
         }
     )
