@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from companion.games import find
+from companion.games.player_names import common_form
 from companion.kits.kit import Kit, stand_in_kit
 from companion.running.snapshot import Setup, StoredGame
 from companion.running.storage.archive import Archive
@@ -63,9 +64,9 @@ def new_story(setup: Setup, kits: Mapping[str, Kit], at: float) -> Story:
 
 def without_name(story: Story, name: str) -> Story:
     """Return a game with the seat's number in place of a player's name."""
-    if name not in story.header.players:
-        return story
     header = story.header.without(name)
+    if header == story.header:
+        return story
     first = replace(story.entries[0], body=header)
     return replace(story, header=header, entries=(first, *story.entries[1:]))
 
@@ -239,7 +240,7 @@ class Shelf:
             replace(
                 game,
                 players=tuple(
-                    str(seat + 1) if player == name else player
+                    str(seat + 1) if common_form(player) == common_form(name) else player
                     for seat, player in enumerate(game.players)
                 ),
             )

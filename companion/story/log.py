@@ -19,6 +19,7 @@ from companion.games.hidden import (
     Viewer,
     redact,
 )
+from companion.games.player_names import is_like
 from companion.table import LinePart, Meaning, Reading, Seat
 
 M = TypeVar("M")
@@ -49,9 +50,9 @@ class Header(Struct, Generic[B], frozen=True, tag="header", omit_defaults=True):
         return Config(len(self.players), self.box, self.options, self.first)
 
     def without(self, name: str) -> "Header[B]":
-        """Return the header with a seat's number, counted from 1, for that name."""
+        """Return it with a seat's number, from 1, for that name, however written."""
         players = tuple(
-            str(seat + 1) if player == name else player
+            str(seat + 1) if is_like(player) == is_like(name) else player
             for seat, player in enumerate(self.players)
         )
         return replace(self, players=players)

@@ -154,6 +154,20 @@ class TestDeletingAName:
         for path in ("/", "/past", "/past/game-1", "/figures", "/api/state"):
             assert "Ana" not in host.get(path).text.replace("Analyse", ""), path
 
+    def test_one_that_is_written_in_two_ways_is_one(
+        self, game: FakeTable, phones: Phones
+    ):
+        game.open_game(Setup("drachenhort", ("Bo", "ana")))
+        host = phones.host()
+        assert host.get("/past").text.count("<option>") == 3
+        assert "<option>ana</option>" in host.get("/past").text
+        assert "dans 2 parties" in host.get("/forget?name=ana").text
+
+        host.post("/api/forget", data={"name": "ana"})
+
+        for path in ("/", "/past", "/past/game-1", "/figures"):
+            assert ">ana" not in host.get(path).text.lower(), path
+
     def test_only_the_host_may(self, game: FakeTable, phones: Phones):
         ana = phones.seat(0)
 

@@ -242,6 +242,22 @@ class TestDeletingAName:
         with running(tmp_path) as table:
             assert table.snapshot.story == before
 
+    @pytest.mark.parametrize("asked", ["Ana", "ana", "ANA"])
+    def test_it_goes_however_it_is_written(self, asked, tmp_path):
+        with running(tmp_path) as table:
+            table.open_game(Setup("drachenhort", ("ana", "Bo")))
+            table.open_game(Setup("drachenhort", ("Cy", "Anna", "Ana")))
+
+            table.forget(asked)
+
+            assert table.story("game-1").header.players == ("1", "Bo")
+            assert table.snapshot.story.header.players == ("Cy", "Anna", "3")
+            named = {name for game in table.games() for name in game.players}
+            assert named == {"1", "Bo", "Cy", "Anna", "3"}
+
+        kept = b"".join(path.read_bytes() for path in tmp_path.glob("table.sqlite3*"))
+        assert b'"ana"' not in kept.lower()
+
     def test_a_disk_that_refuses_keeps_it_and_says_so(self, tmp_path, monkeypatch):
         def full(name):
             raise StoreTrouble("cannot write: disk full")

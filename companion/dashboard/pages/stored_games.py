@@ -17,6 +17,7 @@ from companion.dashboard.pages.lobby import Kept, stored_game_line
 from companion.dashboard.showing import show
 from companion.games import find
 from companion.games.core import WinsBy
+from companion.games.player_names import is_like
 from companion.running.snapshot import Snapshot
 from companion.running.storage import game_file
 from companion.story.log import Story
@@ -188,14 +189,15 @@ def ask_to_delete(context: Context, game_id: str) -> Response:
 def _names(context: Context) -> dict[str, int]:
     """Return the players' names, each with the number of its games.
 
-    A number stands where no name was given, or where one was deleted.
+    One that was written in several ways is listed as it was written last. A number
+    stands where no name was given, or where one was deleted.
     """
-    count: dict[str, int] = {}
+    found: dict[str, list[str]] = {}
     for one in context.table.games():
         for name in one.players:
             if not name.isdecimal():
-                count[name] = count.get(name, 0) + 1
-    return dict(sorted(count.items()))
+                found.setdefault(is_like(name), []).append(name)
+    return dict(sorted((names[0], len(names)) for names in found.values()))
 
 
 def _story(context: Context, game_id: str) -> Story:

@@ -3,6 +3,7 @@
 Nothing is opened, begun or committed here: that is `companion.running.storage.store`'s.
 """
 
+import re
 import sqlite3
 
 import msgspec
@@ -59,16 +60,20 @@ def cut(db: sqlite3.Connection, game_id: str, count: int) -> None:
 def header_without(name: str, body: bytes) -> bytes:
     """Return a stored header without a player's name.
 
-    Where a header is no header that is known here, the name is taken out by its
-    letters: nobody can say which seat it was.
+    However it is written there, as "ana" for "Ana". Where a header is no header that
+    is known here, the name is taken out by its letters: nobody can say which seat it
+    was.
     """
     try:
         kind = msgspec.json.decode(body)["body"]["game"]
         entry = decode(find(kind), body)
     except (msgspec.MsgspecError, KeyError, TypeError, UnknownGame, BadLog):
-        return body.replace(msgspec.json.encode(name), b'"?"')
+        written = re.escape(msgspec.json.encode(name).decode())
+        text = body.decode(errors="surrogateescape")
+        left = re.sub(written, '"?"', text, flags=re.IGNORECASE)
+        return left.encode(errors="surrogateescape")
     header = entry.body
-    if not isinstance(header, Header) or name not in header.players:
+    if not isinstance(header, Header) or header.without(name) == header:
         return body
     return encode(Entry(entry.seq, entry.at, header.without(name)))
 
