@@ -25,6 +25,7 @@ from companion.cli.play import play, serve
 from companion.cli.records import export, replay
 from companion.cli.score import score
 from companion.cli.see import see
+from companion.cli.usage import speak
 from companion.words import Words
 from companion.words.said import in_words
 
@@ -45,6 +46,7 @@ for command in (
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; the entry point of ``dragon-table``."""
+    speak(commands, Words(own_language(os.environ)))
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     try:
         status = commands.main(args=arguments, standalone_mode=False)

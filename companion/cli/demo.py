@@ -27,6 +27,7 @@ from companion.games.core import Game
 from companion.running.service import Table
 from companion.running.snapshot import Setup
 from companion.story.log import Story
+from companion.words.said import say
 from vision.drawn.light import LIGHTS
 
 NAMES = ("Ana", "Bo", "Cléo", "Dédé", "Emma", "Finn", "Gigi")
@@ -96,7 +97,15 @@ def demo(
     except UnknownGame as error:
         raise BadInput(str(error)) from error
     if players not in found.seats:
-        raise BadInput(f"{found.title} cannot be played by {players} people")
+        raise BadInput(
+            say(
+                "terminal.seats",
+                game=found.title,
+                n=players,
+                least=found.seats[0],
+                most=found.seats[-1],
+            )
+        )
     seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
     began = time.monotonic()
     wish = DemoWish(
@@ -173,7 +182,9 @@ def write_capsule(path: Path, data: Path, game_id: str, story: Story) -> None:
             folder = data / PICTURES_NAME / game_id
             pack(file, game_id, story, folder, secrets=True)
     except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror}") from error
+        raise BadInput(
+            say("terminal.unwritable", path=str(path), why=str(error.strerror))
+        ) from error
 
 
 def _cast(table: Table, seed: int, pause_s: float, acts: int | None) -> DicePlayers:

@@ -13,12 +13,18 @@ from companion.kits.kit import BadKit, KeptShot, NewShot, keep_shots, kept_shots
 from companion.kits.kit_files import pack, unpack_to
 from companion.kits.learn import learn_deck, learn_die, learn_hues
 from companion.table import BoxPx
+from companion.words.said import say
 from vision.arrays import Picture
 from vision.camera.files import PictureUnreadable, encode_png, open_picture
 from vision.taught_dice.locating import locate_die
 
 _MARGIN = 0.8
 """Surroundings that are kept about a die, in sides of its box."""
+
+SYNTAX = {
+    "die": "die:NAME/FACE", "card": "card:DECK/NAME", "example": "die:move/+2",
+}  # fmt: skip
+"""What is typed so in every language."""
 
 _LEAST_PX = 12
 _BOX = re.compile(r"@(-?\d+),(-?\d+),(-?\d+),(-?\d+)$")
@@ -67,10 +73,10 @@ def enrol(
             return 0
         thing = parse_item(item)
         if not photos:
-            raise BadInput(f"give at least one photo that shows {item}")
+            raise BadInput(say("terminal.enrol.no_photo", item=item))
         new = [_shot(thing, photo) for photo in photos]
         if len({(shot.content, shot.box) for shot in new}) < len(new):
-            raise BadInput("a photo is given twice with the same box; give each once")
+            raise BadInput(say("terminal.enrol.twice"))
         every = keep_shots(kit, new)
         own = [s for s in every if (s.kind, s.piece) == (thing.kind, thing.piece)]
         count = sum(shot.face == thing.face for shot in own)
@@ -80,7 +86,9 @@ def enrol(
     except (BadKit, PictureUnreadable) as error:
         raise BadInput(str(error)) from error
     except OSError as error:
-        raise BadInput(f"{kit} cannot be written: {error.strerror}") from error
+        raise BadInput(
+            say("terminal.unwritable", path=str(kit), why=str(error.strerror))
+        ) from error
     return 0
 
 
@@ -97,7 +105,7 @@ def _without_item(
     elif check:
         _tell_all(kit, kept_shots(kit))
     else:
-        raise BadInput("name an item, such as die:move/+2, or give --check")
+        raise BadInput(say("terminal.enrol.no_item"))
 
 
 def _carried(kit: Path, source: Path | None, target: Path | None) -> str:
@@ -119,10 +127,7 @@ def parse_item(text: str) -> FaceShown:
     kind, colon, rest = text.partition(":")
     piece, slash, face = rest.partition("/")
     if kind not in ("die", "card") or not colon or not slash or not piece or not face:
-        raise BadInput(
-            f"{text!r} does not name a die or card; "
-            "write die:NAME/FACE or card:DECK/NAME, such as die:move/+2"
-        )
+        raise BadInput(say("terminal.enrol.not_an_item", item=repr(text), **SYNTAX))
     return FaceShown(Kind.DIE if kind == Kind.DIE else Kind.CARD, piece, face)
 
 
@@ -134,10 +139,7 @@ def _shot(thing: FaceShown, text: str) -> NewShot:
     if box is None:
         found = locate_die(photo.picture) if thing.kind is Kind.DIE else None
         if found is None and thing.kind is Kind.DIE:
-            raise BadInput(
-                f"{path} shows no single die that stands out; "
-                f"say where it is: {path}@left,top,right,bottom"
-            )
+            raise BadInput(say("terminal.enrol.no_die", path=str(path)))
         small = found or (0, 0, *photo.picture.shape[1::-1])
     else:
         _check_box(path, box, wide, high)
@@ -155,10 +157,7 @@ def _split(text: str) -> tuple[Path, BoxPx | None]:
     found = _BOX.search(text)
     if found is None:
         if "@" in text and not Path(text).exists():
-            raise BadInput(
-                f"{text} has no box of four whole numbers; "
-                "write PHOTO@left,top,right,bottom"
-            )
+            raise BadInput(say("terminal.enrol.no_box", photo=text))
         return Path(text), None
     left, top, right, bottom = (int(edge) for edge in found.groups())
     return Path(text[: found.start()]), (left, top, right, bottom)
@@ -168,13 +167,21 @@ def _check_box(path: Path, box: BoxPx, wide: int, high: int) -> None:
     left, top, right, bottom = box
     if not (0 <= left < right <= wide and 0 <= top < bottom <= high):
         raise BadInput(
-            f"box {left},{top},{right},{bottom} does not lie in {path}, which has "
-            f"{wide}x{high} pixels; give left, top, right, bottom"
+            say(
+                "terminal.enrol.outside",
+                box=f"{left},{top},{right},{bottom}",
+                path=str(path),
+                size=f"{wide}x{high}",
+            )
         )
     if min(right - left, bottom - top) < _LEAST_PX:
         raise BadInput(
-            f"box {left},{top},{right},{bottom} of {path} is smaller than {_LEAST_PX} "
-            "pixels; take the photo from closer"
+            say(
+                "terminal.enrol.small",
+                box=f"{left},{top},{right},{bottom}",
+                path=str(path),
+                least=_LEAST_PX,
+            )
         )
 
 
@@ -190,7 +197,7 @@ def _cut(picture: Picture, box: BoxPx, margin: float) -> tuple[Picture, BoxPx]:
 def _tell_all(kit: Path, shots: tuple[KeptShot, ...]) -> None:
     """Say what to mend in each die and deck."""
     if not shots:
-        raise BadInput(f"the kit {kit} has no pictures yet; show it a few")
+        raise BadInput(say("terminal.enrol.empty", kit=str(kit)))
     for kind, piece in sorted({(shot.kind, shot.piece) for shot in shots}):
         own = [shot for shot in shots if (shot.kind, shot.piece) == (kind, piece)]
         for line in _TELL[kind](kit, own):

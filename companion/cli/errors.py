@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from companion.words.said import say
+
 EXIT_CODE = 75
 """EX_TEMPFAIL of sysexits.h: try again. systemd restarts the unit on any failure."""
 
@@ -61,4 +63,4 @@ def refuse_device(path: Path) -> None:
     except (OSError, ValueError):
         return  # whoever opens it says what is wrong
     if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):
-        raise BadInput(f"{path} is a device, which has no end; give a file")
+        raise BadInput(say("terminal.device", path=str(path)))

@@ -16,6 +16,7 @@ from companion.cli.pages import address
 from companion.cli.printed import qr_text
 from companion.dashboard import host_link
 from companion.running.storage.keysfile import NAME, read_keys
+from companion.words.said import say
 
 
 @click.command("pin")
@@ -32,10 +33,7 @@ def pin_command(data: Path | None, port: int) -> None:
     folder = data or default_data()
     keys = read_keys(folder / NAME)
     if keys is None:
-        raise BadInput(
-            f"there is no PIN in {folder} that can be read; start the table once, name "
-            "its folder with --data, or put sudo before this command"
-        )
+        raise BadInput(say("terminal.no_pin", folder=str(folder)))
     link = host_link(address(port), bytes.fromhex(keys.key), keys.tokens)
     click.echo(f"host PIN {keys.pin}")
     click.echo(f"host  {link}")

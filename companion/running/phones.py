@@ -5,7 +5,7 @@ The writer of the running table alone changes it.
 
 from collections.abc import Callable, Iterable, Sequence
 
-from companion.games.player_names import is_like
+from companion.games.player_names import common_form
 from companion.running.snapshot import PhoneToken, StoredGame
 from companion.running.storage.store import Store
 from companion.running.unsaved import TokensRevoked, Unsaved
@@ -112,7 +112,9 @@ def kept_seats(
         tokens_of: Gives what phones were let into a game with.
     """
     # A name that was deleted has become a number, of which nobody knows whose it was.
-    wanted = {is_like(name): n for n, name in enumerate(players) if not name.isdigit()}
+    wanted = {
+        common_form(name): n for n, name in enumerate(players) if not name.isdigit()
+    }
     kept = []
     for game in games:
         if not wanted:
@@ -122,8 +124,8 @@ def kept_seats(
         tokens = tokens_of(game.id)
         for seat, name in enumerate(game.players):
             sat = [token for token in tokens if token.seat == seat]
-            if sat and is_like(name) in wanted:
-                place = wanted.pop(is_like(name))
+            if sat and common_form(name) in wanted:
+                place = wanted.pop(common_form(name))
                 kept += [
                     PhoneToken(token.hash, token.role, place, game_id)
                     for token in sat

@@ -240,7 +240,9 @@ class Shelf:
             replace(
                 game,
                 players=tuple(
-                    str(seat + 1) if common_form(player) == common_form(name) else player
+                    str(seat + 1)
+                    if common_form(player) == common_form(name)
+                    else player
                     for seat, player in enumerate(game.players)
                 ),
             )

@@ -19,7 +19,7 @@ from companion.games.hidden import (
     Viewer,
     redact,
 )
-from companion.games.player_names import is_like
+from companion.games.player_names import common_form
 from companion.table import LinePart, Meaning, Reading, Seat
 
 M = TypeVar("M")
@@ -52,7 +52,7 @@ class Header(Struct, Generic[B], frozen=True, tag="header", omit_defaults=True):
     def without(self, name: str) -> "Header[B]":
         """Return it with a seat's number, from 1, for that name, however written."""
         players = tuple(
-            str(seat + 1) if is_like(player) == is_like(name) else player
+            str(seat + 1) if common_form(player) == common_form(name) else player
             for seat, player in enumerate(self.players)
         )
         return replace(self, players=players)

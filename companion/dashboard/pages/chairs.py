@@ -6,7 +6,7 @@ from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
 from companion.dashboard.view.moves import AnyGame
-from companion.games.player_names import is_like, tidy
+from companion.games.player_names import common_form, tidy
 from companion.running.snapshot import StoredGame
 from companion.table import Seat
 
@@ -61,11 +61,11 @@ def seating(
     groups = list(_groups(stored))
     names, first = _names(typed, stored, groups, first)
     chairs, spare, first = _seated(names, first, game.seats.stop - 1)
-    sitting = {is_like(name) for name in (*chairs, *spare)}
+    sitting = {common_form(name) for name in (*chairs, *spare)}
     known = {
-        is_like(name): name for group in reversed(groups) for name in group.names
+        common_form(name): name for group in reversed(groups) for name in group.names
     }  # the latest way to write a name counts
-    order = dict.fromkeys(is_like(name) for group in groups for name in group.names)
+    order = dict.fromkeys(common_form(name) for group in groups for name in group.names)
     free = [known[like] for like in order if like not in sitting]
     now = tuple(name for name in chairs if name)
     return Seating(
@@ -122,7 +122,7 @@ def _groups(stored: Iterable[StoredGame]) -> Iterator[Group]:
     met: set[frozenset[str]] = set()
     for game in stored:
         names = tuple(name for name in game.players if not name.isdigit())
-        likes = frozenset(map(is_like, names))
+        likes = frozenset(map(common_form, names))
         if names and likes not in met:
             met.add(likes)
             yield Group(game.id, names)

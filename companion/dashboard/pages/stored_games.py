@@ -17,7 +17,7 @@ from companion.dashboard.pages.lobby import Kept, stored_game_line
 from companion.dashboard.showing import show
 from companion.games import find
 from companion.games.core import WinsBy
-from companion.games.player_names import is_like
+from companion.games.player_names import common_form
 from companion.running.snapshot import Snapshot
 from companion.running.storage import game_file
 from companion.story.log import Story
@@ -196,7 +196,7 @@ def _names(context: Context) -> dict[str, int]:
     for one in context.table.games():
         for name in one.players:
             if not name.isdecimal():
-                found.setdefault(is_like(name), []).append(name)
+                found.setdefault(common_form(name), []).append(name)
     return dict(sorted((names[0], len(names)) for names in found.values()))
 
 

@@ -1,0 +1,93 @@
+"""The help of each command in what its reader speaks.
+
+Commands say in English what they do, where they are written; the catalogues have the
+same and its French and German, by ``usage.<command>`` and ``usage.<command>.<option>``.
+An option that several commands share is ``usage.all.<option>``.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+import click
+
+from companion.words import Words
+
+ALL = "all"
+LABELS = {
+    "Options": "usage.label.options",
+    "Commands": "usage.label.commands",
+    "Show this message and exit.": "usage.label.help",
+    "Show the version and exit.": "usage.label.version",
+}
+"""What click itself writes, word for word."""
+
+TYPED = {"die": "die:NAME/FACE", "card": "card:DECK/NAME", "move": "die:move"}
+"""What is typed so in every language."""
+
+
+def speak(commands: click.Group, words: Words) -> None:
+    """Let *commands* give their help in *words*; may be called again in others."""
+    context = _context_in(words)
+    commands.context_class = context
+    for command, line in told(commands):
+        command.context_class = context
+        command.help = words.say(line, TYPED)
+        for option, of_option in options_told(command, words):
+            option.help = words.say(of_option, TYPED)
+
+
+def told(commands: click.Group) -> Iterator[tuple[click.Command, str]]:
+    """Yield each command with the line of its help."""
+    yield commands, "usage.commands"
+    for name, command in commands.commands.items():
+        yield command, f"usage.{name}"
+
+
+def options_told(
+    command: click.Command, words: Words
+) -> Iterator[tuple[click.Option, str]]:
+    """Yield each option that has a help, with its line."""
+    for option in command.params:
+        if isinstance(option, click.Option) and option.help and option.name:
+            own = f"usage.{command.name}.{option.name}"
+            shared = f"usage.{ALL}.{option.name}"
+            line = own if words.knows(own) else shared
+            if words.knows(line):
+                yield option, line
+
+
+def _context_in(words: Words) -> type[click.Context]:
+    """Return contexts whose help is written in *words*."""
+
+    class Formatter(click.HelpFormatter):
+        def write_usage(
+            self, prog: str, args: str = "", prefix: str | None = None
+        ) -> None:
+            said = f"{words.say('usage.label.usage')} "
+            super().write_usage(prog, args, prefix or said)
+
+        def write_heading(self, heading: str) -> None:
+            super().write_heading(_label(heading, words))
+
+        def write_dl(
+            self,
+            rows: Iterable[tuple[str, str]],
+            col_max: int = 30,
+            col_spacing: int = 2,
+        ) -> None:
+            said = [(name, _label(text, words)) for name, text in rows]
+            super().write_dl(said, col_max, col_spacing)
+
+    class Context(click.Context):
+        formatter_class = Formatter
+
+    return Context
+
+
+def _label(text: str, words: Words) -> str:
+    """Return what click writes beside our own words, in *words*."""
+    if text in LABELS:
+        return words.say(LABELS[text])
+    text = re.sub(r"\brequired(?=[;\]])", words.say("usage.label.required"), text)
+    default = words.say("usage.label.default")
+    return re.sub(r"(?<=[\[ ])default: (?=[^\[]*\]$)", f"{default} ", text)
