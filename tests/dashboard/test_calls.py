@@ -298,5 +298,5 @@ class TestOnThePhone:
 
         game.undo(0, 2, "u")
 
-        expect(page.locator("#caption")).to_contain_text("Annulé")
+        expect(page.locator("#caption")).to_contain_text("Ana annule")
         assert [word.split()[0] for word in self.heard(page)] == ["hush", "fr"]

@@ -91,7 +91,7 @@ LOOKED_AT = {
     "/", "/table", "/host", "/j/<code>", "/tally", "/rules", "/odds", "/help",
     "/past", "/past/<game_id>", "/past/<game_id>/points/<int:seat>",
     "/past/<game_id>/delete", "/figures", "/forget", "/amend/<int:step>",
-    "/teach", "/teach/facts", "/teach/spaces",
+    "/teach", "/teach/facts", "/teach/spaces", "/box/<game>",
 }  # fmt: skip
 """The pages that the tests of this file open."""
 
@@ -287,7 +287,8 @@ class TestTeachingACopy:
         page.locator("form.new button.start").click()
         expect(page.locator("#lesson h1")).to_be_visible()
 
-        for path in ("/teach", "/teach/facts", "/teach/spaces"):
+        box = f"/box/{title.lower()}"
+        for path in ("/teach", "/teach/facts", "/teach/spaces", box):
             page = one.open(path)
             assert faults(page) == [], path
             assert page.evaluate("document.documentElement.scrollWidth") <= 320
