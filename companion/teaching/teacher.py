@@ -139,10 +139,7 @@ class KitTeacher:
             keep_draft(self._book.home, game, form)
 
     def finish_draft(self, game: str, box: Any) -> str:
-        """Let a kit have a box that was described, and checked; return its name.
-
-        One that was begun to be shown, and had our own board so far, or a new one.
-        """
+        """Let the kit that was begun, or a new one, have this box; return its name."""
         with self._book.lock, refuse_disk_errors():
             begun = self.untold(game)
             if begun:
