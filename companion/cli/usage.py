@@ -21,7 +21,13 @@ LABELS = {
 }
 """What click itself writes, word for word."""
 
-TYPED = {"die": "die:NAME/FACE", "card": "card:DECK/NAME", "move": "die:move"}
+TYPED = {
+    "die": "die:NAME/FACE",
+    "card": "card:DECK/NAME",
+    "move": "die:move",
+    "broker": "mqtts://table-7@club.local",
+    "database": "postgresql://club@localhost/club",
+}
 """What is typed so in every language."""
 
 
