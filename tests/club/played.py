@@ -3,7 +3,8 @@
 from types import SimpleNamespace
 from typing import Any
 
-from companion.club.hub.records import Records, receive
+from companion.club.hub.received import receive
+from companion.club.hub.records import Records
 from companion.club.hub.room import Room
 from companion.club.messages import (
     Delivery,

@@ -8,7 +8,8 @@ import pytest
 from companion.club.broker import Address
 from companion.club.hub.hub import Hub
 from companion.club.hub.league import Rule, evening_of, league_points, places, standings
-from companion.club.hub.records import BadStore, Played, Records, Seated, receive
+from companion.club.hub.received import Played, Seated, receive
+from companion.club.hub.records import BadStore, Records
 from companion.club.hub.room import Room
 from companion.club.messages import Delivery
 from tests.club.played import EVENING, clock, deliver, line

@@ -14,13 +14,8 @@ from queue import Empty, Full, Queue
 import msgspec
 
 from companion.club.broker import Address, Link, Will
-from companion.club.hub.records import (
-    BadDelivery,
-    Received,
-    Records,
-    RecordsError,
-    receive,
-)
+from companion.club.hub.received import Received, receive
+from companion.club.hub.records import BadDelivery, Records, RecordsError
 from companion.club.hub.room import Room
 from companion.club.messages import (
     FORGET,

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from companion.club.hub.records import Played
+from companion.club.hub.received import Played
 from companion.games import UnknownGame, find
 from companion.games.core import WinsBy
 from companion.games.player_names import common_form

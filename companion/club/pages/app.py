@@ -2,47 +2,46 @@
 
 import csv
 import io
-import math
 import re
-import threading
 import time
 from collections.abc import Callable, Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Any
 
 import msgspec
-from babel.dates import format_date, format_time
 from flask import (
     Flask,
     Response,
     abort,
     g,
     jsonify,
-    render_template,
     request,
     send_from_directory,
     session,
 )
 from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
-from msgspec import Struct
 from werkzeug.exceptions import HTTPException
 
 from companion.club.hub.hub import Hub
 from companion.club.hub.league import Rule, bounds, evening_of, places, standings
-from companion.club.hub.records import Played, Records, RecordsError
+from companion.club.hub.records import Records, RecordsError
 from companion.club.hub.room import Room
 from companion.club.pages import door as doors
+from companion.club.pages.context import (
+    REFRESH_S,
+    LeagueGames,
+    Pages,
+    local,
+    show,
+)
 from companion.club.pages.door import Door
-from companion.club.pages.views import SummaryLine, TableView, summary_line, table_view
+from companion.club.pages.views import TableView, summary_line, table_view
 from companion.dashboard.app import STATIC, YEAR_S
-from companion.dashboard.door.language import NAMES
-from companion.dashboard.view.view_cache import speaker
 from companion.games.player_names import MOST_SIGNS, tidy
 from companion.running.storage.game_file import BOM, FORMULA
 from companion.running.wishes import Clock
-from companion.words import Words
 
 HERE = Path(__file__).parent
 TEMPLATES = STATIC.parent / "templates"
@@ -50,14 +49,8 @@ TEMPLATES = STATIC.parent / "templates"
 A_WALL = 8
 """Tables on one sheet of the wall: two rows of four fit with seven players at each."""
 
-SHEET_S = 12
-"""How long a sheet stays."""
-
 ROWS = 12
 """Lines of results, or places, on one sheet."""
-
-REFRESH_S = 10
-"""How often a page loads itself anew where no script can keep it fresh."""
 
 MOST_STREAMS = 40
 """Screens that are told of each change at once; others ask every ten seconds."""
@@ -65,78 +58,8 @@ MOST_STREAMS = 40
 APART_S = 0.1
 """Between two words to a screen: 200 tables change more often than anybody reads."""
 
-LEAGUE_S = 5.0
-"""How old a league may be: it changes with each game that ends."""
-
 BEAT_S, STREAM_S = 10.0, 600.0
 """A quiet screen hears so often that the hub is there, and comes back after so long."""
-
-
-class LeagueGames:
-    """All games of a league, asked for once in a while however many screens there are.
-
-    Args:
-        records: Where they are.
-        clock: Where time comes from.
-    """
-
-    def __init__(self, records: Records, clock: Clock) -> None:
-        self._records = records
-        self._clock = clock
-        self._lock = threading.Lock()
-        self._asked_s = -math.inf
-        self._games: tuple[Played, ...] = ()
-
-    def games(self) -> tuple[Played, ...]:
-        """Return them, the newest first; at most `LEAGUE_S` old.
-
-        Raises:
-            RecordsError: The database does not answer.
-        """
-        with self._lock:
-            if self._clock.monotonic() - self._asked_s >= LEAGUE_S:
-                self._games = self._records.played()
-                self._asked_s = self._clock.monotonic()
-            return self._games
-
-    def forget(self) -> None:
-        """Ask anew: a name was deleted."""
-        with self._lock:
-            self._asked_s = -math.inf
-
-
-class Pages(Struct, frozen=True):
-    """What a club's pages are made from."""
-
-    hub: Hub
-    room: Room
-    records: Records
-    door: Door
-    league: "LeagueGames"
-    rule: Rule
-    clock: Clock
-    strict_words: bool = False
-
-    def words(self) -> Words:
-        """Return the words of whoever asks."""
-        return Words(g.get("language", "fr"), (), self.strict_words)
-
-    def tables(self) -> list[TableView]:
-        """Return the tables of the room, those that need help first."""
-        words, now_s = self.words(), self.clock.wall()
-        views = [table_view(seen, words, now_s) for seen in self.room.tables]
-        return sorted(views, key=lambda view: not view.needs)
-
-    def names(self) -> dict[str, str]:
-        """Return what people call the tables."""
-        return {seen.id: seen.now.name for seen in self.room.tables}
-
-    def results(self, day: date) -> list[SummaryLine]:
-        """Return what was played in an evening, the newest first."""
-        since, until = bounds(day)
-        words, names = self.words(), self.names()
-        games = self.records.played(since, until)
-        return [summary_line(game, names, words) for game in games]
 
 
 def create_app(
@@ -194,36 +117,6 @@ def _add_look(app: Flask) -> None:
         return send_from_directory(STATIC, name, max_age=YEAR_S)
 
 
-def _show(made: Pages, template: str, status: int = 200, **values: Any) -> Response:
-    words = made.words()
-    trouble = []
-    if made.hub.trouble is not None:
-        trouble.append(words.say("club.trouble.store"))
-    if not made.hub.link.is_up:
-        trouble.append(words.say("club.trouble.broker"))
-    common = {
-        "say": speaker(words),
-        "language": words.language,
-        "languages": NAMES,
-        "staff": g.get("staff", False),
-        "trouble": trouble,
-        "path": request.path if request.method == "GET" else "/",
-        "refresh_s": REFRESH_S if request.method == "GET" else 0,
-        "time_of": lambda at: format_time(_local(at), "short", locale=words.language),
-        "day_of": lambda day: format_date(day, "full", locale=words.language),
-        "live": False,
-        "onward": "",
-        "sheet_s": SHEET_S,
-        "body": "club",
-    }
-    page = render_template(f"club/{template}", **(common | values))
-    return Response(page, status, content_type="text/html; charset=utf-8")
-
-
-def _local(at: float) -> datetime:
-    return datetime.fromtimestamp(at, UTC).astimezone()
-
-
 def _refuse(made: Pages, error: Exception) -> Response:
     """Return the page that says in one line why something is not shown."""
     status = error.code or 500 if isinstance(error, HTTPException) else 500
@@ -232,21 +125,21 @@ def _refuse(made: Pages, error: Exception) -> Response:
     )
     if isinstance(error, RecordsError):
         status, line = 503, "club.trouble.store"
-    return _show(made, "error.html", status, text=made.words().say(line))
+    return show(made, "error.html", status, text=made.words().say(line))
 
 
 def _add_room(app: Flask, made: Pages) -> None:
     @app.get("/")
     def room() -> Response:
         tables = made.tables()
-        return _show(made, "room.html", tables=tables, count=_counts(tables), live=True)
+        return show(made, "room.html", tables=tables, count=_counts(tables), live=True)
 
     @app.get("/wall")
     def wall() -> Response:
         sheets = _sheets(made)
         number = request.args.get("p", 0, type=int) % len(sheets)
         kind, values = sheets[number]
-        return _show(
+        return show(
             made, "wall.html", kind=kind, live=True, body="club wall",
             number=number, sheets=len(sheets),
             onward=f"/wall?p={(number + 1) % len(sheets)}", **values,
@@ -263,7 +156,7 @@ def _add_room(app: Flask, made: Pages) -> None:
         games = made.records.played(since, table=id_)[:ROWS]
         words, names = made.words(), made.names()
         lines = [summary_line(game, names, words) for game in games]
-        return _show(made, "table.html", table=view, lines=lines, live=True)
+        return show(made, "table.html", table=view, lines=lines, live=True)
 
     @app.get("/now")
     def now() -> Response:
@@ -318,7 +211,7 @@ def _add_results(app: Flask, made: Pages) -> None:
             abort(404)
         if day != today and not g.staff:
             return _see_other("/pin")
-        return _show(
+        return show(
             made, "evening.html", day=day, lines=lines, before=before,
             after=after if after <= today else None, live=day == today,
         )  # fmt: skip
@@ -326,7 +219,7 @@ def _add_results(app: Flask, made: Pages) -> None:
     @app.get("/standings")
     def league() -> Response:
         rows = standings(made.league.games(), made.rule)
-        return _show(made, "standings.html", rows=rows, rule=made.rule, live=True)
+        return show(made, "standings.html", rows=rows, rule=made.rule, live=True)
 
     @app.get("/player")
     def player() -> Response:
@@ -334,7 +227,7 @@ def _add_results(app: Flask, made: Pages) -> None:
         games = made.records.played(player=name) if name else ()
         words, names = made.words(), made.names()
         lines = [summary_line(game, names, words) for game in games]
-        return _show(made, "player.html", name=name, lines=lines)
+        return show(made, "player.html", name=name, lines=lines)
 
 
 def _add_exports(app: Flask, made: Pages) -> None:
@@ -368,7 +261,7 @@ def _cell(text: str) -> str:
 
 
 def _stamp(at: float) -> str:
-    return _local(at).isoformat(timespec="seconds")
+    return local(at).isoformat(timespec="seconds")
 
 
 def _file(content: str, kind: str, name: str) -> Response:
@@ -379,16 +272,16 @@ def _file(content: str, kind: str, name: str) -> Response:
 def _add_pin(app: Flask, made: Pages) -> None:
     @app.get("/pin")
     def pin() -> Response:
-        return _show(made, "pin.html", wrong="")
+        return show(made, "pin.html", wrong="")
 
     @app.post("/pin")
     def pin_do() -> Response:
         words, wait_s = made.words(), made.door.wait_s()
         if wait_s > 0:
             said = words.say("club.pin.wait", {"n": round(wait_s) + 1})
-            return _show(made, "pin.html", 429, wrong=said)
+            return show(made, "pin.html", 429, wrong=said)
         if not made.door.open(request.form.get("pin", "").strip()):
-            return _show(made, "pin.html", 403, wrong=words.say("club.pin.wrong"))
+            return show(made, "pin.html", 403, wrong=words.say("club.pin.wrong"))
         return _see_other("/")
 
     @app.post("/leave")
@@ -400,7 +293,7 @@ def _add_pin(app: Flask, made: Pages) -> None:
 def _add_forgetting(app: Flask, made: Pages) -> None:
     @app.get("/forget")
     def forget() -> Response:
-        return _show(made, "forget.html", said="", wrong="")
+        return show(made, "forget.html", said="", wrong="")
 
     @app.post("/forget")
     def forget_do() -> Response:
@@ -413,9 +306,9 @@ def _add_forgetting(app: Flask, made: Pages) -> None:
             made.league.forget()
         except (RecordsError, ConnectionError) as error:
             wrong = words.say("club.forget.not", {"why": str(error)})
-            return _show(made, "forget.html", 503, said="", wrong=wrong)
+            return show(made, "forget.html", 503, said="", wrong=wrong)
         said = words.say("club.forget.done", {"name": name, "n": games})
-        return _show(made, "forget.html", said=said, wrong="")
+        return show(made, "forget.html", said=said, wrong="")
 
 
 def _see_other(path: str) -> Response:

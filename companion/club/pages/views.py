@@ -5,7 +5,7 @@ Templates print them and decide nothing.
 
 from msgspec import Struct
 
-from companion.club.hub.records import Played
+from companion.club.hub.received import Played
 from companion.club.hub.room import TableSeen
 from companion.club.messages import PlayerNow, TableNow
 from companion.club.table.home_assistant import game_title, state_of
