@@ -28,6 +28,7 @@ from companion.watching.zone_lying import (
     moved,
     same_again,
     still_owed,
+    there_and_lost,
     what_covers,
     without,
 )
@@ -309,18 +310,9 @@ class Area:
         """
         doubts = []
         for card in came:
-            in_sight = any(one.is_in_sight for one in lying)
-            # Where the top of a pile is gone, it may be one that lay below.
-            below = [one for one in lying if one.is_hidden and not in_sight]
-            lost = [one.thing for one in (*gone, *below) if one.thing]
-            things = [
-                one.thing
-                for one in lying
-                if one.thing and one.was_seen and (in_sight or not one.is_hidden)
-            ]
-            seen = identify(
-                self._decks, picture, card.quad.array(), rules, things, lost
-            )
+            things, lost = there_and_lost(lying, gone)
+            corners = card.quad.array()
+            seen = identify(self._decks, picture, corners, rules, things, lost)
             seen = as_its_like(seen, card, lying)
             if isinstance(seen, Known):
                 thing = seen.card

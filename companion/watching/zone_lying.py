@@ -3,7 +3,7 @@
 Pure.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -159,6 +159,23 @@ def hidden_by_record(rules: ZoneRules, lying: list[CardInArea]) -> list[CardInAr
     below = (one.thing for one in lying if is_recorded or not one.is_in_sight)
     owed = rules.missing(thing for thing in below if thing)
     return [CardInArea(thing, None, is_hidden=True) for thing in owed.elements()]
+
+
+def there_and_lost(
+    lying: Sequence[CardInArea], gone: Sequence[CardInArea]
+) -> tuple[list[Card], list[Card]]:
+    """Return the cards that are there, and those that a new one may be again.
+
+    Where the top of a pile is gone, it may be one that lay below.
+    """
+    in_sight = any(one.is_in_sight for one in lying)
+    below = [one for one in lying if one.is_hidden and not in_sight]
+    things = [
+        one.thing
+        for one in lying
+        if one.thing and one.was_seen and (in_sight or not one.is_hidden)
+    ]
+    return things, [one.thing for one in (*gone, *below) if one.thing]
 
 
 def still_owed(rules: ZoneRules, lying: list[CardInArea]) -> list[CardInArea]:
