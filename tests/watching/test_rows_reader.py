@@ -251,7 +251,7 @@ def test_a_move_to_where_nobody_sees_it_is_not_taken_for_another(
         story = table.snapshot.story
         layout = story.game.layout(story.state)
         game = SimpleNamespace(
-            table=lambda _: frozenset(one for one in layout if one[2] != "grid/1/3"),
+            layout=lambda _: frozenset(one for one in layout if one[2] != "grid/1/3"),
             legal=lambda _: ("take", legal),
             evidence=lambda _, move: moves[move],
         )
