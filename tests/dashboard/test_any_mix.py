@@ -148,6 +148,7 @@ def paths(app, story):
         "game_id": ["game-1"], "seat": [0, 1], "step": [e.seq for e in story.entries],
         "name": ["0" * 24], "code": ["none"],
         "form": ["game.json", "points.csv", "game.capsule"], "filename": ["site.css"],
+        "game": [game.id for game in GAMES],
     }  # fmt: skip
     at = app.url_map.bind("127.0.0.1")
     for rule in app.url_map.iter_rules():

@@ -298,6 +298,8 @@ def taken_back_by(phone: Phone, table: Table) -> None:
     before = table.snapshot.story
     assert before is not None
 
+    # Another's move: who takes it back is told to ask first.
+    phone.page.locator(".undo.ask-first summary").click()
     phone.page.locator(".undo button").click()
 
     expect(phone.page.locator("#history .undone").first).to_be_visible()

@@ -31,7 +31,8 @@ FOR_WHAT_IT_SAYS = ("/host", "/api/amend")
 that is not the last."""
 
 VALUES = {"code": "x", "game_id": "game-1", "form": "game.json", "name": "throw-1",
-          "filename": "icon.svg", "step": "1", "seat": "1"}  # fmt: skip
+          "filename": "icon.svg", "step": "1", "seat": "1",
+          "game": "drachenhort"}  # fmt: skip
 
 
 class Place:
@@ -47,7 +48,9 @@ class Place:
         for rule in more_routes:
             self.app.add_url_rule(rule, rule, lambda: "", methods=["POST"])
         self._phones = Phones(self.app, self.table)
-        self.table.open_game(Setup("drachenhort", PLAYERS))
+        # Phones of the same names would keep their seats.
+        strangers = tuple(f"{name}, elsewhere" for name in PLAYERS)
+        self.table.open_game(Setup("drachenhort", strangers))
         self.before = self._phones.seat(1)
         self.table.open_game(Setup("drachenhort", PLAYERS))
 
