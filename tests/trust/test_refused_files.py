@@ -16,7 +16,7 @@ from companion.capsule.evidence_store import EvidenceStore
 from companion.capsule.input_recorder import InputRecorder
 from companion.files import write_whole
 from companion.kits import kit_files
-from companion.kits.kit_files import pack
+from companion.kits.kit_files import UNTOLD, pack
 from companion.running.snapshot import Snapshot
 from companion.running.wifi import Wifi, WifiFiles
 from companion.teaching.page import CannotTeach
@@ -69,7 +69,8 @@ class Kits:
             for path in self.home.iterdir()
             if not path.name.startswith(".") and not (path / "kit.toml").exists()
         ]
-        return [name for name in names if name.startswith(".")] + broken
+        hidden = [name for name in names if name.startswith(".")]
+        return [name for name in hidden if name != UNTOLD] + broken
 
 
 def begin(kits: Kits) -> None:
