@@ -129,6 +129,10 @@ def test_a_kit_is_as_before_or_as_wanted(what: str, code: str, tmp_path: Path):
 
         if came_to < first:
             break
+        if code == "full" and disk.points[first - 1 :] == ["unlink .untold"]:
+            # A full disk takes nothing more, but lets go: all is as wanted.
+            assert not refused, disk.points
+            continue
         # Said in the answer itself.
         assert refused == "teach.no.disk", (first, disk.points)
         assert kits.stands() == before, (first, disk.points)
