@@ -98,6 +98,7 @@ LOOKED_AT = {
 NO_PAGES = {
     "/picture", "/evidence/<game_id>/<name>", "/past/<game_id>/<form>",
     "/favicon.ico", "/static/<path:filename>", "/api/state", "/api/events",
+    "/api/openapi.json",
     "/teach/now", "/teach/picture", "/teach/map", "/teach/kit/<name>",
 }  # fmt: skip
 

@@ -209,7 +209,7 @@ class LitTable:
 
     def read(self, state, lamp=(1.0, 1.0, 1.0), **how):
         """Return what is read where the table lies as a state has it."""
-        layout = find("dragorun").table(state)
+        layout = find("dragorun").layout(state)
         self.drawn.lay(layout, self.stand_in.ground(state))
         while self.drawn._script:
             frame = self.drawn.read()
