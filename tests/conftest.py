@@ -12,7 +12,10 @@ from typing import Any
 import pytest
 from flask import Flask
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
+from playwright.sync_api import Browser
 from werkzeug.routing import Rule
+
+from tests.dashboard.browsing import open_browser
 
 TESTS = Path(__file__).parent
 
@@ -107,3 +110,10 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Open one browser for all tests of a process: two cannot be driven in one."""
+    with open_browser() as browser:
+        yield browser

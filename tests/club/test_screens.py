@@ -9,7 +9,6 @@ from companion.club.messages import PlayerNow, TableNow, encode
 from companion.club.pages.app import create_app
 from companion.club.pages.serve import Server
 from tests.club.played import EVENING, StubHub, a_room, clock, deliver, line
-from tests.dashboard.browsing import open_browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -17,12 +16,6 @@ PIN = "246810"
 PATHS = ("/", "/wall", "/wall?p=1", "/wall?p=2", "/table/table-1", "/table/table-2",
          "/evening", "/standings", "/pin")  # fmt: skip
 STAFF = ("/player?name=Ana", "/forget", "/standings")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.fixture

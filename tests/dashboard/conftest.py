@@ -13,7 +13,7 @@ from companion.dashboard import Server, create_app, start
 from companion.dashboard.api.streams import Streams
 from companion.dashboard.door.auth import host_code, seat_code
 from companion.running.snapshot import Setup
-from tests.dashboard.browsing import Phone, make_app, open_browser
+from tests.dashboard.browsing import Phone, make_app
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import play_on
 from tests.dashboard.setting import ADDRESS, PIN, PLAYERS, SECRET
@@ -101,12 +101,6 @@ def play(table: FakeTable) -> Callable[..., None]:
         play_on(table, random.Random(seed), moves, until)
 
     return go
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.fixture
