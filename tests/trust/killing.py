@@ -16,6 +16,7 @@ from contextlib import closing
 from http.client import HTTPException
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from multiprocessing.forkserver import ensure_running
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,19 @@ FORKS = get_context("forkserver")
 FORKS.set_forkserver_preload(["companion.cli", "tests.trust.killing"])
 
 PLAYERS = ("Ana", "Bo", "Cy")
+
+
+def start_forking() -> None:
+    """Start what forks the programs, if it does not run yet; its coverage counts not.
+
+    It ends after the tests, and would write what it has seen over what they have.
+    """
+    counted = os.environ.pop("COVERAGE_PROCESS_START", None)
+    try:
+        ensure_running()
+    finally:
+        if counted is not None:
+            os.environ["COVERAGE_PROCESS_START"] = counted
 
 
 def play(
@@ -67,6 +81,7 @@ class ForkedProgram:
         self.port = port
         ours, theirs = FORKS.Pipe(duplex=False)
         arguments = (*arguments, "--data", str(data), "--port", str(port))
+        start_forking()
         self.forked = FORKS.Process(target=play, args=(arguments, theirs, change))
         self.forked.start()
         theirs.close()
