@@ -171,7 +171,7 @@ class Link:
 
     def start(self) -> None:
         """Begin to connect, for as long as it takes."""
-        keep = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        keep = _properties(PacketTypes.CONNECT)
         keep.SessionExpiryInterval = self._keep_s
         self._client.connect_async(
             self._address.host,
@@ -210,7 +210,7 @@ class Link:
             return False
         properties = None
         if expires_s is not None:
-            properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+            properties = _properties(PacketTypes.PUBLISH)
             properties.MessageExpiryInterval = expires_s
         sent = self._client.publish(topic, payload, qos, retain, properties)
         return sent.rc is MQTTErrorCode.MQTT_ERR_SUCCESS
@@ -293,3 +293,9 @@ def _trust(ca: Path | None) -> ssl.SSLContext:
             f"the broker's authority {ca} cannot be read: {error}; "
             "copy its ca.crt here and name it in DRAGON_TABLE_CLUB_CA"
         ) from error
+
+
+def _properties(packet: int) -> Properties:
+    """Return the properties of a packet of MQTT 5, none set yet."""
+    # paho-mqtt 2.1 is typed but for this constructor.
+    return Properties(packet)  # type: ignore[no-untyped-call]

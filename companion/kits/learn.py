@@ -116,7 +116,9 @@ class _KeptFaceShot(FaceShot, frozen=True):
     folder: Path
     kept: KeptShot
 
-    @property  # type: ignore[misc]  # in the place of the field
+    # In the place of the field: what reads a shot knows only that it has a picture. To
+    # mypy a field may be written and a property not; nobody writes to a frozen shot.
+    @property  # type: ignore[misc]
     def picture(self) -> Picture:
         """Return the picture."""
         return decode_png(shot_content(self.folder, self.kept))

@@ -7,7 +7,6 @@ README of `companion/club`.
 import argparse
 import json
 import multiprocessing
-import random
 import re
 import socket
 import sys
@@ -26,9 +25,9 @@ import psycopg
 from companion.club.broker import Address
 from companion.club.table.public import public_entry
 from companion.club.table.publisher import Membership, Publisher
-from companion.running.snapshot import Setup
 from companion.running.wishes import Clock
 from companion.story.log import Story
+from tests.club.played import steps_of
 from tests.club.servers import (
     Database,
     Process,
@@ -38,7 +37,6 @@ from tests.club.servers import (
     until,
 )
 from tests.dashboard.fakes import FakeTable
-from tests.dashboard.playing import play_on
 
 THREE_YEARS_S = 3 * 365 * 24 * 3600.0
 CUT_OFF = 4
@@ -52,19 +50,7 @@ A_PROCESS = 100
 
 def a_long_game() -> list[Story]:
     """Return a whole game of Drachenhort, as it stands after each entry."""
-    table = FakeTable()
-    table.open_game(Setup("drachenhort", ("Ana", "Bo", "Cy")))
-    steps = [table.snapshot.story]
-    show = table.show
-
-    def keep(**changes: object) -> None:
-        show(**changes)
-        if changes.get("story") is not None:
-            steps.append(table.snapshot.story)
-
-    table.show = keep  # type: ignore[method-assign]
-    play_on(table, random.Random(5), 10_000, "over")
-    return steps
+    return steps_of("drachenhort", 5)
 
 
 class Relay:

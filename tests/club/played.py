@@ -1,5 +1,6 @@
-"""A room and its past, as a hub would have them, without a broker."""
+"""A room and its past, as a hub would have them, and whole games, without a broker."""
 
+import random
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,11 +16,36 @@ from companion.club.messages import (
     TableNow,
     encode,
 )
+from companion.running.snapshot import Setup
 from companion.running.wishes import Clock
+from companion.story.log import Story
 from companion.table import LinePart
+from tests.dashboard.fakes import FakeTable
+from tests.dashboard.playing import play_on
 
 EVENING = 1_796_065_200.0
 """30 November 2026, 19:00 UTC."""
+
+
+class RecordingTable(FakeTable):
+    """A table that remembers its game as it stood after each entry."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.steps: list[Story] = []
+
+    def show(self, **changes: Any) -> None:
+        super().show(**changes)
+        if changes.get("story") is not None:
+            self.steps.append(changes["story"])
+
+
+def steps_of(game: str, seed: int = 1) -> list[Story]:
+    """Return a whole game of three as it stands after each entry."""
+    table = RecordingTable()
+    table.open_game(Setup(game, ("Ana", "Bo", "Cléo")))
+    play_on(table, random.Random(seed), 10_000, "over")
+    return table.steps
 
 
 class StubHub:

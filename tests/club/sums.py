@@ -5,7 +5,6 @@ Nothing goes over a network: each message is made as a table makes it when peopl
 one entry at a time, and its bytes are counted with MQTT's own.
 """
 
-import random
 import sys
 
 import msgspec
@@ -22,10 +21,10 @@ from companion.club.messages import (
 from companion.club.table import home_assistant
 from companion.club.table.public import game_line, public_entry, table_now
 from companion.games import GAMES
-from companion.running.snapshot import Setup, Snapshot
+from companion.running.snapshot import Snapshot
 from companion.story.log import Story
-from tests.dashboard.fakes import NOON, FakeTable
-from tests.dashboard.playing import play_on
+from tests.club.played import steps_of
+from tests.dashboard.fakes import NOON
 
 HEAD_BYTES = 9
 """Of a PUBLISH of QoS 1: 1 and at most 3 for the length, 2 for that of the topic, 2 for
@@ -33,23 +32,6 @@ the packet's number, 1 for no properties. Source: MQTT 5.0, 3.3.1 and 3.3.2."""
 
 ACK_BYTES = 4
 """Of its acknowledgement. Source: MQTT 5.0, 3.4."""
-
-
-def steps_of(game: str, seed: int = 1) -> list[Story]:
-    """Return a whole game of three as it stands after each entry."""
-    table = FakeTable()
-    table.open_game(Setup(game, ("Ana", "Bo", "Cléo")))
-    steps = [table.snapshot.story]
-    show = table.show
-
-    def keep(**changes: object) -> None:
-        show(**changes)
-        if changes.get("story") is not None:
-            steps.append(table.snapshot.story)
-
-    table.show = keep  # type: ignore[method-assign]
-    play_on(table, random.Random(seed), 10_000, "over")
-    return [story for story in steps if story is not None]
 
 
 def sent(story: Story, before: bytes) -> tuple[list[tuple[str, bytes]], bytes]:

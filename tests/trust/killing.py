@@ -64,7 +64,8 @@ def let_acts_wait() -> None:
         begins = any(isinstance(write, Begun) for write in unsaved._waiting)
         return begins or len(unsaved._waiting) > 5
 
-    # It is what is asked whether anything waits.
+    # It is what is asked whether anything waits. To replace a method, which mypy warns
+    # of, is what this control is for.
     Unsaved.__bool__ = are_due  # type: ignore[method-assign]
 
 
