@@ -7,14 +7,13 @@ and headers are those of a table's own pages (`companion.dashboard.door`).
 import hmac
 import logging
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, g, request, session
 from werkzeug.exceptions import HTTPException
 
 from companion.dashboard.door import language as languages
 from companion.dashboard.door.auth import TRIES_OF_ALL, Throttle
-from companion.dashboard.door.guard import POLICY, YEAR_S
+from companion.dashboard.door.guard import is_same_origin, seal
 from companion.dashboard.door.hosts import is_ours, own_names
 
 logger = logging.getLogger(__name__)
@@ -80,7 +79,7 @@ def install(
         g.staff = False
         if not is_ours(request.headers.get("Host", ""), own_names):
             abort(421)
-        if request.method not in ("GET", "HEAD", "OPTIONS") and not _same_origin():
+        if request.method not in ("GET", "HEAD", "OPTIONS") and not is_same_origin():
             abort(403)
         g.staff = door.is_staff()
         if request.endpoint in STAFF_ONLY and not g.staff:
@@ -96,30 +95,5 @@ def install(
         return refuse(error)
 
     app.before_request(check)
-    app.after_request(_seal)
+    app.after_request(seal)
     app.register_error_handler(Exception, fail)
-
-
-def _same_origin() -> bool:
-    """Tell whether a request that changes something comes from a page of our own."""
-    origin = request.headers.get("Origin")
-    try:
-        return origin is None or urlsplit(origin).netloc == request.host
-    except ValueError:
-        return False
-
-
-def _seal(response: Response) -> Response:
-    headers = response.headers
-    headers["Content-Security-Policy"] = POLICY
-    headers["X-Content-Type-Options"] = "nosniff"
-    headers["Referrer-Policy"] = "same-origin"
-    headers["X-Frame-Options"] = "DENY"
-    if not (request.endpoint or "").endswith("static"):
-        headers["Cache-Control"] = "no-store"
-    wish = request.args.get("lang")
-    if wish in languages.NAMES:
-        response.set_cookie(
-            languages.COOKIE, wish, max_age=YEAR_S, samesite="Lax", httponly=True
-        )
-    return response

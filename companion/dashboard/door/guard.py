@@ -55,7 +55,7 @@ def install(app: Flask, context: Context, own: Callable[[], Collection[str]]) ->
         )
         if not is_ours(request.headers.get("Host", ""), own):
             raise StrangeName
-        if request.method not in ("GET", "HEAD", "OPTIONS") and not _same_origin():
+        if request.method not in ("GET", "HEAD", "OPTIONS") and not is_same_origin():
             abort(403, "origin")
         cookies = {r: request.cookies.get(cookie_name(r, request)) for r in ROLES}
         g.who = context.auth.who({role: text for role, text in cookies.items() if text})
@@ -72,7 +72,7 @@ def install(app: Flask, context: Context, own: Callable[[], Collection[str]]) ->
         return refuse(context, error)
 
     app.before_request(check)
-    app.after_request(_seal)
+    app.after_request(seal)
     app.register_error_handler(Exception, fail)
 
 
@@ -104,7 +104,7 @@ def _may_use_route(who: Who) -> bool:
     return is_allowed(request.method, rule.rule, seated=seated, host=who.host)
 
 
-def _same_origin() -> bool:
+def is_same_origin() -> bool:
     """Tell whether a request that changes something comes from a page of our own.
 
     Sec-Fetch-Site is not sent over plain HTTP, so the Origin has to do.
@@ -116,14 +116,15 @@ def _same_origin() -> bool:
         return False
 
 
-def _seal(response: Response) -> Response:
+def seal(response: Response) -> Response:
+    """Say what a browser may do with an answer; keep the language that was chosen."""
     headers = response.headers
     headers["Content-Security-Policy"] = POLICY
     headers["X-Content-Type-Options"] = "nosniff"
     # With "no-referrer" a browser would hide the origin of our own forms from us.
     headers["Referrer-Policy"] = "same-origin"
     headers["X-Frame-Options"] = "DENY"
-    if request.endpoint != "static":
+    if (request.endpoint or "").rpartition(".")[2] != "static":
         headers["Cache-Control"] = "no-store"
     wish = None if "probed" in g else request.args.get("lang")
     if wish in languages.NAMES:
