@@ -68,6 +68,7 @@ def signed_in(club, user: str, password: str | None = None, hears: tuple = ()):
         link.stop()
 
 
+@pytest.mark.slow
 def test_a_table_may_write_for_itself_alone(club):
     with signed_in(club, "table-1") as (link, _):
         assert link.may_publish(now_topic("table-1"), b"mine", 5)
@@ -76,6 +77,7 @@ def test_a_table_may_write_for_itself_alone(club):
         assert not link.may_publish(f"{HUBS}/hub-1/here", b"here", 5)
 
 
+@pytest.mark.slow
 def test_a_table_hears_what_is_asked_of_it_and_of_all(club):
     with (
         signed_in(club, "table-2", hears=("dragon-table/#",)) as (_, heard),
@@ -89,6 +91,7 @@ def test_a_table_hears_what_is_asked_of_it_and_of_all(club):
     assert [payload for _, payload in heard] == [b"its own", b"all's"]
 
 
+@pytest.mark.slow
 def test_a_smart_home_reads_whose_turn_it_is_and_no_entries(club):
     topics = ("dragon-table/tables/+/home", "dragon-table/tables/+/entries")
     with (
@@ -103,6 +106,7 @@ def test_a_smart_home_reads_whose_turn_it_is_and_no_entries(club):
     assert [payload for _, payload in heard] == [b"turn"]
 
 
+@pytest.mark.slow
 def test_nobody_comes_in_by_a_wrong_password(club):
     with signed_in(club, "table-1", "wrong") as (link, _):
         assert not link.is_up
@@ -116,6 +120,7 @@ def openssl(folder, *arguments: str) -> None:
 # paho-mqtt leaves the socket of a handshake that failed to the garbage collector.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl here")
+@pytest.mark.slow
 def test_what_is_said_is_encrypted_and_only_the_clubs_broker_believed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tls")
     for above in (folder, *folder.parents[:3]):
@@ -147,6 +152,7 @@ def test_what_is_said_is_encrypted_and_only_the_clubs_broker_believed(tmp_path_f
     assert up == [True, False]
 
 
+@pytest.mark.slow
 class TestTheDoctor:
     def findings(self, club, tmp_path, user="table-1"):
         broker, known = club
@@ -189,6 +195,7 @@ class TestNames:
         assert lines[2] == 'DRAGON_TABLE_NAME="Table 1"'
 
 
+@pytest.mark.slow
 def test_the_command_writes_a_file_for_each_table(tmp_path):
     made = subprocess.run(
         [sys.executable, "-m", "companion.cli", "club-files", str(tmp_path / "out"),
