@@ -10,12 +10,14 @@ from pathlib import Path
 
 import cv2
 from fpdf import FPDF
+from pypdfium2 import PdfDocument, PdfiumError
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from companion.words import LANGUAGES, Words
 from hardware.drawn_files import write_or_check
+from vision.arrays import Picture
 from vision.mat.mat import (
     CELLS,
     INK,
@@ -36,6 +38,9 @@ from vision.mat.mat import (
 FOLDER = HERE / "sheets"
 
 RULER_MM = 100.0
+
+PX_PER_MM = 4.0
+"""Of pages that are compared: a line of 0.15 mm is more than half a pixel."""
 
 LINE_MM = 2.7
 """From line to line of 6.5 point text."""
@@ -223,10 +228,39 @@ def sheets() -> dict[str, bytes]:
     return drawn
 
 
+def is_same(one: bytes, other: bytes) -> bool:
+    """Tell whether two PDFs show the same pages, pixel for pixel.
+
+    Their bytes may differ: releases of the PDF writer and of zlib pack them otherwise.
+    """
+    return [page.tobytes() for page in pages(one)] == [
+        page.tobytes() for page in pages(other)
+    ]
+
+
+def pages(content: bytes) -> list[Picture]:
+    """Return the pages of a PDF as pictures, ``(h, w, 3)``, uint8, BGR, 4 px a mm.
+
+    A file that is no PDF has none.
+    """
+    try:
+        document = PdfDocument(content)
+    except PdfiumError:
+        return []
+    # A hair less: a page of 1188.0004 pixels would be stretched to 1189.
+    scale = PX_PER_MM * 25.4 / 72 * (1 - 1e-5)
+    drawn = [
+        document[i].render(scale=scale, rev_byteorder=False).to_numpy()[..., :3].copy()
+        for i in range(len(document))
+    ]
+    document.close()
+    return drawn
+
+
 def main() -> int:
     """Write the sheets, or with ``--check`` only compare; return the exit code."""
     made = {FOLDER / name: content for name, content in sheets().items()}
-    return write_or_check(made, __file__)
+    return write_or_check(made, __file__, is_same)
 
 
 if __name__ == "__main__":

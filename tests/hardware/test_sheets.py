@@ -54,21 +54,8 @@ def drawer():
     return module
 
 
-def pages(content: bytes) -> list[np.ndarray]:
-    """Return the pages of a PDF as BGR pictures of 4 px/mm."""
-    document = pypdfium2.PdfDocument(content)
-    # A hair less: a page of 1188.0004 pixels would be stretched to 1189.
-    scale = PX_PER_MM * 25.4 / 72 * (1 - 1e-5)
-    drawn = [
-        document[i].render(scale=scale, rev_byteorder=False).to_numpy()[..., :3].copy()
-        for i in range(len(document))
-    ]
-    document.close()
-    return drawn
-
-
 def page_of(name: str) -> np.ndarray:
-    return pages((SHEETS / name).read_bytes())[0]
+    return drawer().pages((SHEETS / name).read_bytes())[0]
 
 
 def on_table(page: np.ndarray, margin_mm: float = 40.0) -> Print:
@@ -94,14 +81,10 @@ def grid(layout: Layout) -> np.ndarray:
 
 @pytest.mark.parametrize("name", ["mat-a4", "mat-a3", "tiles-a4", "tiles-a5"])
 def test_the_sheets_in_the_repository_are_those_of_the_constants(name):
-    kept = pages((SHEETS / f"{name}.pdf").read_bytes())
-    drawn = pages(drawer().sheets()[f"{name}.pdf"])
-
-    # As pictures: another release of the PDF writer may pack its files otherwise.
-    assert len(kept) == len(drawn)
-    for one, other in zip(kept, drawn, strict=True):
-        same = (one == other).all()
-        assert same, "run python hardware/draw_sheets.py"
+    module = drawer()
+    kept = (SHEETS / f"{name}.pdf").read_bytes()
+    same = module.is_same(kept, module.sheets()[f"{name}.pdf"])
+    assert same, "run python hardware/draw_sheets.py"
 
 
 @pytest.mark.parametrize("mat", MATS, ids=lambda mat: mat.name)
@@ -170,7 +153,9 @@ def test_the_ruler_is_100_mm_long():
 def cut_out(content: bytes, page_mm: tuple[float, float]) -> dict[int, np.ndarray]:
     """Return each tile of a sheet, cut along its dashes."""
     tiles = {}
-    for page, places in zip(pages(content), drawer().tiles_on(page_mm), strict=True):
+    for page, places in zip(
+        drawer().pages(content), drawer().tiles_on(page_mm), strict=True
+    ):
         for tile in places:
             left, top = tile_outline(tile)[0]
             x, y = round(left * PX_PER_MM), round(top * PX_PER_MM)
@@ -231,3 +216,31 @@ def test_the_program_says_whether_its_sheets_are_true(monkeypatch, tmp_path, cap
     assert module.main() == 0
     monkeypatch.setattr("sys.argv", ["draw_sheets.py", "--check"])
     assert module.main() == 0
+
+
+def test_sheets_that_another_release_packed_otherwise_are_true_and_stay(
+    monkeypatch, tmp_path
+):
+    module = drawer()
+    drawn = module.sheets()
+    monkeypatch.setattr(module, "sheets", lambda: drawn)
+    monkeypatch.setattr(module, "FOLDER", tmp_path)
+    for name, content in drawn.items():
+        # A comment after the end: other bytes, the same pages.
+        (tmp_path / name).write_bytes(content + b"% packed otherwise\n")
+    monkeypatch.setattr("sys.argv", ["draw_sheets.py", "--check"])
+    assert module.main() == 0
+    monkeypatch.setattr("sys.argv", ["draw_sheets.py"])
+    assert module.main() == 0
+    for name in drawn:
+        assert (tmp_path / name).read_bytes().endswith(b"otherwise\n")
+
+
+@pytest.mark.parametrize(
+    "spoilt", [b"", b"no PDF", "tiles-a5.pdf"], ids=["empty", "text", "another sheet"]
+)
+def test_a_sheet_that_shows_something_else_is_out_of_date(spoilt):
+    module = drawer()
+    drawn = module.sheets()
+    other = drawn[spoilt] if isinstance(spoilt, str) else spoilt
+    assert not module.is_same(other, drawn["tiles-a4.pdf"])
