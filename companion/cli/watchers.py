@@ -31,7 +31,7 @@ from vision.camera.port import Camera, FolderCamera, Frame
 from vision.camera.stillness import StillnessLimits
 from vision.camera.usb import UsbCameras
 from vision.mat.order import swaps_red_and_blue
-from vision.mat.pose import Rig
+from vision.mat.pose import Rig, camera_mm
 from vision.mat.reading import MatReader
 from vision.mat.rig_file import RigUnreadable, load_rig
 from vision.reader import Awaited, Reader
@@ -111,7 +111,7 @@ def _watcher(
     if camera == "drawn":
         dice = DrawnDice(seed, time.monotonic)
         return RecordedTrayWatcher(table, camera, _reads(table, own), dice, hooks)
-    feed = _live(camera, pictures_a_second)
+    feed = _live(camera, pictures_a_second, known)
     if feed is not None:
         return live_watcher(
             table, camera, own, known, feed.start(), hooks, lambda: feed.is_stuck
@@ -174,15 +174,23 @@ def _has_no_dice(story: Story) -> bool:
     return bool(kinds) and not kinds & {Kind.DIE, Kind.COLOUR}
 
 
-def _live(camera: str, pictures_a_second: float | None) -> Feed | None:
+def _live(
+    camera: str, pictures_a_second: float | None, known: Rig | None
+) -> Feed | None:
     """Return the feed of a live camera, None where a recorded folder was meant."""
-    opens = device(camera, pictures_a_second)
+    opens = device(camera, pictures_a_second, _height_mm(known))
     if opens is None:
         return None
     names = {"pi": "pi camera"}
     name = f"webcam {camera}" if camera.isdigit() else names.get(camera, camera)
     health = None if pictures_a_second is None else STILLS
     return Feed(name, opens, time.monotonic, health=health, patches=swaps_red_and_blue)
+
+
+def _height_mm(known: Rig | None) -> float | None:
+    """Return how high a lens was measured; None where it was not, or cannot hang so."""
+    height_mm = None if known is None else camera_mm(known)[2]
+    return height_mm if height_mm is not None and 50 < height_mm < 5_000 else None
 
 
 def check_pace(camera: str | None, pictures_a_second: float | None) -> None:
@@ -204,14 +212,22 @@ def check_pace(camera: str | None, pictures_a_second: float | None) -> None:
 
 
 def device(
-    camera: str, pictures_a_second: float | None = None
+    camera: str,
+    pictures_a_second: float | None = None,
+    height_mm: float | None = None,
 ) -> Callable[[], CameraDevice] | None:
     """Return what opens a live camera, None where a recorded folder was meant.
 
     Its software may be missing and it may not be plugged in: opening it tells.
+
+    Args:
+        camera: As for `open_watcher`.
+        pictures_a_second: As for `open_watcher`.
+        height_mm: Of the lens above the table, where it was measured: a Pi's camera is
+            focused by it, and searches only where it is not known.
     """
     if camera == "pi":
-        return PiSoftware(time.monotonic).open
+        return PiSoftware(time.monotonic, height_mm).open
     if camera.isdigit():
         return UsbCameras(int(camera)).open
     if DEVICES in Path(camera).parents and not Path(camera).is_dir():
@@ -224,8 +240,11 @@ def device(
 class PiSoftware:
     """Opens the Pi's camera; software that does not load is not tried all the time."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, clock: Callable[[], float], height_mm: float | None = None
+    ) -> None:
         self._clock = clock
+        self._height_mm = height_mm
         self._failed: tuple[float, Exception] | None = None
 
     def open(self) -> CameraDevice:
@@ -244,4 +263,4 @@ class PiSoftware:
             self._failed = self._clock(), error
             raise
         self._failed = None
-        return PiCamera()
+        return PiCamera(height_mm=self._height_mm)

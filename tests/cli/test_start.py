@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
+from queue import Queue
 from types import ModuleType
 from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
@@ -32,7 +33,12 @@ from companion.table import Claim
 from companion.watching.live_tray_watcher import LiveTrayWatcher
 from firmware.wiring import wiring_path
 from tests.vision.camera.faulty import scene
-from vision.mat.rig_file import load_rig
+from vision.camera.port import CameraMissing
+from vision.mat.lens import nominal_lens
+from vision.mat.mat import MAT_A4
+from vision.mat.pose import Rig
+from vision.mat.rig_file import load_rig, save_rig
+from vision.measure.mat_pictures import pose_looking_at
 
 GAME = find("drachenhort")
 SETUP = Setup("drachenhort", ("Ana", "Bo"))
@@ -296,9 +302,34 @@ class TestACamera:
 
     def test_that_loads_at_last_is_opened(self, monkeypatch):
         monkeypatch.setattr(watchers, "load_picamera2", lambda: None)
-        monkeypatch.setattr(watchers, "PiCamera", lambda: "open")
+        monkeypatch.setattr(watchers, "PiCamera", lambda height_mm: "open")
 
         assert watchers.PiSoftware(lambda: 0.0).open() == "open"
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize(
+        ("hangs_mm", "focus_mm"),
+        [(470.3, pytest.approx(470.3)), (20.0, None), (None, None)],
+        ids=["three sections of the mast", "no mast is so low", "never calibrated"],
+    )
+    def test_that_was_calibrated_is_focused_by_its_height(
+        self, tmp_path, monkeypatch, hangs_mm, focus_mm
+    ):
+        if hangs_mm is not None:
+            lens = nominal_lens("module3wide", (1296, 2304))
+            pose = pose_looking_at((148.5, 105.0), hangs_mm)
+            save_rig(Rig(lens, pose, MAT_A4, (), 0.0), tmp_path / "rig.json")
+        asked = Queue()
+
+        def open_camera(height_mm):
+            asked.put(height_mm)
+            raise CameraMissing("none is plugged in")
+
+        monkeypatch.setattr(watchers, "load_picamera2", lambda: None)
+        monkeypatch.setattr(watchers, "PiCamera", open_camera)
+
+        with up(tmp_path, camera="pi"):
+            assert asked.get(timeout=WAIT_S) == focus_mm
 
 
 FULL = sqlite3.OperationalError("database or disk is full")
