@@ -14,6 +14,7 @@ from companion.cli.device import own_language
 from companion.cli.errors import BadInput, InputFile
 from companion.cli.play import pace_option
 from companion.cli.watchers import check_pace, device
+from companion.doctor.running_table import UNEVEN
 from companion.table import Value
 from companion.words import Words
 from companion.words.said import say
@@ -116,7 +117,8 @@ def _stand(stand: Stand, words: Words) -> Iterator[tuple[str, dict[str, Value]]]
     yield "detail", {"scale": f"{stand.px_per_mm:.1f}", "readable": readable}
     most = str(mat_limits().check.blur_mm)
     yield "focus", {"blur": f"{stand.blur_mm:.1f}", "most": most}
-    yield "light", {"white": f"{white:.0f}", "even": f"{even:.0%}"}
+    light = "light_uneven" if even < UNEVEN else "light"
+    yield light, {"white": f"{white:.0f}", "even": f"{even:.0%}"}
     flat = "fit" if stand.residual_px <= FLAT_PX else "fit_flat"
     yield flat, {"off": f"{stand.residual_px:.2f}"}
 

@@ -155,6 +155,13 @@ def examine_picture(picture: np.ndarray) -> Iterator[Finding]:
         yield Finding("focus", Level.OK, sharp)
 
 
+UNEVEN = 0.3
+"""Darkest over brightest white paper, in linear light. A lamp 40 cm from the middle of
+an A3 mat and 60 cm up leaves 0.40, one 36 cm from it and 35 cm up 0.18: it stands too
+near (inverse squares, `tests/doctor/test_running_table.py`). Such a table is read all
+the same; but shadows are longer, and reflections larger."""
+
+
 def examine_mat(picture: np.ndarray) -> Iterator[Finding]:
     """Yield light and glare over the field of a mat or of tiles, where there are any.
 
@@ -183,5 +190,7 @@ def examine_mat(picture: np.ndarray) -> Iterator[Finding]:
     if found.troubles:
         remedy = say("doctor.mat_do", troubles=tuple(found.troubles))
         yield Finding("mat", Level.WARN, evidence, remedy)
+    elif stand is not None and stand.lighting.evenness < UNEVEN:
+        yield Finding("mat", Level.WARN, evidence, say("doctor.mat.uneven_do"))
     else:
         yield Finding("mat", Level.OK, evidence)

@@ -103,6 +103,19 @@ def test_a_dark_picture_says_what_to_do_and_fails(good, tmp_path, capsys):
     assert "do      It is too dark to read the table." in out
 
 
+def test_a_lamp_that_is_too_near_is_told_where_to_stand(tmp_path, capsys):
+    rig = Rig(LENS, pose_looking_at((148.5, 105.0), 400.0, 12.0), MAT_A4, (), 0.0)
+    near = tmp_path / "near.png"
+    # The patches of one side get a quarter of the light of the other's.
+    lit = MatLight(white=180.0, slope=100.0)
+    cv2.imwrite(str(near), photograph(draw_print(MAT_A4), rig, lit, Film(), 1))
+
+    code, out, _ = run(capsys, str(near), "--lens", "module3")
+
+    assert code == 0  # it is read all the same
+    assert "put the lamp farther off and higher, with its diffuser" in out
+
+
 def test_without_markers_it_says_what_still_works(tmp_path, capsys):
     plain = tmp_path / "plain.png"
     drawn = np.full((480, 640, 3), 90, np.uint8)

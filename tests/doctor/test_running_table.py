@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from companion.doctor.running_table import (
+    UNEVEN,
     examine_colours,
     examine_eye,
     examine_mat,
@@ -178,6 +179,29 @@ class TestAMat:
 
         assert found.level is Level.WARN
         assert "Move the lamp" in found.remedy
+
+    def test_lit_by_a_lamp_that_is_too_near_says_where_to_put_it(self):
+        # The patches of one side get a quarter of the light of the other's.
+        (found,) = examine_mat(self.seen(MatLight(white=180.0, slope=100.0)))
+
+        assert found.level is Level.WARN
+        assert "even" in found.evidence
+        assert "with its diffuser" in found.remedy
+
+    def test_a_lamp_where_the_guide_puts_it_is_even_enough(self):
+        def evenness(aside_mm, up_mm):
+            """Return far over near edge of an A3 mat: a lamp fades as r squared.
+
+            What it gives a flat table goes by the cosine of its angle too, up / r.
+            """
+            near, far = aside_mm - 210, aside_mm + 210
+            return ((near**2 + up_mm**2) / (far**2 + up_mm**2)) ** 1.5
+
+        # Higher than the camera, 470 mm; beside the mast.
+        assert evenness(400, 600) == pytest.approx(0.40, abs=0.005)
+        assert evenness(400, 600) > UNEVEN
+        assert evenness(360, 350) == pytest.approx(0.18, abs=0.005)
+        assert evenness(360, 350) < UNEVEN
 
     def test_that_nobody_laid_is_nothing_to_tell(self):
         assert list(examine_mat(table())) == []
