@@ -22,6 +22,7 @@ from build123d import (
     Pos,
     Rectangle,
     RectangleRounded,
+    RegularPolygon,
     Rot,
     export_step,
     export_stl,
@@ -61,9 +62,9 @@ def hole(wide: float, at: Pair) -> Part:
     return Pos(at[0], at[1], 0) * Cylinder(wide / 2, THROUGH)
 
 
-def hole_across(wide: float, at_z: float) -> Part:
-    """Return what a hole along x through the mast's axis takes away."""
-    return Pos(0, 0, at_z) * Rot(0, 90, 0) * Cylinder(wide / 2, THROUGH)
+def hole_back(wide: float, at_x: float, at_z: float) -> Part:
+    """Return what a hole along y, from the back to the front, takes away."""
+    return Pos(at_x, 0, at_z) * Rot(90, 0, 0) * Cylinder(wide / 2, THROUGH)
 
 
 def four(apart: Pair, middle: Pair = (0.0, 0.0)) -> Iterator[Pair]:
@@ -84,7 +85,6 @@ def spigot(sizes: Sizes, at_z: float) -> Part:
     outer = mast.inner - 2 * sizes.printer.play
     inner = outer - 2 * mast.spigot_wall
     tube = box((outer, outer, mast.spigot)) - box((inner, inner, mast.spigot))
-    tube -= hole_across(mast.screw, mast.spigot / 2)
     return Pos(0, 0, at_z) * tube
 
 
@@ -102,22 +102,29 @@ def section(sizes: Sizes) -> Part:
     wide, slim = Rectangle(mast.inner, mast.inner), Rectangle(narrow, narrow)
     tube -= loft([Pos(0, 0, straight) * wide, Pos(0, 0, straight + cone) * slim])
     tube -= box((narrow, narrow, 2 * cone), (0, 0, straight + cone))
-    tube -= hole_across(mast.screw, mast.spigot / 2)
-    for down in (0.0, mast.cradle_apart):
-        at_z = mast.section - mast.cradle_from_top - down
-        tube -= Rot(0, 0, 90) * hole_across(mast.screw, at_z)
+    upper = mast.section - mast.cradle_from_top
+    tube -= hole_back(mast.screw, mast.cradle_aside, upper)
+    tube -= hole_back(mast.screw, -mast.cradle_aside, upper - mast.cradle_apart)
     return tube + spigot(sizes, mast.section)
 
 
 def foot(sizes: Sizes) -> Part:
-    """Return the plate that carries the mast; y = 0 is the mast's axis."""
+    """Return the plate that carries the mast; y = 0 is the mast's axis.
+
+    The rod's lower nut sits in a pocket below it, and pulls at the floor of its spigot.
+    """
     wide, deep, thick = sizes.foot.size
     middle = sizes.foot.front - deep / 2
     plate = box(sizes.foot.size, (0, middle, 0))
     edge = 2 * sizes.foot.screw_edge
     for at in four((wide - edge, deep - edge), (0, middle)):
         plate -= hole(sizes.foot.screw, at)
-    return plate + spigot(sizes, thick)
+    across = sizes.mast.inner - 2 * sizes.printer.play
+    solid = plate + spigot(sizes, thick)
+    solid += box((across, across, sizes.rod.floor), (0, 0, thick))
+    flats, pocket = sizes.rod.nut
+    solid -= extrude(RegularPolygon(flats / 2, 6, major_radius=False), pocket)
+    return solid - hole(sizes.rod.bore, (0, 0))
 
 
 def arm(sizes: Sizes) -> Part:
@@ -135,7 +142,7 @@ def arm(sizes: Sizes) -> Part:
     profile = Plane.YZ * Face(Polyline(*outline, close=True).wire())
     solid = extrude(profile, mast.outer / 2, both=True)
     solid -= box((mast.inner, mast.inner, mast.spigot + 1))
-    solid -= hole_across(mast.screw, mast.spigot / 2)
+    solid -= hole(sizes.rod.bore, (0, 0))
     for back in shape.screws:
         solid -= hole(shape.screw, (0, end - back))
     return Pos(0, 0, half) * Rot(0, -90, 0) * solid
@@ -207,9 +214,32 @@ def cradle(sizes: Sizes) -> Part:
     for at in four(sizes.pi.holes):
         plate += post(shape.boss_wide, shape.boss, (*at, shape.size[2]))
         plate -= hole(sizes.pi.pilot, at)
-    for up in (-sizes.mast.cradle_apart / 2, sizes.mast.cradle_apart / 2):
-        plate -= hole(sizes.mast.screw, (0, up))
+    # Four, of which two are used: a section may be turned either way.
+    for at in four((2 * sizes.mast.cradle_aside, sizes.mast.cradle_apart)):
+        plate -= hole(sizes.mast.screw, at)
     return plate
+
+
+def cover(sizes: Sizes) -> Part:
+    """Return the cover of the Pi as it is printed: its roof lies on the bed.
+
+    Seen so, left and right are exchanged; y is up at the mast.
+    """
+    shape, half = sizes.cover, sizes.pi.board[0] / 2
+    low, high = sizes.cover_ends
+    wide = sizes.pi.board[0] + 2 * shape.edge
+    solid = box((wide, high - low, shape.roof), (0, (low + high) / 2, 0))
+    wall = (wide, shape.wall, shape.roof + shape.skirt)
+    solid += box(wall, (0, high - shape.wall / 2, 0))
+    along, inwards = shape.header
+    across = inwards + shape.edge
+    solid -= box((across, along, THROUGH), (-half + inwards - across / 2, 0, -1))
+    for x in shape.slots:
+        solid -= box((*shape.vent, THROUGH), (x, 0, -1))
+    for at in four(sizes.pi.holes):
+        solid += post(shape.pillar, shape.tall, (*at, 0))
+        solid -= hole(shape.bore, at)
+    return solid
 
 
 def case(sizes: Sizes, size: Triple, slots: tuple[Slot, ...]) -> Part:
@@ -315,7 +345,7 @@ def _tray_screws(sizes: Sizes) -> Iterator[Pair]:
 
 PARTS: dict[str, Callable[[Sizes], Part]] = {
     "foot": foot, "section": section, "arm": arm, "extension": extension, "head": head,
-    "plate": plate, "cradle": cradle, "tray-base": tray_base,
+    "plate": plate, "cradle": cradle, "cover": cover, "tray-base": tray_base,
     "tray-rim": tray_rim, "console": console,
     "console-lid": lambda sizes: lid(sizes, sizes.console.size, sizes.console.slots),
     "pod": pod, "pod-lid": lambda sizes: lid(sizes, sizes.pod.size, sizes.pod.slots),

@@ -16,7 +16,7 @@ sys.path.insert(0, str(HERE.parents[1]))
 
 from hardware.cad import scenes
 from hardware.cad.mesh import extent, moved
-from hardware.cad.render import Body, Picture, View, askew, render
+from hardware.cad.render import PAPER, Body, Picture, View, askew, render
 from hardware.cad.sizes import PICTURE, Sizes, lens_height, read_sizes
 from vision.mat.lens import CAMERAS
 from vision.mat.mat import MAT_A4
@@ -37,8 +37,8 @@ def caption(
 def parts(sizes: Sizes) -> Picture:
     """Return every part as it lies on the print bed, with its name and size."""
     names = (
-        "foot", "section", "arm", "extension", "head", "plate", "cradle", "tray-base",
-        "tray-rim", "console", "console-lid", "pod", "pod-lid",
+        "foot", "section", "arm", "extension", "head", "plate", "cradle", "cover",
+        "tray-base", "tray-rim", "console", "console-lid", "pod", "pod-lid",
     )  # fmt: skip
     tiles = []
     for name in names:
@@ -52,12 +52,11 @@ def parts(sizes: Sizes) -> Picture:
     tiles.append(np.full_like(tiles[0], 250))
     caption(tiles[-1], f"section: {sizes.mast.sections['A4']} for A4,", (40, 110))
     caption(tiles[-1], f"{sizes.mast.sections['A3']} for A3", (112, 132))
-    tiles.append(np.full_like(tiles[0], 250))
     return np.vstack([np.hstack(tiles[n : n + 5]) for n in (0, 5, 10)])
 
 
 def mast(sizes: Sizes) -> Picture:
-    """Return foot, sections and arm before they are slid together."""
+    """Return foot, sections and arm before the rod pulls them together."""
     bodies = scenes.seat_mast(sizes, sizes.mast.sections["A4"], apart=45.0)
     return render(bodies, askew(55, 18), (640, 480))
 
@@ -94,15 +93,51 @@ def boxes(sizes: Sizes) -> Picture:
     return np.hstack(pictures)
 
 
+def inside(sizes: Sizes) -> Picture:
+    """Return console and pod upside down, with what sits in them."""
+    pictures = []
+    for name, words in (
+        ("console", "console from below, open"),
+        ("pod", "pod from below, open"),
+    ):
+        picture = render(scenes.wired(sizes, name), askew(20, 60), (400, 500))
+        caption(picture, words, (10, 20))
+        pictures.append(picture)
+    return np.hstack(pictures)
+
+
+def sheet(_sizes: Sizes) -> Picture:
+    """Return the A4 mat and a page of loose tiles, as they come out of the printer."""
+    # Only here: whoever draws parts needs no PDF.
+    from hardware.draw_sheets import FOLDER as SHEETS
+    from hardware.draw_sheets import pages
+
+    drawn = []
+    for name in ("mat-a4.pdf", "tiles-a4.pdf"):
+        page = pages((SHEETS / name).read_bytes())[0]
+        wide = round(420 * page.shape[1] / page.shape[0])
+        small = cv2.resize(page, (wide, 420), interpolation=cv2.INTER_AREA)
+        edge = cv2.copyMakeBorder(small, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=DARK)
+        drawn.append(
+            cv2.copyMakeBorder(edge, 12, 12, 12, 12, cv2.BORDER_CONSTANT, value=PAPER)
+        )
+    return np.asarray(np.hstack(drawn), np.uint8)
+
+
 def cradle(sizes: Sizes) -> Picture:
-    """Return the Pi on its cradle at the back of a section."""
+    """Return the Pi on its cradle at the back of a section, and its cover."""
     section = moved(
         scenes.part("section"),
         (0, 0, -sizes.mast.section + sizes.mast.cradle_from_top
          + sizes.mast.cradle_apart / 2),
     )  # fmt: skip
-    bodies = [Body(section, scenes.PLASTIC), *scenes.cradled_pi(sizes, apart=14.0)]
-    return render(bodies, askew(215, 20), (520, 520))
+    pictures = []
+    for words, apart, covered in (("Pi", 14.0, False), ("cover, USB down", 26.0, True)):
+        pi = scenes.cradled_pi(sizes, apart, covered=covered)
+        bodies = [Body(section, scenes.PLASTIC), *pi]
+        pictures.append(render(bodies, askew(215, 20), (520, 440)))
+        caption(pictures[-1], words, (10, 20))
+    return np.hstack(pictures)
 
 
 def tray(sizes: Sizes) -> Picture:
@@ -129,7 +164,8 @@ def seen(sizes: Sizes) -> Picture:
 
 STEPS: dict[str, Callable[[Sizes], Picture]] = {
     "parts": parts, "mast": mast, "head": head, "farther": farther, "cradle": cradle,
-    "tray": tray, "boxes": boxes, "table": table, "seen": seen,
+    "tray": tray, "boxes": boxes, "inside": inside, "sheet": sheet, "table": table,
+    "seen": seen,
 }  # fmt: skip
 
 

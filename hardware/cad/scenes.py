@@ -4,9 +4,12 @@ x runs to the left as you sit in front of the table, y from the mast towards you
 the origin is the mast's axis on the board.
 """
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 
+from hardware.cad.box_sizes import Console, Pair, Pod, Triple
 from hardware.cad.mesh import Triangles, box, moved, post, read_stl, turned
 from hardware.cad.render import Bgr, Body
 from hardware.cad.sizes import HERE, Sizes
@@ -31,14 +34,25 @@ def part(name: str) -> Triangles:
 
 
 def seat_mast(sizes: Sizes, sections: int, apart: float = 0.0) -> list[Body]:
-    """Return foot, sections and arm; *apart* is the gap between them, mm."""
+    """Return foot, sections, arm and rod; *apart* is the gap between them, mm."""
     bodies = [Body(part("foot"), PLASTIC)]
     at_z = sizes.foot.size[2] + apart
     for number in range(sections):
         colour = SECOND if number % 2 == 0 else PLASTIC
         bodies.append(Body(moved(part("section"), (0, 0, at_z)), colour))
         at_z += sizes.mast.section + apart
-    return [*bodies, Body(moved(upright_arm(sizes), (0, 0, at_z)), PLASTIC)]
+    bodies.append(Body(moved(upright_arm(sizes), (0, 0, at_z)), PLASTIC))
+    return [*bodies, *rod(sizes, at_z + sizes.arm.tall, apart)]
+
+
+def rod(sizes: Sizes, top: float, apart: float = 0.0) -> list[Body]:
+    """Return the threaded rod up through the mast, with what is on the arm at *top*."""
+    wide, thick = sizes.rod.washer
+    washer = post((0, 0, top + apart / 2), wide / 2, thick)
+    nut_z = top + thick + apart * 3 / 4
+    nut = post((0, 0, nut_z), sizes.rod.nut[0] / 2, sizes.rod.nut_tall)
+    end = top + thick + sizes.rod.nut_tall + 2.0 + apart
+    return [Body(one, METAL) for one in (washer, nut, post((0, 0, 1.0), 3.0, end))]
 
 
 def upright_arm(sizes: Sizes) -> Triangles:
@@ -94,27 +108,81 @@ def boxed(sizes: Sizes, name: str, apart: float = 0.0) -> list[Body]:
     ]  # fmt: skip
 
 
-def cradled_pi(sizes: Sizes, apart: float = 0.0) -> list[Body]:
-    """Return cradle and Pi at the mast's back; z = 0 is the cradle's middle."""
+def wired(sizes: Sizes, name: str) -> list[Body]:
+    """Return a box on its upper side, as it is printed, with what sits in it.
+
+    Seen so, left and right are exchanged.
+    """
+    inner = _in_pod(sizes.pod) if name == "pod" else _in_console(sizes.console)
+    up = sizes.boxes.wall
+    return [
+        Body(part(name), PLASTIC),
+        *(Body(moved(one.triangles, (0, 0, up)), one.colour) for one in inner),
+    ]
+
+
+def _in_pod(pod: Pod) -> Iterator[Body]:
+    yield from _button(pod.button_at)
+    yield _lying((0.0, pod.led_at), (4 * pod.led_apart, 10.0, 1.0), WHITE)
+    for at in pod.leds:
+        yield _lying(at, (5.0, 5.0, 2.4), METAL)
+
+
+def _in_console(console: Console) -> Iterator[Body]:
+    for wide, at in console.round_holes:
+        if wide == console.button:
+            yield from _button(at)
+        elif wide == console.lamp:
+            yield _standing(at, 5.8, 8.0, SECOND)
+        elif wide == console.knob:
+            yield _lying(at, (12.5, 13.5, 7.0), METAL)
+        else:
+            yield _standing(at, 12.0, 7.0, BLACK)
+    yield _lying(console.display_at, (27.5, 28.0, 2.0), BOARD)
+
+
+def _button(at: Pair) -> Iterator[Body]:
+    yield _standing(at, 28.0, 5.0, SECOND)
+    yield _standing(at, 22.0, 24.0, BLACK)
+
+
+def _standing(at: Pair, wide: float, tall: float, ink: Bgr) -> Body:
+    return Body(post((-at[0], at[1], 0.0), wide / 2, tall), ink)
+
+
+def _lying(at: Pair, size: Triple, ink: Bgr) -> Body:
+    (x, y), (wide, deep, tall) = at, size
+    low, high = (-x - wide / 2, y - deep / 2, 0.0), (-x + wide / 2, y + deep / 2, tall)
+    return Body(box(low, high), ink)
+
+
+def cradled_pi(sizes: Sizes, apart: float = 0.0, *, covered: bool = True) -> list[Body]:
+    """Return cradle, Pi and cover at the mast's back; z = 0 is the cradle's middle.
+
+    *apart* is the gap between them, mm.
+    """
     back = turned("x", 90)
     thick, boss = sizes.cradle.size[2], sizes.cradle.boss
     face = -sizes.mast.outer / 2 - apart
-    half, long = 28.0, 42.5
-    shift = long - 3.5 - sizes.pi.holes[1] / 2
+    half = sizes.pi.board[0] / 2
+    low, high = sizes.pi_ends
     at = thick + boss + apart
-    board = box((-half, -long - shift, at), (half, long - shift, at + BOARD_MM))
+    board = box((-half, low, at), (half, high, at + BOARD_MM))
     top = at + BOARD_MM
-    low = -long - shift
     sockets = [
         box((-26.0 + 18 * i, low - 2, top), (-11.0 + 18 * i, low + 17, top + 14))
         for i in range(3)
     ]
-    header = box((half - 6, low + 28, top), (half - 1, low + 79, top + 8.5))
+    header = box((half - 6, -25.4, top), (half - 1, 25.4, top + 8.5))
     cooler = box((-22.0, low + 30, top), (18.0, low + 74, top + 10))
     bodies = [
         Body(part("cradle"), SECOND), Body(board, BOARD), Body(header, BLACK),
         Body(cooler, METAL), *(Body(one, METAL) for one in sockets),
     ]  # fmt: skip
+    if covered:
+        # Printed on its roof, it is turned over the Pi.
+        roof = (0.0, 0.0, top + apart + sizes.cover.tall)
+        bodies.append(Body(moved(part("cover"), roof, turned("y", 180)), PLASTIC))
     return [
         Body(moved(body.triangles, (0, face, 0), back), body.colour) for body in bodies
     ]

@@ -51,7 +51,9 @@ class Camera(Struct, frozen=True, forbid_unknown_fields=True):
 class Board(Struct, frozen=True, forbid_unknown_fields=True):
     """``[pi]``."""
 
+    board: Pair
     holes: Pair
+    hole_edge: float
     pilot: float
 
 
@@ -66,12 +68,23 @@ class Mast(Struct, frozen=True, forbid_unknown_fields=True):
     screw: float
     cradle_from_top: float
     cradle_apart: float
+    cradle_aside: float
     sections: dict[str, int]
 
     @property
     def inner(self) -> float:
         """Return the side of the hollow."""
         return self.outer - 2 * self.wall
+
+
+class Rod(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[rod]``."""
+
+    bore: float
+    nut: Pair
+    floor: float
+    washer: Pair
+    nut_tall: float
 
 
 class Foot(Struct, frozen=True, forbid_unknown_fields=True):
@@ -142,6 +155,33 @@ class Cradle(Struct, frozen=True, forbid_unknown_fields=True):
     boss_wide: float
 
 
+class Cover(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[cover]``."""
+
+    roof: float
+    inside: float
+    edge: float
+    pillar: float
+    bore: float
+    wall: float
+    skirt: float
+    header: Pair
+    vent: Pair
+    vents: int
+    vents_apart: float
+
+    @property
+    def tall(self) -> float:
+        """Return its height from the Pi's board, which a screw goes through."""
+        return self.roof + self.inside
+
+    @property
+    def slots(self) -> tuple[float, ...]:
+        """Return x of the middle of each vent."""
+        middle = (self.vents - 1) / 2
+        return tuple((n - middle) * self.vents_apart for n in range(self.vents))
+
+
 class Tray(Struct, frozen=True, forbid_unknown_fields=True):
     """``[tray]``."""
 
@@ -196,12 +236,14 @@ class Sizes(Struct, frozen=True, rename={"printer": "print"}):
     camera: Camera
     pi: Board
     mast: Mast
+    rod: Rod
     foot: Foot
     arm: Arm
     extension: Extension
     plate: Plate
     head: Head
     cradle: Cradle
+    cover: Cover
     tray: Tray
     boxes: Boxes
     pod: Pod
@@ -223,6 +265,21 @@ class Sizes(Struct, frozen=True, rename={"printer": "print"}):
     def extension_long(self) -> float:
         """Return the length of the extension, which overlaps the arm."""
         return self.extension.long + self.arm.overlap
+
+    @property
+    def pi_ends(self) -> Pair:
+        """Return where the Pi's board begins and ends, from the cradle's middle up.
+
+        Its sockets look down.
+        """
+        up = self.pi.holes[1] / 2 + self.pi.hole_edge
+        return up - self.pi.board[1], up
+
+    @property
+    def cover_ends(self) -> Pair:
+        """Return where the cover begins and ends, from the cradle's middle up."""
+        low, high = self.pi_ends
+        return low - self.cover.edge, high + self.cover.edge + self.cover.wall
 
     @property
     def plate_ends(self) -> Pair:
@@ -255,6 +312,16 @@ def lens_height(sizes: Sizes, mat: Layout) -> float:
     """Return how high the front of the lens hangs above *mat*."""
     mast = sizes.foot.size[2] + sizes.mast.sections[mat.name] * sizes.mast.section
     return mast + sizes.arm.under + sizes.head.boss - sizes.camera.lens_tall
+
+
+def rod_length(sizes: Sizes, sections: int) -> float:
+    """Return how long the threaded rod of a mast is cut.
+
+    It ends with the nut below the foot, and stands out of the one on the arm by 2 mm.
+    """
+    mast = sizes.foot.size[2] + sections * sizes.mast.section + sizes.arm.tall
+    below = sizes.rod.nut[1] - sizes.rod.nut_tall
+    return mast - below + sizes.rod.washer[1] + sizes.rod.nut_tall + 2.0
 
 
 def least_height(sizes: Sizes, mat: Layout) -> float:

@@ -13,10 +13,10 @@ from companion.cli.first_start import RIG_NAME
 from firmware.wiring import read_wiring, wiring_path
 from hardware import draw_harness
 from hardware.cad.made import read_made
-from hardware.cad.sizes import cable_needed, lens_height, read_sizes
+from hardware.cad.sizes import cable_needed, lens_height, read_sizes, rod_length
 from hardware.draw_wiring import POWER
 from vision.mat.lens import CAMERAS
-from vision.mat.mat import MAT_A3, MAT_A4, MATS
+from vision.mat.mat import MAT_A3, MATS
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 GUIDE = (HARDWARE / "ASSEMBLY.md").read_text("utf-8")
@@ -80,15 +80,23 @@ class TestTheParts:
             counts = [int(bom[name][build]) for build in BUILDS]
             assert counts == [a3, a3 + lids[name], a3 + lids[name]]
         assert sum(int(f) for n, _, f in rows("| box |") if n.endswith("-lid")) == 8
-        assert set(told) == {name for name in bom if "crew" in name}
+        kinds = ("Screw", "Wood screw", "Threaded rod", "Nut", "Washer")
+        assert set(told) == {name for name in bom if name.startswith(kinds)}
 
-    def test_a_screw_goes_through_each_joint_and_two_through_the_cradle(self):
-        (m4,) = (row for row in rows("| screw |") if row[0].startswith("Screw M4"))
+    def test_a_rod_with_a_nut_at_each_end_goes_through_all_joints(self):
+        told = {name: (int(a4), int(a3)) for name, a4, a3, _ in rows("| screw |")}
+        assert told["Threaded rod M6, 1 m"] == told["Washer M6"] == (1, 1)
+        assert told["Nut M6"] == (2, 2)
+        # Two for the cradle, and no other across the mast.
+        assert told["Screw M4 x 40 with nut"] == (2, 2)
 
-        for told, mat in zip(m4[1:3], (MAT_A4, MAT_A3), strict=True):
-            # Foot to section, section to section, section to arm.
-            joints = SIZES.mast.sections[mat.name] + 1
-            assert int(told) == joints + 2
+        lengths = re.findall(r"(\d+) mm for (A\d)", section(4))
+        assert {mat: int(long) for long, mat in lengths} == {
+            mat: round(rod_length(SIZES, count))
+            for mat, count in SIZES.mast.sections.items()
+        }
+        further = f"takes {SIZES.mast.section:.0f} mm more of the rod"
+        assert further in " ".join(section(2).split())
 
     def test_screws_are_long_enough_and_not_too_long(self):
         mast, arm, head, tray = SIZES.mast, SIZES.arm, SIZES.head, SIZES.tray
@@ -98,7 +106,9 @@ class TestTheParts:
         assert arm.tip + slope * max(arm.screws) + head.thick + 2.4 <= 16
         assert head.thick + head.boss + 1.0 + 1.6 <= 10
         assert tray.base < 12 < tray.base + tray.pilot_deep
-        assert SIZES.cradle.boss + SIZES.cradle.size[2] >= 10 - 1.4
+        # Through the cover and the Pi's board of 1.4 mm, five or more into the cradle.
+        in_cradle = 30 - SIZES.cover.tall - 1.4
+        assert 5.0 <= in_cradle <= SIZES.cradle.boss + SIZES.cradle.size[2]
         # Arm and extension; extension and head.
         bar = SIZES.extension.thick
         told = section(5)

@@ -12,7 +12,9 @@ from hardware.cad.sizes import (
     filled,
     lens_height,
     read_sizes,
+    rod_length,
 )
+from hardware.draw_rig import SECTIONS
 from vision.mat.calibrate import DIGITS_PX_PER_MM
 from vision.mat.lens import nominal_lens
 from vision.mat.mat import MAT_A3, MAT_A4, MATS
@@ -101,14 +103,46 @@ def rim_of(name, axis, at, wide):
 
 
 class TestPartsThatMeet:
-    def test_joint_holes_are_as_high_above_the_shoulder_as_below_it(self):
-        # Half of the 25 mm spigot, seen along x: y = 0, z = 12.5 above the shoulder.
-        screw, half = SIZES.mast.screw, SIZES.mast.spigot / 2
-        assert rim_of("foot", 0, (0.0, SIZES.foot.size[2] + half), screw)
-        assert rim_of("section", 0, (0.0, half), screw)
-        assert rim_of("section", 0, (0.0, SIZES.mast.section + half), screw)
-        # Lying on its side the arm's x is z, and its height -x.
-        assert rim_of("arm", 2, (-half, 0.0), screw)
+    def test_the_rod_goes_through_foot_and_arm_in_the_middle_of_the_mast(self):
+        bore = SIZES.rod.bore
+        assert 6.0 < bore < 7.0
+        assert rim_of("foot", 2, (0.0, 0.0), bore)
+        # Lying on its side the arm's height is -x: the rod comes along it.
+        assert rim_of("arm", 0, (0.0, SIZES.mast.outer / 2), bore)
+        # Nothing of a section is in its way: the narrowest is the spigot's hollow.
+        narrow = SIZES.mast.inner - 2 * (SIZES.printer.play + SIZES.mast.spigot_wall)
+        assert narrow == pytest.approx(15.4)
+        assert narrow > bore
+
+    def test_the_rods_lower_nut_sits_in_the_foot_and_cannot_turn(self):
+        # M6: 10 mm across flats and 5 mm high.
+        (flats, pocket), rod = SIZES.rod.nut, SIZES.rod
+        assert 10.0 < flats < 10.5
+        assert rod.nut_tall < pocket == SIZES.foot.size[2]
+        points = part("foot").reshape(-1, 3)
+        hexagon = points[np.isclose(points[:, 2], 0.0)]
+        away = np.hypot(hexagon[:, 0], hexagon[:, 1])
+        # Its six corners are 10.3 / 2 / cos 30 from the axis, and nothing is nearer.
+        assert away.min() == pytest.approx(5.947, abs=0.01)
+        # The pocket ends below the floor of the spigot, which is wider than it.
+        assert 2 * away.min() < 15.4
+
+    def test_the_rods_upper_nut_has_the_arms_flat_top(self):
+        wide, _ = SIZES.rod.washer
+        top = part("arm")
+        top = top[np.isclose(top[:, :, 0], -SIZES.arm.tall).all(1)]
+        low, high = top.reshape(-1, 3).min(0), top.reshape(-1, 3).max(0)
+        assert low[1] <= -wide / 2
+        assert high[1] >= wide / 2
+        assert high[2] - low[2] == pytest.approx(SIZES.mast.outer)
+
+    def test_the_rod_is_as_long_as_mast_nuts_and_washer(self):
+        # 6 of the foot, 302 of two sections, 40 of the arm, 1.6 of the washer, 5 of the
+        # nut and 2 beyond it, less the 1 mm of the pocket below the other nut.
+        assert rod_length(SIZES, 2) == pytest.approx(355.6)
+        assert rod_length(SIZES, 3) == pytest.approx(506.6)
+        # One of a metre is enough for every mast of RIG.md.
+        assert max(rod_length(SIZES, n) for n in SECTIONS) < 1_000
 
     def test_a_spigot_has_play_on_each_side_of_the_hollow(self):
         points = part("section").reshape(-1, 3)
@@ -121,16 +155,53 @@ class TestPartsThatMeet:
     def test_cradle_and_section_share_two_holes(self):
         screw, apart = SIZES.mast.screw, SIZES.mast.cradle_apart
         top = SIZES.mast.section - SIZES.mast.cradle_from_top
-        assert rim_of("section", 1, (0.0, top), screw)
-        assert rim_of("section", 1, (0.0, top - apart), screw)
-        assert rim_of("cradle", 2, (0.0, apart / 2), screw)
-        assert rim_of("cradle", 2, (0.0, -apart / 2), screw)
+        aside = SIZES.mast.cradle_aside
+        assert rim_of("section", 1, (aside, top), screw)
+        assert rim_of("section", 1, (-aside, top - apart), screw)
+        # A section that is turned about has them the other way round.
+        for x in (-aside, aside):
+            assert rim_of("cradle", 2, (x, apart / 2), screw)
+            assert rim_of("cradle", 2, (x, -apart / 2), screw)
+
+    def test_the_cradles_screws_pass_beside_the_rod(self):
+        mast, rod = SIZES.mast, SIZES.rod
+        # M4 beside M6, and within the hollow.
+        assert mast.cradle_aside - mast.screw / 2 - rod.bore / 2 > 1.5
+        assert mast.cradle_aside + mast.screw / 2 < mast.inner / 2
 
     def test_the_pi_sits_on_its_four_posts(self):
         # 58 x 49 mm on every Raspberry Pi since the Model B+.
         for x in (-24.5, 24.5):
             for y in (-29.0, 29.0):
                 assert rim_of("cradle", 2, (x, y), SIZES.pi.pilot)
+
+    def test_the_cover_stands_on_the_pis_four_holes(self):
+        for x in (-24.5, 24.5):
+            for y in (-29.0, 29.0):
+                assert rim_of("cover", 2, (x, y), SIZES.cover.bore)
+                assert rim_of("cover", 2, (x, y), SIZES.cover.pillar)
+        # The board is bare for 6 mm around its holes; M2.5 goes through.
+        assert SIZES.cover.pillar <= 6.0
+        assert 2.5 < SIZES.cover.bore < 3.2
+
+    def test_the_cover_leaves_plugs_card_and_air_free(self):
+        shape = SIZES.cover
+        # USB sockets are 16 mm high.
+        assert shape.inside >= 16.0 + 1.5
+        # Card and power button are at the upper end, 4 mm high at most.
+        assert shape.inside - shape.skirt > 4.0
+        # Twenty plugs of 2.54 mm, in two rows; pin 1 is 7.1 mm from the card's edge and
+        # the inner row 6.04 mm from the long one. Printed on its roof, it is turned.
+        along, inwards = shape.header
+        assert along > 20 * 2.54
+        assert inwards > 6.04 + 1.27
+        points = part("cover").reshape(-1, 3)
+        corner = points[np.isclose(points[:, 0], -SIZES.pi.board[0] / 2 + inwards)]
+        assert corner[:, 1].min() == pytest.approx(-along / 2)
+        assert corner[:, 1].max() == pytest.approx(along / 2)
+        # The pillars do not stand in that opening.
+        assert along / 2 < SIZES.pi.holes[1] / 2 - shape.pillar / 2
+        assert len(shape.slots) * shape.vent[0] * shape.vent[1] > 500.0
 
     def test_head_and_arm_share_two_holes_when_the_lens_is_where_it_should_be(self):
         screw, end = SIZES.arm.screw, SIZES.beam_end

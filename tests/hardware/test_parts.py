@@ -21,8 +21,8 @@ from hardware.cad.sizes import (
 
 SIZES = read_sizes()
 NAMES = (
-    "foot", "section", "arm", "extension", "head", "plate", "cradle", "tray-base",
-    "tray-rim", "console", "console-lid", "pod", "pod-lid",
+    "foot", "section", "arm", "extension", "head", "plate", "cradle", "cover",
+    "tray-base", "tray-rim", "console", "console-lid", "pod", "pod-lid",
 )  # fmt: skip
 
 
@@ -52,6 +52,11 @@ def expected_size(name):
         "plate": (head.wide, SIZES.plate.block[1] + head.to_plug + plug
                   + SIZES.camera.lens_edge + SIZES.plate.edge, SIZES.plate.block[2]),
         "cradle": (*SIZES.cradle.size[:2], SIZES.cradle.size[2] + SIZES.cradle.boss),
+        # The Pi's 56 x 85 mm and 1 mm more on each side, 2 mm of wall at the card's; a
+        # roof of 2.4 mm, 18 mm above the board.
+        "cover": (SIZES.pi.board[0] + 2 * SIZES.cover.edge,
+                  SIZES.pi.board[1] + 2 * SIZES.cover.edge + SIZES.cover.wall,
+                  SIZES.cover.roof + SIZES.cover.inside),
         "tray-base": (*tray.outer, tray.floor + tray.felt - tray.squeeze),
         "tray-rim": (*tray.outer, tray.rim),
         "console": SIZES.console.size,
@@ -73,13 +78,19 @@ def spigot():
     mast = SIZES.mast
     outer = mast.inner - 2 * SIZES.printer.play
     inner = outer - 2 * mast.spigot_wall
-    ring = (outer**2 - inner**2) * mast.spigot
-    return ring - disc(mast.screw) * (outer - inner), inner
+    return (outer**2 - inner**2) * mast.spigot, inner
 
 
 def foot_volume():
-    wide, deep, thick = SIZES.foot.size
-    return (wide * deep - 4 * disc(SIZES.foot.screw)) * thick + spigot()[0]
+    (wide, deep, thick), rod = SIZES.foot.size, SIZES.rod
+    plug, inner = spigot()
+    plate = (wide * deep - 4 * disc(SIZES.foot.screw)) * thick
+    # A hexagon of 10.3 mm across flats is 0.866 of their square large; the pocket is as
+    # deep as the plate, and from there the bore goes through the floor.
+    flats, pocket = rod.nut
+    assert pocket == thick
+    floor = (inner**2 - disc(rod.bore)) * rod.floor
+    return plate + plug + floor - np.sqrt(0.75) * flats**2 * pocket
 
 
 def section_volume():
@@ -89,8 +100,8 @@ def section_volume():
     # A hollow, a frustum, and a narrow hollow as long as the frustum.
     hollow = mast.inner**2 * (mast.section - 2 * cone) + narrow**2 * cone
     hollow += cone / 3 * (mast.inner**2 + mast.inner * narrow + narrow**2)
-    # One hole through each joint, two for the cradle: each through two walls.
-    holes = 3 * disc(mast.screw) * (mast.outer - mast.inner)
+    # Two holes for the cradle, each through two walls.
+    holes = 2 * disc(mast.screw) * (mast.outer - mast.inner)
     return mast.outer**2 * mast.section - hollow - holes + plug
 
 
@@ -100,10 +111,10 @@ def arm_volume():
     long = expected_size("arm")[1] - mast.outer
     profile = block + long * (arm.beam + arm.tip) / 2 + arm.gusset**2 / 2
     socket = mast.inner**2 * (mast.spigot + 1)
-    across = disc(mast.screw) * (mast.outer - mast.inner)
+    bore = disc(SIZES.rod.bore) * (arm.tall - mast.spigot - 1)
     slope = (arm.beam - arm.tip) / long
     down = sum(disc(arm.screw) * (arm.tip + slope * back) for back in arm.screws)
-    return profile * mast.outer - socket - across - down
+    return profile * mast.outer - socket - bore - down
 
 
 def head_volume():
@@ -136,9 +147,19 @@ def plate_volume():
 
 def cradle_volume():
     wide, long, thick = SIZES.cradle.size
-    flat = wide * long - 4 * disc(SIZES.pi.pilot) - 2 * disc(SIZES.mast.screw)
+    flat = wide * long - 4 * disc(SIZES.pi.pilot) - 4 * disc(SIZES.mast.screw)
     boss = disc(SIZES.cradle.boss_wide) - disc(SIZES.pi.pilot)
     return flat * thick + 4 * boss * SIZES.cradle.boss
+
+
+def cover_volume():
+    shape = SIZES.cover
+    wide, long, tall = expected_size("cover")
+    along, inwards = shape.header
+    flat = wide * long - along * (inwards + shape.edge)
+    flat -= shape.vents * shape.vent[0] * shape.vent[1] + 4 * disc(shape.bore)
+    pillars = 4 * (disc(shape.pillar) - disc(shape.bore)) * (tall - shape.roof)
+    return flat * shape.roof + pillars + wide * shape.wall * shape.skirt
 
 
 def base_volume():
@@ -190,7 +211,7 @@ def pod_volume():
 VOLUMES = {
     "foot": foot_volume, "section": section_volume, "arm": arm_volume,
     "extension": extension_volume, "head": head_volume, "plate": plate_volume,
-    "cradle": cradle_volume, "tray-base": base_volume,
+    "cradle": cradle_volume, "cover": cover_volume, "tray-base": base_volume,
     "tray-rim": rim_volume, "console": console_volume, "pod": pod_volume,
     "console-lid": lambda: lid_volume(SIZES.console.size, SIZES.console.slots),
     "pod-lid": lambda: lid_volume(SIZES.pod.size, SIZES.pod.slots),

@@ -12,7 +12,7 @@ import pytest
 from hardware import draw_rig
 from hardware.cad.made import read_made
 from hardware.cad.mesh import read_stl
-from hardware.cad.sizes import HERE, read_sizes
+from hardware.cad.sizes import HERE, read_sizes, rod_length
 
 SIZES = read_sizes()
 VOLUMES = {made.name: made.volume for made in read_made().part}
@@ -62,6 +62,11 @@ class TestPrintability:
         assert max(overhangs("arm")) == pytest.approx(SIZES.mast.inner)
         # A section's hollow narrows at 45 degrees, and only its screw holes remain.
         assert max(overhangs("section")) < SIZES.mast.screw
+        # Above the pocket of the rod's nut, 10.3 mm across flats, is the foot's floor.
+        assert max(overhangs("foot")) == pytest.approx(SIZES.rod.nut[0], abs=0.01)
+
+    def test_the_cover_is_printed_on_its_roof_and_hangs_nowhere(self):
+        assert not list(overhangs("cover"))
 
     def test_a_slab_on_a_post_would_be_noticed(self, monkeypatch):
         low, high = 20.0, 22.0
@@ -87,6 +92,14 @@ def moment_nmm(extended, about_mm=0.0):
         middle = SIZES.beam_end - SIZES.arm.overlap + SIZES.extension_long / 2
         pulls += VOLUMES["extension"] * G_PER_MM3 * (middle - about_mm)
     return pulls / 1_000 * GRAVITY
+
+
+def rod_n():
+    """Return how a rod of M6 pulls whose nut is tightened by two fingers, N.
+
+    A spanner held by its end gives 0.3 N m; dry threads take a fifth of the diameter.
+    """
+    return 0.3 / (0.2 * 0.006)
 
 
 def tube_mm4():
@@ -125,6 +138,24 @@ class TestStability:
         sag = head_n * bar.long**3 / (3 * stiff) + own_n * bar.long**3 / (8 * stiff)
         assert 0.01 < sag < 0.1
 
+    def test_the_rod_holds_the_joints_together_whatever_the_arm_pulls(self):
+        # A joint opens where bending takes away what the rod presses. Its ring is the
+        # end of a section, 30 mm outside and 22 inside.
+        ring_mm2 = SIZES.mast.outer**2 - SIZES.mast.inner**2
+        bends = moment_nmm(extended=True) / (tube_mm4() / (SIZES.mast.outer / 2))
+        assert rod_n() / ring_mm2 > 3 * bends
+
+    def test_the_rod_crushes_nothing(self):
+        rod = SIZES.rod
+        washer = pi / 4 * (rod.washer[0] ** 2 - rod.bore**2)
+        nut = sqrt(0.75) * 10.0**2 - pi / 4 * rod.bore**2
+        ring = SIZES.mast.outer**2 - SIZES.mast.inner**2
+        # PLA yields from 50 MPa on; at a tenth of that it hardly creeps.
+        for mm2 in (washer, nut, ring):
+            assert rod_n() / mm2 < 5.0
+        # The nut would tear out a hexagon as thick as the floor.
+        assert rod_n() / (6 * 10.0 / sqrt(3) * rod.floor) < 1.0
+
     @pytest.mark.parametrize("sections", draw_rig.SECTIONS)
     def test_the_mast_sways_fast_and_so_rests_soon(self, sections):
         tall = draw_rig.height_mm(SIZES, sections)
@@ -134,6 +165,8 @@ class TestStability:
         ) * G_PER_MM3 + CAMERA_G
         # A quarter of the mast itself moves with it.
         grams += sections * VOLUMES["section"] * G_PER_MM3 / 4
+        # So does a quarter of the rod, 0.18 g a millimetre, and the nut at its top.
+        grams += rod_length(SIZES, sections) * 0.18 / 4 + 5.0
         hertz = sqrt(stiff * 1_000 / (grams / 1_000)) / (2 * pi)
         # Above five swings a second a nudge is over in less than one.
         assert hertz > 5.0
