@@ -94,7 +94,7 @@ def test_the_licence_names_every_file_and_folder():
     for path in HARDWARE.iterdir():
         if path.is_dir() and path.name != "__pycache__":
             assert f"{path.name}/" in text, path.name
-        elif path.suffix in {".svg", ".md", ".csv", ".toml"}:
+        elif path.suffix in {".svg", ".md", ".csv", ".toml", ".html"}:
             assert path.name in text, path.name
     assert "programs that make them" in " ".join(text.split())
 
