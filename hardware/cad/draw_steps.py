@@ -18,8 +18,11 @@ from hardware.cad import scenes
 from hardware.cad.mesh import extent, moved
 from hardware.cad.render import PAPER, Body, Picture, View, askew, render
 from hardware.cad.sizes import PICTURE, Sizes, lens_height, read_sizes
+from vision.mat.calibrate import calibrate
 from vision.mat.lens import CAMERAS
+from vision.mat.limits import mat_limits
 from vision.mat.mat import MAT_A4
+from vision.mat.overlay import draw_rig
 
 FOLDER = HERE.parent / "steps"
 DARK = (60, 50, 45)
@@ -152,12 +155,25 @@ def table(sizes: Sizes) -> Picture:
     return render(scenes.whole_table(sizes, MAT_A4), askew(28, 26), (720, 640))
 
 
+def found(sizes: Sizes) -> Picture:
+    """Return what ``calibrate --overlay`` draws into what the camera sees."""
+    wide = 1280
+    picture = _from_the_camera(sizes, wide)
+    checked = calibrate(picture, sizes.camera.lens, 100.0, mat_limits().check)
+    drawn = draw_rig(picture, checked)
+    small = (800, round(800 * PICTURE))
+    return np.asarray(cv2.resize(drawn, small, interpolation=cv2.INTER_AREA), np.uint8)
+
+
 def seen(sizes: Sizes) -> Picture:
     """Return what the camera sees, turned as people sit before it."""
+    return _from_the_camera(sizes, 800)
+
+
+def _from_the_camera(sizes: Sizes, wide: int) -> Picture:
     eye = (0.0, sizes.arm.reach, lens_height(sizes, MAT_A4))
     down = np.array([[-1.0, 0, 0], [0, 1, 0], [0, 0, -1]])
     focal = CAMERAS[sizes.camera.lens].focal_per_width
-    wide = 800
     mat = scenes.whole_table(sizes, MAT_A4)
     return render(mat, View(down, eye, focal), (round(wide * PICTURE), wide))
 
@@ -165,7 +181,7 @@ def seen(sizes: Sizes) -> Picture:
 STEPS: dict[str, Callable[[Sizes], Picture]] = {
     "parts": parts, "mast": mast, "head": head, "farther": farther, "cradle": cradle,
     "tray": tray, "boxes": boxes, "inside": inside, "sheet": sheet, "table": table,
-    "seen": seen,
+    "seen": seen, "found": found,
 }  # fmt: skip
 
 

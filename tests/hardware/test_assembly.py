@@ -17,6 +17,7 @@ from hardware.cad.sizes import cable_needed, lens_height, read_sizes, rod_length
 from hardware.draw_wiring import POWER
 from vision.mat.lens import CAMERAS
 from vision.mat.mat import MAT_A3, MATS
+from vision.mat.overlay import GRID_MM
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 GUIDE = (HARDWARE / "ASSEMBLY.md").read_text("utf-8")
@@ -277,6 +278,11 @@ class TestTheGuide:
             where = HARDWARE.parent if name.startswith("firmware") else HARDWARE
             assert (where / name).exists(), name
 
+    def test_every_step_that_builds_something_has_a_picture(self):
+        # The eleventh tries what the others have built.
+        for number in range(1, 11):
+            assert re.findall(r"!\[[^]]+\]\([^)]+\)", section(number)), number
+
     def test_every_picture_of_the_steps_is_shown(self):
         shown = set(re.findall(r"\(steps/(\w+)\.png\)", GUIDE))
         assert shown == {path.stem for path in (HARDWARE / "steps").iterdir()}
@@ -303,6 +309,8 @@ class TestTheGuide:
         known = commands.commands["calibrate"]
         flags = {flag for each in known.params for flag in each.opts}
         assert set(re.findall(r"--[\w-]+", command)) <= flags
+        assert "--overlay" in flags
+        assert f"the grid of {GRID_MM:.0f} mm" in told
 
     def test_the_test_plan_ends_with_the_test_of_the_hardware(self):
         counts = f"{len(WIRING.button)} buttons, the knob, {len(WIRING.lamp)} lamps"
