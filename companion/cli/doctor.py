@@ -17,10 +17,10 @@ from companion.cli import pages
 from companion.cli.club import table_name_option
 from companion.cli.device import own_language
 from companion.cli.errors import BadInput
-from companion.cli.first_start import STORE_NAME, default_data
+from companion.cli.first_start import RIG_NAME, STORE_NAME, default_data
 from companion.cli.play import data_option, pace_option, port_option
 from companion.cli.rolls import ROLLS, ask_in_terminal, open_source, try_rolls
-from companion.cli.watchers import check_pace
+from companion.cli.watchers import check_pace, measured_height_mm
 from companion.doctor.checks import examine
 from companion.doctor.running_table import (
     examine_colours,
@@ -95,6 +95,7 @@ def doctor(
     check_pace(camera, pictures_a_second)
     address = pages.address(port)
     part = None if hardware == ALL_PARTS else hardware
+    height_mm = measured_height_mm((data or default_data()) / RIG_NAME)
     found = tuple(examine(data or default_data(), port, address))
     # A running table holds the pins: each would be reported busy.
     runs = any(f.id == "port" and "answers" in f.evidence for f in found)
@@ -112,10 +113,10 @@ def doctor(
     if count:
         findings = (
             *findings,
-            *_roll(count, camera or camera_at() or "pi", pictures_a_second),
+            *_roll(count, camera or camera_at() or "pi", pictures_a_second, height_mm),
         )
     elif not runs and (name := camera or camera_at()) is not None:
-        findings = (*findings, *_look(name, pictures_a_second))
+        findings = (*findings, *_look(name, pictures_a_second, height_mm))
     return _report(findings, as_json)
 
 
@@ -163,10 +164,13 @@ def camera_at(
     return "pi" if modules else next(iter(plugged_in()), None)
 
 
-def _look(camera: str, pictures_a_second: float | None) -> Iterator[Finding]:
+def _look(
+    camera: str, pictures_a_second: float | None, height_mm: float | None
+) -> Iterator[Finding]:
     """Yield mode, colours, light, focus and reflections of one picture, taken now."""
     try:
-        pictures, facts = in_time(partial(_shots, camera, pictures_a_second), LIMIT_S)
+        shots = partial(_shots, camera, pictures_a_second, height_mm)
+        pictures, facts = in_time(shots, LIMIT_S)
     except Exception as error:  # noqa: BLE001
         # Drivers raise what they like, and all else that was found is still to be said.
         yield Finding(
@@ -183,9 +187,9 @@ def _look(camera: str, pictures_a_second: float | None) -> Iterator[Finding]:
 
 
 def _shots(
-    camera: str, pictures_a_second: float | None
+    camera: str, pictures_a_second: float | None, height_mm: float | None
 ) -> tuple[tuple[Picture, ...], DeviceFacts | None]:
-    with open_source(camera, pictures_a_second) as shots:
+    with open_source(camera, pictures_a_second, height_mm) as shots:
         return shots(), shots.facts
 
 
@@ -219,11 +223,11 @@ def _why(error: Exception) -> str:
 
 
 def _roll(
-    count: int, camera: str, pictures_a_second: float | None
+    count: int, camera: str, pictures_a_second: float | None, height_mm: float | None
 ) -> Iterator[Finding]:
     """Yield what came of some rolls; people are told what to do on stderr."""
     try:
-        with open_source(camera, pictures_a_second) as shots:
+        with open_source(camera, pictures_a_second, height_mm) as shots:
             yield from try_rolls(
                 count, shots, ask_in_terminal, partial(click.echo, err=True)
             )

@@ -69,14 +69,20 @@ Ask: TypeAlias = Callable[[str], str | None]
 
 
 @contextmanager
-def open_source(camera: str, pictures_a_second: float | None = None) -> Iterator[Shots]:
+def open_source(
+    camera: str,
+    pictures_a_second: float | None = None,
+    height_mm: float | None = None,
+) -> Iterator[Shots]:
     """Open a camera, or a folder that holds one picture for each roll.
+
+    What it is given is what `companion.cli.watchers.device` takes.
 
     Raises:
         BadInput: There is no such camera, or a picture cannot be opened.
     """
     try:
-        opens = device(camera, pictures_a_second)
+        opens = device(camera, pictures_a_second, height_mm)
         if opens is None:
             yield Shots(_from_folder(Path(camera)))
             return

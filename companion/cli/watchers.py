@@ -187,6 +187,17 @@ def _live(
     return Feed(name, opens, time.monotonic, health=health, patches=swaps_red_and_blue)
 
 
+def measured_height_mm(rig: Path) -> float | None:
+    """Return how high ``calibrate --save`` measured the lens; None where it did not.
+
+    That a file cannot be read is said by whoever needs more of it than this.
+    """
+    try:
+        return _height_mm(load_rig(rig) if rig.exists() else None)
+    except (RigUnreadable, OSError):
+        return None
+
+
 def _height_mm(known: Rig | None) -> float | None:
     """Return how high a lens was measured; None where it was not, or cannot hang so."""
     height_mm = None if known is None else camera_mm(known)[2]

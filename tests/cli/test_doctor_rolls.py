@@ -18,6 +18,11 @@ from firmware.finding import Finding, Level
 from vision.camera.device import DeviceFacts, StampedPicture
 from vision.camera.library import LibraryMissing
 from vision.drawn.dice import draw_roll
+from vision.mat.lens import nominal_lens
+from vision.mat.mat import MAT_A4
+from vision.mat.pose import Rig
+from vision.mat.rig_file import save_rig
+from vision.measure.mat_pictures import pose_looking_at
 
 # By its name: the package shows the command, not the module.
 DOCTOR = import_module("companion.cli.doctor")
@@ -231,6 +236,34 @@ def test_a_live_camera_warms_up_lets_old_pictures_pass_and_is_closed(monkeypatch
     # 15 to warm up, 4 from the driver's buffers, then the two of a stillness.
     assert (one[0, 0, 0], other[0, 0, 0]) == (20, 21)
     assert camera.closed
+
+
+@pytest.mark.parametrize("rolls", [(), ("--rolls", "1")], ids=["a look", "rolls"])
+@pytest.mark.parametrize(
+    ("kept", "focus_mm"),
+    [("a rig", pytest.approx(470.3)), ("no rig", None), ("nothing", None)],
+)
+def test_the_lens_is_focused_by_the_height_that_was_calibrated(
+    run, monkeypatch, tmp_path, rolls, kept, focus_mm
+):
+    (tmp_path / "data").mkdir()
+    if kept == "a rig":
+        lens = nominal_lens("module3wide", (1296, 2304))
+        rig = Rig(lens, pose_looking_at((148.5, 105.0), 470.3), MAT_A4, (), 0.0)
+        save_rig(rig, tmp_path / "data" / "rig.json")
+    elif kept == "no rig":
+        (tmp_path / "data" / "rig.json").write_bytes(b"{")
+    asked = []
+
+    def device(camera, pictures_a_second, height_mm):
+        asked.append((camera, height_mm))
+        return Camera
+
+    monkeypatch.setattr("companion.cli.rolls.device", device)
+
+    run("--camera", "pi", *rolls, "--json", typed="")
+
+    assert asked == [("pi", focus_mm)]
 
 
 def test_a_camera_that_is_pulled_meanwhile_is_a_warning(run, monkeypatch):
