@@ -154,7 +154,7 @@ def draw(sizes: Sizes) -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(WORDS["title"]["fr"])}</title>
 <style>{STYLE}</style></head>
-<body class="quiet">
+<body class="quiet"><main>
 <h1>{_said(WORDS["title"])}</h1>
 <p>{_said(WORDS["about"])}</p>
 <form class="choose" hidden>
@@ -180,7 +180,7 @@ def draw(sizes: Sizes) -> str:
 <p>{_said(WORDS["plastic"])}</p>
 {_table("print", printed)}
 <p>{_said(WORDS["prices"])}</p>
-<script>
+</main><script>
 const words = {
         json.dumps({key: WORDS[key] for key in ("sum", "weight")}, ensure_ascii=False)
     };

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from firmware.wiring import read_wiring, wiring_path
 from hardware import draw_parts_list
@@ -230,6 +231,13 @@ class TestInABrowser:
             page.locator("#print-table tbody tr").first.get_attribute("data-counts")
         )
         assert set(counts) == set(draw_parts_list.BUILDS)
+
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    def test_axe_finds_nothing(self, page, scheme):
+        page.emulate_media(color_scheme=scheme)
+        page.locator("#buy-table tbody input").first.check()
+        found = Axe().run(page).response["violations"]
+        assert [one["id"] for one in found] == []
 
     @pytest.mark.parametrize("width", [320, 390, 1920])
     def test_nothing_runs_over_the_edge_and_ticks_are_large_enough(self, page, width):

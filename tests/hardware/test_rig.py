@@ -51,6 +51,16 @@ class TestThePage:
             assert box.assumed
             assert box.measure
 
+    def test_cards_of_the_size_assumed_lie_on_the_table_assumed(self):
+        eight, run = BOXES["eight_dragons"], BOXES["dragon_run"]
+        # Seven columns and six rows, 8 mm more each.
+        wide, high = eight.card_mm
+        assert (7 * (wide + 8), 6 * (high + 8)) == eight.table_mm
+        # Ten location cards side by side, three rows of them.
+        wide, high = run.card_mm
+        assert 10 * wide <= run.table_mm[0]
+        assert 3 * high <= run.table_mm[1]
+
     def test_a_box_that_is_larger_changes_it(self):
         larger = replace(BOXES["eight_dragons"], table_mm=(900.0, 700.0))
         page = draw_rig.draw(SIZES, (larger,))
