@@ -253,6 +253,24 @@ class TestTheHarness:
         }
         assert set(re.findall(r"GPIO\d+", GUIDE)) <= wired
 
+    def test_each_pod_has_a_plug_with_as_many_poles_as_its_cables_have_wires(self, bom):
+        told = " ".join(section(8).split())
+        poles = re.search(r"(\d) poles for the button, (\d) for the strip", told)
+        button, strip = map(int, poles.groups())
+        cables = {cable.part: cable for cable in draw_harness.cables(WIRING)}
+        for one in WIRING.button:
+            if one.seat is not None:
+                assert len(cables[one.part].leads) == button
+        for part in ("LED strip", "seat to seat"):
+            (cable,) = (one for name, one in cables.items() if name.startswith(part))
+            order = re.search(r"black; ((?:\w+, ){3}\w+)\.", told)[1].split(", ")
+            assert {lead.colour for lead in cable.leads} == set(order)
+            assert len(order) == strip
+            # A bent contact joins neighbours: 5 V to ground, which the fuse survives.
+            assert order.index("black") == order.index("red") + 1 == 1
+        row = bom["Plugs JST SM of 2 and 4 poles with sockets, crimp set"]
+        assert [row[build] for build in BUILDS] == ["0", "1", "1"]
+
     def test_the_strip_is_cut_into_as_many_pieces_as_seats(self, bom):
         words = {7: "seven", 4: "four"}
         strip = WIRING.strip
