@@ -221,7 +221,7 @@ def _masts(sizes: Sizes) -> dict[str, Said]:
 
 
 def _table(name: str, rows: tuple[Row, ...]) -> str:
-    heads = ("have", "count", "part", "number", "what_for", "instead")
+    heads: tuple[str, ...] = ("have", "count", "part", "number", "what_for", "instead")
     cells: dict[str, Callable[[Row], str]] = {
         "have": lambda row: (
             f'<input type="checkbox" aria-label="{escape(row.names["fr"])}" '
