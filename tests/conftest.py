@@ -91,14 +91,21 @@ def apps_compiled_once(
         yield
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Count no lines while a browser or the photographs are tried.
+UNCOUNTED = ("cli", "dashboard", "secrets", "trust")
+"""Folders whose slow tests play whole evenings, from outside."""
 
-    Counting makes plain Python take twice as long (the tests of the referee: 13.8 s of
-    processor time for 7.8 s), and what those tests run, others run too.
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Count no lines where whole evenings are played, in a browser or by photographs.
+
+    Counting makes plain Python take twice as long (all quick tests: 218 s of processor
+    time for 96 s), and what those tests run, others run too.
     """
     for item in items:
-        if item.get_closest_marker("browser") or item.get_closest_marker("photos"):
+        evening = item.get_closest_marker("slow") and (
+            item.path.relative_to(TESTS).parts[0] in UNCOUNTED
+        )
+        if evening or any(map(item.get_closest_marker, ("browser", "photos"))):
             item.add_marker("no_cover")
 
 
