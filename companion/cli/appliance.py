@@ -35,6 +35,7 @@ from companion.kits.kit import BadKit, Kit
 from companion.kits.own_dice import LearnedKits
 from companion.referee.decisions import Thresholds
 from companion.running.missing import MissingParts
+from companion.running.offered_kits import OfferedKits
 from companion.running.service import Table
 from companion.running.wifi import WifiFiles
 from companion.running.wishes import Clock
@@ -86,23 +87,31 @@ class Wanted(Struct, frozen=True):
 
 
 class Running(Struct, frozen=True):
-    """A table that runs, its secrets, the port of its pages, its folder and watcher."""
+    """A table that runs, its secrets, the port of its pages, its folder and watcher.
+
+    *offered* is where a club puts the copies of other tables.
+    """
 
     table: Table
     known: Secrets
     port: int
     data: Path
+    offered: OfferedKits
     watcher: Watcher | None = None
 
 
 class _Core(Struct, frozen=True):
-    """The table that runs, its secrets, pins and memory; *beside* are kits by name."""
+    """The table that runs, its secrets, pins and memory; *beside* are kits by name.
+
+    *offered* are kits of other tables.
+    """
 
     known: Secrets
     table: Table
     recorder: InputRecorder
     device: Device | None
     beside: dict[str, Path]
+    offered: OfferedKits
 
 
 class _Watching(Struct, frozen=True):
@@ -137,7 +146,9 @@ def run_table(wanted: Wanted) -> Iterator[Running]:
         _publish(core.table, missing)
         socket = os.environ.get("NOTIFY_SOCKET")
         notify(socket, "READY=1")
-        yield Running(core.table, core.known, port, data, watching.watcher)
+        yield Running(
+            core.table, core.known, port, data, core.offered, watching.watcher
+        )
         notify(socket, "STOPPING=1")
 
 
@@ -174,7 +185,9 @@ def _core(
     missing.publish_to(table.notice_missing)
     table.start()
     stack.callback(table.stop)
-    return _Core(known, table, recorder, device, {kit_name(kit): kit} if kit else {})
+    beside = {kit_name(kit): kit} if kit else {}
+    offered = OfferedKits(table.take_kit)
+    return _Core(known, table, recorder, device, beside, offered)
 
 
 def _no_stage(_: Cue, __: tuple[str, ...]) -> None:
@@ -242,6 +255,7 @@ def _serve(
         networks=networks,
         evidence=watching.evidence,
         teacher=None if wanted.bare else watching.teacher,
+        offered=core.offered,
     )
     return start_pages(stack, wanted.port, serve).port
 

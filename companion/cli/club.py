@@ -52,9 +52,7 @@ def in_club(broker: str | None, name: str, up: Running) -> Iterator[None]:
         from companion.club.table.publisher import Membership, Publisher
 
         member = Membership(read_address(broker), name, own_language(os.environ))
-        publisher = Publisher(
-            up.table, member, up.data, Clock(), take_kit=up.table.take_kit
-        )
+        publisher = Publisher(up.table, member, up.data, Clock(), offered=up.offered)
     except (ImportError, ValueError) as error:
         why = _why(error)
         click.echo(f"The table plays without its club: {why}", err=True)

@@ -12,6 +12,7 @@ from companion.dashboard import create_app
 from companion.dashboard.door.hosts import own_names
 from companion.dashboard.serve import Server
 from companion.dashboard.serve import start as start_server
+from companion.running.offered_kits import OfferedKits
 from companion.running.service import Table
 from companion.running.wifi import WifiFiles
 from companion.teaching.page import Teacher
@@ -67,6 +68,7 @@ def pages(
     networks: WifiFiles | None = None,
     evidence: EvidenceStore | None = None,
     teacher: Teacher | None = None,
+    offered: OfferedKits | None = None,
 ) -> Iterator[Server]:
     """Serve the pages of *table*.
 
@@ -84,6 +86,7 @@ def pages(
         networks=networks,
         evidence=evidence,
         teacher=teacher,
+        offered=offered,
     )
     try:
         server = start_server(app, "0.0.0.0", port)

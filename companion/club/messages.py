@@ -210,11 +210,15 @@ class Forget(Struct, frozen=True):
 
 
 class KitLabel(Struct, frozen=True):
-    """A kit that a table offers to all: its file's fingerprint, game, name and size."""
+    """A kit that a table offers to all, and *table*, what people call that one.
+
+    *digest* is the fingerprint of the kit as one file, of *size_bytes*.
+    """
 
     digest: str
     game: str
     name: str
+    table: str
     size_bytes: int
 
 

@@ -30,6 +30,7 @@ from companion.dashboard.pages import (
 from companion.dashboard.pages.game_summaries import GameSummaries
 from companion.dashboard.view.view_cache import EvidencePictures, ViewCache
 from companion.games.drachenhort.box import Box
+from companion.running.offered_kits import OfferedKits
 from companion.running.snapshot import RunningTable
 from companion.running.wifi import WifiFiles
 from companion.teaching.page import Teacher
@@ -52,6 +53,7 @@ def create_app(
     clock: Callable[[], float] = time.monotonic,
     networks: WifiFiles | None = None,
     teacher: Teacher | None = None,
+    offered: OfferedKits | None = None,
     forecaster: forecast.Forecaster | None = None,
     strict_words: bool = False,
 ) -> Flask:
@@ -74,6 +76,7 @@ def create_app(
         clock: Seconds that only ever grow; wrong PINs and streams are timed by it.
         networks: Where the Wi-Fi is kept that the big screen shows.
         teacher: Leads through teaching a copy; None where nobody can.
+        offered: Copies that other tables of a club were taught; None without a club.
         forecaster: Reckons chances for spectators; the default has a thread of its own.
         strict_words: Raise for a line without words, as tests want it.
 
@@ -94,6 +97,7 @@ def create_app(
         evidence=evidence,
         networks=networks,
         teacher=teacher,
+        offered=offered,
     )
     app.extensions["dragon_table"] = context
     compression.install(app)

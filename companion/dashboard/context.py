@@ -8,6 +8,7 @@ from msgspec import Struct
 from companion.dashboard.api.streams import Streams
 from companion.dashboard.door.auth import Authenticator, Who
 from companion.dashboard.view.view_cache import EvidencePictures, ViewCache
+from companion.running.offered_kits import OfferedKits
 from companion.running.snapshot import RunningTable
 from companion.running.wifi import Wifi, WifiFiles
 from companion.teaching.page import Teacher
@@ -20,7 +21,8 @@ class Context(Struct, frozen=True):
     where they do, None where none is to be shown; *frames* gives the newest
     picture of the camera as JPEG, or None while there is none; *evidence* keeps the
     pictures that readings rest on, None where nobody does. *teacher* leads through
-    teaching a copy, None where nobody can. *asset* changes with the page's files, so
+    teaching a copy, None where nobody can. *offered* are copies that other tables of a
+    club were taught, None without a club. *asset* changes with the page's files, so
     that a phone never runs an old script.
     """
 
@@ -34,6 +36,7 @@ class Context(Struct, frozen=True):
     evidence: EvidencePictures | None = None
     networks: WifiFiles | None = None
     teacher: Teacher | None = None
+    offered: OfferedKits | None = None
 
     @property
     def wifi(self) -> Wifi | None:

@@ -33,10 +33,10 @@ from companion.club.messages import (
 )
 from companion.club.table import home_assistant
 from companion.club.table.calls import Calls, temperature_c
-from companion.club.table.kit_exchange import KitExchange
+from companion.club.table.kit_exchange import Fresh, Heard, KitExchange
 from companion.club.table.outbox import Ask, News, Outbox
 from companion.club.table.public import table_now
-from companion.kits.kit import Kit
+from companion.running.offered_kits import OfferedKits
 from companion.running.snapshot import RunningTable, Snapshot
 from companion.running.wishes import Clock
 
@@ -72,7 +72,7 @@ class Publisher:
         data: The table's folder.
         clock: Where time comes from.
         heat: Gives the processor's temperature.
-        take_kit: Lets the table play with a kit of another; None for not.
+        offered: Where people see the kits of other tables; None exchanges none.
 
     Raises:
         BadBroker: The file of the broker's authority cannot be read.
@@ -86,7 +86,7 @@ class Publisher:
         data: Path,
         clock: Clock,
         heat: Callable[[], float | None] = temperature_c,
-        take_kit: Callable[[str, Kit], object] | None = None,
+        offered: OfferedKits | None = None,
     ) -> None:
         self._table = table
         self._name = membership.name
@@ -111,8 +111,8 @@ class Publisher:
         self._outbox = Outbox(table, self._link, self._id, self._name, data, clock)
         self._kits = (
             None
-            if take_kit is None
-            else KitExchange(self._link, self._id, data, clock, take_kit)
+            if offered is None
+            else KitExchange(self._link, self._id, self._name, data, clock, offered)
         )
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
 
@@ -138,6 +138,8 @@ class Publisher:
     def _begin_anew(self) -> None:
         self._fresh.set()
         self._outbox.hear(News(fresh=True))
+        if self._kits is not None:
+            self._kits.hear(Fresh())
 
     def _receive(self, topic: str, payload: bytes, number: int) -> bool:
         try:
@@ -147,7 +149,7 @@ class Publisher:
                 return False
             if topic.startswith(f"{KITS}/"):
                 if self._kits is not None:
-                    self._kits.hear(topic, payload)
+                    self._kits.hear(Heard(topic, payload))
             elif topic == stored_topic(self._id):
                 self._outbox.hear(decode(payload, Stored))
             else:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from flask import Blueprint, Response, abort, jsonify, redirect, request
 from msgspec import to_builtins
+from msgspec.structs import replace
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.corrections.adopt import adopt_bar
@@ -24,6 +25,7 @@ from companion.dashboard.api.replies import (
     wants_json,
 )
 from companion.dashboard.api.requests import (
+    OFFERED,
     AdoptBody,
     AmendBody,
     BadName,
@@ -59,6 +61,9 @@ from companion.table import Claim, Seat
 logger = logging.getLogger(__name__)
 
 Reply: TypeAlias = BaseResponse | tuple[Response, int]
+
+FETCH_S = 20.0
+"""So long a kit may take to come from another table: 17 MB by Wi-Fi take about five."""
 
 
 def routes(context: Context) -> Blueprint:
@@ -191,9 +196,11 @@ def press(context: Context) -> Reply:
 def game(context: Context) -> Reply:
     """Begin a new game."""
     try:
-        setup = read_setup(request)
+        setup = _with_its_kit(context, read_setup(request))
     except BadName as error:
         return lobby.refuse(context, error.line, error.values)
+    if setup is None:
+        return lobby.refuse(context, "club.kits.not_come", {})
     answer = context.table.open_game(setup)
     if isinstance(answer, Rejected) and not wants_json():
         return lobby.refuse(context, answer.why.line, dict(answer.why.params))
@@ -203,6 +210,19 @@ def game(context: Context) -> Reply:
     return _answer(
         context, answer, "/" if context.auth.taken().issuperset(seats) else "/host"
     )
+
+
+def _with_its_kit(context: Context, setup: Setup) -> Setup | None:
+    """Return a set-up with its kit fetched, where that is still at another table.
+
+    None where it does not come.
+    """
+    offered, kit = context.offered, setup.kit or ""
+    is_ours = kit in context.table.kits(setup.game)
+    if offered is None or is_ours or not kit.startswith(OFFERED):
+        return setup
+    name = offered.fetch(kit.removeprefix(OFFERED), FETCH_S)
+    return None if name is None else replace(setup, kit=name)
 
 
 def resume(context: Context) -> Reply:

@@ -16,6 +16,9 @@ MAX_SEATS = 12
 OPTION = "option-"
 """How the fields of the lobby's form begin that set a ruling."""
 
+OFFERED = "club:"
+"""How a kit begins in the lobby's form that is still at another table of the club."""
+
 ShortText = Annotated[str, Meta(min_length=1, max_length=200)]
 Key = Annotated[str, Meta(min_length=1, max_length=100)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]

@@ -9,7 +9,7 @@ from flask import Response, request
 from msgspec import Struct
 
 from companion.dashboard.api.replies import No, error_reply, say, wants_json
-from companion.dashboard.api.requests import OPTION
+from companion.dashboard.api.requests import OFFERED, OPTION
 from companion.dashboard.api.stream import page_key
 from companion.dashboard.context import Context, asker, language
 from companion.dashboard.door.invites import Joining
@@ -64,7 +64,8 @@ class Lobby(Struct, frozen=True):
     *begins* is what the rulebook says of who begins, and *chosen* whether people say so
     here, as the cards do not. *elsewhere* are the choices for rulings of other games.
     *demo* tells that only our own board is there to play on, and *describe* whether the
-    owner can tell of theirs: ``new``, ``begun`` or "".
+    owner can tell of theirs: ``new``, ``begun`` or "". *offered* are copies of other
+    tables: what the form sends for each, and its label.
     """
 
     games: tuple[tuple[str, str], ...]
@@ -78,6 +79,7 @@ class Lobby(Struct, frozen=True):
     questions: tuple[RulingQuestion, ...]
     elsewhere: tuple[tuple[str, str], ...]
     kits: tuple[str, ...]
+    offered: tuple[tuple[str, str], ...]
     kit: str
     demo: bool
     describe: str
@@ -125,7 +127,9 @@ def _look(context: Context, error: str | None) -> Lobby:
     game = next((known[one] for one in wanted if one in known), GAMES[0])
     words = Words(language())
     kits = context.table.kits(game.id)
-    kit = typed.get("kit", _usual_kit(context, game, kits, stored))
+    offered = tuple(_offered(context, game, words))
+    ours = (*kits, *(value for value, _ in offered))
+    kit = typed.get("kit", _usual_kit(context, game, ours, stored))
     begins, chosen = _who_begins(game, words)
     questions = tuple(_questions(game, words))
     return Lobby(
@@ -140,8 +144,9 @@ def _look(context: Context, error: str | None) -> Lobby:
         questions=questions,
         elsewhere=tuple(_elsewhere(questions)),
         kits=kits,
+        offered=offered,
         kit=kit,
-        demo=has_facts(game) and (not kits or kit in _untold(context, game)),
+        demo=has_facts(game) and (not ours or kit in _untold(context, game)),
         describe=_describe(context, game),
         stored=tuple(stored_game_line(one, language()) for one in stored),
         error=error,
@@ -179,6 +184,15 @@ def _header(context: Context, stored: Sequence[StoredGame]) -> Header[Any] | Non
         return context.table.story(stored[0].id).header if stored else None
     except LookupError:
         return None
+
+
+def _offered(
+    context: Context, game: AnyGame, words: Words
+) -> Iterator[tuple[str, str]]:
+    """Yield the copies of other tables: what the form sends for one, and its label."""
+    for kit in context.offered.of(game.id) if context.offered is not None else ():
+        label = words.say("club.kits.label", {"name": kit.name, "table": kit.table})
+        yield f"{OFFERED}{kit.digest}", label
 
 
 def _untold(context: Context, game: AnyGame) -> tuple[str, ...]:
