@@ -42,6 +42,20 @@ def until(true, what: str, wait_s: float = WAIT_S):
         time.sleep(0.01)
 
 
+def processor_s(pid: int | None) -> float:
+    """Return how long a process, with what it has started, has kept a core busy."""
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            text = stat.read_text()
+        except OSError:
+            continue  # it has just ended
+        number, fields = int(text.split()[0]), text.rpartition(")")[2].split()
+        if pid in (number, int(fields[1])):
+            ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 class Process:
     """A server that can be killed as a power cut would, and started again."""
 
@@ -67,18 +81,7 @@ class Process:
 
     def processor_s(self) -> float:
         """Return how long it has kept a core busy, with what it has started."""
-        if self._running is None:
-            return 0.0
-        ticks = 0
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            try:
-                text = stat.read_text()
-            except OSError:
-                continue  # it has just ended
-            number, fields = int(text.split()[0]), text.rpartition(")")[2].split()
-            if self._running.pid in (number, int(fields[1])):
-                ticks += int(fields[11]) + int(fields[12])
-        return ticks / os.sysconf("SC_CLK_TCK")
+        return 0.0 if self._running is None else processor_s(self._running.pid)
 
     def kill(self) -> None:
         """End it at once, with all that it has started."""
@@ -114,6 +117,11 @@ class Database(Process):
     @property
     def url(self) -> str:
         return f"postgresql://club@127.0.0.1:{self.port}/postgres"
+
+    @property
+    def socket_folder(self) -> Path:
+        """Where its socket is, as /run/postgresql is Debian's."""
+        return self._folder
 
     def start(self) -> None:
         super().start()
@@ -158,7 +166,7 @@ def a_database() -> Iterator[Database]:
         subprocess.run(made, check=True, capture_output=True, cwd=folder)
         command = [
             *as_other, str(programs / "postgres"), "-D", str(data), "-p", str(port),
-            "-h", "127.0.0.1", "-k", "",
+            "-h", "127.0.0.1", "-k", str(folder),
         ]  # fmt: skip
         database = Database(command, port, folder)
         try:

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes this machine a club's: broker, database, hub. sudo install.sh "Table 1,Table 2" [HOST]
 # on Debian or Raspberry Pi OS, Bookworm or Trixie. HOST is this machine's name as tables
-# reach it; club.local where nothing is said. Run again, all passwords are new.
+# reach it; club.local where nothing is said. Run again, all passwords are new. DESTDIR
+# puts the files below another root, for tests.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(cd "$here/../../.." && pwd)
@@ -17,7 +18,7 @@ say() { printf 'dragon-table: %s\n' "$*"; }
 tables=${1-}
 host=${2:-club.local}
 [ -n "$tables" ] || fail 'say which tables: sudo install.sh "Table 1,Table 2"'
-[ "$(id -u)" = 0 ] || fail "put sudo before it"
+[ -n "$root" ] || [ "$(id -u)" = 0 ] || fail "put sudo before it"
 
 say "installing broker and database"
 export DEBIAN_FRONTEND=noninteractive
@@ -71,9 +72,11 @@ chmod 600 "$settings"
 mkdir -p "$units"
 cp "$here/dragon-table-club.service" "$here/dragon-table-club-backup.service" \
   "$here/dragon-table-club-backup.timer" "$units/"
+chmod 644 "$units"/dragon-table-club*
 systemctl daemon-reload
 systemctl enable --quiet mosquitto dragon-table-club.service dragon-table-club-backup.timer
-systemctl restart mosquitto dragon-table-club.service dragon-table-club-backup.timer
+systemctl restart mosquitto dragon-table-club.service dragon-table-club-backup.timer ||
+  fail "broker or hub does not start; see journalctl -u mosquitto -u dragon-table-club"
 say "done; open http://$host:8080 and, for the wall, http://$host:8080/wall"
 say "the staff's PIN is $pin; it stands in $settings"
 say "each table: put the lines of $files/NAME.settings into its /etc/default/dragon-table,"
