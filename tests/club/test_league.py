@@ -4,6 +4,7 @@ from datetime import date, timedelta, timezone
 
 import msgspec
 import pytest
+from sqlalchemy import event
 
 from companion.club.broker import Address
 from companion.club.hub.hub import Hub
@@ -103,6 +104,33 @@ class TestRecords:
 
         (game,) = records.played()
         assert game.seats == (Seated("Ana", 3, True),)
+
+    def test_of_two_lines_that_come_together_the_newer_counts(self, records):
+        over = line("g", ("Ana", 3, True))
+        open_ = line("g", ("Ana", None, False), ended_at=None)
+        both = [
+            receive("t", Delivery(n, "T", EVENING, seq, made, 0, ()), EVENING)
+            for n, (seq, made) in enumerate(((51, over), (50, open_)))
+        ]
+
+        records.keep(both)
+
+        (game,) = records.played()
+        assert game.seats == (Seated("Ana", 3, True),)
+
+    def test_an_entry_that_changes_no_seat_writes_none(self, records):
+        """Nearly all are: what they would write again costs more than to ask."""
+        written = []
+        event.listen(
+            records._engine, "before_cursor_execute",
+            lambda _c, _k, sql, *_: written.append(sql.split()[:3]),
+        )  # fmt: skip
+        counts = []
+        for seq, points in ((50, None), (51, None), (52, 3)):
+            deliver(records, line("g", ("Ana", points, False)), seq=seq)
+            counts.append(written.count(["INSERT", "INTO", "seats"]))
+
+        assert counts == [1, 1, 2]
 
     def test_an_end_that_was_taken_back_is_no_result_any_more(self, records):
         deliver(records, line("g", ("Ana", 3, True)), seq=50)

@@ -42,6 +42,11 @@ logger = logging.getLogger(__name__)
 TOGETHER = 100
 """Deliveries in one transaction, at most: one wait for the disk confirms them all."""
 
+GATHER_S = 0.05
+"""So long it is waited for others after the first: ten tables that store an entry
+meanwhile cost one transaction. No page waits for that: what they show comes
+another way."""
+
 MOST_WAITING = 1_000
 """Deliveries that wait for the database; what comes beyond that comes again."""
 
@@ -161,6 +166,7 @@ class Hub:
         received: list[Received] = []
         with suppress(Empty):
             received.append(self._waiting.get(timeout=LOOK_S))
+            self._stopping.wait(GATHER_S)
             while len(received) < TOGETHER:
                 received.append(self._waiting.get_nowait())
         return received

@@ -6,21 +6,23 @@ whatever process: the database's own keys see to that, so hubs hold nothing them
 
 import os
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import (
     Connection,
     Engine,
+    Table,
     and_,
     create_engine,
     event,
     func,
     select,
     text,
+    tuple_,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -44,6 +46,14 @@ POOL = 5
 
 MIGRATING = 20_261_130
 """Key of the lock that lets one hub migrate a PostgreSQL while others wait."""
+
+
+_SEAT = tuple(
+    schema.seats.c[name] for name in ("seat", "player", "player_key", "points", "won")
+)
+
+Lines: TypeAlias = dict[tuple[str, str], Received]
+"""Of each table and game the delivery that holds its newest line."""
 
 
 class RecordsError(OSError):
@@ -76,7 +86,25 @@ class Records:
         self._insert: Any = (
             postgresql.insert if dialect == "postgresql" else sqlite.insert
         )
+        self._put_tables = self._upsert(schema.tables, "name", "seen_at")
+        self._put_games = self._upsert(schema.games, "ended_at", "seq")
+        self._put_seats = self._upsert(
+            schema.seats, "player", "player_key", "points", "won"
+        )
+        self._put_entries = self._insert(schema.entries).on_conflict_do_nothing()
         self._migrate()
+
+    def _upsert(self, table: Table, *changes: str) -> Any:
+        """Return what puts rows into a table; of one that is there these change.
+
+        A row with a *seq* gives no way to one with a smaller one.
+        """
+        put = self._insert(table)
+        return put.on_conflict_do_update(
+            index_elements=[*table.primary_key.columns],
+            set_={name: put.excluded[name] for name in changes},
+            where=table.c.seq <= put.excluded.seq if "seq" in changes else None,
+        )
 
     def _migrate(self) -> None:
         config = Config()
@@ -109,70 +137,48 @@ class Records:
             RecordsError: Nothing was written.
         """
         # In one order in every hub, so that two of them never wait for each other.
+        # The newest line of a game comes last, and counts.
         sorted_ = sorted(
-            received, key=lambda one: (one.table, one.delivery.line.game_id)
+            received,
+            key=lambda one: (one.table, one.delivery.line.game_id, one.delivery.seq),
         )
         if not sorted_:
             return
+        lines = {(one.table, one.delivery.line.game_id): one for one in sorted_}
+        entries = [row for one in sorted_ for row in _entry_rows(one)]
         with _Trouble(), self._engine.begin() as db:
-            for one in _newest_of_each_table(sorted_):
-                self._keep_table(db, one)
-            for one in sorted_:
-                self._keep_game(db, one)
-            rows = [row for one in sorted_ for row in _entry_rows(one)]
-            if rows:
-                put = self._insert(schema.entries).on_conflict_do_nothing()
-                db.execute(put, rows)
+            db.execute(self._put_tables, _table_rows(sorted_))
+            db.execute(self._put_games, [*map(_game_row, lines.values())])
+            seats = self._new_seats(db, lines)
+            if seats:
+                db.execute(self._put_seats, seats)
+            if entries:
+                db.execute(self._put_entries, entries)
 
-    def _keep_table(self, db: Connection, one: Received) -> None:
-        put = self._insert(schema.tables).values(
-            id=one.table, name=one.delivery.name, seen_at=one.at
-        )
-        new = {"name": put.excluded.name, "seen_at": put.excluded.seen_at}
-        db.execute(put.on_conflict_do_update(index_elements=["id"], set_=new))
+    def _new_seats(self, db: Connection, lines: Lines) -> list[dict[str, Any]]:
+        """Return the seats of games that the database has otherwise, or not yet.
 
-    def _keep_game(self, db: Connection, one: Received) -> None:
-        line, off_s = one.delivery.line, one.off_s
-        put = self._insert(schema.games).values(
-            table_id=one.table,
-            game_id=line.game_id,
-            game=line.game,
-            begun_at=line.begun_at + off_s,
-            ended_at=None if line.ended_at is None else line.ended_at + off_s,
-            seq=one.delivery.seq,
+        Most entries change no seat: one question for all of them costs less than to
+        write them all again. A line that is older than the database's changes nothing.
+        """
+        games, seats = schema.games.c, schema.seats.c
+        at = and_(seats.table_id == games.table_id, seats.game_id == games.game_id)
+        wanted = (
+            select(games.table_id, games.game_id, games.seq, *_SEAT)
+            .select_from(schema.games.outerjoin(schema.seats, at))
+            .where(tuple_(games.table_id, games.game_id).in_([*lines]))
         )
-        taken = db.execute(
-            put.on_conflict_do_update(
-                index_elements=["table_id", "game_id"],
-                set_={"ended_at": put.excluded.ended_at, "seq": put.excluded.seq},
-                where=schema.games.c.seq <= put.excluded.seq,
-            ).returning(schema.games.c.seq)
-        )
-        # Not rowcount, which psycopg gives for no upsert.
-        if taken.first() is None:
-            return  # it is older than what is there
-        put = self._insert(schema.seats)
-        new = {
-            name: put.excluded[name]
-            for name in ("player", "player_key", "points", "won")
-        }
-        db.execute(
-            put.on_conflict_do_update(
-                index_elements=["table_id", "game_id", "seat"], set_=new
-            ),
-            [
-                {
-                    "table_id": one.table,
-                    "game_id": line.game_id,
-                    "seat": number,
-                    "player": seat.player,
-                    "player_key": common_form(seat.player),
-                    "points": seat.points,
-                    "won": seat.won,
-                }
-                for number, seat in enumerate(line.seats)
-            ],
-        )
+        known: dict[tuple[str, str], set[tuple[Any, ...]]] = {}
+        for table, game, seq, *seat in db.execute(wanted):
+            if seq == lines[table, game].delivery.seq:
+                known.setdefault((table, game), set()).add(tuple(seat))
+        rows = (row for key in known for row in _seat_rows(lines[key]))
+        return [
+            row
+            for row in rows
+            if tuple(row[column.name] for column in _SEAT)
+            not in known[row["table_id"], row["game_id"]]
+        ]
 
     def forget(self, name: str) -> int:
         """Put the seat's number in place of a name; return in how many games.
@@ -335,9 +341,40 @@ class _Trouble:
             raise RecordsError(f"the club's database does not answer: {why}") from error
 
 
-def _newest_of_each_table(received: Sequence[Received]) -> list[Received]:
+def _table_rows(received: Iterable[Received]) -> list[dict[str, Any]]:
+    """Return each table once, as it said last what it is called."""
     newest = {one.table: one for one in sorted(received, key=lambda one: one.at)}
-    return [newest[table] for table in sorted(newest)]
+    return [
+        {"id": table, "name": one.delivery.name, "seen_at": one.at}
+        for table, one in sorted(newest.items())
+    ]
+
+
+def _game_row(one: Received) -> dict[str, Any]:
+    line, off_s = one.delivery.line, one.off_s
+    return {
+        "table_id": one.table,
+        "game_id": line.game_id,
+        "game": line.game,
+        "begun_at": line.begun_at + off_s,
+        "ended_at": None if line.ended_at is None else line.ended_at + off_s,
+        "seq": one.delivery.seq,
+    }
+
+
+def _seat_rows(one: Received) -> list[dict[str, Any]]:
+    return [
+        {
+            "table_id": one.table,
+            "game_id": one.delivery.line.game_id,
+            "seat": number,
+            "player": seat.player,
+            "player_key": common_form(seat.player),
+            "points": seat.points,
+            "won": seat.won,
+        }
+        for number, seat in enumerate(one.delivery.line.seats)
+    ]
 
 
 def _entry_rows(one: Received) -> list[dict[str, Any]]:
