@@ -10,9 +10,12 @@ from flask.testing import FlaskClient
 from companion.club.hub.league import Rule
 from companion.club.hub.records import Records
 from companion.club.messages import TableNow, encode
+from companion.club.pages import app as app_module
+from companion.club.pages import cards as cards_module
 from companion.club.pages.app import A_WALL, create_app
+from companion.club.pages.cards import Cards
 from companion.table import LinePart
-from companion.words import LANGUAGES
+from companion.words import LANGUAGES, Words
 from tests.club.played import EVENING, StubHub, a_room, clock, deliver, line
 
 PIN = "246810"
@@ -116,6 +119,43 @@ class TestTheRoom:
 
         assert "class" not in text
         assert "Game in progress" not in text  # it plays, and has nothing to say
+
+    def test_a_card_is_made_anew_only_where_something_has_changed(self, app, room):
+        cards = Cards(app.jinja_env, strict=True)
+
+        def card(seconds: float = 0.0, language: str = "en", *, big: bool = False):
+            seen = room.table("table-1")
+            return cards.of(seen, language, EVENING + seconds, big=big)
+
+        first = card()
+        assert "for 25 minutes" in first.html
+        assert card(29) is first  # 25 minutes and 29 seconds
+        assert "for 26 minutes" in card(31).html
+        assert "depuis 25" in card(language="fr").html
+        assert "<a href" not in card(big=True).html
+        room.note_presence("table-1", here=False)
+        assert card().state == "gone"
+
+    def test_who_looks_again_has_no_card_made_anew(self, app, room):
+        for number in range(200):
+            room.take(f"t-{number}", encode(TableNow(f"T{number}", 1, EVENING)))
+        screen = app.test_client()
+        said = []
+
+        class Counting(Words):
+            def say(self, line, params=()):
+                said.append(line)
+                return super().say(line, params)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(cards_module, "Words", Counting)
+            counts = []
+            for _ in range(3):
+                screen.get("/")
+                counts.append(len(said))
+
+        assert counts[0] > 200
+        assert counts[2] == counts[0]
 
 
 class TestTheWall:
@@ -256,6 +296,25 @@ def test_a_page_that_is_none_is_said_in_one_line(screen):
 
     assert answer.status_code == 404
     assert "Diese Seite gibt es nicht." in answer.text
+
+
+def test_a_page_of_results_asks_now_and_then_and_hears_of_no_move(screen):
+    assert 'data-events="/events"' in screen.get("/").text
+    assert 'data-events="/events?table=table-1"' in screen.get("/table/table-1").text
+    for path in ("/evening", "/standings", "/wall?p=1"):
+        assert 'data-events=""' in screen.get(path).text, path
+
+
+def test_the_stream_of_a_tables_page_tells_of_that_table_alone(app, room, monkeypatch):
+    monkeypatch.setattr(app_module, "BEAT_S", 0.0)
+    with app.test_client().get("/events?table=table-1", buffered=False) as answer:
+        words = iter(answer.response)
+        assert next(words).startswith(b"data")
+
+        room.take("table-2", encode(TableNow("Table 2", 99, EVENING)))
+        assert next(words) == b": beat\n\n"
+        room.take("table-1", encode(TableNow("Table 1", 99, EVENING)))
+        assert next(words) == f"data: {room.version}\n\n".encode()
 
 
 def test_a_stream_tells_of_each_change(app, room):

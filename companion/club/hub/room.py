@@ -6,6 +6,7 @@ within a second, and any number of hubs know the same.
 
 import threading
 from collections.abc import Callable
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -104,6 +105,7 @@ class Room:
         self._changed.notify_all()
 
 
+@lru_cache(maxsize=1_000)
 def _natural(name: str) -> tuple[tuple[int, str], ...]:
     """Return what to sort names by, so that numbers in them count as numbers."""
     parts: list[str] = [""]

@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from flask import (
@@ -29,6 +30,7 @@ from companion.club.hub.league import Rule, bounds, evening_of, places, standing
 from companion.club.hub.records import Records, RecordsError
 from companion.club.hub.room import Room
 from companion.club.pages import door as doors
+from companion.club.pages.cards import Card, Cards
 from companion.club.pages.context import (
     REFRESH_S,
     LeagueGames,
@@ -37,7 +39,7 @@ from companion.club.pages.context import (
     show,
 )
 from companion.club.pages.door import Door
-from companion.club.pages.views import TableView, summary_line, table_view
+from companion.club.pages.views import summary_line, table_view
 from companion.dashboard.app import STATIC, YEAR_S
 from companion.games.player_names import MOST_SIGNS, tidy
 from companion.running.storage.game_file import BOM, FORMULA
@@ -89,7 +91,6 @@ def create_app(
     clock = clock or Clock()
     door = Door(pin, clock.monotonic)
     league = LeagueGames(records, clock)
-    made = Pages(hub, room, records, door, league, rule, clock, strict_words)
     app = Flask(__name__, static_folder=str(HERE / "static"))
     app.jinja_loader = ChoiceLoader(
         [FileSystemLoader(HERE / "templates"), FileSystemLoader(TEMPLATES)]
@@ -98,6 +99,8 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = YEAR_S
     app.extensions["club_room"] = room
+    cards = Cards(app.jinja_env, strict=strict_words)
+    made = Pages(hub, room, records, door, league, cards, rule, clock, strict_words)
     doors.install(app, door, records.word("cookies"), lambda e: _refuse(made, e))
     _add_look(app)
     _add_room(app, made)
@@ -132,7 +135,10 @@ def _add_room(app: Flask, made: Pages) -> None:
     @app.get("/")
     def room() -> Response:
         tables = made.tables()
-        return show(made, "room.html", tables=tables, count=_counts(tables), live=True)
+        return show(
+            made, "room.html", tables=tables, count=_counts(tables), live=True,
+            events="/events",
+        )  # fmt: skip
 
     @app.get("/wall")
     def wall() -> Response:
@@ -141,6 +147,7 @@ def _add_room(app: Flask, made: Pages) -> None:
         kind, values = sheets[number]
         return show(
             made, "wall.html", kind=kind, live=True, body="club wall",
+            events="/events" if kind == "room" else "",
             number=number, sheets=len(sheets),
             onward=f"/wall?p={(number + 1) % len(sheets)}", **values,
         )  # fmt: skip
@@ -156,7 +163,10 @@ def _add_room(app: Flask, made: Pages) -> None:
         games = made.records.played(since, table=id_)[:ROWS]
         words, names = made.words(), made.names()
         lines = [summary_line(game, names, words) for game in games]
-        return show(made, "table.html", table=view, lines=lines, live=True)
+        return show(
+            made, "table.html", table=view, lines=lines, live=True,
+            events=f"/events?table={quote(id_)}",
+        )  # fmt: skip
 
     @app.get("/now")
     def now() -> Response:
@@ -169,19 +179,19 @@ def _add_room(app: Flask, made: Pages) -> None:
         return jsonify({"version": made.room.version, "tables": tables})
 
 
-def _counts(tables: list[TableView]) -> dict[str, int]:
+def _counts(tables: list[Card]) -> dict[str, int]:
     states = [table.state for table in tables]
     return {
         "tables": len(tables),
         "playing": states.count("playing") + states.count("paused"),
         "free": states.count("free"),
-        "help": sum(bool(table.needs) for table in tables),
+        "help": sum(table.asks for table in tables),
     }
 
 
 def _sheets(made: Pages) -> list[tuple[str, dict[str, Any]]]:
     """Return what the wall shows in turn: the tables, the evening, the league."""
-    tables = made.tables()
+    tables = made.tables(big=True)
     sheets: list[tuple[str, dict[str, Any]]] = [
         ("room", {"tables": tables[at : at + A_WALL], "count": _counts(tables)})
         for at in range(0, max(len(tables), 1), A_WALL)
@@ -322,18 +332,30 @@ def _add_streams(app: Flask, made: Pages) -> None:
     def events() -> Response:
         if not free.acquire(blocking=False):
             return Response(status=503, headers={"Retry-After": str(REFRESH_S)})
-        stream = _stream(made, free.release)
+        stream = _stream(made, request.args.get("table"), free.release)
         return Response(stream, content_type="text/event-stream")
 
 
-def _stream(made: Pages, release: Callable[[], object]) -> Iterator[bytes]:
-    """Yield a word for each change of the room, and a beat while there is none."""
+def _stream(
+    made: Pages, table: str | None, release: Callable[[], object]
+) -> Iterator[bytes]:
+    """Yield a word for each change of the room, and a beat while there is none.
+
+    Of one *table*, where that is all that a page shows.
+    """
+    room, monotonic = made.room, made.clock.monotonic
     try:
-        version, ends_s = -1, made.clock.monotonic() + STREAM_S
-        while made.clock.monotonic() < ends_s and not made.room.ended:
-            found = made.room.wait(version, BEAT_S)
-            yield b": beat\n\n" if found == version else f"data: {found}\n\n".encode()
-            version = found
+        version, shown = -1, object()
+        ends_s, beat_s = monotonic() + STREAM_S, monotonic()
+        while monotonic() < ends_s and not room.ended:
+            version = room.wait(version, BEAT_S)
+            fresh = version if table is None else room.table(table)
+            if fresh != shown:
+                yield f"data: {version}\n\n".encode()
+                shown, beat_s = fresh, monotonic()
+            elif monotonic() - beat_s >= BEAT_S:
+                yield b": beat\n\n"
+                beat_s = monotonic()
             time.sleep(APART_S)
     finally:
         release()

@@ -19,8 +19,9 @@ from companion.club.hub.league import Rule, bounds
 from companion.club.hub.received import Played
 from companion.club.hub.records import Records
 from companion.club.hub.room import Room
+from companion.club.pages.cards import Card, Cards
 from companion.club.pages.door import Door
-from companion.club.pages.views import SummaryLine, TableView, summary_line, table_view
+from companion.club.pages.views import SummaryLine, summary_line
 from companion.dashboard.door.language import NAMES
 from companion.dashboard.view.view_cache import speaker
 from companion.running.wishes import Clock
@@ -77,6 +78,7 @@ class Pages(Struct, frozen=True):
     records: Records
     door: Door
     league: "LeagueGames"
+    cards: Cards
     rule: Rule
     clock: Clock
     strict_words: bool = False
@@ -85,11 +87,13 @@ class Pages(Struct, frozen=True):
         """Return the words of whoever asks."""
         return Words(g.get("language", "fr"), (), self.strict_words)
 
-    def tables(self) -> list[TableView]:
-        """Return the tables of the room, those that need help first."""
-        words, now_s = self.words(), self.clock.wall()
-        views = [table_view(seen, words, now_s) for seen in self.room.tables]
-        return sorted(views, key=lambda view: not view.needs)
+    def tables(self, *, big: bool = False) -> list[Card]:
+        """Return the tables, those that need help first; *big* as a wall shows them."""
+        language, now_s = self.words().language, self.clock.wall()
+        cards = [
+            self.cards.of(seen, language, now_s, big=big) for seen in self.room.tables
+        ]
+        return sorted(cards, key=lambda card: not card.asks)
 
     def names(self) -> dict[str, str]:
         """Return what people call the tables."""
@@ -122,6 +126,8 @@ def show(made: Pages, template: str, status: int = 200, **values: Any) -> Respon
         "time_of": lambda at: format_time(local(at), "short", locale=words.language),
         "day_of": lambda day: format_date(day, "full", locale=words.language),
         "live": False,
+        # Where a page hears of changes; results change with each game, and need none.
+        "events": "",
         "onward": "",
         "sheet_s": SHEET_S,
         "body": "club",

@@ -86,12 +86,20 @@ def _facts(seen: TableSeen, words: Words, clock_s: float) -> tuple[str, ...]:
     if now.round is not None:
         facts.append(words.say("club.round", {"round": now.round}))
     facts.append(words.say("club.moves", {"n": now.moves}))
-    played_s = seen.played_s(clock_s)
-    if played_s is not None and now.ended is None and seen.here:
-        facts.append(words.say("club.minutes", {"n": round(played_s / 60)}))
+    minutes = minutes_played(seen, clock_s)
+    if minutes is not None:
+        facts.append(words.say("club.minutes", {"n": minutes}))
     if now.seats_free and not now.moves:
         facts.append(words.say("club.seats_free", {"n": now.seats_free}))
     return tuple(facts)
+
+
+def minutes_played(seen: TableSeen, clock_s: float) -> int | None:
+    """Return how long a game that goes on has lasted, min; None where none does."""
+    played_s = seen.played_s(clock_s)
+    if played_s is None or seen.now.ended is not None or not seen.here:
+        return None
+    return round(played_s / 60)
 
 
 def _todo(now: TableNow, words: Words) -> tuple[str, ...]:

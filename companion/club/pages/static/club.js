@@ -1,6 +1,7 @@
 // Keeps a page of the club fresh: each word of the stream has the page fetched anew and
-// its middle put in place. Without it pages load themselves anew now and then.
-const { lost, onward, sheet } = document.body.dataset;
+// its middle put in place; pages of results, which have none, ask every ten seconds.
+// Without scripts pages load themselves anew now and then.
+const { lost, onward, sheet, events } = document.body.dataset;
 const live = document.getElementById("live");
 let asking = false, again = false, silentSince = 0;
 
@@ -41,9 +42,11 @@ function trouble() {
   if (Date.now() - silentSince > 5000) say(lost);
 }
 
-const words = new EventSource("/events");
-words.onmessage = refresh;
-words.onerror = trouble;
+if (events) {
+  const words = new EventSource(events);
+  words.onmessage = refresh;
+  words.onerror = trouble;
+}
 // What no change brings: minutes that pass, and a hub that has no stream to spare.
 setInterval(refresh, 10000);
 
