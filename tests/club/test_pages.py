@@ -87,11 +87,18 @@ class TestTheRoom:
         # Begun 1,500 s ago by its own clock.
         assert "Round 1 · 12 moves · for 25 minutes" in text
 
-    def test_why_it_needs_help_stands_on_its_own_page(self, screen):
-        text = english(screen, "/table/table-2")
+    @pytest.mark.parametrize("path", ["/", "/table/table-2"])
+    def test_why_it_needs_help_stands_beside_it(self, screen, path):
+        text = english(screen, path)
 
         assert "A question has been open for over two minutes" in text
         assert "The memory card is nearly full" in text
+
+    def test_the_wall_says_that_it_needs_help_and_not_why(self, screen):
+        text = english(screen, "/wall")
+
+        assert "Table 2 Needs help" in text
+        assert "A question has been open" not in text
 
     def test_a_table_that_is_gone_says_nothing_of_its_game(self, screen, room):
         room.note_presence("table-1", here=False)
@@ -188,6 +195,13 @@ class TestTheWall:
 
 
 class TestResults:
+    def test_a_game_that_nobody_won_says_so(self, screen, records):
+        assert "Nobody wins" not in english(screen, "/evening")
+
+        deliver(records, line("g6", ("Eva", 3, False), ("Flo", 3, False)))
+
+        assert "Eva 3 points Flo 3 points Nobody wins" in english(screen, "/evening")
+
     def test_an_evening_ends_at_six_in_the_morning(self, staff, records):
         late = EVENING + 9 * 3600  # four in the morning
         deliver(records, line("g9", ("Eva", 1, True), ended_at=late))
