@@ -353,9 +353,9 @@ def test_taught_once_it_is_played_with_at_every_table(
     folder = taught(teacher.data, "Rue des Dragons")
     others = [whole_tables(f"Table {number}") for number in (2, 3)]
     lines = {
-        "fr": "Boîtes du club (chargées au début de la partie)",
-        "en": "Boxes of the club (loaded when the game begins)",
-        "de": "Schachteln des Clubs (zu Beginn der Partie geladen)",
+        "fr": "Boîtes du club",
+        "en": "Boxes of the club",
+        "de": "Schachteln des Clubs",
     }
 
     for number, other in enumerate(others):
