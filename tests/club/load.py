@@ -13,9 +13,10 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import NamedTuple
 from urllib.request import urlopen
@@ -34,6 +35,7 @@ from tests.club.servers import (
     a_broker,
     a_database,
     free_port,
+    processor_s,
     until,
 )
 from tests.dashboard.fakes import FakeTable
@@ -256,10 +258,29 @@ class HubProcess(Process):
         super().__init__(command, port, folder)
 
 
+class FullRoom(NamedTuple):
+    """What runs of a room; *pipes* lead to the processes of its *tables*."""
+
+    broker: Process
+    database: Database
+    hubs: list[HubProcess]
+    relay: Relay
+    tables: list[BaseProcess]
+    pipes: list[Connection]
+
+    def busy_s(self) -> dict[str, float]:
+        """Return how long each part has kept a core busy so far."""
+        return {
+            "tables": sum(processor_s(one.pid) for one in self.tables),
+            "broker": self.broker.processor_s(),
+            "hubs": sum(one.processor_s() for one in self.hubs),
+            "database": self.database.processor_s(),
+            "screen": time.process_time(),
+        }
+
+
 @contextmanager
-def a_full_room(
-    count: int, hubs: int, seconds: float
-) -> Iterator[tuple[Process, Database, list[HubProcess], Relay, list[Connection]]]:
+def a_full_room(count: int, hubs: int, seconds: float) -> Iterator[FullRoom]:
     """Run broker, database, hubs and tables of a room."""
     with ExitStack() as stack:
         broker = stack.enter_context(a_broker())
@@ -272,7 +293,7 @@ def a_full_room(
         relay = Relay(broker.port)
         stack.callback(relay.close)
         ports = [relay.port if n % CUT_OFF == 1 else broker.port for n in range(count)]
-        pipes = []
+        pipes, processes = [], []
         # paho-mqtt waits with select(), which knows no file above the 1,023rd; a table
         # of a room has eight open.
         for first in range(0, count, A_PROCESS):
@@ -286,9 +307,10 @@ def a_full_room(
             one.start()
             stack.callback(one.kill)
             pipes.append(near)
+            processes.append(one)
         for pipe in pipes:
             assert pipe.recv() == "up"
-        yield broker, database, run, relay, pipes
+        yield FullRoom(broker, database, run, relay, processes, pipes)
 
 
 def stop_all(publishers: list[Publisher]) -> None:
@@ -321,10 +343,6 @@ def restart_after(server: Process, seconds: float) -> None:
     server.kill()
     time.sleep(seconds)
     server.start()
-
-
-def _busy_s(servers: Sequence[Process]) -> float:
-    return sum(server.processor_s() for server in servers)
 
 
 def measure_backlog(count: int, games: int, hubs: int = 1) -> dict[str, object]:
@@ -392,7 +410,8 @@ def measure(
         down_s: How long what is killed stays down.
         cut_s: How long those tables are cut off.
     """
-    with a_full_room(count, hubs, seconds) as (broker, database, run, relay, pipes):
+    with a_full_room(count, hubs, seconds) as room:
+        broker, database, run, relay, _, pipes = room
         watcher = Watcher(run[-1].port)
         watcher.start()
         until(lambda: watcher.read, "page of the room")
@@ -407,8 +426,7 @@ def measure(
             (4 * part + min(cut_s, part), lambda: relay.cut(cut=False)),
         ]
         began_s = time.monotonic() + 0.5
-        servers = {"broker": (broker,), "database": (database,), "hubs": tuple(run)}
-        busy_s = {name: _busy_s(some) for name, some in servers.items()}
+        busy_s = room.busy_s()
         for pipe in pipes:
             pipe.send(began_s)
         for at_s, act in during if trouble else ():
@@ -416,12 +434,7 @@ def measure(
             threading.Thread(target=act, daemon=True).start()
         parts = [pipe.recv() for pipe in pipes]
         ended_s = time.monotonic()
-        shares = {
-            f"{name}, % of a core": round(
-                100 * (_busy_s(some) - busy_s[name]) / (ended_s - began_s), 1
-            )
-            for name, some in servers.items()
-        }
+        busy_s = {name: now_s - busy_s[name] for name, now_s in room.busy_s().items()}
         whole = [public_entry(entry).decode() for entry in a_long_game()[-1].entries]
         wanted = {
             (f"t-{number}", game): whole[:entries]
@@ -455,8 +468,20 @@ def measure(
             "store to page, p99 ms": round(1000 * percentile(took_s, 0.99)),
             "handing on, p99 ms": round(1000 * percentile(play_s, 0.99), 2),
             # What was killed in between has begun to count anew.
-            **({} if trouble else shares),
+            **({} if trouble else _costs(busy_s, rows, ended_s - began_s)),
         }
+
+
+def _costs(busy_s: dict[str, float], rows: int, lasted_s: float) -> dict[str, object]:
+    """Return what an entry costs each part, and how busy that keeps a core."""
+    return {
+        "processor s per 1,000 entries": {
+            name: round(1000 * one / rows, 2) for name, one in busy_s.items()
+        },
+        "% of a core": {
+            name: round(100 * one / lasted_s, 1) for name, one in busy_s.items()
+        },
+    }
 
 
 def main() -> None:

@@ -5,11 +5,20 @@ import random
 import pytest
 
 from companion.club.broker import Link, Will
-from companion.club.messages import HERE, HUBS, hub_topic
+from companion.club.messages import (
+    HERE,
+    HUBS,
+    Delivery,
+    decode,
+    entries_topic,
+    hub_topic,
+)
 from companion.running.snapshot import Setup
+from companion.running.wishes import Clock
 from tests.club.conftest import Club, at
 from tests.club.servers import Process, until
-from tests.dashboard.fakes import FakeTable
+from tests.club.test_what_leaves import Listener
+from tests.dashboard.fakes import NOON, FakeTable
 from tests.dashboard.playing import play_on
 
 pytestmark = pytest.mark.slow
@@ -98,6 +107,38 @@ class TestWhatGoesWrong:
         own_broker.start()
 
         stored(records, "table-4", first + second)
+
+    def test_after_a_week_without_a_network_all_comes_in_its_order(
+        self, own_broker: Process, make_club, tmp_path
+    ):
+        """35 games: five an evening, by a clock that goes on for seven days."""
+        club, day = make_club(own_broker), 24 * 3600.0
+        now = [NOON]
+        own_broker.kill()
+        table, _ = club.table("Table 2", clock=Clock(wall=lambda: now[0]))
+        entries = []
+        for number in range(35):
+            now[0] = NOON + number // 5 * day + number % 5 * 1800
+            entries.append(played(table, "eight_dragons", number))
+        own_broker.start()
+        listener = Listener(own_broker.port)
+        _, records, _ = club.hub(f"sqlite:///{tmp_path}/club.db")
+
+        stored(records, "table-2", sum(entries))
+        listener.stop()
+        sent = [
+            decode(payload, Delivery)
+            for topic, payload in listener.heard
+            if topic == entries_topic("table-2")
+        ]
+        games = [*dict.fromkeys(one.line.game_id for one in sent)]
+        oldest_first = [game.id for game in reversed(table.games())]
+        # The one on the table goes first: that is what the room looks at.
+        assert games == [oldest_first[-1], *oldest_first[:-1]]
+        counts = records.entry_counts()
+        assert [counts["table-2", game] for game in oldest_first] == [
+            (count, count - 1) for count in entries
+        ]
 
     def test_a_name_is_deleted_here_and_at_the_table(self, club: Club, store):
         hub, records, room = club.hub(store)
