@@ -14,6 +14,8 @@ from companion.club.pages import app as app_module
 from companion.club.pages import cards as cards_module
 from companion.club.pages.app import A_WALL, create_app
 from companion.club.pages.cards import Cards
+from companion.club.pages.context import League
+from companion.running.wishes import Clock
 from companion.table import LinePart
 from companion.words import LANGUAGES, Words
 from tests.club.played import EVENING, StubHub, a_room, clock, deliver, line
@@ -228,6 +230,30 @@ class TestResults:
         (game,) = staff.get("/export.json").get_json()
 
         assert game["seats"][0] == {"player": "Ana", "points": 30, "won": True}
+
+
+def test_a_league_of_a_year_is_not_reckoned_at_each_look(records):
+    now = [1000.0]
+    asked = []
+
+    class Slow:
+        """A database that takes a second to tell of all games."""
+
+        def played(self):
+            asked.append(now[0])
+            now[0] += 1.0
+            return records.played()
+
+    league = League(Slow(), Rule.WINS, Clock(monotonic=lambda: now[0]))
+    for _ in range(50):
+        league.rows()
+        now[0] += 1.0
+
+    # It is ready a second later, and good for twenty times that.
+    assert asked == [1000.0, 1021.0, 1042.0]
+    league.forget()
+    league.rows()
+    assert len(asked) == 4
 
 
 class TestWhoMayWhat:

@@ -26,14 +26,14 @@ from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
 from werkzeug.exceptions import HTTPException
 
 from companion.club.hub.hub import Hub
-from companion.club.hub.league import Rule, bounds, evening_of, places, standings
+from companion.club.hub.league import Rule, bounds, evening_of, places
 from companion.club.hub.records import Records, RecordsError
 from companion.club.hub.room import Room
 from companion.club.pages import door as doors
 from companion.club.pages.cards import Card, Cards
 from companion.club.pages.context import (
     REFRESH_S,
-    LeagueGames,
+    League,
     Pages,
     local,
     show,
@@ -90,7 +90,7 @@ def create_app(
     """
     clock = clock or Clock()
     door = Door(pin, clock.monotonic)
-    league = LeagueGames(records, clock)
+    league = League(records, rule, clock)
     app = Flask(__name__, static_folder=str(HERE / "static"))
     app.jinja_loader = ChoiceLoader(
         [FileSystemLoader(HERE / "templates"), FileSystemLoader(TEMPLATES)]
@@ -100,7 +100,7 @@ def create_app(
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = YEAR_S
     app.extensions["club_room"] = room
     cards = Cards(app.jinja_env, strict=strict_words)
-    made = Pages(hub, room, records, door, league, cards, rule, clock, strict_words)
+    made = Pages(hub, room, records, door, league, cards, clock, strict_words)
     doors.install(app, door, records.word("cookies"), lambda e: _refuse(made, e))
     _add_look(app)
     _add_room(app, made)
@@ -201,9 +201,9 @@ def _sheets(made: Pages) -> list[tuple[str, dict[str, Any]]]:
         ("evening", {"lines": results[at : at + A_WALL]})
         for at in range(0, len(results), A_WALL)
     ]
-    rows = standings(made.league.games(), made.rule)
+    rows = made.league.rows()
     sheets += [
-        ("standings", {"rows": rows[at : at + ROWS], "rule": made.rule})
+        ("standings", {"rows": rows[at : at + ROWS], "rule": made.league.rule})
         for at in range(0, len(rows), ROWS)
     ]
     return sheets
@@ -228,8 +228,8 @@ def _add_results(app: Flask, made: Pages) -> None:
 
     @app.get("/standings")
     def league() -> Response:
-        rows = standings(made.league.games(), made.rule)
-        return show(made, "standings.html", rows=rows, rule=made.rule, live=True)
+        rows, rule = made.league.rows(), made.league.rule
+        return show(made, "standings.html", rows=rows, rule=rule, live=True)
 
     @app.get("/player")
     def player() -> Response:

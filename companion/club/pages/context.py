@@ -15,8 +15,7 @@ from flask import (
 from msgspec import Struct
 
 from companion.club.hub.hub import Hub
-from companion.club.hub.league import Rule, bounds
-from companion.club.hub.received import Played
+from companion.club.hub.league import Rule, Standing, bounds, standings
 from companion.club.hub.records import Records
 from companion.club.hub.room import Room
 from companion.club.pages.cards import Card, Cards
@@ -36,38 +35,46 @@ REFRESH_S = 10
 LEAGUE_S = 5.0
 """How old a league may be: it changes with each game that ends."""
 
+LEAGUE_SHARE = 20
+"""And so many times as long as it took to reckon: 30,000 games, a year of twenty
+tables, take a second, which a wall screen would ask for every five."""
 
-class LeagueGames:
-    """All games of a league, asked for once in a while however many screens there are.
+
+class League:
+    """The standings, reckoned once in a while however many screens there are.
 
     Args:
-        records: Where they are.
+        records: Where all games are.
+        rule: How the club gives points.
         clock: Where time comes from.
     """
 
-    def __init__(self, records: Records, clock: Clock) -> None:
+    def __init__(self, records: Records, rule: Rule, clock: Clock) -> None:
         self._records = records
+        self.rule = rule
         self._clock = clock
         self._lock = threading.Lock()
-        self._asked_s = -math.inf
-        self._games: tuple[Played, ...] = ()
+        self._next_s = -math.inf
+        self._rows: tuple[Standing, ...] = ()
 
-    def games(self) -> tuple[Played, ...]:
-        """Return them, the newest first; at most `LEAGUE_S` old.
+    def rows(self) -> tuple[Standing, ...]:
+        """Return them, the first first.
 
         Raises:
             RecordsError: The database does not answer.
         """
         with self._lock:
-            if self._clock.monotonic() - self._asked_s >= LEAGUE_S:
-                self._games = self._records.played()
-                self._asked_s = self._clock.monotonic()
-            return self._games
+            began_s = self._clock.monotonic()
+            if began_s >= self._next_s:
+                self._rows = standings(self._records.played(), self.rule)
+                now_s = self._clock.monotonic()
+                self._next_s = now_s + max(LEAGUE_S, LEAGUE_SHARE * (now_s - began_s))
+            return self._rows
 
     def forget(self) -> None:
         """Ask anew: a name was deleted."""
         with self._lock:
-            self._asked_s = -math.inf
+            self._next_s = -math.inf
 
 
 class Pages(Struct, frozen=True):
@@ -77,9 +84,8 @@ class Pages(Struct, frozen=True):
     room: Room
     records: Records
     door: Door
-    league: "LeagueGames"
+    league: League
     cards: Cards
-    rule: Rule
     clock: Clock
     strict_words: bool = False
 
