@@ -9,12 +9,18 @@ from companion.club.messages import (
     HERE,
     HUBS,
     Delivery,
+    Need,
     decode,
     entries_topic,
+    home_topic,
     hub_topic,
 )
+from companion.club.table import calls
+from companion.club.table.home_assistant import device_topic
 from companion.running.snapshot import Setup
 from companion.running.wishes import Clock
+from companion.story.log import Asked
+from companion.table import LinePart, Reading
 from tests.club.conftest import Club, at
 from tests.club.servers import Process, until
 from tests.club.test_what_leaves import Listener
@@ -156,6 +162,62 @@ class TestWhatGoesWrong:
         (game,) = records.played()
         assert [seat.player for seat in game.seats] == ["1", "Bo", "Cy"]
         assert records.played(player="Ana") == ()
+
+    def test_a_table_that_was_off_deletes_the_name_once_it_is_back(
+        self, own_broker: Process, make_club, tmp_path
+    ):
+        club = make_club(own_broker)
+        hub, records, room = club.hub(f"sqlite:///{tmp_path}/club.db")
+        table, publisher = club.table("Table 15")
+        played(table)
+        until(records.played, "result")
+        publisher.stop()
+        until(lambda: not room.table("table-15").here, "word that it is gone")
+
+        assert hub.forget("Bo") == 1
+        # What the broker shows of it may have named Bo.
+        until(lambda: "Bo" not in str(room.tables), "end of what was shown")
+        assert table.snapshot.story.header.players[1] == "Bo"
+        club.table("Table 15", table)
+
+        until(
+            lambda: table.snapshot.story.header.players == ("Ana", "2", "Cy"),
+            "name gone from the table",
+        )
+        until(
+            lambda: "Ana" in (seen := str(room.table("table-15"))) and "Bo" not in seen,
+            "table in the room without the name",
+        )
+        # It may have delivered once more what it had not heard of as stored.
+        until(lambda: not records.played(player="Bo"), "end of the name")
+
+
+def test_a_call_for_help_comes_to_the_room_and_turns_a_lamp_on(
+    club: Club, broker: Process, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(calls, "QUESTION_S", 0.0)
+    _, _, room = club.hub(f"sqlite:///{tmp_path}/club.db")
+    listener = Listener(broker.port)
+    table, _ = club.table("Table 16")
+    table.open_game(Setup("drachenhort", ("Ana", "Bo")))
+    until(lambda: room.table("table-16"), "table in the room")
+    assert room.table("table-16").now.needs == ()
+
+    table.tell(Asked(Reading(()), LinePart("core.ask.no_move"), ()))
+
+    until(lambda: room.table("table-16").now.needs == (Need.QUESTION,), "call for help")
+
+    def lamp() -> str:
+        told = [
+            decode(payload, dict)
+            for topic, payload in listener.heard
+            if topic == home_topic("table-16")
+        ]
+        return str(told[-1]["help"]) if told else ""
+
+    until(lambda: lamp() == "on", "lamp")
+    listener.stop()
+    assert device_topic("table-16") in {topic for topic, _ in listener.heard}
 
 
 def test_nothing_stays_of_hubs_that_have_ended(
