@@ -13,8 +13,21 @@ from companion.club.hub.records import Records
 from companion.club.hub.room import Room
 from companion.club.table.publisher import Membership, Publisher
 from companion.running.wishes import Clock
-from tests.club.servers import Database, Process, a_broker, a_database, until
+from tests.club.servers import (
+    Database,
+    Process,
+    a_broker,
+    a_database,
+    an_open_folder,
+    until,
+)
 from tests.dashboard.fakes import FakeTable
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    with an_open_folder() as folder:
+        yield folder
 
 
 @pytest.fixture(scope="session")

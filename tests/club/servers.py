@@ -93,16 +93,27 @@ class Process:
 
 
 @contextmanager
+def an_open_folder() -> Iterator[Path]:
+    """Make a folder that Mosquitto can enter once it has given up root.
+
+    pytest's own are root's alone: each start of pytest sees to that, so that to open
+    them is undone by another that starts meanwhile.
+    """
+    with tempfile.TemporaryDirectory(prefix="club-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        yield folder
+
+
+@contextmanager
 def a_broker(config: str = "allow_anonymous true") -> Iterator[Process]:
     """Run a Mosquitto; skip the test where there is none, and say so."""
     program = shutil.which("mosquitto", path=SBIN)
     if program is None:
         pytest.skip("no Mosquitto here; `make club-servers` gets it where it may")
     port = free_port()
-    with tempfile.TemporaryDirectory(prefix="club-broker-") as name:
-        folder = Path(name)
+    with an_open_folder() as folder:
         (folder / "conf").write_text(f"listener {port} 127.0.0.1\n{config}\n")
-        folder.chmod(0o755)
         broker = Process([program, "-c", str(folder / "conf")], port, folder)
         try:
             broker.start()

@@ -21,20 +21,22 @@ from companion.club.messages import HUBS, here_topic, now_topic, stored_topic
 from companion.club.table.checks import examine_club
 from companion.running.storage.store import Store
 from firmware.finding import Level
-from tests.club.servers import SBIN, a_broker, free_port, until
+from tests.club.servers import SBIN, a_broker, an_open_folder, free_port, until
 
 NAMES = ("Table 1", "Table 2")
 
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory):
+def club():
     """A Mosquitto with the files that are made for two tables, and its passwords."""
     hasher = shutil.which("mosquitto_passwd", path=SBIN)
     if hasher is None:
         pytest.skip("no mosquitto_passwd here; `make club-servers` gets it")
-    folder = tmp_path_factory.mktemp("broker")
-    for above in (folder, *folder.parents[:3]):
-        above.chmod(0o755)  # Mosquitto gives up root before it reads them
+    with an_open_folder() as folder:
+        yield from broker_in(folder, hasher)
+
+
+def broker_in(folder, hasher):
     made = members(NAMES)
     (folder / "dragon-table.acl").write_text(acl([one.user for one in made]))
     (folder / "passwords").write_text(passwords(made))
@@ -121,10 +123,8 @@ def openssl(folder, *arguments: str) -> None:
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl here")
 @pytest.mark.slow
-def test_what_is_said_is_encrypted_and_only_the_clubs_broker_believed(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("tls")
-    for above in (folder, *folder.parents[:3]):
-        above.chmod(0o755)
+def test_what_is_said_is_encrypted_and_only_the_clubs_broker_believed(open_folder):
+    folder = open_folder
     # As firmware/pi/club/install.sh makes them.
     (folder / "ext").write_text("subjectAltName=DNS:localhost,IP:127.0.0.1\n")
     new = ("req", "-newkey", "rsa:2048", "-nodes")

@@ -82,8 +82,6 @@ class Machine:
             path = self._bin / name
             path.write_text(f'#!/bin/sh\necho {name} "$@" >> "$CALLS"\n{body}\n')
             path.chmod(0o755)
-        for above in (folder, *folder.parents[:3]):
-            above.chmod(0o755)  # Mosquitto gives up root before it reads its files
 
     def install(
         self, *arguments: str, **changes: str
@@ -161,13 +159,13 @@ def _lines(path: Path) -> dict[str, str]:
 
 
 @pytest.fixture
-def machine(database: Database, tmp_path_factory) -> Iterator[Machine]:
+def machine(database: Database, open_folder: Path) -> Iterator[Machine]:
     if shutil.which("mosquitto_passwd", path=SBIN) is None:
         pytest.skip("no Mosquitto here; `make club-servers` gets it where it may")
     for program in ("openssl", "psql", "createuser", "createdb"):
         if shutil.which(program) is None:
             pytest.skip(f"no {program} here; `make club-servers` gets it where it may")
-    yield Machine(tmp_path_factory.mktemp("machine"), database)
+    yield Machine(open_folder, database)
     with psycopg.connect(database.url, autocommit=True) as db:
         db.execute("DROP DATABASE IF EXISTS club WITH (FORCE)")
         db.execute('DROP ROLE IF EXISTS "dragon-club"')
@@ -263,9 +261,10 @@ def test_run_again_passwords_are_new_and_tables_keep_the_authority(installed: Ma
 # paho-mqtt leaves the socket of a handshake that failed to the garbage collector.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_the_broker_starts_by_these_files_and_refuses_a_foreign_topic(
-    installed: Machine, tmp_path_factory
+    installed: Machine, open_folder: Path
 ):
-    folder = tmp_path_factory.mktemp("running")
+    folder = open_folder / "running"
+    folder.mkdir()
     with installed.broker(folder) as broker, ExitStack() as stack:
 
         def signed_in(user: str, password: str | None = None) -> Link:
@@ -307,10 +306,11 @@ def _run(machine: Machine, script: str, copy: Path, settings: dict[str, str]) ->
 
 
 def test_a_game_comes_to_its_database_and_a_copy_brings_it_back(
-    installed: Machine, tmp_path_factory, monkeypatch
+    installed: Machine, open_folder: Path, monkeypatch
 ):
     """By the settings as they are, and the hub's user, who is no superuser."""
-    folder = tmp_path_factory.mktemp("running")
+    folder = open_folder / "running"
+    folder.mkdir()
     copy, settings = folder / "copy", installed.hubs(monkeypatch)
     store = settings["DRAGON_TABLE_CLUB_STORE"]
     with installed.broker(folder) as broker, ExitStack() as stack:
