@@ -26,7 +26,7 @@ from companion.club.messages import (
     label_topic,
     table_of,
 )
-from companion.files import UNREADABLE, write_whole
+from companion.files import UNREADABLE, put_in_place, write_whole
 from companion.kits.kit import BadKit, Kit, kits_in, load
 from companion.kits.kit_files import pack, unpack
 from companion.running.offered_kits import OfferedKit, OfferedKits
@@ -339,7 +339,8 @@ class KitExchange:
         if not old.is_dir() or _digest(pack(old)) != before.digest:
             return fresh
         shutil.rmtree(old)
-        return fresh.rename(old)
+        put_in_place(fresh, old)
+        return old
 
 
 def _kit_id(folder: Path) -> str:
