@@ -71,9 +71,6 @@ class Exchange:
         self.link.start()
 
     def stop(self) -> None:
-        for topic in [*self.kits._labels]:
-            for one in (topic, topic.removesuffix("/label") + "/file"):
-                self.link.publish(one, b"", retain=True)
         self.kits.stop(5)
         self.link.stop()
 
@@ -88,12 +85,15 @@ class Exchange:
 
 
 @pytest.fixture
-def tables(broker: Process, tmp_path) -> Iterator[Callable[..., Exchange]]:
-    """Make tables of one club that exchange kits, and end them."""
+def tables(own_broker: Process, tmp_path) -> Iterator[Callable[..., Exchange]]:
+    """Make tables of one club that exchange kits, and end them.
+
+    The broker is the test's own: what tables of another test have published stays.
+    """
     with ExitStack() as stack:
 
-        def table(name: str, broker: Process = broker) -> Exchange:
-            made = Exchange(broker, name, tmp_path)
+        def table(name: str) -> Exchange:
+            made = Exchange(own_broker, name, tmp_path)
             made.start()
             stack.callback(made.stop)
             return made
@@ -187,13 +187,13 @@ def test_copies_are_told_apart_however_they_are_called(tables, names):
 
 
 def test_a_broker_that_has_forgotten_them_gets_them_again(tables, own_broker):
-    first = tables("kit-ten", own_broker)
+    first = tables("kit-ten")
     taught(first.data, "Ours")
     until(lambda: first.kits._labels, "label")
 
     own_broker.kill()
     own_broker.start()
-    second = tables("kit-eleven", own_broker)
+    second = tables("kit-eleven")
 
     until(second.names, "label of the other table")
     assert second.choose("Ours") == "Ours"
@@ -201,7 +201,7 @@ def test_a_broker_that_has_forgotten_them_gets_them_again(tables, own_broker):
 
 def test_a_label_without_its_file_is_not_believed(tables, own_broker):
     """The broker had confirmed the file, and was killed before it saved it."""
-    first = tables("kit-20", own_broker)
+    first = tables("kit-20")
     taught(first.data, "Ours")
     until(lambda: first.kits._labels, "label")
     ((topic, label),) = first.kits._labels.items()
@@ -210,7 +210,7 @@ def test_a_label_without_its_file_is_not_believed(tables, own_broker):
 
     first.kits.hear(Fresh())
     first.kits.hear(Heard(topic, encode(label)))
-    second = tables("kit-21", own_broker)
+    second = tables("kit-21")
 
     until(second.names, "label of the other table")
     assert second.choose("Ours") == "Ours"
@@ -260,9 +260,9 @@ def test_a_copy_that_was_taken_off_its_table_is_offered_no_more(tables):
 
 
 def test_without_a_broker_whoever_chooses_is_not_kept_waiting(tables, own_broker):
-    first = tables("kit-18", own_broker)
+    first = tables("kit-18")
     taught(first.data, "Ours")
-    second = tables("kit-19", own_broker)
+    second = tables("kit-19")
     until(second.names, "label of the other table")
 
     own_broker.kill()
