@@ -199,7 +199,7 @@ def test_a_broker_that_has_forgotten_them_gets_them_again(tables, own_broker):
     assert second.choose("Ours") == "Ours"
 
 
-def test_a_label_without_its_file_is_not_believed(tables, own_broker):
+def test_a_label_without_its_file_is_not_believed(tables):
     """The broker had confirmed the file, and was killed before it saved it."""
     first = tables("kit-20")
     taught(first.data, "Ours")
