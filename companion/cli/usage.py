@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 import click
 
+from companion.cli.loading import LoadedWhenAsked
 from companion.words import Words
 
 ALL = "all"
@@ -31,22 +32,26 @@ TYPED = {
 """What is typed so in every language."""
 
 
-def speak(commands: click.Group, words: Words) -> None:
-    """Let *commands* give their help in *words*; may be called again in others."""
+def speak(group: click.Group, commands: LoadedWhenAsked, words: Words) -> None:
+    """Let *commands* of a *group* give their help in *words*.
+
+    May be called again in others.
+    """
     context = _context_in(words)
-    commands.context_class = context
-    for command, line in told(commands):
+
+    def say(command: click.Command) -> None:
         command.context_class = context
-        command.help = words.say(line, TYPED)
+        command.help = words.say(line_of(command), TYPED)
         for option, of_option in options_told(command, words):
             option.help = words.say(of_option, TYPED)
 
+    say(group)
+    commands.change_each(say)
 
-def told(commands: click.Group) -> Iterator[tuple[click.Command, str]]:
-    """Yield each command with the line of its help."""
-    yield commands, "usage.commands"
-    for name, command in commands.commands.items():
-        yield command, f"usage.{name}"
+
+def line_of(command: click.Command) -> str:
+    """Return the line of a command's help."""
+    return f"usage.{command.name}"
 
 
 def options_told(

@@ -9,7 +9,6 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from companion.cli.errors import BadInput
-from companion.demo.drawn_dice import DrawnDice
 from companion.games.copy import Kind
 from companion.kits.curriculum import course
 from companion.kits.own_dice import LearnedKits
@@ -109,6 +108,9 @@ def _watcher(
         CameraMissing: There is no such folder, or no picture in it.
     """
     if camera == "drawn":
+        # A table with a camera need not load what draws one.
+        from companion.demo.drawn_dice import DrawnDice
+
         dice = DrawnDice(seed, time.monotonic)
         return RecordedTrayWatcher(table, camera, _reads(table, own), dice, hooks)
     feed = _live(camera, pictures_a_second, known)

@@ -1,7 +1,8 @@
 """Turns a line's id and its values into a sentence in French, English or German.
 
 Rules, prompts and cues carry ids and values; only here do they become words. The
-catalogues are gettext files, one folder a language, one file a part of the product.
+catalogues are gettext files, one folder a language, one file a part of the product: the
+first word of each line's id. A file is read when somebody asks for a line of it.
 """
 
 import gettext
@@ -26,6 +27,9 @@ LANGUAGES = ("fr", "en", "de")
 
 FOLDER = Path(__file__).parent
 log = logging.getLogger(__name__)
+
+NO_LINES = gettext.NullTranslations()
+"""What stands for a file that is none of ours."""
 
 Names: TypeAlias = tuple[str, ...]
 
@@ -69,10 +73,8 @@ class Words(Struct, frozen=True):
 
     def knows(self, line: str) -> bool:
         """Tell whether this language has words for *line*."""
-        catalogue = _catalogue(self.language)
-        return catalogue.gettext(line) != line or (
-            catalogue.ngettext(line, line, 1) != line
-        )
+        lines = _lines(self.language, line)
+        return lines.gettext(line) != line or lines.ngettext(line, line, 1) != line
 
     def name(self, seat: int) -> str:
         """Return the player's name, or the seat's number where none can be seen."""
@@ -80,10 +82,10 @@ class Words(Struct, frozen=True):
         return known if tidy(known) else str(seat + 1)
 
     def _find(self, line: str, n: Value | None) -> str:
-        catalogue = _catalogue(self.language)
-        found = catalogue.ngettext(line, line, n) if isinstance(n, int) else line
+        lines = _lines(self.language, line)
+        found = lines.ngettext(line, line, n) if isinstance(n, int) else line
         if found == line:
-            found = catalogue.gettext(line)
+            found = lines.gettext(line)
         if found == line:
             if self.strict:
                 raise MissingWords(f"no {self.language} words for {line!r}")
@@ -105,13 +107,23 @@ def catalogue(language: str) -> Catalog:
     Raises:
         KeyError: There is no such language.
     """
+    return _merged(language, *_parts(language).values())
+
+
+@cache
+def _parts(language: str) -> dict[str, Path]:
+    """Return the files of a language by their names."""
     if language not in LANGUAGES:
         raise KeyError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
+    return {path.stem: path for path in sorted((FOLDER / language).glob("*.po"))}
+
+
+def _merged(language: str, *paths: Path) -> Catalog:
     merged = Catalog(locale=language)
     # Two forms are all these languages need here; Babel's own French rule has a third
     # one for millions, which no table of this product can reach.
     rule = "(n > 1)" if language == "fr" else "(n != 1)"
-    for path in sorted((FOLDER / language).glob("*.po")):
+    for path in paths:
         with path.open("rb") as file:
             for message in read_po(file, locale=language):
                 if message.id:
@@ -132,9 +144,15 @@ def _set(
     return french.typeset(text or "") if language == "fr" else text or ""
 
 
+def _lines(language: str, line: str) -> gettext.NullTranslations:
+    """Return the lines of the file in which *line* stands, or none."""
+    part, _, _ = line.partition(".")
+    return _read(language, part) if part in _parts(language) else NO_LINES
+
+
 @cache
-def _catalogue(language: str) -> gettext.GNUTranslations:
+def _read(language: str, part: str) -> gettext.NullTranslations:
     compiled = BytesIO()
-    write_mo(compiled, catalogue(language))
+    write_mo(compiled, _merged(language, _parts(language)[part]))
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)

@@ -5,8 +5,8 @@ import re
 import click
 import pytest
 
-from companion.cli import commands, main
-from companion.cli.usage import TYPED, options_told, speak, told
+from companion.cli import COMMANDS, commands, main
+from companion.cli.usage import TYPED, line_of, options_told, speak
 from companion.words import LANGUAGES, Words
 
 EVERY = [*commands.commands]
@@ -27,8 +27,8 @@ def plain(text: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_and_every_option_that_has_a_help_is_said(language):
     words = Words(language, strict=True)
-    for command, line in told(commands):
-        assert words.say(line, TYPED)
+    for command in (commands, *COMMANDS.values()):
+        assert words.say(line_of(command), TYPED)
         said = {option.name for option, _ in options_told(command, words)}
         with_help = {
             option.name
@@ -40,7 +40,7 @@ def test_every_command_and_every_option_that_has_a_help_is_said(language):
 
 def test_english_says_what_stands_in_the_commands():
     """What a developer reads beside the code is what --help prints."""
-    speak(commands, Words("en"))
+    speak(commands, COMMANDS, Words("en"))
     for command in commands.commands.values():
         assert command.callback is not None
         written = plain(command.callback.__doc__ or "")

@@ -72,6 +72,21 @@ def test_every_language_has_the_same_lines_with_the_same_values():
         assert shape(language) == french, language
 
 
+def test_each_line_stands_in_the_file_that_its_first_word_names():
+    """Only that one is read when somebody asks for it."""
+    for path in FOLDER.glob("*/*.po"):
+        with path.open("rb") as file:
+            ids = [message.id for message in read_po(file) if message.id]
+        first = {(one if isinstance(one, str) else one[0]).split(".")[0] for one in ids}
+        assert first == {path.stem}, path
+
+
+@pytest.mark.parametrize("line", ["/etc/passwd", "../fr/core", "", ".", "core"])
+def test_a_line_that_names_no_file_of_ours_has_no_words(line: str, caplog):
+    assert Words("fr").say(line) == line
+    assert "no fr words" in caplog.text
+
+
 def test_an_unknown_language_is_named():
     with pytest.raises(KeyError, match="no language 'xx'"):
         catalogue("xx")
