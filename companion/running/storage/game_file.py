@@ -227,6 +227,11 @@ def replay(text: str, until: int | None = None) -> Replayed:
     return _replay_text(text.splitlines(), until)
 
 
+CALENDAR_S = (-60e9, 200e9)
+"""From the year 69 to 8307: so far any clock of a Pi may be wrong, and each time in
+between is a day that can be written."""
+
+
 class _Document(Struct):
     schema: str
     entries: tuple[msgspec.Raw, ...]
@@ -246,6 +251,8 @@ def entries_of(text: str) -> tuple[tuple[Entry, ...], Story]:
     except (ValueError, RecursionError, LookupError, TypeError) as error:
         raise BadRecord(f"not a game of Dragon Table: {_line(error)}") from error
     entries = tuple(as_entry(game, one) for one in typed)
+    if not all(CALENDAR_S[0] < entry.at < CALENDAR_S[1] for entry in entries):
+        raise BadRecord("a time in it is in no calendar")
     header = entries[0].body
     if document.schema != SCHEMA or not isinstance(header, Header):
         raise BadRecord(
@@ -274,11 +281,21 @@ def _refusal(story: Story, entry: Entry) -> BreakingPoint | None:
         except BadLog as error:
             return BreakingPoint(entry.seq, str(error))
         if isinstance(entry.body, Edited):
+            if not _is_of_the_same_box(entry.body.state, story.state):
+                return BreakingPoint(entry.seq, "no such state can be: another box")
             for fault in story.game.check(entry.body.state):
                 return BreakingPoint(entry.seq, f"no such state can be: {fault.code}")
         return None
     move = entry.body.move
     return _stop(story, entry.seq, move, verdict_on(story, move))
+
+
+def _is_of_the_same_box(state: Any, before: Any) -> bool:
+    """Tell whether a state that was set has the box, seats and options of its game.
+
+    Each of our games keeps them in its `setting`; its `check` takes them as given.
+    """
+    return bool(getattr(state, "setting", None) == getattr(before, "setting", None))
 
 
 def verdict_on(story: Story, move: Any) -> Verdict:
