@@ -109,8 +109,7 @@ def learn_rounds(folder: Path, shots: list[KeptShot]) -> TokenModel:
 class _KeptFaceShot(FaceShot, frozen=True):
     """A shot of a kit whose picture is opened whenever it is looked at, and not kept.
 
-    A kit may hold 48 megapixels: with all of its pictures open it has 144 MB. A deck
-    is learned with all of its own open still, as `build_deck` keeps them.
+    A kit may hold 48 megapixels: with all of its pictures open it has 144 MB.
     """
 
     folder: Path
@@ -119,6 +118,18 @@ class _KeptFaceShot(FaceShot, frozen=True):
     # In the place of the field: what reads a shot knows only that it has a picture. To
     # mypy a field may be written and a property not; nobody writes to a frozen shot.
     @property  # type: ignore[misc]
+    def picture(self) -> Picture:
+        """Return the picture."""
+        return decode_png(shot_content(self.folder, self.kept))
+
+
+class _KeptCardShot(CardShot, frozen=True, kw_only=True):
+    """A shot of a card, whose picture is opened as that of a face is."""
+
+    folder: Path
+    kept: KeptShot
+
+    @property  # type: ignore[misc]  # as above
     def picture(self) -> Picture:
         """Return the picture."""
         return decode_png(shot_content(self.folder, self.kept))
@@ -142,8 +153,8 @@ def learn_deck(folder: Path, shots: list[KeptShot]) -> Deck:
         return load_deck(path)
     by_face: dict[str, list[CardShot]] = {}
     for shot in shots:
-        picture = decode_png(shot_content(folder, shot))
-        by_face.setdefault(shot.face, []).append(CardShot(picture, shot.box))
+        lazy = _KeptCardShot(NOT_YET, shot.box, folder=folder, kept=shot)
+        by_face.setdefault(shot.face, []).append(lazy)
     deck = build_deck(CardShots(face, tuple(some)) for face, some in by_face.items())
     with contextlib.suppress(OSError):
         path.parent.mkdir(exist_ok=True)

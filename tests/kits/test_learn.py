@@ -66,8 +66,13 @@ def a_kit(folder: Path) -> list[KeptShot]:
 
 @pytest.mark.parametrize(
     ("learned", "most"),
-    [(learn.learn_hues, 2), (learn.learn_rounds, 2 * EACH), (learn.learn_die, EACH)],
-    ids=["colours", "tokens", "die"],
+    [
+        (learn.learn_hues, 2),
+        (learn.learn_rounds, 2 * EACH),
+        (learn.learn_die, EACH),
+        (learn.learn_deck, 2),
+    ],
+    ids=["colours", "tokens", "die", "deck"],
 )
 def test_pictures_are_opened_one_by_one(
     learned: Callable[..., object], most: int, opened: Opened, tmp_path: Path

@@ -4,7 +4,7 @@ A deck is what reader.py compares with; it is kept as one file. What the audit o
 fresh deck found stands in it.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -133,6 +133,7 @@ def build_deck(
 
     Args:
         items: Cards and their shots, one to ten each; three where cards look alike.
+            Pictures are looked at one by one, and none is kept: one may have 48 MB.
         parts: All faces that the box holds, so that missing ones are reported.
         limits: Limits.
 
@@ -141,7 +142,7 @@ def build_deck(
     """
     limits = limits or card_limits()
     found = [
-        (item.face, [(shot.picture, shot_corners(shot)) for shot in item.shots])
+        (item.face, [(shot, shot_corners(shot)) for shot in item.shots])
         for item in items
         if item.shots
     ]
@@ -151,7 +152,10 @@ def build_deck(
     size = raster_size(float(np.median(sides[:, 0] / np.maximum(sides[:, 1], 1e-6))))
     short_px, long_px = np.median(sides, axis=0).tolist()
     shown = {
-        face: _align([_Turns(*shot, size) for shot in shots], limits.noise)
+        face: _align(
+            (_Turns(shot.picture, corners, size) for shot, corners in shots),
+            limits.noise,
+        )
         for face, shots in found
     }
     aligned = {face: [one.tones for one in shots] for face, shots in shown.items()}
@@ -191,9 +195,10 @@ def shot_corners(shot: CardShot) -> Floats:
     """Return where the card of a shot lies: known, found, else the whole of it."""
     if shot.corners is not None:
         return np.array(shot.corners, np.float32)
-    height, width = shot.picture.shape[:2]
+    picture = shot.picture
+    height, width = picture.shape[:2]
     left, top, right, bottom = shot.box or (0, 0, width, height)
-    cut = shot.picture[top:bottom, left:right]
+    cut = picture[top:bottom, left:right]
     if min(cut.shape[:2], default=0) < 2:
         raise DeckUnreadable(
             f"box {shot.box} lies outside a picture of {width}x{height} pixels; "
@@ -254,13 +259,15 @@ class _AlignedShot(NamedTuple):
     fine: Floats
 
 
-def _align(shots: list[_Turns], noise: Noise) -> list[_AlignedShot]:
+def _align(shots: Iterator[_Turns], noise: Noise) -> list[_AlignedShot]:
     """Return shots of a card in the place, turn and light of the first."""
-    base = even_light(shots[0].tones[0])
+    first = next(shots)
+    base = even_light(first.tones[0])
     aspect = base.shape[1] / base.shape[0]
     model = make_template(base, noise)
-    aligned = [_AlignedShot(base, shots[0].fine(0, aspect))]
-    for seen in shots[1:]:
+    aligned = [_AlignedShot(base, first.fine(0, aspect))]
+    del first  # with its picture
+    for seen in shots:
         matches = [match_template(turned, model) for turned in seen.tones]
         best = int(np.argmin([_mean_residual(found) for found in matches]))
         straight = warp_tones(seen.tones[best], matches[best].place)
