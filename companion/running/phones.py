@@ -4,12 +4,15 @@ The writer of the running table alone changes it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from companion.games.player_names import common_form
 from companion.running.snapshot import PhoneToken, StoredGame
 from companion.running.storage.store import Store
 from companion.running.unsaved import TokensRevoked, Unsaved
 from companion.running.wishes import RevokeTokens
+
+K = TypeVar("K")
 
 
 class Phones:
@@ -90,8 +93,10 @@ class Phones:
 
     def _put_out(self, tokens: Iterable[PhoneToken]) -> None:
         for token in tokens:
-            self._of_hash[token.hash] = _without(token, self.with_hash(token.hash))
-            self._of_game[token.game_id] = _without(token, self.of_game(token.game_id))
+            of_hash = _without(token, self.with_hash(token.hash))
+            of_game = _without(token, self.of_game(token.game_id))
+            _set_or_drop(self._of_hash, token.hash, of_hash)
+            _set_or_drop(self._of_game, token.game_id, of_game)
 
 
 def kept_seats(
@@ -132,6 +137,16 @@ def kept_seats(
                     if token.role == "seat"
                 ]
     return kept
+
+
+def _set_or_drop(
+    found: dict[K, tuple[PhoneToken, ...]], key: K, tokens: tuple[PhoneToken, ...]
+) -> None:
+    """Keep *tokens*; of none nothing is left, or each that ever came would stay."""
+    if tokens:
+        found[key] = tokens
+    else:
+        found.pop(key, None)
 
 
 def _without(

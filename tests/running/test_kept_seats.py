@@ -53,6 +53,20 @@ def test_an_old_game_that_is_gone_on_with_and_a_restart(tmp_path: Path):
         assert seated(table) == {"Ana": "a", "Bo": "b"}
 
 
+def test_nothing_is_left_of_phones_that_are_in_no_game_any_more(tmp_path: Path):
+    """Or the list of them would grow with each game that was ever deleted."""
+    with running(tmp_path) as table:
+        table.open_game(Setup("drachenhort", ("Ana", "Bo")))
+        sit(table, "a", 0)
+        table.open_game(Setup("dragorun", ("Cy", "Dee")))
+        table.add_token(PhoneToken("host", "host"))
+
+        table.drop_tokens(frozenset({"host"}))
+        table.delete("game-1")
+
+        assert (table._phones._of_hash, table._phones._of_game) == ({}, {})
+
+
 def stored(number: int, *players: str) -> StoredGame:
     return StoredGame(f"game-{number}", "dragorun", players, 0.0, 1, True)
 
