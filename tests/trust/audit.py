@@ -2,8 +2,9 @@
 
 Run as ``python -m tests.trust.audit``. It compares `locked.txt`, and what is installed
 here, with `advisories.toml`. What it can find: a package in a version that is listed
-there as weak; one that is asked for and not locked, or locked without digests. What it
-cannot: what nobody has listed there, as it became known later or was
+there as weak, or asked for so that it may be one; one that is asked for and not locked,
+or locked without digests. What it cannot: what nobody has listed there, as it became
+known later or was
 overlooked; weaknesses of the operating system, of what only a Raspberry Pi has, and of
 the tools of the tests.
 """
@@ -108,12 +109,32 @@ def gaps(locked: dict[str, tuple[str, int]], asked: list[Requirement]) -> Iterat
             yield f"{name} is locked without the digest of a file"
 
 
+def weak_floors(asked: list[Requirement], known: Advisories) -> Iterator[str]:
+    """Yield a line for each package that may be installed in a weak version.
+
+    The lock holds for nobody who installs with other versions at hand already.
+    """
+    for one in asked:
+        floors = [
+            Version(part.version)
+            for part in one.specifier
+            if part.operator in (">=", "==", "~=")
+        ]
+        floor = max(floors, default=Version("0"))
+        for weakness in known.advisory:
+            ours = weakness.package == canonicalize_name(one.name)
+            if ours and floor < Version(weakness.below):
+                text = f"{one.name} may be {floor}, before the end of {weakness.id}"
+                yield f"{text}; ask for {weakness.below} or later"
+
+
 def audit(locked_text: str, known: Advisories) -> list[str]:
     """Return a line for all that is wrong, in what is locked and what is installed."""
     locked = locked_in(locked_text)
     pinned = {name: found for name, (found, _) in locked.items()}
     return [
         *gaps(locked, asked_for()),
+        *weak_floors(asked_for(), known),
         *weaknesses(pinned, known),
         *(
             f"installed here: {line}"

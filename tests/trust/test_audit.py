@@ -1,6 +1,7 @@
 """What the table runs on is locked, and has no weakness that was known."""
 
 import pytest
+from packaging.requirements import Requirement
 
 from tests.trust.audit import (
     LOCKED,
@@ -9,6 +10,7 @@ from tests.trust.audit import (
     gaps,
     locked_in,
     read_advisories,
+    weak_floors,
     weaknesses,
 )
 
@@ -46,6 +48,22 @@ def test_the_line_says_what_to_take():
     line, _ = weaknesses({"waitress": "3.0.0"}, KNOWN)
 
     assert line.endswith("take 3.0.1 or later")
+
+
+@pytest.mark.parametrize(
+    ("asked", "weak"),
+    [
+        ("flask>=3.1,<4", ["CVE-2025-47278", "CVE-2026-27205"]),
+        ("flask>=3.1.3,<4", []),
+        ("opencv-python-headless>=4.10,<6", ["CVE-2025-53644"]),
+        ("Jinja2", 5 * ["CVE-2024"]),  # any version will do
+    ],
+)
+def test_what_is_asked_for_so_that_it_may_be_weak_is_found(asked: str, weak: list[str]):
+    found = [*weak_floors([Requirement(asked)], KNOWN)]
+
+    assert len(found) == len(weak)
+    assert all(one in line for one, line in zip(weak[:2], found, strict=False))
 
 
 def test_what_is_asked_for_and_not_locked_is_found():
