@@ -113,7 +113,7 @@ def command_of(line: CommandLine) -> GameCommand | Rest | None:
         return None
     try:
         command: GameCommand | Rest = msgspec.json.decode(line.order, type=kind)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return None
     return command
 
@@ -129,6 +129,6 @@ def decode(text: bytes) -> tuple[InputLine, ...]:
     for line in text.splitlines():
         try:
             found.append(_DECODER.decode(line))
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, RecursionError):
             continue
     return tuple(found)

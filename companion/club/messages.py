@@ -233,7 +233,11 @@ def decode(payload: bytes, kind: type[T]) -> T:
     Raises:
         msgspec.MsgspecError: It is none.
     """
-    return msgspec.json.decode(payload, type=kind)
+    try:
+        return msgspec.json.decode(payload, type=kind)
+    except RecursionError as error:
+        # Whoever sends a thousand brackets must not end the thread that listens.
+        raise msgspec.DecodeError("it has too many brackets") from error
 
 
 def other_seats(players: int, most: int) -> int:

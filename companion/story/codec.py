@@ -57,7 +57,7 @@ def decode(game: Game[Any, Any, Any], line: bytes) -> Entry:
     """
     try:
         typed = codec(game).decode(line)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise BadLog(f"a log entry cannot be read: {error}") from error
     return as_entry(game, typed)
 

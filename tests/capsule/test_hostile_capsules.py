@@ -73,11 +73,3 @@ def test_changed_capsules_are_played_again_or_refused_in_one_line(content: bytes
 
     assert again > 10
     assert refused > 100
-
-
-@pytest.mark.long
-def test_twenty_thousand_changed_capsules(content: bytes, record_property):
-    again, refused = tried(content, 20_000, 2)
-
-    text = f"20,000 capsules: {again} played again, {refused} refused"
-    record_property("figures", text)

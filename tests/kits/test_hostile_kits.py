@@ -269,10 +269,3 @@ def test_changed_kits_are_taken_or_refused_in_one_line(
 
     assert taken > 10
     assert refusals > 100
-
-
-@pytest.mark.long
-def test_ten_thousand_changed_kits(tmp_path: Path, unsynced: None, record_property):
-    taken, refusals = tried(tmp_path, 10_000, 10)
-
-    record_property("figures", f"10,000 kits: {taken} taken, {refusals} refused")

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Struct
 
-from companion.club.messages import Delivery
+from companion.club.messages import Delivery, decode
 
 ROUGHLY_S = 60.0
 """A table's clock that is this far off was never set; its times are moved as much."""
@@ -60,10 +60,10 @@ def receive(table: str, delivery: Delivery, at: float) -> Received:
     """Return a delivery as it was received.
 
     Raises:
-        msgspec.ValidationError: Its entries are none, or do not follow each other; or
+        msgspec.DecodeError: Its entries are none, or do not follow each other; or
             its times are in no calendar.
     """
-    heads = tuple(msgspec.json.decode(raw, type=Head) for raw in delivery.entries)
+    heads = tuple(decode(raw, Head) for raw in delivery.entries)
     if any(head.seq != delivery.first + n for n, head in enumerate(heads)):
         raise msgspec.ValidationError("entries do not follow each other")
     made = Received(table, delivery, at, heads)

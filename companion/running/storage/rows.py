@@ -8,7 +8,7 @@ import sqlite3
 
 import msgspec
 
-from companion.games import UnknownGame, find
+from companion.games import find
 from companion.running.storage.chain import chain_digests, seed
 from companion.running.storage.stored import checked_rows
 from companion.story.codec import decode, encode
@@ -17,6 +17,9 @@ from companion.story.log import (
     Entry,
     Header,
 )
+
+NO_HEADER = (msgspec.MsgspecError, RecursionError, LookupError, TypeError, BadLog)
+"""What reading the game of a first entry raises that is no header."""
 
 
 def insert(
@@ -67,7 +70,7 @@ def header_without(name: str, body: bytes) -> bytes:
     try:
         kind = msgspec.json.decode(body)["body"]["game"]
         entry = decode(find(kind), body)
-    except (msgspec.MsgspecError, KeyError, TypeError, UnknownGame, BadLog):
+    except NO_HEADER:
         written = re.escape(msgspec.json.encode(name).decode())
         text = body.decode(errors="surrogateescape")
         left = re.sub(written, '"?"', text, flags=re.IGNORECASE)

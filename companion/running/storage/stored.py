@@ -117,7 +117,7 @@ def _kind(kind: str, checked: Checked) -> str:
     """Return which game it is: as its header says, which is chained, if it says so."""
     try:
         return msgspec.json.decode(checked.rows[0].body, type=_First).body.game
-    except (IndexError, msgspec.MsgspecError, UnicodeDecodeError):
+    except (IndexError, msgspec.MsgspecError, RecursionError):
         return kind
 
 

@@ -12,7 +12,7 @@ def note_mishaps(
     db: sqlite3.Connection, mishaps: tuple[LinePart, ...]
 ) -> tuple[LinePart, ...]:
     """Return what to report now, with that of earlier starts, and store it."""
-    with suppress(sqlite3.Error, msgspec.MsgspecError):
+    with suppress(sqlite3.Error, msgspec.MsgspecError, RecursionError):
         before = get_word(db, "mishaps") or "[]"
         known = msgspec.json.decode(before, type=tuple[LinePart, ...])
         mishaps = (*mishaps, *(line for line in known if line not in mishaps))
