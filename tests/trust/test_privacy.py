@@ -6,6 +6,7 @@ looked for in every file, page and answer.
 
 import io
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,11 @@ from companion.capsule.file import pack, unpack
 from companion.capsule.input_log import Recipe
 from companion.capsule.input_recorder import InputRecorder
 from companion.dashboard import create_app
-from companion.dashboard.door.auth import host_code
+from companion.dashboard.door.access import ACCESS, ALL
+from companion.dashboard.door.auth import host_code, seat_code
 from companion.dashboard.pages.main import CHAPTERS
 from companion.running.service import Table
+from companion.teaching.teacher import KitTeacher
 from companion.words import LANGUAGES, Words
 from tests.dashboard.setting import ADDRESS, PIN, SECRET
 from tests.running.table_setup import SETUP, running
@@ -38,17 +41,22 @@ SHIRT = (255, 0, 255)
 DIE = (40, 30, 80, 70)
 
 
+def with_somebody(picture: Any) -> Any:
+    """Return a picture of the camera, with somebody beside the table at two sides."""
+    picture[BESIDE] = SHIRT
+    picture[:, 122:] = SHIRT
+    return picture
+
+
 class Filmed(Scene):
-    """A watched table in whose pictures somebody stands beside it, at two sides."""
+    """A watched table in whose pictures somebody stands beside it."""
 
     def rest(self, seen: Any, times: int = 8) -> Any:
         self.reader.seen = seen
         place = 10 + (self.shows * 17) % 50
         for _ in range(times):
             self.number += 1
-            picture = still(place)
-            picture[BESIDE] = SHIRT
-            picture[:, 122:] = SHIRT
+            picture = with_somebody(still(place))
             name = f"picture-{self.number}"
             self.picture = picture
             self.eye.see(Frame(picture, self.number / 15, None, name))
@@ -80,6 +88,18 @@ class Evening:
         self.recorder = InputRecorder(folder / "pictures", recipe, 10_000_000)
         self.recorder.start()
         self.outline = outline
+        self.teacher: KitTeacher | None = None
+
+    def teach(self) -> None:
+        """Teach a copy as far as whole views of the camera are kept of it."""
+        self.teacher = KitTeacher(self.folder / "kits", lambda *_: None)
+        for number in range(8):
+            picture = with_somebody(still(10))
+            self.teacher.see(Frame(picture, number / 15, None, f"view {number}"))
+        if not self.teacher.kits():
+            self.teacher.begin("drachenhort", "mine")
+            self.teacher.take_bare_table()
+            self.teacher.tap_space(0.2, 0.2)
 
     def play(self, table: Table) -> Filmed:
         """Throw and move, seen by the camera; keep what entries rest on."""
@@ -92,13 +112,15 @@ class Evening:
         self.recorder.stop()
         return scene
 
-    def phone(self, table: Table, scene: Filmed) -> FlaskClient:
+    def phone(self, table: Table, scene: Filmed, code: str = "") -> FlaskClient:
+        """Return a phone that was let in by a *code*, the host's for none."""
         app = create_app(
             table, secret=SECRET, pin=PIN, address=ADDRESS, evidence=self.evidence,
             frames=lambda: encode_jpeg(scene.picture), strict_words=True,
+            teacher=self.teacher,
         )  # fmt: skip
         phone = app.test_client()
-        phone.get(f"/j/{host_code(SECRET)}")
+        phone.get(f"/j/{code or host_code(SECRET)}")
         return phone
 
     def files(self) -> dict[str, bytes]:
@@ -192,6 +214,86 @@ def test_what_the_camera_sees_now_is_shown_and_not_kept(tmp_path: Path):
         for content in evening.files().values()
         for one in pictures_in(content)
     )
+
+
+LESSON = ("/teach", "/teach/now", "/teach/facts", "/teach/spaces", "/teach/picture",
+          "/teach/map", "/teach/kit/mine")  # fmt: skip
+WHOLE_VIEWS = {"/teach/picture", "/teach/map", "/teach/kit/mine", "/picture"}
+"""Where the help says that all is seen: the live picture, and the file of a box."""
+
+SEATED = seat_code(SECRET, "game-1", 0)
+
+
+def show_the_shirt(found: dict[str, bytes]) -> set[str]:
+    """Return in which of some files or answers somebody beside the table is seen."""
+    return {
+        what
+        for what, content in found.items()
+        for one in pictures_in(content)
+        if shows_the_shirt(one)
+    }
+
+
+class TestALesson:
+    """The whole view is kept of a table that is taught, and is in the box's file."""
+
+    @pytest.fixture
+    def evening(self, tmp_path: Path) -> Evening:
+        evening = Evening(tmp_path, RIM)
+        evening.teach()
+        return evening
+
+    def answers(self, evening: Evening, code: str = "") -> dict[str, bytes]:
+        """Return what a phone that a *code* let in gets by all addresses."""
+        found = {}
+        with running(evening.folder, witness=evening.recorder) as table:
+            table.open_game(SETUP)
+            phone = evening.phone(table, evening.play(table), code)
+            for path in (*PAGES, *LESSON, "/picture"):
+                with phone.get(path) as answer:
+                    if code and path in LESSON:
+                        assert answer.status_code == 403, path
+                    found[path] = answer.data
+        return found
+
+    def test_it_is_where_the_help_says_and_nowhere_else(self, evening: Evening):
+        answers = self.answers(evening)
+
+        assert show_the_shirt(answers) == WHOLE_VIEWS
+        assert show_the_shirt(evening.files()) == {"bare.png", "tapped.png"}
+
+    @pytest.mark.parametrize("code", [SEATED, "nobody's"], ids=["player", "guest"])
+    def test_only_the_host_gets_it(self, evening: Evening, code: str):
+        assert show_the_shirt(self.answers(evening, code)) == {"/picture"}
+
+    @pytest.mark.parametrize("path", ["/teach/kit/<name>", "/teach/map"])
+    def test_a_route_that_gave_it_to_guests_would_be_found_out(
+        self, evening: Evening, monkeypatch: pytest.MonkeyPatch, path: str
+    ):
+        monkeypatch.setitem(ACCESS, ("GET", path), ALL)
+
+        with pytest.raises(AssertionError, match=path.split("<")[0]):
+            self.answers(evening, SEATED)
+
+    def test_a_table_that_kept_more_of_it_would_be_found_out(
+        self, evening: Evening, monkeypatch: pytest.MonkeyPatch
+    ):
+        """As if each tap on the picture kept one of its own."""
+        kept = evening.folder / "kits" / "mine"
+        monkeypatch.setattr("companion.teaching.teacher.TAPPED", "second.png")
+        assert evening.teacher is not None
+        evening.teacher.tap_space(0.8, 0.2)
+
+        assert (kept / "second.png").exists()
+        with pytest.raises(AssertionError, match="second"):
+            self.test_it_is_where_the_help_says_and_nowhere_else(evening)
+
+    def test_it_goes_with_the_folder_of_the_box(self, evening: Evening):
+        shutil.rmtree(evening.folder / "kits" / "mine")
+        evening.teacher = KitTeacher(evening.folder / "kits", lambda *_: None)
+
+        assert show_the_shirt(self.answers(evening)) == {"/picture"}
+        assert show_the_shirt(evening.files()) == set()
 
 
 def test_pictures_go_with_their_game(tmp_path: Path):
