@@ -3,7 +3,9 @@
 import random
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
@@ -18,6 +20,7 @@ from companion.running.storage.archive import (
 )
 from companion.running.storage.keysfile import Keys
 from companion.running.storage.opening import connect
+from companion.running.storage.salvage import memory
 from companion.running.storage.schema import MIGRATIONS
 from companion.running.storage.store import Store
 from companion.story.codec import encode
@@ -29,6 +32,14 @@ from tests.running.damaging import filled, long_story, told_of
 from tests.running.table_setup import GAME, SETUP, new_story, played, running
 
 FLIPS, MANY = 100, 10_000
+FEW = 25
+
+
+@pytest.fixture
+def in_memory() -> Iterator[Path]:
+    """A folder in memory: nobody waits for the disk at each of 10,000 starts."""
+    with TemporaryDirectory(dir=memory()) as name:
+        yield Path(name)
 
 
 @pytest.fixture
@@ -66,14 +77,14 @@ class TestFlippedBits:
         "count", [FLIPS, pytest.param(MANY, marks=pytest.mark.long)]
     )
     def test_no_entry_is_altered_or_removed_in_silence(
-        self, tmp_path, count, record_property
+        self, tmp_path, in_memory, count, record_property
     ):
         whole = tmp_path / "whole" / "table.sqlite3"
         true = filled(whole)
         content = whole.read_bytes()
         keys = (whole.parent / "keys.json").read_bytes()
         rng = random.Random(count)
-        folder = tmp_path / "hurt"
+        folder = in_memory / "hurt"
         said = 0
         for _ in range(count):
             bit = rng.randrange(8 * len(content))
@@ -125,12 +136,12 @@ class TestFlippedBits:
     @pytest.mark.parametrize(
         "count",
         [
-            pytest.param(25, marks=pytest.mark.slow),
-            pytest.param(500, marks=pytest.mark.long),
+            pytest.param(FEW, marks=pytest.mark.slow),
+            pytest.param(MANY, marks=pytest.mark.long),
         ],
     )
     def test_in_the_log_that_a_power_cut_left_only_the_last_write_can_go_unsaid(
-        self, tmp_path, count, record_property
+        self, tmp_path, in_memory, count, record_property
     ):
         """It looks as if torn before anybody was told; all others are saved."""
         path = tmp_path / "running" / "table.sqlite3"
@@ -145,7 +156,7 @@ class TestFlippedBits:
         base, written = path.read_bytes(), log.read_bytes()
         store.close()
         keys = path.with_name("keys.json").read_bytes()
-        folder = tmp_path / "hurt"
+        folder = in_memory / "hurt"
         rng = random.Random(count)
         lost = 0
         for _ in range(count):
