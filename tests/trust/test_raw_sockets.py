@@ -58,6 +58,9 @@ MALFORMED = {
     ),
     "percents that are none": b"GET /%zz%%%ff HTTP/1.1\r\nHost: localhost" + END,
     "no UTF-8 in the path": b"GET /\xff\xfe HTTP/1.1\r\nHost: localhost" + END,
+    "no UTF-8 behind the path": (
+        b"GET /rules?game=dr\xbfo&lang=\xff HTTP/1.1\r\nHost: localhost" + END
+    ),
     "a method of 10 kB": b"A" * 10_000 + b" / HTTP/1.1\r\nHost: localhost" + END,
     "a length below nothing": ACT + b"Content-Length: -1" + END + b"{}",
     "a length that is none": ACT + b"Content-Length: two" + END + b"{}",
