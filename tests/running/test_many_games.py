@@ -15,7 +15,8 @@ from companion.capsule.evidence_store import EvidenceStore
 from companion.dashboard import create_app
 from companion.dashboard.door.auth import host_code
 from companion.running.service import Table
-from companion.running.snapshot import PhoneToken
+from companion.running.shelf import Shelf
+from companion.running.snapshot import PhoneToken, StoredGame
 from companion.running.storage.store import Store
 from tests.running.table_setup import SETUP, new_story, running
 
@@ -108,3 +109,23 @@ def test_an_act_takes_as_many_steps_with_5000_stored_games_as_with_5(
     # own; what is left are hashes that fall otherwise.
     assert many[0] <= 1.02 * few[0], (few, many)
     assert many[1] == few[1]
+
+
+@pytest.mark.slow
+def test_an_act_that_looks_at_each_stored_game_would_be_found_out(
+    tmp_path, monkeypatch
+):
+    def list_anew(shelf: Shelf, changed: StoredGame) -> None:
+        shelf._games = {
+            game.id: changed if game.id == changed.id else game
+            for game in shelf._games.values()
+        }
+
+    monkeypatch.setattr(Shelf, "_list", list_anew)
+
+    few, _ = steps_of_an_act(tmp_path / "few", FEW, monkeypatch)
+    more, _ = steps_of_an_act(tmp_path / "more", 300, monkeypatch)
+
+    # Some ten steps of the interpreter for each of 295 games.
+    assert more > few + 10 * 295
+    assert more > 1.02 * few
