@@ -3,7 +3,7 @@
 import random
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,6 +18,7 @@ from companion.running.storage.archive import (
     StoredGames,
     Unreadable,
 )
+from companion.running.storage.chain import Checked, StoredEntry
 from companion.running.storage.keysfile import Keys
 from companion.running.storage.opening import connect
 from companion.running.storage.salvage import memory
@@ -103,6 +104,30 @@ class TestFlippedBits:
             said += file or bool(wrong)
         record_property("figures", f"{count} flips, {said} noticed, 0 in silence")
         assert said > count // 10  # the flips really hit what is read
+
+    def test_without_digests_an_entry_would_be_altered_in_silence(
+        self, path, monkeypatch
+    ):
+        """So it would be noticed if nothing were compared at all."""
+
+        def unchecked(_: str, rows: Iterable[StoredEntry], *rest: object) -> Checked:
+            found = tuple(rows)
+            return Checked(found, len(found))
+
+        for user in ("stored", "salvage"):
+            monkeypatch.setattr(
+                f"companion.running.storage.{user}.check_chain", unchecked
+            )
+        true = filled(path)
+        content = path.read_bytes()
+        at = content.index(b'"source":"test"') + len(b'"source":"t')
+        path.write_bytes(flipped(content, 8 * at))  # "tdst"
+
+        found, wrong, said = told_of(path)
+
+        assert found != true
+        assert not wrong
+        assert not said
 
     def test_an_index_that_names_another_game_hides_none(self, path):
         true = filled(path)
