@@ -258,6 +258,7 @@ def _parts(content: bytes) -> Iterator[tuple[str, bytes]]:
     try:
         with zipfile.ZipFile(BytesIO(content)) as file:
             entries = file.infolist()
+            _check_count(content, len(entries))
             if FACTS not in {entry.filename for entry in entries}:
                 raise BadKit(f"this file is no kit: it has no {FACTS}")
             large = sum(entry.file_size for entry in entries) > MOST_BYTES
@@ -276,6 +277,22 @@ def _parts(content: bytes) -> Iterator[tuple[str, bytes]]:
         raise
     except BROKEN_ZIP as error:
         raise BadKit("this file is no kit, or it is broken; fetch it again") from error
+
+
+def _check_count(content: bytes, count: int) -> None:
+    """See that an archive has as many files as its end says.
+
+    One flipped bit may let the first swallow the heads of all others as its comment;
+    to zipfile they were never there.
+
+    Raises:
+        zipfile.BadZipFile: It has not.
+
+    Source: PKWARE APPNOTE.TXT 6.3.10, 4.3.16, end of central directory record.
+    """
+    at = content.rfind(b"PK\5\6")
+    if int.from_bytes(content[at + 10 : at + 12], "little") != count:
+        raise zipfile.BadZipFile("some of its files are missing")
 
 
 def _checked(folder: Path) -> Kit:

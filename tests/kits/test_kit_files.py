@@ -150,6 +150,16 @@ class TestABrokenFile:
         with pytest.raises(BadKit, match="broken"):
             unpack(bytes(content), tmp_path / "there")
 
+    @pytest.mark.parametrize("bit", range(8))
+    def test_whose_first_part_swallows_the_others_is_refused(self, kit, tmp_path, bit):
+        """It would be taken as a kit of which nothing was shown."""
+        content = bytearray(pack(kit))
+        first = content.index(b"PK\1\2")
+        content[first + 33] ^= 1 << bit  # the longer half of its comment's length
+
+        with pytest.raises(BadKit, match="broken"):
+            unpack(bytes(content), tmp_path / "there")
+
     @pytest.mark.parametrize("box", [(1, 2, 65, 31), (-1, 2, 30, 31), (30, 2, 31, 31)])
     def test_with_a_box_beside_its_picture_is_refused(self, kit, tmp_path, box):
         keep_shots(kit, (NewShot(Kind.DIE, "move", "+2", PNG + b"3", box, 1280.0),))
