@@ -58,7 +58,9 @@ def decode(game: Game[Any, Any, Any], line: bytes) -> Entry:
     try:
         typed = codec(game).decode(line)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise BadLog(f"a log entry cannot be read: {error}") from error
+        # What somebody wrote there may stand in it, line ends and all.
+        why = " ".join(str(error).split())
+        raise BadLog(f"a log entry cannot be read: {why}") from error
     return as_entry(game, typed)
 
 

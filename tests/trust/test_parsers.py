@@ -15,7 +15,7 @@ import pytest
 
 from companion.capsule import input_log
 from companion.club import messages
-from companion.games import GAMES
+from companion.games import GAMES, find
 from companion.running.storage.rows import header_without
 from companion.running.storage.words import note_mishaps, set_word
 from companion.story import codec
@@ -119,6 +119,15 @@ def test_one_that_wants_memory_is_found():
 
     assert not said.fault
     assert said.mb > 25
+
+
+def test_an_entry_with_a_line_end_in_a_name_is_refused_in_one_line():
+    header = b'{"seq":0,"at":0,"body":{"type":"header","game":"dragorun","players":[],'
+
+    with pytest.raises(BadLog, match="unknown field `a b`") as caught:
+        codec.decode(find("dragorun"), header + b'"box":{"a\\nb":1}}}')
+
+    assert "\n" not in str(caught.value)
 
 
 BRACKETS = b'{"line":"a","x":' + b"[" * 100_000
