@@ -29,6 +29,16 @@ _MOST_BYTES = 80_000_000
 _HEADS = (b"\xff\xd8", b"\x89PNG\r\n\x1a\n", b"RIFF", b"BM")
 """How files of JPEG, PNG, WebP and BMP begin."""
 
+_MOST_DECODED = 200_000_000
+"""Bytes: 50 megapixels of three colours and how opaque they are. A PNG may have twice
+as many, for two bytes a colour, and be decoded into 400 MB."""
+
+_MOST_CHUNKS = 100_000
+"""Of a PNG: 80 MB in chunks of 8 kB are 10,000."""
+
+_BAND_ROWS = 256
+"""So many rows are worked on at once: what is in between takes no room to speak of."""
+
 _REDUCED_PIXELS = 12_600_000
 """JPEGs above this are decoded at half size: four times less memory and time, and
 dice that fill 60 pixels there still fill 30."""
@@ -73,6 +83,11 @@ def open_picture(path: Path) -> Photo:
             "give a JPEG, PNG, WebP or BMP file"
         )
     _check_size(path, *size)
+    if _bytes_decoded(content, *size) > _MOST_DECODED:
+        raise PictureUnreadable(
+            f"{path} has so many pixels in so many colours that it takes more than 200 "
+            "MB of memory; save it with 8 bits a colour, or smaller"
+        )
     if _broken_off(content):
         raise PictureUnreadable(f"{path} is broken off; copy it again from the camera")
     half = content[:2] == b"\xff\xd8" and size[0] * size[1] > _REDUCED_PIXELS
@@ -136,11 +151,26 @@ def _check_size(path: Path, height: int, width: int) -> None:
         )
 
 
+def _bytes_decoded(content: bytes, height: int, width: int) -> int:
+    """Return how many bytes OpenCV makes of a picture, at most.
+
+    Source: PNG specification (third edition), 11.2.1 IHDR: depth and colour type.
+    """
+    if content[:4] != b"\x89PNG":
+        return 3 * height * width
+    depth, kind = content[24], content[25]
+    # Grey and colours alone have no transparency; a palette may have.
+    channels = {0: 1, 2: 3}.get(kind, 4)
+    return height * width * channels * (2 if depth > 8 else 1)
+
+
 def _decode(content: bytes, half: bool) -> Picture | None:
     coded = np.frombuffer(content, np.uint8)
     mode = cv2.IMREAD_REDUCED_COLOR_2 if half else cv2.IMREAD_COLOR
     try:
         if content[:4] == b"\x89PNG":
+            if not _chunks_fit(content):
+                return None
             return _on_white(cv2.imdecode(coded, cv2.IMREAD_UNCHANGED))
         picture = cv2.imdecode(coded, mode)
     except cv2.error:
@@ -152,6 +182,18 @@ def _on_white(picture: NDArray[Any] | None) -> Picture | None:
     """Return a PNG of any depth as BGR; what is transparent becomes white."""
     if picture is None:
         return None
+    if picture.dtype == np.uint8 and picture.shape[2:] == (3,):
+        # Most are so already, and need no second copy.
+        return picture
+    plain = np.empty((*picture.shape[:2], 3), np.uint8)
+    for top in range(0, len(picture), _BAND_ROWS):
+        rows = slice(top, top + _BAND_ROWS)
+        plain[rows] = _band_on_white(picture[rows])
+    return plain
+
+
+def _band_on_white(picture: NDArray[Any]) -> Picture:
+    """Return some rows as `_on_white` does all of them."""
     if picture.dtype == np.uint16:
         picture = (picture >> 8).astype(np.uint8)
     if picture.ndim == 2:
@@ -166,16 +208,36 @@ def _on_white(picture: NDArray[Any] | None) -> Picture | None:
 def _broken_off(content: bytes) -> bool:
     """Return whether a file ends too early; OpenCV fills the rest with grey.
 
-    A whole JPEG holds an end marker after its last scan, a whole PNG an IEND chunk;
-    WebP and BMP say at their beginning how long they are.
+    A whole JPEG holds an end marker after its last scan, a whole PNG its IEND chunk
+    behind all others; WebP and BMP say at their beginning how long they are.
     """
     if content[:2] == b"\xff\xd8":
         return content.rfind(b"\xff\xd9") <= content.rfind(b"\xff\xda")
     if content[:4] == b"\x89PNG":
-        return b"IEND" not in content[-64:]
+        return not _chunks_fit(content)
     if content[:4] == b"RIFF":
         return len(content) < 8 + int.from_bytes(content[4:8], "little")
     return len(content) < int.from_bytes(content[2:6], "little")
+
+
+def _chunks_fit(content: bytes) -> bool:
+    """Tell whether each chunk of a PNG ends within it, up to IEND.
+
+    OpenCV 5 makes room for as many bytes as a chunk says that it has before it looks
+    whether they are there: a file of 440 bytes took 256 MB.
+
+    Source: PNG specification (third edition), 5.3: four bytes of length, four of type,
+    the data, four of a sum.
+    """
+    at = 8
+    for _ in range(_MOST_CHUNKS):
+        length, kind = content[at : at + 4], content[at + 4 : at + 8]
+        at += 12 + int.from_bytes(length)
+        if len(kind) < 4 or at > len(content):
+            return False
+        if kind == b"IEND":
+            return True
+    return False
 
 
 def decode_png(content: bytes) -> Picture:

@@ -1,7 +1,10 @@
 import os
+import resource
 import struct
+import tracemalloc
 import zlib
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import cv2
 import numpy as np
@@ -158,3 +161,76 @@ class TestFilesThatAreRefused:
         assert issubclass(PictureUnreadable, VisionError)
         assert issubclass(PictureUnreadable, OSError)
         assert issubclass(PictureUnreadable, ValueError)
+
+
+def opened_from_a_file(content):
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "a.png"
+        path.write_bytes(content)
+        return open_picture(path)
+
+
+class TestMemory:
+    """What a small file may take once it is opened."""
+
+    @pytest.mark.parametrize(
+        ("kind", "depth", "opens"),
+        [
+            (2, 8, True),  # 25 million x 3 = 75 MB
+            (2, 16, True),  # 150 MB
+            (6, 8, True),  # 100 MB
+            (6, 16, True),  # 200 MB
+            (6, 16, False),  # one row more
+        ],
+    )
+    def test_more_than_200_mb_are_refused_unopened(
+        self, tmp_path, monkeypatch, kind, depth, opens
+    ):
+        monkeypatch.setattr(files, "_decode", lambda content, half: PICTURE)
+        head = bytearray(_png_header(5_000, 5_000 if opens else 5_001))
+        head[24], head[25] = depth, kind
+        path = tmp_path / "a.png"
+        path.write_bytes(bytes(head) + _png_header(1, 1)[8:] + _coded(".png")[-12:])
+
+        if opens:
+            assert open_picture(path).picture is PICTURE
+        else:
+            with pytest.raises(PictureUnreadable, match="8 bits a colour"):
+                open_picture(path)
+
+    @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
+    def test_a_transparent_one_takes_a_band_more_than_it_is_before_and_after(
+        self, dtype
+    ):
+        picture = np.full((2_000, 1_000, 4), 128, dtype)
+        tracemalloc.start()
+        files._on_white(picture)
+        _, most_bytes = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+
+        # 6 MB for all rows in three colours; of one band, some copies of 1.5 MB.
+        assert most_bytes < 16_000_000
+
+    def test_bands_come_to_the_same_as_the_whole(self, monkeypatch):
+        rng = np.random.default_rng(1)
+        picture = rng.integers(0, 256, (70, 30, 4)).astype(np.uint8)
+        whole = files._band_on_white(picture)
+        monkeypatch.setattr(files, "_BAND_ROWS", 16)
+
+        assert np.array_equal(files._on_white(picture), whole)
+
+    @pytest.mark.parametrize("opens", [files.decode_png, opened_from_a_file])
+    def test_a_chunk_that_says_it_has_more_than_the_file_is_not_made_room_for(
+        self, opens
+    ):
+        whole = _coded(".png")
+        at = whole.index(b"IDAT") - 4
+        # 256 MB.
+        huge = whole[:at] + b"\x10" + whole[at + 1 :]
+        before_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+        with pytest.raises(PictureUnreadable):
+            opens(huge)
+
+        grown_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before_kb
+        assert grown_kb < 50_000
