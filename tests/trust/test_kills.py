@@ -58,7 +58,10 @@ def test_five_hundred_kills_lose_nothing_that_a_phone_was_told(
 
 @pytest.mark.long
 def test_after_a_kill_the_table_is_ready_soon(tmp_path: Path, record_property):
-    """Where a core is free, a start takes as long as it computes."""
+    """Where a core is free, a start takes as long as it computes.
+
+    Other work on the machine only adds to the clock: the best start counts there.
+    """
     port = free_port()
     wall_s, cpu_s = [], []
     for _ in range(STARTS):
@@ -73,8 +76,11 @@ def test_after_a_kill_the_table_is_ready_soon(tmp_path: Path, record_property):
         cpu_s.append(sum(map(int, stat.split()[11:13])) / TICKS)
         program.kill()
 
-    wall, cpu = statistics.median(wall_s), max(cpu_s)
-    load = os.getloadavg()[0]
-    text = f"{STARTS} starts: {wall:.1f} s at a load of {load:.1f}, computing {cpu:.1f}"
-    record_property("figures", text)
+    best, usual, cpu = min(wall_s), statistics.median(wall_s), max(cpu_s)
+    record_property(
+        "figures",
+        f"{STARTS} starts: the best {best:.1f} s, half within {usual:.1f} s, at a load "
+        f"of {os.getloadavg()[0]:.1f}; computing {cpu:.1f} s at most",
+    )
     assert cpu <= READY_S
+    assert best <= READY_S
