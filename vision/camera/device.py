@@ -3,7 +3,7 @@
 Any device may fail or hang in any call; `vision.camera.feed` copes with it.
 """
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -60,6 +60,18 @@ class CameraDevice(Protocol):
         """Let go of it."""
 
 
+@runtime_checkable
+class TakesStills(Protocol):
+    """A device that takes larger pictures than those of its video."""
+
+    def still(self) -> StampedPicture:
+        """Return a picture in full resolution, of what the video shows.
+
+        The video stands meanwhile and goes on afterwards as before. May raise, or
+        never come back, as all other calls.
+        """
+
+
 class FeedLimits(Struct, frozen=True):
     """How patient a feed is, in seconds.
 
@@ -77,6 +89,11 @@ class FeedLimits(Struct, frozen=True):
             gone. The longest one and the opening fit into the 5 s within which the
             table reads again.
         look_s: How often whoever waits in `Feed.read` looks at the time.
+        still_s: A still that takes longer is given up, and the device is left behind.
+            The Pi's gives up by itself before, after 5 s.
+        stills_again_s: So long no still is asked for after *most_failed* in a row that
+            did not come or were of no use: each costs the table a second or more.
+        most_failed: See above; one that is an error of the driver counts for all.
         most_stuck: Threads that hang in a driver at most; each holds some memory.
     """
 
@@ -89,4 +106,7 @@ class FeedLimits(Struct, frozen=True):
     least_pause_s: float = 0.25
     most_pause_s: float = 2.0
     look_s: float = 0.2
+    still_s: float = 6.0
+    stills_again_s: float = 300.0
+    most_failed: int = 3
     most_stuck: int = 3

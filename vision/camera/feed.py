@@ -12,7 +12,12 @@ from enum import Enum, auto
 
 from msgspec.structs import replace
 
-from vision.camera.device import CameraDevice, FeedLimits, StampedPicture
+from vision.camera.device import (
+    CameraDevice,
+    FeedLimits,
+    StampedPicture,
+    TakesStills,
+)
 from vision.camera.health import (
     Fault,
     Health,
@@ -21,6 +26,7 @@ from vision.camera.health import (
     PictureVerdict,
     after_reopening,
     judge_picture,
+    judge_still,
 )
 from vision.camera.holds import CameraHeld
 from vision.camera.port import Frame
@@ -32,6 +38,7 @@ class _Doing(Enum):
     RESTING = auto()
     OPENING = auto()
     SHOOTING = auto()
+    STILL = auto()
     CLOSING = auto()
 
 
@@ -92,6 +99,9 @@ class Feed:
         self._has_seen = False
         self._device: CameraDevice | None = None
         self._threads: list[threading.Thread] = []
+        self._asked_at_s: float | None = None
+        self._still: Frame | None = None
+        self._failed, self._no_stills_until_s = 0, clock()
 
     def start(self) -> "Feed":
         """Begin to take pictures; return this feed."""
@@ -122,6 +132,25 @@ class Feed:
             if self._fault is None or self._fault not in _WITHOUT_PICTURE:
                 return None
             return self._frame_without(self._fault, now_s)
+
+    def still(self) -> Frame | None:
+        """Return one picture in full resolution, taken from now on; None without one.
+
+        Waits for it: about a second, in which there is no video, `FeedLimits.still_s`
+        at most. None where the camera takes none or has a fault, and where the still
+        failed or shows something else than the video: that is read in its place.
+        """
+        with self._news:
+            turn, asked_at_s = self._turn, self._clock()
+            if not self._may_take_still(asked_at_s):
+                return None
+            self._asked_at_s, self._still = asked_at_s, None
+            while self._waits_for_still(turn):
+                self._news.wait(self._limits.look_s)
+                self._watch_over(self._clock())
+            self._asked_at_s = None
+            still, self._still = self._still, None
+            return still
 
     def close(self) -> None:
         """Stop taking pictures; waits for the device unless it hangs."""
@@ -155,10 +184,31 @@ class Feed:
     def _is_news(self, frame: Frame, now_s: float) -> bool:
         return now_s - frame.taken_at <= self._health_limits.old_s
 
+    def _waits_for_still(self, turn: int) -> bool:
+        lost = self._fault in _WITHOUT_PICTURE
+        return self._asked_at_s is not None and self._mine(turn) and not lost
+
+    def _may_take_still(self, now_s: float) -> bool:
+        takes = isinstance(self._device, TakesStills)
+        return takes and self._fault is None and now_s >= self._no_stills_until_s
+
+    def _count_still(self, *, failed: int) -> None:
+        """Count stills that failed in a row; after some of them none is asked for."""
+        self._failed = self._failed + failed if failed else 0
+        if self._failed >= self._limits.most_failed:
+            self._failed = 0
+            again_s = self._limits.stills_again_s
+            self._no_stills_until_s = self._clock() + again_s
+            logger.warning(
+                "%s: its stills are of no use; for %.0f s its video is read alone",
+                self._name, again_s,
+            )  # fmt: skip
+
     def _watch_over(self, now_s: float) -> None:
         limit_s = {
             _Doing.OPENING: self._limits.open_s,
             _Doing.SHOOTING: self._limits.stuck_s,
+            _Doing.STILL: self._limits.still_s,
             _Doing.CLOSING: self._limits.close_s,
         }.get(self._doing)
         if limit_s is None:
@@ -177,6 +227,8 @@ class Feed:
         if self.threads > self._limits.most_stuck:
             self._note(Fault.HELD, f"its driver hangs in {self.threads} threads")
             return
+        if self._doing is _Doing.STILL:
+            self._count_still(failed=self._limits.most_failed)
         if self._doing is not _Doing.CLOSING:
             self._note(Fault.HANGS, f"no answer for {busy_s:.0f} s")
         # One that cannot be closed was lost before, and people know what to do.
@@ -232,6 +284,9 @@ class Feed:
                     self._device = device
             self._now(turn, _Doing.SHOOTING)
             while self._mine(turn):
+                if self._asked_at_s is not None and isinstance(device, TakesStills):
+                    self._take_still(turn, device, self._asked_at_s)
+                    self._now(turn, _Doing.SHOOTING)
                 shot = device.shoot()
                 if self._post(turn, shot):
                     self._now(turn, _Doing.OPENING)
@@ -247,6 +302,36 @@ class Feed:
                 self._guard(device.close)
             self._now(turn, _Doing.RESTING)
         return pictures > 0
+
+    def _take_still(self, turn: int, device: TakesStills, asked_at_s: float) -> None:
+        """Answer whoever asked for a still; whatever fails, the video goes on."""
+        self._now(turn, _Doing.STILL)
+        try:
+            shot = device.still()
+        except Exception as error:  # noqa: BLE001
+            # Where the video fails too, the device is opened anew.
+            logger.warning("%s gave no still: %s", self._name, error)
+            self._answer(turn, None, failed=self._limits.most_failed)
+            return
+        judged = judge_still(
+            self._health, shot, asked_at_s, self._clock(), self._health_limits
+        )
+        if judged.fault is not None:
+            logger.info("%s: its still is no use (%s)", self._name, judged.fault.name)
+            self._answer(turn, None, failed=1)
+            return
+        frame = Frame(judged.picture, judged.taken_at_s, None, self._name)
+        self._answer(turn, frame, failed=0)
+
+    def _answer(self, turn: int, still: Frame | None, *, failed: int) -> None:
+        with self._news:
+            if turn != self._turn:
+                return
+            self._count_still(failed=failed)
+            # Nobody waits any more for what came too late.
+            self._still = None if self._asked_at_s is None else still
+            self._asked_at_s = None
+            self._news.notify_all()
 
     def _guard(self, let_go: Callable[[], None]) -> None:
         try:

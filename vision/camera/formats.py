@@ -18,6 +18,10 @@ LESS_RED = 0.7
 CLEARLY = 0.1
 """How much more than the other a colour must fade, of the 0.3 that were taken away."""
 
+STRIP_PX = 256
+"""Rows of a still that are turned into colours at a time: three whole planes of one of
+12 megapixels are 36 MB, and a Pi has them once in the still already."""
+
 DARK = 8.0
 """Mean grey value below which noise is all there is to compare."""
 
@@ -83,14 +87,20 @@ def _from_yuv420(pixels: Picture, height: int, width: int) -> Picture:
     """
     long = pixels.shape[1]
     planes = pixels[height : height + height // 2].reshape(2, height // 2, long // 2)
-    blue, red = (
-        cv2.resize(
-            plane[:, : width // 2], (width, height), interpolation=cv2.INTER_NEAREST
+    picture = np.empty((height, width, 3), np.uint8)
+    for top in range(0, height, STRIP_PX):
+        bottom = min(top + STRIP_PX, height)
+        blue, red = (
+            cv2.resize(
+                plane[top // 2 : bottom // 2, : width // 2],
+                (width, bottom - top),
+                interpolation=cv2.INTER_NEAREST,
+            )
+            for plane in planes
         )
-        for plane in planes
-    )
-    whole = np.dstack([pixels[:height, :width], red, blue])
-    return np.asarray(cv2.cvtColor(whole, cv2.COLOR_YCrCb2BGR), np.uint8)
+        strip = np.dstack([pixels[top:bottom, :width], red, blue])
+        picture[top:bottom] = cv2.cvtColor(strip, cv2.COLOR_YCrCb2BGR)
+    return picture
 
 
 def _from_nv12(pixels: Picture, height: int, width: int) -> Picture:

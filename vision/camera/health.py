@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from vision.arrays import Floats, Picture
 from vision.camera.device import StampedPicture
-from vision.camera.view import is_swapped, is_turned, shrink_view
+from vision.camera.view import ALIKE, correlation, is_swapped, is_turned, shrink_view
 
 Patches: TypeAlias = Callable[[Picture], bool | None]
 """Says by the mat's patches whether red and blue are mixed up; None: cannot say."""
@@ -74,6 +74,10 @@ class HealthLimits(Struct, frozen=True):
     accept_s: float = 30.0
     order_looks: int = 5
     order_each: int = 300
+
+
+SIDES = 0.01
+"""Share by which the sides of a still may be other ones than those of the video."""
 
 
 class Health(Struct, frozen=True):
@@ -156,6 +160,48 @@ def judge_picture(
     if fault is None:
         health, fault = _compare_view(health, picture, now_s, limits)
     return PictureVerdict(health, fault, fault is None, taken_at_s, picture)
+
+
+def judge_still(
+    health: Health,
+    shot: StampedPicture,
+    asked_at_s: float,
+    now_s: float,
+    limits: HealthLimits,
+) -> PictureVerdict:
+    """Return the verdict on a still that was *asked_at_s* for and came at *now_s*.
+
+    It must show what the video showed: by its sides, its light and its colours. What is
+    known of the device is left as it is; where the video has red for blue, so has it.
+    """
+    age_s = _age_s(shot, now_s, limits)
+    taken_at_s, picture = now_s - age_s, shot.picture
+    fault: Fault | None = None
+    if shot.stamp_s is not None and shot.stamp_s == health.stamp_s:
+        fault = Fault.FROZEN
+    elif taken_at_s < asked_at_s:
+        fault = Fault.LATE
+    else:
+        fault = _light_fault(picture, limits)
+    if fault is None:
+        if health.mixed:
+            picture = np.ascontiguousarray(picture[..., ::-1])
+        fault = _other_view(health, picture)
+    return PictureVerdict(health, fault, fault is None, taken_at_s, picture)
+
+
+def _other_view(health: Health, picture: Picture) -> Fault | None:
+    """Return what is wrong where a still does not show what the video showed."""
+    if health.seen is None or health.shape is None:
+        return None
+    now = shrink_view(picture)
+    if is_swapped(health.seen, now):
+        return Fault.COLOURS
+    wide = picture.shape[1] * health.shape[0] / (picture.shape[0] * health.shape[1])
+    before = health.seen
+    alike = correlation(before.mean(axis=2), now.mean(axis=2))
+    # A sensor of other sides than the video's shows more, or less, of the table.
+    return Fault.TURNED if abs(wide - 1) > SIDES or alike <= ALIKE else None
 
 
 def _with_colour_order(

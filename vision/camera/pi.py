@@ -137,8 +137,10 @@ class PiCamera:
             raise CameraMissing(
                 "the Pi camera gives no still; check its ribbon cable"
             ) from error
-        # The mode of the video began anew, with no more than it was configured with.
-        self._set(self._held)
+        finally:
+            # The mode of the video began anew, with no more than it was configured
+            # with: it must not adapt to a hand, whether the still came or not.
+            self._set(self._held)
         given = config["main"]
         size = int(given["size"][1]), int(given["size"][0])
         picture = to_bgr(array, str(given["format"]), size)

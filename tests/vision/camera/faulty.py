@@ -2,9 +2,11 @@
 
 import os
 import queue
+import threading
 from functools import cache
 from typing import Any
 
+import cv2
 import numpy as np
 
 from vision.camera.device import StampedPicture
@@ -83,3 +85,27 @@ class FaultyDevice:
     def close(self) -> None:
         os.close(self._file)
         self.closed = True
+
+
+def large_scene(seed: int = 0) -> np.ndarray:
+    """Return the table of `scene` in twice as many pixels each way."""
+    return cv2.resize(scene(seed), None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+
+
+class StillDevice(FaultyDevice):
+    """A device that takes stills too: each is handed to it as its pictures are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._stills: queue.Queue[Any] = queue.Queue()
+        self.asked: queue.Queue[int] = queue.Queue()
+
+    def give_still(self, what: Any) -> None:
+        self._stills.put(what)
+
+    def still(self) -> StampedPicture:
+        self.asked.put(threading.get_ident())
+        what = self._stills.get()
+        if isinstance(what, Exception):
+            raise what
+        return what

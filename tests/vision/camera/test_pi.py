@@ -5,6 +5,7 @@ The real library on a virtual camera is opened by tests/pi.
 
 import sys
 import time
+import tracemalloc
 from types import SimpleNamespace
 
 import cv2
@@ -275,6 +276,36 @@ class TestStills:
         camera = PiCamera((72, 128))
         camera.still()
         assert camera.shoot().picture.shape == (72, 128, 3)
+
+    def test_light_and_focus_are_held_again_after_one_that_failed(self, library):
+        camera = PiCamera((72, 128))
+        (device,) = library.made
+        held = dict(device.controls)
+
+        def fail(config, names, wait):
+            device.controls = {}  # the modes were switched to and fro
+            raise TimeoutError
+
+        device.switch_mode_and_capture_arrays = fail
+        with pytest.raises(CameraMissing, match="no still"):
+            camera.still()
+
+        assert device.controls == {
+            name: held[name] for name in held if name != "AfTrigger"
+        }
+
+    def test_a_still_of_12_megapixels_takes_little_more_memory_than_itself(self):
+        array = np.full((2592 * 3 // 2, 4608), 128, np.uint8)
+        tracemalloc.start()
+
+        picture = to_bgr(array, "YUV420", (2592, 4608))
+
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert picture.shape == (2592, 4608, 3)
+        assert (picture == 128).all()
+        # 4608 x 2592 x 3 are 35.8 MB; a strip of 256 rows is 3.5 MB, three times.
+        assert most < 50e6
 
     def test_a_still_that_does_not_come_is_said(self, library):
         camera = PiCamera((72, 128))
