@@ -115,7 +115,7 @@ class PiCamera:
         return StampedPicture(picture, _stamp_s(facts))
 
     def still(self) -> StampedPicture:
-        """Return a picture in the sensor's full resolution.
+        """Return a picture in the sensor's full resolution, of what the video shows.
 
         Exposure, colours and focus are those of the video, which stands meanwhile, for
         about a second. YUV420, as three bytes a pixel are 36 MB at 12 megapixels.
@@ -124,7 +124,7 @@ class PiCamera:
             CameraMissing: None came in time.
         """
         device = self._device
-        width, height = device.sensor_resolution
+        width, height = _sides_as(self._size, device.sensor_resolution)
         main = {"size": (width, height), "format": "YUV420"}
         config = device.create_still_configuration(
             main=main, controls=self._known(self._held), buffer_count=1
@@ -285,6 +285,17 @@ class PiCamera:
     def _set(self, controls: dict[str, Any]) -> None:
         if wanted := self._known(controls):
             self._device.set_controls(wanted)
+
+
+def _sides_as(video: tuple[int, int], sensor: tuple[int, int]) -> tuple[int, int]:
+    """Return the width and height of a sensor's still that has the video's sides.
+
+    *video* has height and width, *sensor* width and height, px. A sensor of 4:3 has
+    rows above and below that its video of 16:9 does not show. Even, as YUV420 is.
+    """
+    high, wide = video
+    width = min(sensor[0], sensor[1] * wide / high)
+    return round(width / 2) * 2, round(width * high / wide / 2) * 2
 
 
 def _lens_controls(dioptres: float) -> dict[str, Any]:

@@ -272,6 +272,23 @@ class TestStills:
         assert device.controls["AeEnable"] is False
         assert device.searches == 1
 
+    @pytest.mark.parametrize(
+        ("sensor", "still"),
+        [
+            ((4608, 2592), (4608, 2592)),  # Module 3
+            ((4056, 3040), (4056, 2282)),  # HQ: 4056 * 9 / 16 is 2281.5
+            ((1456, 1088), (1456, 820)),  # global shutter: 819
+            ((1000, 500), (888, 500)),  # wider than the video: 500 * 16 / 9 is 888.9
+        ],
+    )
+    def test_a_still_has_the_sides_of_the_video(self, library, sensor, still):
+        library.sensor_resolution = sensor
+        camera = PiCamera((72, 128))
+
+        camera.still()
+
+        assert library.made[0].still["main"]["size"] == still
+
     def test_video_goes_on_afterwards(self, library):
         camera = PiCamera((72, 128))
         camera.still()
