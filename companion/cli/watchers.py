@@ -19,6 +19,7 @@ from companion.table import LinePart, Reading
 from companion.watching.awaited_watcher import AwaitedWatcher
 from companion.watching.for_game import BoardWatchers
 from companion.watching.live_tray_watcher import LiveTrayWatcher
+from companion.watching.still_reader import OwnDiceReader
 from companion.watching.tray_watcher import RecordedTrayWatcher
 from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable, Watcher
 from vision.camera.device import CameraDevice
@@ -28,6 +29,7 @@ from vision.camera.library import load_picamera2
 from vision.camera.pi import PiCamera
 from vision.camera.port import Camera, FolderCamera, Frame
 from vision.camera.stillness import StillnessLimits
+from vision.camera.stills import Stills
 from vision.camera.usb import UsbCameras
 from vision.mat.order import swaps_red_and_blue
 from vision.mat.pose import Rig, camera_mm
@@ -112,14 +114,19 @@ def _watcher(
         from companion.demo.drawn_dice import DrawnDice
 
         dice = DrawnDice(seed, time.monotonic)
-        return RecordedTrayWatcher(table, camera, _reads(table, own), dice, hooks)
+        return RecordedTrayWatcher(
+            table, camera, _reads(table, own, hooks.stills), dice, hooks
+        )
     feed = _live(camera, pictures_a_second, known)
     if feed is not None:
+        hooks.stills.serve(feed.still)
         return live_watcher(
             table, camera, own, known, feed.start(), hooks, lambda: feed.is_stuck
         )
     folder = FolderCamera(Path(camera), clock=time.monotonic)
-    return RecordedTrayWatcher(table, camera, _reads(table, own), folder, hooks)
+    return RecordedTrayWatcher(
+        table, camera, _reads(table, own, hooks.stills), folder, hooks
+    )
 
 
 def live_watcher(
@@ -132,28 +139,33 @@ def live_watcher(
     is_stuck: Callable[[], bool] = lambda: False,
 ) -> LiveTrayWatcher:
     """Return what watches dice and board by a live camera that gives pictures."""
-    look = MatReader(_reads(table, own), known)
+    look = MatReader(_reads(table, own, hooks.stills), known)
     board = BoardWatchers(table, name, own, look, hooks)
     return LiveTrayWatcher(
         table, name, look, camera, StillnessLimits(), board, hooks, is_stuck
     )
 
 
-def _reads(table: WatchedTable, own: LearnedKits) -> Callable[[Frame], Reading]:
+def _reads(
+    table: WatchedTable, own: LearnedKits, stills: Stills
+) -> Callable[[Frame], Reading]:
     """Return what reads a frame: the owner's dice, and an ordinary one in their place.
+
+    The owner's are read in a still where they were taught in some; the mat below them
+    and an ordinary die are seen by the video.
 
     How many ordinary dice lie there is left open: a second one is asked about. Where a
     box has none, none is looked for: that was half the work of 8 Dragons.
     """
-    reader = Reader()
+    reader, dice = Reader(), OwnDiceReader(own, stills)
 
     def read(frame: Frame) -> Reading:
         story = table.snapshot.story
         if story is not None and _has_no_dice(story):
             return Reading((), taken_at=frame.taken_at, position=frame.position)
         taught = None
-        if story is not None and frame.picture is not None:
-            taught = own.read(story.header.kit, frame.picture, frame.below)
+        if story is not None:
+            taught = dice.read(story.header.kit, frame)
         if taught is not None and story is not None and not story.header.meanings:
             return replace(taught, taken_at=frame.taken_at)
         plain = reader.read_frame(frame, Awaited())

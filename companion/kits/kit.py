@@ -105,12 +105,13 @@ def kits_in(folder: Path) -> Iterator[tuple[Path, Kit | BadKit]]:
                 yield path, error
 
 
-class KeptShot(Struct, frozen=True):
+class KeptShot(Struct, frozen=True, omit_defaults=True):
     """A picture that an owner showed of one face of a die, or of one card.
 
     *piece* is the name of the die or deck, *file* the picture in the kit's folder,
     *box* what shows the face in it, px, and *long_px* the longer side of the whole
-    photograph.
+    photograph. *still* tells that this is the size of the camera's stills: the piece is
+    read in these then, and in the video's pictures where it was shown in those.
     """
 
     kind: Kind
@@ -119,6 +120,7 @@ class KeptShot(Struct, frozen=True):
     file: str
     box: tuple[int, int, int, int]
     long_px: float
+    still: bool = False
 
 
 class NewShot(Struct, frozen=True):
@@ -130,6 +132,15 @@ class NewShot(Struct, frozen=True):
     content: bytes
     box: tuple[int, int, int, int]
     long_px: float
+    still: bool = False
+
+
+def still_px(shots: Iterable[KeptShot]) -> float | None:
+    """Return the longer side of the stills that a kit was taught in; None without any.
+
+    All stills of a kit are brought to one size, by whatever camera they were taken.
+    """
+    return next((shot.long_px for shot in shots if shot.still), None)
 
 
 _SHOTS, _PICTURES = "shots.json", "shots"
@@ -207,8 +218,9 @@ def keep_shots(folder: Path, shots: Iterable[NewShot]) -> tuple[KeptShot, ...]:
             mark = hashlib.blake2b(shot.content, digest_size=8).hexdigest()
             file = f"{_PICTURES}/{mark}.png"
             kept = KeptShot(
-                shot.kind, shot.piece, shot.face, file, shot.box, shot.long_px
-            )
+                shot.kind, shot.piece, shot.face, file, shot.box, shot.long_px,
+                shot.still,
+            )  # fmt: skip
             before = known.setdefault(_shown(kept), kept)
             if before.face != kept.face:
                 raise BadKit(

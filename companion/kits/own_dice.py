@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from companion.kits.kit import kept_shots, still_px
 from companion.kits.kit_files import (
     BARE,
     LESSON,
@@ -41,6 +42,7 @@ class LearnedKit(Struct, frozen=True):
     *decks* has the decks of which every face was shown, by their pieces: of a deck that
     is not whole, a card that was never shown would be taken for one that looks like it.
     *rounds* has the tokens of which every face was shown.
+    *still_px* is the longer side of the stills that it was taught in, if it was.
     *bare* is the table without pieces, as the lesson saw it, *tapped* a small picture
     of it when its spaces were tapped; None where there is none.
     """
@@ -51,6 +53,7 @@ class LearnedKit(Struct, frozen=True):
     rounds: Mapping[Piece, TokenModel] = {}
     bare: Picture | None = None
     tapped: Picture | None = None
+    still_px: float | None = None
 
     @property
     def area(self) -> Area | None:
@@ -77,6 +80,7 @@ def learn_kit(folder: Path) -> LearnedKit:
         learn_whole_rounds(folder),
         _kept_picture(folder / BARE),
         _kept_picture(folder / TAPPED),
+        still_px(kept_shots(folder)),
     )
 
 
@@ -124,6 +128,21 @@ class LearnedKits:
         return read_own_dice(
             picture, taught.dice, taught.area, bare=taught.bare, below=below
         )
+
+    def dice_px(self, kit: str) -> float | None:
+        """Return the longer side of the stills that its dice are read in.
+
+        None for the video's pictures: no die with signs was taught in stills. Where it
+        is not known where dice fall, all of a still would be searched: no Pi has room.
+        """
+        taught = self._taught(kit)
+        asks = taught.dice.signs and taught.area is not None
+        return taught.still_px if asks else None
+
+    def cards_px(self, kit: str) -> float | None:
+        """Return the longer side of the stills that its cards are read in."""
+        taught = self._taught(kit)
+        return taught.still_px if taught.decks else None
 
     def spaces(self, kit: str) -> Spaces:
         """Return the spaces that were tapped of a kit; none where none were."""

@@ -17,6 +17,7 @@ from companion.story.log import Story
 from companion.table import Reading
 from companion.watching.rows_reader import RowsReader
 from companion.watching.spaces_reader import SpacesReader
+from companion.watching.still_reader import ReadDice, StillTableReader
 from companion.watching.table_watcher import ReadsTables, TableWatcher
 from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable
 from companion.watching.zones_reader import ZonesReader
@@ -120,14 +121,22 @@ class BoardWatchers:
             )
         if not looks.decks:
             return None
-        if zones:
+
+        def make(read_dice: ReadDice) -> ReadsTables:
+            if zones:
+                return self._placed(
+                    spaces,
+                    lambda now: ZonesReader(now, zones, looks, read_dice, self._story),
+                )
             return self._placed(
                 spaces,
-                lambda now: ZonesReader(now, zones, looks, self._dice, self._story),
+                lambda now: RowsReader(now, rows, looks, read_dice, self._story),
             )
-        return self._placed(
-            spaces, lambda now: RowsReader(now, rows, looks, self._dice, self._story)
-        )
+
+        long_px = self._own.cards_px(kit)
+        if long_px is None:
+            return make(self._dice)
+        return StillTableReader(self._hooks.stills, long_px, self._read, make)
 
     def _placed(
         self, spaces: Spaces, make: Callable[[Spaces], ReadsTables]

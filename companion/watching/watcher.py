@@ -16,6 +16,7 @@ from companion.table import LinePart, Reading
 from vision.arrays import Picture
 from vision.camera.evidence import Keep, encode_jpeg
 from vision.camera.port import Frame
+from vision.camera.stills import Stills
 
 KEPT_PICTURES = 4
 """The pictures of the last two throws, each read twice where there was doubt."""
@@ -78,6 +79,8 @@ class Hooks(Struct, frozen=True):
         keep: Remembers the pictures that readings rest on; None where nobody keeps any.
         shown_to: Called with every picture: the lesson, while a copy is taught.
         pictures: The pictures of the last readings, to teach the table by them.
+        stills: Gives pictures of a table at rest in full resolution, where the camera
+            takes some and what was taught asks for them.
         witness: Notes what is read, so that it can be read again; None where nobody
             does.
     """
@@ -86,6 +89,7 @@ class Hooks(Struct, frozen=True):
     keep: Keep | None = None
     shown_to: Callable[[Frame], object] = bool
     pictures: RecentPictures = field(default_factory=RecentPictures)
+    stills: Stills = field(default_factory=Stills)
     witness: LookWitness | None = None
 
 

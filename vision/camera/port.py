@@ -31,6 +31,8 @@ class Frame(Struct, frozen=True):
         trouble: One line of why there is no picture, or none to be read.
         fault: Id of the line that tells people the same in their language.
         below: The point of the table below the camera, where a board shows it.
+        fine: The same table in more pixels, where a still was taken of it: only for
+            whoever reads what was taught. All boxes are in pixels of *picture*.
     """
 
     picture: Picture | None
@@ -40,6 +42,7 @@ class Frame(Struct, frozen=True):
     trouble: str | None = None
     fault: str | None = None
     below: PointBelow | None = None
+    fine: Picture | None = None
 
 
 class Camera(Protocol):

@@ -6,6 +6,7 @@ little like it is clutter; where two places are sure, nobody can say which it is
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 from msgspec import Struct
 
@@ -22,6 +23,9 @@ NEARER = 0.08
 """How much nearer to the middle of its die the upper sign must be than the next one, in
 sides: on a drawn die of ten facets they are 0.17 and 0.28 away."""
 
+
+SIDES = 0.02
+"""Share by which the sides of a bare tray may be other ones: ends are whole pixels."""
 
 _CUBE = 6
 """Sides of a die up to which it is taken for a cube."""
@@ -75,7 +79,8 @@ def read_own_dice(
         dice: What was taught.
         area: Where dice fall; None for anywhere.
         taken_at: Goes into the reading.
-        bare: The same table without dice, from the same stand, where there is one.
+        bare: The same table without dice, from the same stand, where there is one. It
+            may have other pixels, as one of the video where *picture* is a still.
         below: The point of the table below the camera; None where it looks straight
             down.
     """
@@ -84,7 +89,7 @@ def read_own_dice(
     # Where it is only guessed, a side is not taken for the top by it.
     known = None if below is None else below.within(left, top)
     below = known or point_below(picture.shape).within(left, top)
-    ground = None if bare is None else _cut(bare, area)[2]
+    ground = None if bare is None else _as_large(_cut(bare, area)[2], cut)
     found: list[tuple[Piece, DetectedTaughtDie]] = []
     for die in dice.signs:
         has_pips = any(die.model.pips)
@@ -180,6 +185,17 @@ def _cut(picture: Picture, area: Area | None) -> tuple[int, int, Picture]:
     left, right = round(area[0] * wide), round(area[2] * wide)
     top, bottom = round(area[1] * high), round(area[3] * high)
     return left, top, picture[top:bottom, left:right]
+
+
+def _as_large(part: Picture, as_this: Picture) -> Picture:
+    """Return a part of a picture in the pixels of the same part of another one."""
+    size = as_this.shape[1], as_this.shape[0]
+    if part.shape == as_this.shape or not part.size:
+        return part
+    # Parts of other sides are of another view.
+    if abs(part.shape[0] * size[0] / (part.shape[1] * size[1]) - 1) > SIDES:
+        return part
+    return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def _shift_box(box: BoxPx, left: int, top: int) -> BoxPx:
