@@ -89,7 +89,7 @@ def read_own_dice(
     # Where it is only guessed, a side is not taken for the top by it.
     known = None if below is None else below.within(left, top)
     below = known or point_below(picture.shape).within(left, top)
-    ground = None if bare is None else _as_large(_cut(bare, area)[2], cut)
+    ground = None if bare is None else as_large(_cut(bare, area)[2], cut)
     found: list[tuple[Piece, DetectedTaughtDie]] = []
     for die in dice.signs:
         has_pips = any(die.model.pips)
@@ -187,7 +187,7 @@ def _cut(picture: Picture, area: Area | None) -> tuple[int, int, Picture]:
     return left, top, picture[top:bottom, left:right]
 
 
-def _as_large(part: Picture, as_this: Picture) -> Picture:
+def as_large(part: Picture, as_this: Picture) -> Picture:
     """Return a part of a picture in the pixels of the same part of another one."""
     size = as_this.shape[1], as_this.shape[0]
     if part.shape == as_this.shape or not part.size:

@@ -5,6 +5,7 @@ import numpy as np
 
 from vision.ground.upper_side import PointBelow
 from vision.taught_dice.bodies import look_at_bare_ground
+from vision.taught_dice.own_dice import as_large
 
 FELT, SHADE, LAMP_SHADE = (60, 90, 50), (20, 30, 17), (45, 55, 28)
 PALE, SIDE_GREY = (200, 210, 215), (110, 120, 125)
@@ -61,3 +62,20 @@ def test_where_nobody_has_seen_the_bare_tray_nothing_is_known_to_be_bare():
     seen = look_at_bare_ground(tray(TOP, seed=1), 40.0, None, BELOW)
 
     assert not seen.is_bare_at((45, 45, 75, 75))
+
+
+class TestABareTrayInOtherPixels:
+    """A still is read beside the video's picture of the tray without dice."""
+
+    def test_is_brought_to_those_of_the_picture(self):
+        large = cv2.resize(tray(), None, fx=2, fy=2)
+        # Ends are whole pixels: of a tray a pixel may be missing.
+        assert as_large(tray()[:, :-1], large).shape == large.shape
+
+    def test_of_another_view_is_left_as_it_is(self):
+        other = tray()[:, :200]
+        assert as_large(other, tray()) is other
+
+    def test_of_the_same_size_is_itself(self):
+        bare = tray()
+        assert as_large(bare, tray(seed=1)) is bare
