@@ -43,6 +43,7 @@ from companion.table import Cue, LinePart
 from companion.teaching.teacher import KitTeacher
 from companion.watching.watcher import Hooks, RecentPictures, Watcher
 from firmware.notify import notify
+from vision.camera.stills import Stills
 
 MB = 1_000_000
 
@@ -198,13 +199,14 @@ def _watching(
     wanted: Wanted, data: Path, core: _Core, missing: MissingParts
 ) -> _Watching:
     """Make the watcher, the teacher who learns by its pictures, and what keeps them."""
-    table, pictures = core.table, RecentPictures()
+    table, pictures, stills = core.table, RecentPictures(), Stills()
     teacher = KitTeacher(
         data / "kits",
         table.take_kit,
         beside=core.beside,
         looked=partial(_note_kit_state, table, missing),
         picture_of=pictures.taken_at,
+        stills=stills,
     )
     evidence = EvidenceStore(
         data / PICTURES_NAME, wanted.pictures_mb * MB, partial(_note_refused, missing)
@@ -214,6 +216,7 @@ def _watching(
         keep=evidence.keep if wanted.pictures_mb else None,
         shown_to=teacher.see,
         pictures=pictures,
+        stills=stills,
         witness=core.recorder if wanted.frames_mb else None,
     )
     if wanted.watcher is not None:

@@ -5,14 +5,14 @@ import logging
 import numpy as np
 from msgspec.structs import replace
 
-from companion.games.copy import Item
+from companion.games.copy import Item, Kind
 from companion.kits import next_step
 from companion.kits.curriculum import CheckStep, RollStep
-from companion.kits.kit import NewShot, keep_shots, kept_shots
+from companion.kits.kit import NewShot, keep_shots, kept_shots, still_px
 from companion.kits.learn import audit, learn_own_dice, shots_of
 from companion.kits.next_step import PieceAudit
 from companion.kits.resolution import Legible, resolution_of
-from companion.kits.shots import counts_of, shot_of
+from companion.kits.shots import counts_of, may_be_still, shot_of
 from companion.table import Face
 from companion.teaching.book import Book, Open
 from companion.teaching.page import Message
@@ -25,6 +25,7 @@ from vision.camera.stillness import (
     start_watch,
     watch_picture,
 )
+from vision.camera.stills import Stills, resized
 from vision.lesson import ShownThing, TableContent, find_shown_thing, is_unmoved
 from vision.taught_dice.own_dice import OwnDice, read_own_dice
 
@@ -44,11 +45,13 @@ class LessonCamera:
     Args:
         book: The lesson that is open.
         rules: When the table lies still.
+        stills: Gives pictures in full resolution, where the camera takes some.
     """
 
-    def __init__(self, book: Book, rules: StillnessLimits) -> None:
+    def __init__(self, book: Book, rules: StillnessLimits, stills: Stills) -> None:
         self._book = book
         self._rules = rules
+        self._stills = stills
         self._watch = start_watch()
         self._dice: tuple[object, OwnDice] | None = None
         self.latest: Picture | None = None
@@ -63,45 +66,86 @@ class LessonCamera:
             return
         try:
             self._learn()
+            now, still = self._book.open_now, None
+            before = self._watch.state
+            self._watch = watch_picture(
+                self._watch, shrink_to_grey(frame.picture), frame.taken_at, self._rules
+            )
+            # A still takes a second or more: pages stay quick only without the lock.
+            if self._watch.state is Stillness.SETTLED:
+                still = self._still(now, frame.picture, frame.taken_at)
             with self._book.lock:
-                self._follow(frame.picture, frame.taken_at)
+                if still is not None and not _goes_on(now, self._book.open_now):
+                    # Meanwhile something else was asked for: once more, then.
+                    self._watch = start_watch()
+                    return
+                self._follow(before, frame.picture, still)
         except Exception:
             # A fault of a lesson must not end the looking: a game may follow.
             logger.exception("the lesson could not go on with %s", frame.name)
             with self._book.lock:
                 self._book.update(Message("teach.no.look", bad=True), hint="")
 
-    def _follow(self, picture: Picture, taken_at: float) -> None:
-        """Watch whether the table lies still, and look at it once it does."""
+    def _still(
+        self, now: Open | None, picture: Picture, taken_at: float
+    ) -> Picture | None:
+        """Return a still of what lies there, where what is shown next asks for one.
+
+        One that failed, or that a hand is in, is replaced by the video's picture in the
+        size of the kit's stills, so that all of a kit is shown in one size.
+        """
+        if now is None or now.bare is None or now.lesson.wants_tray:
+            return None
+        step, shots = now.lesson.step, kept_shots(now.folder)
+        long_px = still_px(shots)
+        if isinstance(step, RollStep):
+            asks = step.kind is Kind.DIE and long_px is not None
+        else:
+            game, box = now.kit.game, now.kit.box
+            asks = isinstance(step, Item) and may_be_still(step, game, box, shots)
+        if not asks or find_shown_thing(now.bare, picture).box is None:
+            return None
+        still = self._stills.of(picture, taken_at)
+        size_px = long_px or self._stills.long_px
+        return (
+            None
+            if size_px is None
+            else resized(picture if still is None else still, size_px)
+        )
+
+    def _follow(
+        self, before: Stillness, picture: Picture, still: Picture | None
+    ) -> None:
+        """Look at the table once it lies still; hands that move are told of."""
         if self._book.open_now is None:
             return
-        before = self._watch.state
-        self._watch = watch_picture(
-            self._watch, shrink_to_grey(picture), taken_at, self._rules
-        )
         if self._watch.state is Stillness.SETTLED:
-            self._still(self._book.open_now, picture)
+            self._look(self._book.open_now, picture, still)
         elif self._watch.state is Stillness.MOVING is not before:
             self._book.update(self._book.open_now.lesson.message, hint="moving")
 
-    def _still(self, now: Open, picture: Picture) -> None:
+    def _look(self, now: Open, picture: Picture, still: Picture | None) -> None:
         """Look at a table that has come to rest."""
         if now.bare is None or now.lesson.wants_tray:
             return
         shown = find_shown_thing(now.bare, picture)
         step = now.lesson.step
         if isinstance(step, RollStep):
-            self._read(now, step, picture, shown)
+            self._read(now, step, (picture, still), shown)
         elif shown.box is None:
             self._book.update(now.lesson.message, hint=HINTS[shown.content])
         elif isinstance(step, Item):
-            self._shoot(now, step, picture, shown)
+            self._shoot(now, step, (picture, still), shown)
 
     def _shoot(
-        self, now: Open, item: Item, picture: Picture, shown: ShownThing
+        self,
+        now: Open,
+        item: Item,
+        seen: tuple[Picture, Picture | None],
+        shown: ShownThing,
     ) -> None:
         """Keep a shot of what lies there alone, unless all were taken already."""
-        box = shown.box
+        (picture, still), box = seen, shown.box
         assert box is not None, "only one thing that lies alone is shot"
         lesson = now.lesson
         wanted = next_step.shots_wanted(item)
@@ -110,7 +154,7 @@ class LessonCamera:
         if now.last is not None and is_unmoved(now.last, (picture, box)):
             self._book.update(lesson.message, hint="same")
             return
-        shot = shot_of(item, picture, shown)
+        shot = shot_of(item, picture, shown, still)
         every = keep_shots(now.folder, (shot,))
         self._book.open_now = replace(now, last=(picture, box))
         first = not any(piece == item.piece for _, piece, _ in lesson.counts)
@@ -122,7 +166,11 @@ class LessonCamera:
         self._book.keep(progress)
 
     def _read(
-        self, now: Open, roll: RollStep, picture: Picture, shown: ShownThing
+        self,
+        now: Open,
+        roll: RollStep,
+        seen: tuple[Picture, Picture | None],
+        shown: ShownThing,
     ) -> None:
         """Read a test roll, to be held against what people say that it shows."""
         if shown.content in (
@@ -135,7 +183,9 @@ class LessonCamera:
             return
         if self._dice is None:
             return
-        dice = self._dice[1].only(roll.piece)
+        dice, (picture, still) = self._dice[1].only(roll.piece), seen
+        # What the test proves is read in play as it is here.
+        picture = picture if still is None else still
         reading = read_own_dice(picture, dice, now.spaces.tray, bare=now.bare)
         faces = [getattr(g.sight, "face", None) for g in reading.glimpses]
         read = faces[0] if len(faces) == 1 and not reading.choices else None
@@ -201,6 +251,16 @@ class LessonCamera:
             message = Message("teach.told.too_alike", bad=True)
         self._book.keep(progress)
         self._book.update(message, hint="")
+
+
+def _goes_on(before: Open | None, now: Open | None) -> bool:
+    """Tell whether the lesson still asks for what it asked for before."""
+    return (
+        before is not None
+        and now is not None
+        and now.folder == before.folder
+        and now.lesson.step == before.lesson.step
+    )
 
 
 def message_about_camera(item: Item, shot: NewShot) -> Message | None:

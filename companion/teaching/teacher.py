@@ -15,7 +15,15 @@ from companion.games import UnknownGame, find
 from companion.kits import curriculum, next_step
 from companion.kits.curriculum import RollStep
 from companion.kits.from_answers import reference
-from companion.kits.kit import BadKit, Kit, keep_shots, load, stand_in_kit
+from companion.kits.kit import (
+    BadKit,
+    Kit,
+    keep_shots,
+    kept_shots,
+    load,
+    stand_in_kit,
+    still_px,
+)
 from companion.kits.kit_files import (
     BARE,
     SPACES,
@@ -32,7 +40,7 @@ from companion.kits.kit_files import (
     write_facts,
 )
 from companion.kits.next_step import Progress, RollVerdict
-from companion.kits.shots import shot_in
+from companion.kits.shots import may_be_still, shot_in
 from companion.kits.spaces import (
     CORNERS,
     WHOLE_PICTURE,
@@ -57,6 +65,7 @@ from vision.camera.evidence import encode_jpeg
 from vision.camera.files import encode_png
 from vision.camera.port import Frame
 from vision.camera.stillness import StillnessLimits
+from vision.camera.stills import Stills, resized
 from vision.ground.knock import shrink_to_know
 from vision.lesson import draw_frame, find_shown_thing
 
@@ -75,6 +84,7 @@ class KitTeacher:
         looked: Called with each kit that was looked at, or why it cannot be read.
         picture_of: Gives the picture of a reading by when it was taken, as long as
             the watcher keeps it.
+        stills: Gives pictures in full resolution, where the camera takes some.
     """
 
     def __init__(
@@ -85,9 +95,12 @@ class KitTeacher:
         beside: Mapping[str, Path] | None = None,
         looked: Callable[[str, Kit | BadKit], object] = lambda _, __: None,
         picture_of: Callable[[float], Picture | None] = lambda _: None,
+        stills: Stills | None = None,
     ) -> None:
         self._book = Book(kits, knows, beside or {}, looked)
-        self._camera = LessonCamera(self._book, rules or StillnessLimits())
+        self._camera = LessonCamera(
+            self._book, rules or StillnessLimits(), stills or Stills()
+        )
         self._picture_of = picture_of
 
     def see(self, frame: Frame) -> None:
@@ -352,8 +365,12 @@ class KitTeacher:
             )
             if step is None:
                 raise CannotTeach("teach.no.face")
-            shot = shot_in(step, picture, answer.box)
-            keep_shots(folder, (shot,))
+            known = kept_shots(folder)
+            long_px, box = still_px(known), story.header.box
+            is_still = may_be_still(step, story.game.id, box, known)
+            # What the watcher keeps is of the video.
+            still = resized(picture, long_px) if is_still and long_px else None
+            keep_shots(folder, (shot_in(step, picture, answer.box, still),))
 
     def picture(self) -> bytes | None:
         """Return what the camera sees, with what was found marked, as JPEG."""
