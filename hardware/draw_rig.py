@@ -247,8 +247,10 @@ tables (`tests/hardware/test_rig.py`); no camera has hung on a printed mast yet.
 
 Width and depth that are seen in a picture of 16:9, then pixels per millimetre in video
 and at rest. Read are {levels}.
-Pictures at rest of the full width are not taken yet: until they are, the first figure
-counts.
+The second figure is that of a still. A Pi's camera takes one at rest for dice with
+signs and for cards that are followed, where they were shown in stills (a new lesson
+does so); a board, its figures and tokens, and what was shown to the video before are
+read at the first. No still was taken of a real table yet.
 
 {chr(10).join(_heights(sizes))}
 
