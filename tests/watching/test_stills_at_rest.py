@@ -138,6 +138,36 @@ class TestAGame:
         assert film.taken == before + 1
 
 
+class LiveCamera:
+    """A feed that gives no video, and one still."""
+
+    is_stuck = False
+
+    def start(self):
+        return self
+
+    def read(self):
+        return None
+
+    def still(self):
+        return Frame(np.full((720, 1280, 3), 90, np.uint8), 0.0, None, "still")
+
+    def close(self):
+        """Nothing to let go of."""
+
+
+def test_lesson_and_game_take_their_stills_from_the_camera_that_was_opened(
+    table, monkeypatch
+):
+    monkeypatch.setattr(watchers, "_live", lambda *_: LiveCamera())
+    hooks = Hooks(stills=Stills())
+
+    watchers.open_watcher("pi", table, OwnDice(None), None, hooks=hooks)
+
+    video = np.full((360, 640, 3), 90, np.uint8)
+    assert hooks.stills.of(video).shape == (720, 1280, 3)
+
+
 class Cards:
     """A reader of cards that is sure of what it sees in a still only."""
 
