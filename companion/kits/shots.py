@@ -4,12 +4,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.games.copy import Item, Kind
+from companion.kits.curriculum import course
+from companion.kits.from_answers import Reference
 from companion.kits.kit import KeptShot, NewShot, still_px
 from companion.kits.spaces import card_rows, card_zones
 from companion.table import BoxPx, Face, Piece
 from vision.arrays import Picture
 from vision.camera.files import encode_png
-from vision.camera.stills import factor_between, scaled_box
+from vision.camera.stills import factor_between, resized, scaled_box
 from vision.lesson import ShownThing, crop_with_margin
 
 MARGIN = {True: 0.08, False: 1.2}
@@ -65,6 +67,25 @@ def may_be_still(item: Item, game: str, box: Any, shots: Iterable[KeptShot]) -> 
     asking = {Kind.DIE, Kind.CARD, Kind.TOKEN} if followed else {Kind.DIE}
     begun = any(shot.kind in asking and not shot.still for shot in shots)
     return item.kind in asking and (still_px(shots) is not None or not begun)
+
+
+def shot_of_answer(
+    answer: Reference, picture: Picture, game: str, box: Any, shots: Iterable[KeptShot]
+) -> NewShot | None:
+    """Return the shot of a die that people named; None where no such face is taught.
+
+    What the watcher keeps, *picture* ``(h, w, 3)``, uint8, BGR, is of the video: it is
+    brought to the size of the kit's stills where the face is shown in those.
+    """
+    of_piece = course(game, box).of(answer.piece)
+    item = next((item for item in of_piece if item.face == answer.face), None)
+    if item is None:
+        return None
+    shots = tuple(shots)
+    long_px = still_px(shots)
+    asks = long_px is not None and may_be_still(item, game, box, shots)
+    still = resized(picture, long_px) if asks and long_px is not None else None
+    return shot_in(item, picture, answer.box, still)
 
 
 def counts_of(shots: Iterable[KeptShot]) -> dict[tuple[str, Piece, Face], int]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.files import write_whole
 from companion.games import UnknownGame, find
-from companion.kits import curriculum, next_step
+from companion.kits import next_step
 from companion.kits.curriculum import RollStep
 from companion.kits.from_answers import reference
 from companion.kits.kit import (
@@ -22,7 +22,6 @@ from companion.kits.kit import (
     kept_shots,
     load,
     stand_in_kit,
-    still_px,
 )
 from companion.kits.kit_files import (
     BARE,
@@ -40,7 +39,7 @@ from companion.kits.kit_files import (
     write_facts,
 )
 from companion.kits.next_step import Progress, RollVerdict
-from companion.kits.shots import may_be_still, shot_in
+from companion.kits.shots import shot_of_answer
 from companion.kits.spaces import (
     CORNERS,
     WHOLE_PICTURE,
@@ -65,7 +64,7 @@ from vision.camera.evidence import encode_jpeg
 from vision.camera.files import encode_png
 from vision.camera.port import Frame
 from vision.camera.stillness import StillnessLimits
-from vision.camera.stills import Stills, resized
+from vision.camera.stills import Stills
 from vision.ground.knock import shrink_to_know
 from vision.lesson import draw_frame, find_shown_thing
 
@@ -98,9 +97,8 @@ class KitTeacher:
         stills: Stills | None = None,
     ) -> None:
         self._book = Book(kits, knows, beside or {}, looked)
-        self._camera = LessonCamera(
-            self._book, rules or StillnessLimits(), stills or Stills()
-        )
+        rules, stills = rules or StillnessLimits(), stills or Stills()
+        self._camera = LessonCamera(self._book, rules, stills)
         self._picture_of = picture_of
 
     def see(self, frame: Frame) -> None:
@@ -355,22 +353,11 @@ class KitTeacher:
             picture = self._picture_of(answer.taken_at) if answer is not None else None
             if answer is None or picture is None:
                 raise CannotTeach("teach.no.memory")
-            step = next(
-                (
-                    item
-                    for item in curriculum.course(story.game.id, story.header.box).items
-                    if (item.piece, item.face) == (answer.piece, answer.face)
-                ),
-                None,
-            )
-            if step is None:
+            game, box = story.game.id, story.header.box
+            shot = shot_of_answer(answer, picture, game, box, kept_shots(folder))
+            if shot is None:
                 raise CannotTeach("teach.no.face")
-            known = kept_shots(folder)
-            long_px, box = still_px(known), story.header.box
-            is_still = may_be_still(step, story.game.id, box, known)
-            # What the watcher keeps is of the video.
-            still = resized(picture, long_px) if is_still and long_px else None
-            keep_shots(folder, (shot_in(step, picture, answer.box, still),))
+            keep_shots(folder, (shot,))
 
     def picture(self) -> bytes | None:
         """Return what the camera sees, with what was found marked, as JPEG."""
@@ -408,8 +395,6 @@ def _box_of(
     one: tuple[float, float], other: tuple[float, float]
 ) -> tuple[float, float, float, float]:
     """Return left, top, right, bottom of two corners that lie across."""
-    (left, right), (top, bottom) = (
-        sorted((one[0], other[0])),
-        sorted((one[1], other[1])),
-    )
+    left, right = sorted((one[0], other[0]))
+    top, bottom = sorted((one[1], other[1]))
     return left, top, right, bottom

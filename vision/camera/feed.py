@@ -42,17 +42,10 @@ class _Doing(Enum):
     CLOSING = auto()
 
 
-_WITHOUT_PICTURE = frozenset(
-    {
-        Fault.STARTING,
-        Fault.NOT_YET,
-        Fault.LOST,
-        Fault.HANGS,
-        Fault.HELD,
-        Fault.FROZEN,
-        Fault.LATE,
-    }
-)
+_WITHOUT_PICTURE = frozenset({
+    Fault.STARTING, Fault.NOT_YET, Fault.LOST, Fault.HANGS, Fault.HELD, Fault.FROZEN,
+    Fault.LATE,
+})  # fmt: skip
 """Faults whose pictures, if there are any, show a table that is no more."""
 
 

@@ -35,7 +35,15 @@ from sqlalchemy.exc import (
 )
 
 from companion.club.hub import schema
-from companion.club.hub.received import Played, Received, Seated
+from companion.club.hub.received import (
+    Played,
+    Received,
+    Seated,
+    entry_rows,
+    game_row,
+    seat_rows,
+    table_rows,
+)
 from companion.club.messages import seat_name
 from companion.games.player_names import common_form
 
@@ -145,10 +153,10 @@ class Records:
         if not sorted_:
             return
         lines = {(one.table, one.delivery.line.game_id): one for one in sorted_}
-        entries = [row for one in sorted_ for row in _entry_rows(one)]
+        entries = [row for one in sorted_ for row in entry_rows(one)]
         with _Trouble(), self._engine.begin() as db:
-            db.execute(self._put_tables, _table_rows(sorted_))
-            db.execute(self._put_games, [*map(_game_row, lines.values())])
+            db.execute(self._put_tables, table_rows(sorted_))
+            db.execute(self._put_games, [*map(game_row, lines.values())])
             seats = self._new_seats(db, lines)
             if seats:
                 db.execute(self._put_seats, seats)
@@ -172,7 +180,7 @@ class Records:
         for table, game, seq, *seat in db.execute(wanted):
             if seq == lines[table, game].delivery.seq:
                 known.setdefault((table, game), set()).add(tuple(seat))
-        rows = (row for key in known for row in _seat_rows(lines[key]))
+        rows = (row for key in known for row in seat_rows(lines[key]))
         return [
             row
             for row in rows
@@ -339,56 +347,6 @@ class _Trouble:
         if isinstance(error, SQLAlchemyError | OSError):
             why = " ".join(str(getattr(error, "orig", None) or error).split())
             raise RecordsError(f"the club's database does not answer: {why}") from error
-
-
-def _table_rows(received: Iterable[Received]) -> list[dict[str, Any]]:
-    """Return each table once, as it said last what it is called."""
-    newest = {one.table: one for one in sorted(received, key=lambda one: one.at)}
-    return [
-        {"id": table, "name": one.delivery.name, "seen_at": one.at}
-        for table, one in sorted(newest.items())
-    ]
-
-
-def _game_row(one: Received) -> dict[str, Any]:
-    line, off_s = one.delivery.line, one.off_s
-    return {
-        "table_id": one.table,
-        "game_id": line.game_id,
-        "game": line.game,
-        "begun_at": line.begun_at + off_s,
-        "ended_at": None if line.ended_at is None else line.ended_at + off_s,
-        "seq": one.delivery.seq,
-    }
-
-
-def _seat_rows(one: Received) -> list[dict[str, Any]]:
-    return [
-        {
-            "table_id": one.table,
-            "game_id": one.delivery.line.game_id,
-            "seat": number,
-            "player": seat.player,
-            "player_key": common_form(seat.player),
-            "points": seat.points,
-            "won": seat.won,
-        }
-        for number, seat in enumerate(one.delivery.line.seats)
-    ]
-
-
-def _entry_rows(one: Received) -> list[dict[str, Any]]:
-    game_id = one.delivery.line.game_id
-    return [
-        {
-            "table_id": one.table,
-            "game_id": game_id,
-            "seq": head.seq,
-            "at": head.at + one.off_s,
-            "body": bytes(raw).decode(),
-        }
-        for head, raw in zip(one.heads, one.delivery.entries, strict=True)
-    ]
 
 
 def _games_of(rows: Iterable[Any]) -> tuple[Played, ...]:
