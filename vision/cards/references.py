@@ -169,14 +169,9 @@ def build_deck(
     )
     audit = audit_deck(means, kept, fine, noise, limits.audit)
     missing = tuple(sorted(set(parts) - set(means)))
-    return Deck(
-        size,
-        references,
-        noise,
-        msgspec.structs.replace(audit, bad=bad, missing=missing),
-        learn_spot_limit(fine.values()),
-        (short_px, long_px),
-    )
+    audit = msgspec.structs.replace(audit, bad=bad, missing=missing)
+    spot_limit = learn_spot_limit(fine.values())
+    return Deck(size, references, noise, audit, spot_limit, (short_px, long_px))
 
 
 def _blended(
