@@ -13,6 +13,7 @@ from companion.running.snapshot import Setup
 from companion.table import Glimpse, Reading, Shown
 from tests.running.table_setup import running
 from vision.camera.port import Frame
+from vision.camera.stills import Stills
 
 GAME = find("drachenhort")
 
@@ -86,6 +87,9 @@ class Own:
     def read(self, kit: str, picture, below=None) -> Reading | None:
         return self._reading
 
+    def dice_px(self, kit: str) -> float | None:
+        return None
+
 
 FOUR = Reading((Glimpse(Shown("die", "4", "tray"), 0.98, (1, 2, 3, 4)),))
 FRAME = Frame(np.zeros((90, 160, 3), np.uint8), 7.0, 3, "f")
@@ -102,7 +106,7 @@ class TestWhoReads:
         table.take_kit("ours", type(kit)(kit.game, "ours", kit.box))
         table.open_game(Setup("drachenhort", ("Ana", "Bo"), kit="ours"))
 
-        reading = watchers._reads(table, Own(FOUR))(FRAME)
+        reading = watchers._reads(table, Own(FOUR), Stills())(FRAME)
 
         assert reading.glimpses == FOUR.glimpses
         assert (reading.taken_at, reading.position) == (7.0, None)
@@ -110,7 +114,7 @@ class TestWhoReads:
     def test_an_ordinary_die_may_still_lie_beside_one_that_was_taught(self, table):
         table.open_game(Setup("drachenhort", ("Ana", "Bo")))
 
-        reading = watchers._reads(table, Own(FOUR))(FRAME)
+        reading = watchers._reads(table, Own(FOUR), Stills())(FRAME)
 
         assert reading.glimpses == FOUR.glimpses
         assert reading.position == 3
@@ -122,11 +126,11 @@ class TestWhoReads:
         monkeypatch.setattr(watchers.Reader, "read_frame", fail)
         table.open_game(Setup("eight_dragons", ("Ana", "Bo")))
 
-        reading = watchers._reads(table, Own(None))(FRAME)
+        reading = watchers._reads(table, Own(None), Stills())(FRAME)
 
         assert (reading.glimpses, reading.choices, reading.trouble) == ((), (), None)
         assert (reading.taken_at, reading.position) == (7.0, 3)
 
     def test_without_a_taught_die_only_an_ordinary_one_is_read(self, table):
-        assert watchers._reads(table, Own(None))(FRAME).glimpses == ()
+        assert watchers._reads(table, Own(None), Stills())(FRAME).glimpses == ()
         assert table.kits("drachenhort") == ()
