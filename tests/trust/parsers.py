@@ -505,7 +505,7 @@ def club_message(_: Path) -> Iterator[Parser]:
         ),
         messages.Delivery(1, "Table 7", 1_700_000_000.0, 4, line, 0, lines),
         messages.Stored(4), messages.Forget("Ana"),
-        messages.KitLabel("ab", "dragorun", "mine", 4_000),
+        messages.KitLabel("ab", "dragorun", "mine", "Table 7", 4_000),
     )  # fmt: skip
     kinds = [type(one) for one in sent]
 
