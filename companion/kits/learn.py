@@ -129,7 +129,8 @@ class _KeptCardShot(CardShot, frozen=True, kw_only=True):
     folder: Path
     kept: KeptShot
 
-    @property  # type: ignore[misc]  # as above
+    # In the place of the field, as in the shot above: frozen, so nobody writes to it.
+    @property  # type: ignore[misc]
     def picture(self) -> Picture:
         """Return the picture."""
         return decode_png(shot_content(self.folder, self.kept))

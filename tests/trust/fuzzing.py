@@ -37,8 +37,10 @@ class ServedTable:
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[ServedTable]:
-    """Serve a table with a game on loopback; its streams end with their first event."""
+def with_lesson(
+    folder: Path, streams: Streams | None = None
+) -> Iterator[tuple[Table, Flask]]:
+    """Return a table with a game and a lesson, all in a folder, and its pages."""
     (folder / "kits").mkdir()
     with running(folder) as table:
         table.notice_buttons(ButtonStatus("mock", simulated=True), lambda *_: None)
@@ -48,11 +50,18 @@ def served(folder: Path) -> Iterator[ServedTable]:
             secret=SECRET,
             pin=PIN,
             address=ADDRESS,
-            streams=Streams(life_s=0.0),
+            streams=streams,
             networks=WifiFiles(folder / "wifi.json", folder / "hotspot.json"),
             teacher=KitTeacher(folder / "kits", lambda *_: None),
             strict_words=True,
         )
+        yield table, app
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[ServedTable]:
+    """Serve a table with a game on loopback; its streams end with their first event."""
+    with with_lesson(folder, Streams(life_s=0.0)) as (table, app):
         server = start(app, "127.0.0.1", 0)
         try:
             game_id = table.snapshot.game_id

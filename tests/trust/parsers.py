@@ -34,7 +34,6 @@ from companion.cli.printed import read_options
 from companion.club import messages
 from companion.club.broker import BadBroker, read_address
 from companion.club.hub.received import receive
-from companion.dashboard import create_app
 from companion.dashboard.door.auth import host_code, seat_code
 from companion.games import GAMES
 from companion.games.core import NotAMove, judge_for
@@ -45,7 +44,6 @@ from companion.kits.kit import BadKit
 from companion.kits.next_step import Progress
 from companion.referee.decisions import Thresholds
 from companion.running.service import Table
-from companion.running.snapshot import ButtonStatus
 from companion.running.storage import game_file
 from companion.running.storage.archive import NoSuchGame, StoredGames, Unreadable
 from companion.running.storage.game_file import BadRecord
@@ -57,17 +55,17 @@ from companion.running.wifi import Wifi, WifiFiles
 from companion.story import codec
 from companion.story.log import BadLog, Story
 from companion.table import LinePart
-from companion.teaching.teacher import KitTeacher
 from firmware.wiring import WiringError, gpio_uses, read_wiring, wiring_path
 from tests.capsule import test_hostile_capsules as capsules
 from tests.cli.test_commands import SHEET
-from tests.dashboard.setting import ADDRESS, PIN, SECRET
+from tests.dashboard.setting import PIN, SECRET
 from tests.dashboard.test_access import BODIES
 from tests.kits import test_hostile_kits as kits
 from tests.kits.test_hostile_kits import mutated
 from tests.running.damaging import told_of
-from tests.running.table_setup import SETUP, running
+from tests.running.table_setup import SETUP
 from tests.running.test_hostile_records import as_text, edited
+from tests.trust.fuzzing import with_lesson
 from tests.trust.keeping import CAPSULE, KEPT, STORE
 from vision.camera.files import PictureUnreadable, open_picture
 from vision.mat.lens import nominal_lens
@@ -405,15 +403,7 @@ def requests() -> list[bytes]:
 @contextmanager
 def request(folder: Path) -> Iterator[Parser]:
     """A request of a phone that is the host's and sits at the first seat."""
-    (folder / "kits").mkdir()
-    with running(folder) as table:
-        table.notice_buttons(ButtonStatus("mock", simulated=True), lambda *_: None)
-        table.open_game(SETUP)
-        app = create_app(
-            table, secret=SECRET, pin=PIN, address=ADDRESS, strict_words=True,
-            networks=WifiFiles(folder / "wifi.json", folder / "hotspot.json"),
-            teacher=KitTeacher(folder / "kits", lambda *_: None),
-        )  # fmt: skip
+    with with_lesson(folder) as (table, app):
         phone = app.test_client()
         for code in (host_code(SECRET), seat_code(SECRET, "game-1", 0)):
             phone.get(f"/j/{code}")

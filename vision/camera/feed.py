@@ -302,7 +302,7 @@ class Feed:
         try:
             shot = device.still()
         except Exception as error:  # noqa: BLE001
-            # Where the video fails too, the device is opened anew.
+            # Drivers raise what they like. If the video fails too, it is opened anew.
             logger.warning("%s gave no still: %s", self._name, error)
             self._answer(turn, None, failed=self._limits.most_failed)
             return
