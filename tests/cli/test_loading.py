@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import COMMANDS
-from tests.evening.real_process import ROOT, free_port
+from tests.evening.real_process import ROOT
+from tests.ports import free_port
 
 STARTED = """
 import json, sys

@@ -34,11 +34,11 @@ from tests.club.servers import (
     Process,
     a_broker,
     a_database,
-    free_port,
     processor_s,
     until,
 )
 from tests.dashboard.fakes import FakeTable
+from tests.ports import free_port
 
 THREE_YEARS_S = 3 * 365 * 24 * 3600.0
 CUT_OFF = 4

@@ -15,14 +15,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests.ports import free_port
+
 WAIT_S = 20.0
 SBIN = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def answers(port: int) -> bool:

@@ -21,7 +21,8 @@ from companion.club.messages import HUBS, here_topic, now_topic, stored_topic
 from companion.club.table.checks import examine_club
 from companion.running.storage.store import Store
 from firmware.finding import Level
-from tests.club.servers import SBIN, a_broker, an_open_folder, free_port, until
+from tests.club.servers import SBIN, a_broker, an_open_folder, until
+from tests.ports import free_port
 
 NAMES = ("Table 1", "Table 2")
 

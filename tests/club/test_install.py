@@ -25,9 +25,10 @@ from companion.club.messages import here_topic, now_topic, stored_topic
 from companion.club.table.publisher import Membership, Publisher
 from companion.running.snapshot import Setup
 from companion.running.wishes import Clock
-from tests.club.servers import SBIN, Database, Process, free_port, until
+from tests.club.servers import SBIN, Database, Process, until
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.playing import play_on
+from tests.ports import free_port
 
 pytestmark = pytest.mark.slow
 

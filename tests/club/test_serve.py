@@ -15,7 +15,8 @@ from urllib.request import urlopen
 import pytest
 
 from tests.club.conftest import Club
-from tests.club.servers import SBIN, Process, answers, free_port, until
+from tests.club.servers import SBIN, Process, answers, until
+from tests.ports import free_port
 
 pytestmark = pytest.mark.slow
 

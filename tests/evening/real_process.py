@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,12 +14,6 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 ROOT = Path(__file__).parents[2]
 READY_S = 60.0
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Program:
@@ -50,6 +43,7 @@ class Program:
                 yield name, "/j/" + link.rsplit("/j/", 1)[1]
             if name == "host":
                 return
+        self.process.stdout.close()
         raise AssertionError(f"the program ended with {self.process.wait()}")
 
     def phone(self, name: str | None = None) -> "Phone":

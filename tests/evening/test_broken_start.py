@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from tests.evening.real_process import Program, free_port
+from tests.evening.real_process import Program
+from tests.ports import free_port
 
 pytestmark = pytest.mark.slow
 

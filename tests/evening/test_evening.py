@@ -10,7 +10,8 @@ import pytest
 from companion.running.storage.store import Store
 from companion.story.log import Asked, Story
 from tests.evening.photographs import Shot, lay_out, need_photographs
-from tests.evening.real_process import Phone, Program, free_port
+from tests.evening.real_process import Phone, Program
+from tests.ports import free_port
 
 PLAIN = {"5": "2"}
 """An ordinary die stands in: its five is the second two."""

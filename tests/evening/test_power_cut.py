@@ -8,7 +8,8 @@ import pytest
 
 from companion.running.storage.store import Store
 from companion.story.log import Entry
-from tests.evening.real_process import Program, free_port
+from tests.evening.real_process import Program
+from tests.ports import free_port
 
 pytestmark = pytest.mark.slow
 

@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from tests.evening.real_process import ROOT, Program, free_port
+from tests.evening.real_process import ROOT, Program
+from tests.ports import free_port
 
 pytestmark = pytest.mark.slow
 

@@ -24,7 +24,8 @@ from msgspec import Struct
 
 from companion.running.storage.store import Store
 from companion.running.unsaved import Begun, Unsaved
-from tests.evening.real_process import Phone, free_port
+from tests.evening.real_process import Phone
+from tests.ports import free_port
 
 FORKS = get_context("forkserver")
 FORKS.set_forkserver_preload(["companion.cli", "tests.trust.killing"])

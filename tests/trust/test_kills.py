@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.evening.real_process import Program, free_port
+from tests.evening.real_process import Program
+from tests.ports import free_port
 from tests.trust.killing import PLAYERS, Evening, let_acts_wait, missing
 
 KILLS, FEW = 500, 12

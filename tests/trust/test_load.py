@@ -18,7 +18,8 @@ import pytest
 from companion.dashboard.api import streams
 from tests.dashboard.test_crowd import percentile
 from tests.dashboard.test_serve import HALVES
-from tests.evening.real_process import Phone, free_port
+from tests.evening.real_process import Phone
+from tests.ports import free_port
 from tests.trust.killing import PLAYERS, ForkedProgram, moves
 
 PHONES, SLOW, ASKED = 50, 200, 400

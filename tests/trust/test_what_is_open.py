@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.evening.real_process import free_port
+from tests.ports import free_port
 from tests.trust.killing import PLAYERS, ForkedProgram
 
 pytestmark = pytest.mark.slow

@@ -214,7 +214,7 @@ class KitExchange:
 
     def _withdraw(self, topic: str) -> None:
         """Offer a kit no more that was taken off this table."""
-        for one in (topic, topic.removesuffix("/label") + "/file"):
+        for one in (topic, _file_of(topic)):
             self._link.publish(one, b"", retain=True)
         self._labels.pop(topic, None)
 
