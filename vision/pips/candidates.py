@@ -21,12 +21,15 @@ class FaceCandidates(Struct, frozen=True):
         chances: ``(N, 7)``, 0 to 1, of no face and of faces 1 to 6; each row sums to 1.
         widths: ``(N,)`` width of the die in pixels, as the network corrects it.
         pale: ``(N,)`` whether the frame comes from spots of the picture without white.
+        whole: ``(N, 7)``, 0 to 1, of no die and of faces 1 to 6, by the look of the
+            whole die; rows of zeros where it was not looked at.
     """
 
     frames: PipFrames
     chances: Floats
     widths: Floats
     pale: Mask
+    whole: Floats
 
     def distance_px(self, one: int, other: int) -> float:
         """Return the distance of two frames in pixels."""
@@ -62,7 +65,8 @@ def classify_frames(
         turned = msgspec.structs.replace(chosen, across=one, down=other)
         total += face_chances(cut_patches(levels, turned))[0]
     chances[again] = total / 4
-    return FaceCandidates(frames, chances, widths, np.full(len(widths), pale))
+    unseen = np.zeros_like(chances)
+    return FaceCandidates(frames, chances, widths, np.full(len(widths), pale), unseen)
 
 
 def merge_candidates(some: FaceCandidates, more: FaceCandidates) -> FaceCandidates:
@@ -72,6 +76,7 @@ def merge_candidates(some: FaceCandidates, more: FaceCandidates) -> FaceCandidat
         np.concatenate([some.chances, more.chances]),
         np.concatenate([some.widths, more.widths]),
         np.concatenate([some.pale, more.pale]),
+        np.concatenate([some.whole, more.whole]),
     )
 
 

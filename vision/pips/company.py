@@ -82,13 +82,7 @@ def decide_dice(
     sides = _sides(candidates, groups, levels, limits, below)
     sure = [
         trust == SURE
-        or (
-            trust == LIKELY
-            and any(
-                _is_beside(candidates, k, company, limits.alike)
-                for k in _as_sure(candidates, group)
-            )
-        )
+        or (trust == LIKELY and has_company(candidates, group, company, limits))
         for group, trust in zip(groups, levels, strict=True)
     ]
     taken = [lead for lead, yes in zip(leads, sure, strict=True) if yes]
@@ -105,6 +99,23 @@ def decide_dice(
             for top in _neighbours(candidates, lead, tops)
         )
     ]
+
+
+def has_company(
+    candidates: FaceCandidates, group: list[int], company: list[int], limits: PipLimits
+) -> bool:
+    """Return whether a sure die is as wide as that of a group.
+
+    Args:
+        candidates: The frames.
+        group: Those of the die, the best first.
+        company: The best frame of each sure die.
+        limits: Limits.
+    """
+    return any(
+        _is_beside(candidates, k, company, limits.alike)
+        for k in _as_sure(candidates, group)
+    )
 
 
 def _as_sure(candidates: FaceCandidates, group: list[int]) -> list[int]:

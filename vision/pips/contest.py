@@ -7,7 +7,7 @@ import numpy as np
 from msgspec import Struct
 
 from companion.table import BoxPx
-from vision.arrays import Indices
+from vision.arrays import Floats, Indices
 from vision.pips.candidates import SAME_DIE, FaceCandidates
 from vision.pips.limits import PipLimits
 
@@ -65,8 +65,20 @@ def _share_die(candidates: FaceCandidates, lead: int, other: int) -> bool:
     )
 
 
-def trust_group(candidates: FaceCandidates, group: list[int], limits: PipLimits) -> int:
-    """Return whether the lead of a group is doubtful, likely or sure."""
+def trust_group(
+    candidates: FaceCandidates,
+    group: list[int],
+    limits: PipLimits,
+    whole: Floats | None = None,
+) -> int:
+    """Return whether the lead of a group is doubtful, likely or sure.
+
+    Args:
+        candidates: The frames.
+        group: Indices of those of one place, the best first.
+        limits: Limits.
+        whole: ``(7,)`` look of the whole die, instead of that of the candidates.
+    """
     frames, chances, widths = candidates.frames, candidates.chances, candidates.widths
     lead, face = group[0], candidates.face(group[0])
     near = [k for k in group if candidates.distance_px(lead, k) < 0.25 * widths[lead]]
@@ -92,9 +104,33 @@ def trust_group(candidates: FaceCandidates, group: list[int], limits: PipLimits)
         return SURE
     crisp = frames.rough[lead] < limits.rough and not candidates.pale[lead]
     crisp = crisp and frames.faces[lead] == face != 1
-    if crisp and float(chances[lead, face]) >= limits.accept_round:
+    if crisp and chance >= limits.accept_round:
         return SURE
-    return LIKELY if _is_likely(candidates, near, face, limits) else DOUBTFUL
+    likely = _is_likely(candidates, near, face, limits)
+    look = candidates.whole[lead] if whole is None else whole
+    return _trust_by_look(candidates, lead, look, likely, limits)
+
+
+def _trust_by_look(
+    candidates: FaceCandidates,
+    lead: int,
+    whole: Floats,
+    likely: bool,
+    limits: PipLimits,
+) -> int:
+    """Return how far a face that is not sure by its frames is trusted by its look."""
+    face = candidates.face(lead)
+    chance = float(candidates.chances[lead, face])
+    if np.delete(whole[1:], face - 1).max() >= limits.whole:
+        return DOUBTFUL
+    if whole[face] < limits.whole:
+        return LIKELY if likely else DOUBTFUL
+    if not likely:
+        return LIKELY if chance >= limits.ask else DOUBTFUL
+    # Signs of a card lie as pips of a die do, and whole look like one, but are rougher;
+    # the light on a shiny pawn is as round as a pip, but its frame has a lower chance.
+    crisp = candidates.frames.rough[lead] < limits.whole_rough
+    return SURE if crisp and chance >= limits.accept_round else LIKELY
 
 
 def _is_part(candidates: FaceCandidates, k: int, lead: int) -> bool:

@@ -21,6 +21,8 @@ class PipLimits(Struct, frozen=True):
     lone_misfit: float
     worst_misfit: float
     accept_beside: float
+    whole: float
+    whole_rough: float
     sure_flatness: float
     sure_slant: float
     widest: float

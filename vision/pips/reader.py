@@ -24,6 +24,7 @@ from vision.pips.patches import pyramid
 from vision.pips.pip_frames import find_frames
 from vision.pips.second_look import add_second_look
 from vision.pips.spots import find_spots
+from vision.pips.whole_dice import look_at_whole_dice
 
 __all__ = [
     "MOST_GROWN",
@@ -66,7 +67,7 @@ def read_dice(
 
 
 def find_candidates(worked: Picture, limits: PipLimits) -> FaceCandidates:
-    """Return what lies in a picture of working size: pips, outlines, a second look."""
+    """Return what lies in a picture of working size: pips, outlines, whole dice."""
     levels = pyramid(worked)
     spots = find_spots(worked, limits.spots)
     frames = find_frames(spots)
@@ -79,7 +80,8 @@ def find_candidates(worked: Picture, limits: PipLimits) -> FaceCandidates:
     candidates = merge_candidates(
         candidates, classify_frames(levels, bodies, limits.ask / 2)
     )
-    return add_second_look(worked, levels, candidates, limits)
+    candidates = add_second_look(worked, levels, candidates, limits)
+    return look_at_whole_dice(worked, candidates, limits)
 
 
 def to_work_size(picture: Picture) -> tuple[Picture, float]:

@@ -12,11 +12,11 @@ from vision.pips.spots import find_spots
 LIMITS = pip_limits()
 
 
-def _claims(*dice, width=60.0, rough=0.02, at=None, pale=False, slant=1.0):
+def _claims(*dice, width=60.0, rough=0.02, at=None, pale=False, slant=1.0, whole=()):
     """Return one frame for each (face by the pips, face shown, chance), in a row.
 
     *at* gives the place of each, in steps of 200 pixels; frames of one place claim one
-    die.
+    die. *whole* are (frame, face, chance) of dice that were looked at whole.
     """
     count = len(dice)
     spots = range(count) if at is None else at
@@ -34,7 +34,10 @@ def _claims(*dice, width=60.0, rough=0.02, at=None, pale=False, slant=1.0):
         rough=np.full(count, rough, np.float32),
         pip_flatness=np.full(count, slant, np.float32),
     )
-    return FaceCandidates(frames, chances, frames.widths(), np.full(count, pale))
+    looks = np.zeros((count, 7), np.float32)
+    for k, face, chance in whole:
+        looks[k, 0], looks[k, face] = 1 - chance, chance
+    return FaceCandidates(frames, chances, frames.widths(), np.full(count, pale), looks)
 
 
 def _sure(candidates, anywhere=False):
@@ -54,6 +57,40 @@ class TestJudging:
         assert _sure(_claims((4, 4, 0.75))) == {4: True}
         assert _sure(_claims((4, 4, 0.75), rough=0.12)) == {4: False}
         assert _sure(_claims((4, 4, 0.55))) == {4: False}
+
+    def test_takes_a_likely_ace_alone_where_the_whole_die_shows_one(self):
+        ace = (1, 1, 0.8)
+
+        assert _sure(_claims(ace)) == {1: False}
+        assert _sure(_claims(ace, whole=[(0, 1, 0.95)])) == {1: True}
+        assert _sure(_claims(ace, whole=[(0, 1, 0.85)])) == {1: False}
+
+    def test_a_shiny_pawn_is_no_ace_however_much_it_looks_like_one(self):
+        """The spot of light on one: 0.53 by its frame, 0.98 as a whole die."""
+        assert _sure(_claims((1, 1, 0.53), whole=[(0, 1, 0.98)])) == {1: False}
+
+    def test_a_sign_of_a_card_is_no_ace_either_as_its_edge_is_rough(self):
+        """Signs are 0.10 rough and more, and whole they look like dice with one pip."""
+        sign = _claims((1, 1, 0.8), rough=0.10, whole=[(0, 1, 1.0)])
+
+        assert _sure(sign) == {1: False}
+
+    def test_what_is_in_doubt_needs_company_though_the_whole_die_shows_its_face(self):
+        assert _sure(_claims((0, 6, 0.7), whole=[(0, 6, 1.0)])) == {6: False}
+
+    def test_takes_what_no_pips_say_beside_a_sure_die_where_the_whole_die_does(self):
+        sure, faint = (4, 4, 0.99), (0, 6, 0.7)
+
+        assert _sure(_claims(sure, faint)) == {4: True, 6: False}
+        assert _sure(_claims(sure, faint, whole=[(1, 6, 0.95)])) == {4: True, 6: True}
+        assert _sure(_claims(sure, faint, whole=[(1, 6, 0.85)])) == {4: True, 6: False}
+
+    def test_asks_where_the_whole_die_shows_another_face(self):
+        """An ace beside a sure die would be taken; whole it looks like a two."""
+        sure, ace = (4, 4, 0.99), (1, 1, 0.8)
+
+        assert _sure(_claims(sure, ace)) == {4: True, 1: True}
+        assert _sure(_claims(sure, ace, whole=[(1, 2, 0.99)])) == {4: True, 1: False}
 
     def test_takes_a_likely_ace_only_beside_a_die_of_its_size(self):
         six = (6, 6, 0.99)
