@@ -91,21 +91,31 @@ def apps_compiled_once(
         yield
 
 
-UNCOUNTED = ("cli", "dashboard", "secrets", "trust")
+EVENINGS = ("cli", "dashboard", "kits", "secrets", "trust")
 """Folders whose slow tests play whole evenings, from outside."""
+
+CROWDS = frozenset(
+    f"test_{name}.py"
+    for name in (
+        "any_mix", "counts", "differential", "edges", "hostile_records",
+        "properties", "trial", "turning", "two_worlds",
+    )
+)  # fmt: skip
+"""Tests of thousands of random games, traces and records each."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Count no lines where whole evenings are played, in a browser or by photographs.
+    """Count no lines where crowds or whole evenings are played, or by photographs.
 
     Counting makes plain Python take twice as long (all quick tests: 218 s of processor
     time for 96 s), and what those tests run, others run too.
     """
     for item in items:
         evening = item.get_closest_marker("slow") and (
-            item.path.relative_to(TESTS).parts[0] in UNCOUNTED
+            item.path.relative_to(TESTS).parts[0] in EVENINGS
         )
-        if evening or any(map(item.get_closest_marker, ("browser", "photos"))):
+        shown = any(map(item.get_closest_marker, ("browser", "photos")))
+        if evening or shown or item.path.name in CROWDS:
             item.add_marker("no_cover")
 
 

@@ -29,6 +29,7 @@ ROUTES = (
 BODY = b"pin=\xff%ff&seat=99999999999999999999&move=\x00&name-0=\xff"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("route", ROUTES)
 def test_no_header_breaks_an_answer(route: str, app: Flask, game: FakeTable):
     phone = app.test_client()

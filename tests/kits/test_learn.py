@@ -64,6 +64,7 @@ def a_kit(folder: Path) -> list[KeptShot]:
     return list(keep_shots(folder, shots))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("learned", "most"),
     [

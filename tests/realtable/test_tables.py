@@ -24,6 +24,7 @@ def table(request):
     return traced_table(request.param)
 
 
+@pytest.mark.slow
 def test_each_act_of_a_game_finds_its_place_on_the_table(table):
     acts = list(play(table, ("Ana", "Bo", "Cy"), 3, 40))
 
@@ -43,6 +44,7 @@ def test_each_act_of_a_game_finds_its_place_on_the_table(table):
             assert there == sorted(wanted)
 
 
+@pytest.mark.slow
 def test_every_piece_and_face_has_a_shape_on_the_table(table):
     for look in table.plan.looks:
         solid = table.solid(look.piece, look.face)
@@ -53,6 +55,7 @@ def test_every_piece_and_face_has_a_shape_on_the_table(table):
         assert solid.mesh.triangles.max() < len(solid.mesh.points)
 
 
+@pytest.mark.slow
 def test_all_standing_places_can_be_tapped_in_the_picture(table):
     pose = camera_over(table.view_mm, 1)
     told = taps(table, pose, SIZE)

@@ -71,6 +71,7 @@ class Lesson:
         return decode_png((self.folder / self.shots[number].file).read_bytes())
 
 
+@pytest.mark.slow
 class TestALesson:
     def test_shows_a_die_in_stills_where_the_camera_takes_some(self, tmp_path):
         plain = Lesson(tmp_path / "video", "drachenhort", stills=False)

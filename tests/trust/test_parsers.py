@@ -108,6 +108,7 @@ def test_one_that_refuses_in_several_lines_is_found():
     assert "several lines" in tried("ours", a_parser(parse), 20.0, 4).fault
 
 
+@pytest.mark.slow
 def test_one_that_wants_memory_is_found():
     kept = []
 

@@ -56,6 +56,7 @@ def look(area, picture, rules):
     return [doubt.choices for doubt in area.doubts]
 
 
+@pytest.mark.slow
 def test_a_room_that_slid_is_asked_about_until_people_play_on(pile):
     area, picture = pile
     slid = picture((320, 300))
@@ -68,6 +69,7 @@ def test_a_room_that_slid_is_asked_about_until_people_play_on(pile):
     assert look(area, slid, rules(1)) == []
 
 
+@pytest.mark.slow
 def test_a_room_beside_one_that_was_framed_too_long_is_asked_about(pile):
     """Its frame had a rim of the card below, so it does not say how far it slid."""
     area, picture = pile
@@ -83,6 +85,7 @@ def test_a_room_beside_one_that_was_framed_too_long_is_asked_about(pile):
     assert area.doubts == ()
 
 
+@pytest.mark.slow
 def test_a_room_that_people_have_entered_lies_on_the_one_below(pile):
     area, picture = pile
     slid = picture((320, 300))
@@ -100,6 +103,7 @@ def with_glare(picture):
     return picture
 
 
+@pytest.mark.slow
 def test_what_hides_a_top_without_a_rim_of_its_own_is_asked_about(pile):
     area, picture = pile
     hidden = with_glare(picture((300, 300)))

@@ -41,6 +41,7 @@ def test_bare_ground_is_no_die():
     assert dice_chances(ground)[..., 0].min() > 0.9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3, 6])
 def test_an_ace_alone_is_taken_though_one_pip_proves_little(seed):
     """Nothing lies beside it; by its frames alone its chance is 0.88 to 0.93."""

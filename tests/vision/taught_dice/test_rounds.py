@@ -107,6 +107,7 @@ class TestAPieceThatAMoveMayBring:
         assert not read_round(table(RED, sign, 40, 8), BOX, model, ("red A",)).sure
 
 
+@pytest.mark.slow
 def test_a_round_piece_is_found_once_however_many_boxes_suggest_it(model):
     seen = table(*PIECES["red A"], 40, 8)
 
@@ -116,6 +117,7 @@ def test_a_round_piece_is_found_once_however_many_boxes_suggest_it(model):
     assert find_rounds(table(seed=1), table(), [BOX], 72.0) == []
 
 
+@pytest.mark.slow
 def test_two_round_pieces_that_touch_are_two(model):
     """Both changed places, so that all about them differs as one body."""
     one, other = table(*PIECES["red A"], 40, 8), table(*PIECES["blue A"], 10, 8)
@@ -135,6 +137,7 @@ def test_two_round_pieces_that_touch_are_two(model):
     )
 
 
+@pytest.mark.slow
 def test_where_a_round_piece_was_taken_away_nothing_is_read(model):
     lay = table(*PIECES["red A"], 40, 8)
 
