@@ -74,8 +74,8 @@ class Reader:
 
 
 def _glimpse(die: DetectedDie, place: Place) -> Glimpse:
-    face, confidence = die.faces[0]
-    return Glimpse(Shown(PIP_DIE, str(face), place), confidence, die.box)
+    face = str(die.faces[0][0])
+    return Glimpse(Shown(PIP_DIE, face, place), die.confidence, die.box)
 
 
 def _choice(die: DetectedDie, place: Place) -> UnsureSight:

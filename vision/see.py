@@ -231,8 +231,8 @@ def read_pip_dice(
 
 
 def _sure_thing(die: DetectedDie) -> SureThing:
-    face, confidence = die.faces[0]
-    return SureThing("die", PIP_DIE, str(face), confidence, die.box)
+    face = str(die.faces[0][0])
+    return SureThing("die", PIP_DIE, face, die.confidence, die.box)
 
 
 def _unsure_thing(die: DetectedDie) -> UnsureThing:

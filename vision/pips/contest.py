@@ -22,11 +22,20 @@ DOUBTFUL, LIKELY, SURE = 0, 1, 2
 """How far the frames of one place are trusted: likely needs company."""
 
 
+WRONG_SHARES = ((0.98, 0.0005), (0.9, 0.006), (0.0, 0.023))
+"""Share of wrong ones among dice that were taken, by the least chance of their face.
+
+Source: vision/README.md, "How honest the figures are": 0 of 988, 1 of 257 and 3 of 151
+on labelled photographs, each with half a wrong one added, as none is not never.
+"""
+
+
 class DetectedDie(Struct, frozen=True):
     """One die with pips in a picture.
 
     Attributes:
-        faces: Candidate faces, 1 to 6, with their chances, 0 to 1, best first.
+        faces: Candidate faces, 1 to 6, with their chances, 0 to 1, best first, as the
+            network of frames gives them.
         sure: Whether the product takes the first face without asking.
         box: Left, top, right, bottom of the die, pixels of the given picture.
         width_px: Side of the top face in pixels of the given picture.
@@ -36,6 +45,18 @@ class DetectedDie(Struct, frozen=True):
     sure: bool
     box: BoxPx
     width_px: float
+
+    @property
+    def confidence(self) -> float:
+        """How sure the first face is, 0 to 1: of one that is taken, as others proved.
+
+        A die with a chance of 0.6 is taken only where crisp pips, company or the look
+        of the whole die speak for it too: of 100 such dice 98 are right.
+        """
+        chance = self.faces[0][1]
+        if not self.sure:
+            return chance
+        return 1 - next(share for least, share in WRONG_SHARES if chance >= least)
 
 
 def group_by_die(candidates: FaceCandidates, limits: PipLimits) -> list[list[int]]:

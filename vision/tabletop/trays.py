@@ -80,8 +80,8 @@ def _decide_die(
         sure = [lone] if lone.faces[0][1] >= LONE else []
     best = (sure or faces)[0]
     if len(sure) == 1:
-        face, chance = best.faces[0]
-        return SurePiece(PIP_DIE, str(face), spot.place, chance, best.box)
+        face = str(best.faces[0][0])
+        return SurePiece(PIP_DIE, face, spot.place, best.confidence, best.box)
     choices = tuple(
         (PIP_DIE, str(face), chance) for die in faces for face, chance in die.faces
     )

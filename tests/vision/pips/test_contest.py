@@ -1,9 +1,14 @@
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+import vision
+from companion.referee.decisions import Thresholds
 from vision.pips.candidates import FaceCandidates, points_off_dice
 from vision.pips.company import decide_dice
-from vision.pips.contest import group_by_die
+from vision.pips.contest import WRONG_SHARES, DetectedDie, group_by_die
 from vision.pips.limits import pip_limits
 from vision.pips.outlines import TURNS, WIDTHS, frames_on_outlines
 from vision.pips.pip_frames import PipFrames
@@ -44,6 +49,39 @@ def _sure(candidates, anywhere=False):
     groups = group_by_die(candidates, LIMITS)
     dice = decide_dice(candidates, groups, LIMITS, anywhere)
     return {die.faces[0][0]: die.sure for die in dice}
+
+
+class TestHowSureADieIs:
+    @pytest.mark.parametrize(
+        ("chance", "confidence"),
+        [(1.0, 0.9995), (0.98, 0.9995), (0.97, 0.994), (0.89, 0.977), (0.6, 0.977)],
+    )
+    def test_one_that_is_taken_is_as_sure_as_such_dice_have_proved(
+        self, chance, confidence
+    ):
+        die = DetectedDie(((4, chance),), True, (0, 0, 9, 9), 8.0)
+
+        assert die.confidence == pytest.approx(confidence)
+
+    def test_one_that_is_not_taken_is_as_sure_as_its_frames_make_it(self):
+        assert DetectedDie(((4, 0.7),), False, (0, 0, 9, 9), 8.0).confidence == 0.7
+
+    def test_the_referee_takes_what_the_eye_takes(self):
+        """It asked about each die below 0.9, one in nine, though the eye was sure."""
+        doubts = [share for _, share in WRONG_SHARES]
+
+        assert 1 - max(doubts) >= Thresholds().accept
+
+    def test_shares_of_wrong_ones_are_those_that_the_readme_counted(self):
+        readme = (Path(vision.__file__).parent / "README.md").read_text("utf-8")
+        table = readme.partition("| chance | taken | wrong |\n")[2].partition("\n\n")[0]
+        counts = [re.findall(r"\d+", row.partition("|")[2].partition("|")[2])
+                  for row in table.splitlines()[1:]]  # fmt: skip
+
+        # Half a wrong one is added to each: none is not never.
+        told = [(int(wrong) + 0.5) / (int(taken) + 1) for taken, wrong in counts]
+        shares = [share for _, share in WRONG_SHARES][::-1]
+        assert told == pytest.approx(shares, rel=0.25)
 
 
 class TestJudging:
