@@ -5,6 +5,7 @@ wherever it was pushed; what is new is read.
 """
 
 from collections.abc import Collection, Mapping
+from functools import partial
 
 import numpy as np
 from msgspec.structs import replace
@@ -23,6 +24,7 @@ from companion.watching.zone_lying import (
     found_again,
     hidden_by_record,
     is_heaped,
+    laid_on,
     laid_on_its_like,
     laid_on_pile,
     moved,
@@ -57,9 +59,6 @@ from vision.cards.reader import CardReader
 from vision.ground.knock import move_points
 from vision.taught_dice.judging import DetectedTaughtDie
 from vision.taught_dice.rounds import TokenModel, read_new_rounds
-
-NEWS = 0.4
-"""Part of the cells under a card that must have changed when it came. First guess."""
 
 LIKELY = 0.3
 """Chance from which what looks like a frame on a mat may be a pale card: frames of the
@@ -210,21 +209,15 @@ class Area:
         came = [
             found[n] for n in matched.came if self._is_news(picture, changed, found[n])
         ]
-        lying, asked, is_open = self._still_there(
-            picture,
-            rules,
-            changed,
-            came,
-            {k: found[n] for k, n in matched.stayed.items()},
-        )
+        stayed = {k: found[n] for k, n in matched.stayed.items()}
+        lying, asked, is_open = self._still_there(picture, rules, changed, came, stayed)
         if known and not is_open and not any(one.is_in_sight for one in lying):
             # The top of a pile is gone: with it all, or the card below is seen.
             lying = [one for one in lying if not one.is_hidden] if not came else lying
         lying = below_by_record(rules, lying)
         gone = [known[k] for k in matched.missing]
-        here, doubts = self._read_new(
-            picture, rules, still_owed(rules, lying), came, gone
-        )
+        owed = still_owed(rules, lying)
+        here, doubts = self._read_new(picture, rules, changed, owed, came, gone)
         here = [*hidden_by_record(rules, here), *here]
         if any(one.thing and any(one.card is card for card in came) for one in here):
             # A new card explains the change: what looks like none is a figure's frame.
@@ -264,6 +257,7 @@ class Area:
         """
         lying = [one for one in self.lying if not one.is_in_sight]
         missing = rules.missing(one.thing for one in self.lying if one.thing)
+        find_like = partial(self._find_like, picture, changed)
         asked, is_open = list[Doubt](), False
         for k, one in enumerate(one for one in self.lying if one.is_in_sight):
             if k in stayed:
@@ -275,6 +269,7 @@ class Area:
                     is_owed=owed,
                     may_ask=self._may_ask(rules),
                     looks_other=bool(self._looks_other(picture, changed, stayed[k])),
+                    find_like=find_like,
                 )
                 lying, asked = [*lying, *there], [*asked, *doubts]
                 continue
@@ -284,7 +279,9 @@ class Area:
                 laid = (
                     CardInArea(next(missing.elements()), one.card, is_laid=True)
                     if missing
-                    else laid_on_pile(self._decks, picture, rules, one, self.lying)
+                    else laid_on_pile(
+                        self._decks, picture, rules, one, self.lying, find_like
+                    )
                 )
                 if laid is not None:
                     lying += [replace(one, is_hidden=True), laid]
@@ -299,6 +296,7 @@ class Area:
         self,
         picture: Picture,
         rules: ZoneRules,
+        changed: Mask | None,
         lying: list[CardInArea],
         came: list[LaidCard],
         gone: list[CardInArea],
@@ -324,8 +322,9 @@ class Area:
                 top = covered_top(card, gone) if self._is_heaped else None
                 if top is not None and top.thing == thing:
                     lying, asked = laid_on_its_like(
-                        top, card, rules, lying, may_ask=self._may_ask(rules)
-                    )
+                        top, card, rules, lying, may_ask=self._may_ask(rules),
+                        find_like=partial(self._find_like, picture, changed),
+                    )  # fmt: skip
                     doubts += asked
                     continue
                 if top is None:
@@ -375,11 +374,17 @@ class Area:
         """
         if changed is None or self._look is None:
             return None
-        under = self._under(card)
-        if not under.any() or float(changed[under].mean()) < NEWS:
-            return False
-        is_as_before = self._look.is_as_before(picture, changed, card)
-        return None if is_as_before is None else not is_as_before
+        return self._look.looks_other(picture, changed, card)
+
+    def _find_like(
+        self, picture: Picture, changed: Mask | None, one: CardInArea
+    ) -> CardInArea | None:
+        """Return the card like the top of a pile that was laid on it, if it is seen."""
+        if not self.zone.is_pile or changed is None or not (self._look and one.card):
+            return None
+        is_only = [other.thing for other in self.lying].count(one.thing) == 1
+        corners = self._look.like_on(picture, changed, one.card, is_only=is_only)
+        return None if corners is None else laid_on(picture, one, corners)
 
     def _is_still(self, changed: Mask | None, card: LaidCard) -> bool:
         """Tell whether nothing has changed where a card lies, and none lies on it."""

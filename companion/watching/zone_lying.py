@@ -3,9 +3,9 @@
 Pure.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -69,6 +69,10 @@ class CardInArea(Struct, frozen=True):
     def was_seen(self) -> bool:
         """Tell whether it is known to lie there, and not only by the record."""
         return self.card is not None or self.is_hidden
+
+
+LikeOnTop: TypeAlias = Callable[[CardInArea], CardInArea | None]
+"""Finds one like a card that was laid on it, where both are seen."""
 
 
 class CardFate(Enum):
@@ -199,13 +203,15 @@ def found_again(
     is_owed: bool,
     may_ask: bool,
     looks_other: bool = False,
+    find_like: LikeOnTop = lambda _: None,
 ) -> tuple[list[CardInArea], list[Doubt]]:
     """Return what lies where a card was found again, and what to ask.
 
     One of a pile that has slid a little, or looks otherwise, may be another one like
-    it. Only people can tell, as whoever squares the pile up moves its top card as far:
-    they are asked, and until they have said so it lies where it lay. A card of another
-    area may have been turned by a quarter.
+    it. It is, where the first is still seen beside it. Else only people can tell, as
+    whoever squares the pile up moves its top card as far: they are asked, and until
+    they have said so it lies where it lay. A card of another area may have been turned
+    by a quarter.
 
     Args:
         before: As it was last believed.
@@ -214,6 +220,7 @@ def found_again(
         is_owed: Whether people have entered another one like it.
         may_ask: Whether people have not been asked and played on since.
         looks_other: Whether its place looks otherwise than when it was believed.
+        find_like: Finds one like a card on it, where both are seen.
     """
     assert before.card is not None
     thing, zone = before.thing, rules.zone
@@ -221,6 +228,9 @@ def found_again(
     if thing is not None and zone.is_pile and is_moved:
         if is_owed:
             return [replace(before, is_hidden=True), CardInArea(thing, card)], []
+        laid = find_like(before) if thing in _cards(rules.legal) else None
+        if laid is not None:
+            return [replace(before, is_hidden=True), laid], []
         if may_ask and thing in _cards(rules.legal):
             return [before], [Doubt(((*thing, HALF),), before.card)]
     if thing is None or thing[1] is None or zone.is_pile:
@@ -246,6 +256,7 @@ def laid_on_its_like(
     lying: list[CardInArea],
     *,
     may_ask: bool,
+    find_like: LikeOnTop,
 ) -> tuple[list[CardInArea], list[Doubt]]:
     """Return what lies in a pile where one like its top is seen in another way.
 
@@ -257,8 +268,9 @@ def laid_on_its_like(
     owed = rules.missing(one.thing for one in lying if one.thing)
     is_owed = below.thing is not None and owed[below.thing] > 0
     there, doubts = found_again(
-        below, card, rules, is_owed=is_owed, may_ask=may_ask, looks_other=True
-    )
+        below, card, rules, is_owed=is_owed, may_ask=may_ask, looks_other=True,
+        find_like=find_like,
+    )  # fmt: skip
     return [*rest, *there], doubts
 
 
@@ -268,18 +280,29 @@ def laid_on_pile(
     rules: ZoneRules,
     top: CardInArea,
     lying: Iterable[CardInArea],
+    find_like: LikeOnTop,
 ) -> CardInArea | None:
     """Return the card that was laid on the top of a pile, if it is sure.
 
-    One like those that lay there may be one of them, in another frame or light.
+    One like those that lay there may be one of them, in another frame or light, unless
+    both are seen.
     """
     assert top.card is not None
     found = read_on_pile(decks, picture, top.card.quad.array(), rules)
-    if found is None or any(one.thing == found[0] for one in lying):
+    if found is None:
         return None
-    quad = Quad(points(found[1]), top.card.quad.support)
+    if found[0] == top.thing:
+        return find_like(top)
+    if any(one.thing == found[0] for one in lying):
+        return None
+    return laid_on(picture, replace(top, thing=found[0]), found[1])
+
+
+def laid_on(picture: Picture, card: CardInArea, corners: Floats) -> CardInArea:
+    """Return a card that lies on another one, between *corners* ``(4, 2)``, px."""
+    quad = Quad(points(corners), card.card.quad.support if card.card else 0.0)
     look = look_at(picture, {0: quad}).get(0)
-    return CardInArea(found[0], LaidCard(quad, look), is_laid=True)
+    return CardInArea(card.thing, LaidCard(quad, look), is_laid=True)
 
 
 def what_covers(top: CardInArea, rules: ZoneRules, *, may_ask: bool) -> list[Doubt]:

@@ -13,6 +13,7 @@ from companion.watching.zone_area import Area
 from companion.watching.zone_cards import ZoneRules
 from companion.watching.zone_lying import CardInArea, points
 from tests.vision.cards import cards as drawing
+from tests.vision.cards.test_area_look import corners_at, painted_card
 from tests.watching.test_zone_cards import ROW, Reads
 from vision.cards.laid import cards_in_area
 from vision.cards.quads import Quad
@@ -67,6 +68,26 @@ def test_a_room_that_slid_is_asked_about_until_people_play_on(pile):
     other = ZoneRules(PILE, rules(1).record, (("place", "gate", "path/9"),))
     assert look(area, slid, other) == []
     assert look(area, slid, rules(1)) == []
+
+
+def test_a_like_room_is_taken_where_the_one_below_is_seen_beside_it():
+    """A painted one, as white strips prove nothing: nobody is asked."""
+    area, room = Area(PILE, AREA, {}), painted_card(1)
+    below, upper = (room, 300, 300, 0), (room, 340, 312, 0)
+    lying = drawing.table((painted_card(2), 270, 290, 0), below)
+    tops = cards_in_area(lying, AREA, (160.0, 240.0))
+    (top,) = (one for one in tops if np.abs(one.middle - (300, 300)).max() < 5)
+    # Its white rim lies on another one, so that its frame is that of the painting.
+    quad = Quad(points(corners_at(300, 300)), 1.0)
+    area.lying = (CardInArea(ROOM, replace(top, quad=quad)),)
+    area.believe(lying)
+    area._decks = deck_that_reads("room")
+    both = drawing.table((painted_card(2), 270, 290, 0), below, upper, seed=3)
+
+    assert look(area, both, rules(1)) == []
+    assert [(one.thing, one.is_hidden) for one in area.lying] == [
+        (ROOM, True), (ROOM, False)
+    ]  # fmt: skip
 
 
 @pytest.mark.slow

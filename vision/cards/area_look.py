@@ -38,6 +38,30 @@ BEYOND = 0.5
 WITHIN = (0.1, 0.3, 0.5, 0.7, 0.9)
 """Where cells are looked at, parts of their sides: a finger is no narrower."""
 
+NEWS = 0.4
+"""Part of the cells under a card that must have changed when it came. First guess."""
+
+INNER, OUTER = 0.86, 1.06
+"""A card's print within its rim, and what the edge of one on it blurs, parts of their
+sides."""
+
+STRIP = 0.03
+"""Part of a card that must be seen beside the one on it. First guess."""
+
+SAME_TONE, ALIKE = 0.25, 0.8
+"""Logarithm up to which a smoothed pixel is the same, and so much of what is seen must
+be."""
+
+CLEARER = 0.1
+"""So much more of the upper card must look like the lower one that lies there than like
+what was there."""
+
+TURNS_DEG = (-6.0, -3.0, 0.0, 3.0, 6.0)
+"""How crookedly people lay a card on one like it; what lies between is refined."""
+
+PRINTED = 0.06
+"""Least spread of the tones of what is seen, logarithms. First guess."""
+
 
 class AreaLook(NamedTuple):
     """How an area looked.
@@ -139,6 +163,130 @@ class AreaLook(NamedTuple):
         is_toned = np.abs(off - off.mean()).max() > OTHER_COLOUR
         is_other = is_toned or np.abs(off).max() > OTHER_GROUND
         return bool(not is_other and not changed_cells(now, old).any())
+
+    def looks_other(
+        self, picture: Picture, changed: Mask, card: LaidCard
+    ) -> bool | None:
+        """Tell whether the place of a card looks otherwise; None where only cells do.
+
+        Arguments as of `is_as_before`.
+        """
+        under = cells_under(card, self.grid)
+        if not under.any() or float(changed[under].mean()) < NEWS:
+            return False
+        is_as_before = self.is_as_before(picture, changed, card)
+        return None if is_as_before is None else not is_as_before
+
+    def like_on(
+        self, picture: Picture, changed: Mask, card: LaidCard, *, is_only: bool
+    ) -> Floats | None:
+        """Return the corners ``(4, 2)``, px, of one like a card that was laid on it.
+
+        The print of the card is seen at another place then, and what is left of it
+        beside that looks as before. A card that was pushed leaves something else where
+        it was; of one that was only framed otherwise, the print is where it was. Nobody
+        pushes one upside down either. None where nobody can tell.
+
+        Args:
+            picture: ``(h, w, 3)``, uint8, BGR.
+            changed: Which cells differ; nothing is known where all do.
+            card: As it lay when the area was believed.
+            is_only: Whether none like it lies below it, which would be seen where it
+                was taken away.
+        """
+        light, corners = self.light_change(picture, changed), card.quad.array()
+        x, y = self.corner
+        high, wide = self.part.shape[:2]
+        now = picture[max(y, 0) : y + high, max(x, 0) : x + wide]
+        if light is None or not self._has_seen(corners) or now.shape != self.part.shape:
+            return None
+        own = corners - np.array(self.corner, np.float32)
+        before, after = _smooth_tones(self.part) + light, _smooth_tones(now)
+        way = find_print(before.mean(2), after.mean(2), _scaled(own, INNER))
+        if way is None:
+            return None
+        upper = cv2.transform(own[None], way)[0]
+        top, lower = (_filled(_scaled(one, INNER), now) for one in (upper, own))
+        laid = np.asarray(cv2.warpAffine(before, way, (wide, high)), np.float32)
+        stays = _is_same(after, before)
+        share = float(_is_same(after, laid)[top].mean())
+        if share < max(ALIKE, float(stays[top].mean()) + CLEARER):
+            return None
+        strip = lower & ~_filled(_scaled(upper, OUTER), now)
+        is_turned = is_only and way[0, 0] < 0
+        if not is_turned and not _is_part_left(before, stays, strip, own):
+            return None
+        return np.asarray(upper + np.array(self.corner, np.float32), np.float32)
+
+
+def _is_part_left(before: Floats, stays: Mask, strip: Mask, card: Floats) -> bool:
+    """Tell whether enough of a card is seen beside another one, and as it was."""
+    if strip.sum() < STRIP * cv2.contourArea(card):
+        return False
+    is_printed = before[strip].mean(1).std() >= PRINTED
+    return bool(is_printed and stays[strip].mean() >= ALIKE)
+
+
+def find_print(before: Floats, after: Floats, corners: Floats) -> Floats | None:
+    """Return how a print has moved ``(2, 3)`` from one picture to another.
+
+    It may lie upside down. None where nothing like it is seen whole.
+
+    Args:
+        before: Tones ``(h, w)``.
+        after: The same, later.
+        corners: Of the print in the first, ``(4, 2)``, px.
+    """
+    left, top, wide, high = cv2.boundingRect(corners)
+    pattern = before[max(top, 0) : top + high, max(left, 0) : left + wide]
+    high, wide = pattern.shape
+    middle = (wide - 1) / 2, (high - 1) / 2
+    best, way, found = -1.0, np.zeros((2, 3), np.float32), pattern
+    for half, turn in product((False, True), TURNS_DEG):
+        upright = np.ascontiguousarray(pattern[::-1, ::-1]) if half else pattern
+        turning = cv2.getRotationMatrix2D(middle, turn, 1.0)
+        turned = cv2.warpAffine(upright, turning, (wide, high))
+        whole = cv2.warpAffine(np.ones_like(pattern), turning, (wide, high))
+        score = cv2.matchTemplate(after, turned, cv2.TM_CCOEFF_NORMED, None, whole)
+        score[~np.isfinite(score)] = -1
+        _, most, _, (x, y) = cv2.minMaxLoc(score)
+        if most > best:
+            best, found = most, upright
+            shift = np.array([[0, 0, x], [0, 0, y]])
+            way = np.asarray(turning + shift, np.float32)
+    steps = cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 30, 1e-4
+    try:
+        _, refined = cv2.findTransformECC(
+            found, after, way, cv2.MOTION_EUCLIDEAN, steps, np.ones_like(after), 5
+        )
+    except cv2.error:
+        # What it began from shows too little of the print.
+        return None
+    start = np.array([[1, 0, -max(left, 0)], [0, 1, -max(top, 0)], [0, 0, 1]])
+    if found is not pattern:
+        start = np.array([[-1, 0, wide - 1], [0, -1, high - 1], [0, 0, 1]]) @ start
+    return np.asarray(refined @ start, np.float32)
+
+
+def _scaled(corners: Floats, factor: float) -> Floats:
+    middle = corners.mean(0)
+    return np.asarray(middle + (corners - middle) * factor, np.float32)
+
+
+def _filled(corners: Floats, part: Picture) -> Mask:
+    """Return the pixels of a picture within corners."""
+    mask = np.zeros(part.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 1)
+    return mask.astype(np.bool_)
+
+
+def _smooth_tones(part: Picture) -> Floats:
+    """Return logarithms of smoothed B, G, R ``(h, w, 3)``."""
+    return np.asarray(np.log(cv2.blur(part, (3, 3)) + np.float32(10)), np.float32)
+
+
+def _is_same(one: Floats, other: Floats) -> Mask:
+    return np.asarray(np.abs(one - other).max(2) < SAME_TONE, np.bool_)
 
 
 def look_at_area(picture: Picture, grid: Grid) -> AreaLook:

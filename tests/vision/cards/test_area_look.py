@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.vision.cards.test_laid import AREA, SIZE, seen
 from vision.cards.area_look import area_grid, cells_under, look_at_area
@@ -109,3 +110,66 @@ class TestThePlaceOfOneCard:
         look = look_at_area(picture, GRID).moved(far)
 
         assert look.is_as_before(picture, look.changed(picture), card) is None
+
+
+def painted_card(seed):
+    """Return a card ``(240, 160, 3)`` with a painting within a white rim."""
+    random = np.random.default_rng(seed)
+    drawn = np.full((240, 160, 3), 235, np.uint8)
+    coarse = random.uniform(40, 200, (18, 12, 3)).astype(np.uint8)
+    drawn[12:-12, 12:-12] = cv2.resize(coarse, (136, 216), None, 0, 0, cv2.INTER_CUBIC)
+    return drawn
+
+
+def corners_at(x, y, degrees=0.0):
+    """Return the corners of a card as `drawing.table` lays it."""
+    ends = np.array([(-80, -120), (80, -120), (80, 120), (-80, 120)], np.float32)
+    turn = np.radians(degrees)
+    way = np.array([(np.cos(turn), -np.sin(turn)), (np.sin(turn), np.cos(turn))])
+    return (ends @ way.T + (x, y)).astype(np.float32)
+
+
+class TestALikeCardOnAPile:
+    """A card at (300, 300) lies on one of another print at (280, 290)."""
+
+    CARD, OTHER = painted_card(1), painted_card(2)
+
+    def find(self, drawing, *now, light=1.0, framed=(300, 300), is_only=True):
+        """Return the middle of a like card on that one, None where nobody can tell."""
+        pile = (self.OTHER, 280, 290, 0)
+        look = look_at_area(drawing.table(pile, (self.CARD, 300, 300, 0)), GRID)
+        after = drawing.table(pile, *((self.CARD, *at) for at in now), seed=3)
+        after = (after * light).astype(np.uint8)
+        card = quad_at(corners_at(*framed))
+        changed = look.changed(after)
+        corners = look.like_on(after, changed, card, is_only=is_only)
+        return None if corners is None else corners.mean(0)
+
+    def test_was_laid_there_where_both_are_seen(self, drawing):
+        both = ((300, 300, 0), (340, 312, 0))
+
+        assert self.find(drawing, *both) == pytest.approx((340, 312), abs=1)
+        assert self.find(drawing, *both, light=0.8) == pytest.approx((340, 312), abs=1)
+
+    @pytest.mark.parametrize("degrees", [180, 184, 5])
+    def test_was_laid_there_crookedly_or_upside_down(self, drawing, degrees):
+        both = ((300, 300, 0), (340, 312, degrees))
+
+        assert self.find(drawing, *both) == pytest.approx((340, 312), abs=2)
+
+    def test_was_laid_there_upside_down_though_it_hides_the_one_below(self, drawing):
+        both = ((300, 300, 0), (304, 302, 180))
+
+        assert self.find(drawing, *both) == pytest.approx((304, 302), abs=1)
+        # Of two like it one was taken away, or a third was laid there.
+        assert self.find(drawing, *both, is_only=False) is None
+
+    def test_is_the_top_itself_where_that_was_pushed(self, drawing):
+        assert self.find(drawing, (340, 312, 0)) is None
+
+    def test_is_the_top_itself_where_that_lies_still(self, drawing):
+        assert self.find(drawing, (300, 300, 0)) is None
+        assert self.find(drawing, (300, 300, 0), framed=(310, 290)) is None
+
+    def test_may_be_either_where_too_little_of_the_one_below_is_seen(self, drawing):
+        assert self.find(drawing, (300, 300, 0), (306, 304, 0)) is None
