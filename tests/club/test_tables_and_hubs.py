@@ -171,6 +171,7 @@ class TestWhatGoesWrong:
         table, publisher = club.table("Table 15")
         played(table)
         until(records.played, "result")
+        until(lambda: room.table("table-15"), "table in the room")
         publisher.stop()
         until(lambda: not room.table("table-15").here, "word that it is gone")
 
@@ -190,6 +191,53 @@ class TestWhatGoesWrong:
         )
         # It may have delivered once more what it had not heard of as stored.
         until(lambda: not records.played(player="Bo"), "end of the name")
+
+
+class UnwaitedTable(FakeTable):
+    """A table for which no thread of a club may wait: its writer would wake it."""
+
+    def wait(self, version, timeout_s):
+        raise AssertionError("the club waits for the table's writer")
+
+
+def test_the_writer_of_a_table_never_wakes_its_club(club: Club, tmp_path):
+    _, records, room = club.hub(f"sqlite:///{tmp_path}/club.db")
+    table, _ = club.table("Table 12", UnwaitedTable())
+
+    entries = played(table)
+
+    stored(records, "table-12", entries)
+    until(
+        lambda: (seen := room.table("table-12")) and seen.now.ended,
+        "end of the game in the room",
+    )
+
+
+def test_a_question_of_a_time_without_a_broker_calls_once_it_is_back(
+    own_broker: Process, make_club, tmp_path
+):
+    now, looks = [1000.0], [0]
+
+    def monotonic() -> float:
+        looks[0] += 1
+        return now[0]
+
+    club = make_club(own_broker)
+    own_broker.kill()
+    table = FakeTable()
+    table.open_game(Setup("drachenhort", ("Ana", "Bo")))
+    table.tell(Asked(Reading(()), LinePart("core.ask.no_move"), ()))
+    club.table("Table 13", table, Clock(monotonic=monotonic))
+    until(lambda: looks[0] >= 2, "look at the table")  # the second is after the first
+
+    now[0] = 1120.1  # two minutes, and a moment, after it was asked
+    own_broker.start()
+    _, _, room = club.hub(f"sqlite:///{tmp_path}/club.db")
+
+    until(
+        lambda: (seen := room.table("table-13")) and seen.now.needs == (Need.QUESTION,),
+        "call for help",
+    )
 
 
 def test_a_call_for_help_comes_to_the_room_and_turns_a_lamp_on(
