@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.club.hub.league import Rule
 from companion.club.hub.records import Records
-from companion.club.messages import TableNow, encode
+from companion.club.messages import PlayerNow, TableNow, encode
 from companion.club.pages import app as app_module
 from companion.club.pages import cards as cards_module
 from companion.club.pages.app import A_WALL, create_app
@@ -88,6 +88,36 @@ class TestTheRoom:
         assert "Drachenhort Ana’s turn Ana 3 points Bo 2 to 5 points" in text
         # Begun 1,500 s ago by its own clock.
         assert "Round 1 · 12 moves · for 25 minutes" in text
+
+    @pytest.mark.parametrize(
+        ("language", "wanted"),
+        [("fr", "depuis 1 h 07"), ("en", "for 1 h 07 min"), ("de", "seit 1 Std. 07")],
+    )
+    def test_a_long_game_has_lasted_hours(self, screen, room, language, wanted):
+        now = TableNow("Table 1", 1, EVENING, "g", "drachenhort", moves=9,
+                       begun_at=EVENING - 67 * 60)  # fmt: skip
+        room.take("table-1", encode(now))
+
+        page = screen.get("/table/table-1", headers={"Accept-Language": language})
+
+        assert wanted in shown(page)
+
+    def test_a_game_that_has_just_begun_says_neither_moves_nor_minutes(
+        self, screen, room
+    ):
+        now = TableNow("Table 1", 1, EVENING, "g", "drachenhort", (PlayerNow("Ana"),),
+                       begun_at=EVENING - 20, seats_free=3)  # fmt: skip
+        room.take("table-1", encode(now))
+
+        text = english(screen, "/table/table-1")
+
+        assert "Drachenhort Ana 0 points 3 free seats Results" in text
+
+    @pytest.mark.parametrize("path", ["/", "/wall", "/table/table-2"])
+    def test_a_race_counts_no_points(self, screen, path):
+        text = english(screen, path)
+
+        assert "Dragorun Cy Dan 3 moves" in text.replace(" Game in progress", "")
 
     @pytest.mark.parametrize("path", ["/", "/table/table-2"])
     def test_why_it_needs_help_stands_beside_it(self, screen, path):
@@ -203,6 +233,16 @@ class TestResults:
         deliver(records, line("g6", ("Eva", 3, False), ("Flo", 3, False)))
 
         assert "Eva 3 points Flo 3 points Nobody wins" in english(screen, "/evening")
+
+    @pytest.mark.parametrize("path", ["/player?name=Eva", "/table/table-1"])
+    def test_games_of_several_evenings_tell_which(self, staff, records, path):
+        earlier = EVENING - 7 * 24 * 3600  # 23 November
+        deliver(records, line("g7", ("Eva", 3, True), ended_at=earlier))
+
+        assert "Nov 23, 2026 Won: Eva" in english(staff, path)
+
+    def test_a_screen_of_one_evening_tells_the_time_alone(self, screen):
+        assert "2026" not in english(screen, "/table/table-1")
 
     def test_an_evening_ends_at_six_in_the_morning(self, staff, records):
         late = EVENING + 9 * 3600  # four in the morning

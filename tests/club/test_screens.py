@@ -24,14 +24,21 @@ def room():
 
 
 @pytest.fixture
-def at(room, tmp_path):
+def records(tmp_path):
     records = Records(f"sqlite:///{tmp_path}/club.db")
     deliver(records, line("g0", ("Ana", 30, True), ("Bo", 12, False)))
-    app = create_app(StubHub(records), room, records, PIN, clock=clock())
+    yield records
+    records.close()
+
+
+@pytest.fixture
+def at(room, records):
+    app = create_app(
+        StubHub(records), room, records, PIN, clock=clock(), strict_words=True
+    )
     server = Server(app, "127.0.0.1", 0)
     yield f"http://127.0.0.1:{server.port}"
     server.close()
-    records.close()
 
 
 def faults(page) -> list[str]:
@@ -62,6 +69,55 @@ def test_everybody_can_read_every_page(browser, at, width, scheme, language):
         page.goto(at + path)
         assert faults(page) == [], path
     context.close()
+
+
+BROKEN_WORDS = """() => {
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+    for (const word of node.data.matchAll(/[\\p{L}\\p{N}’]+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map((one) => one.top)).size > 1) {
+        broken.push(word[0]);
+      }
+    }
+  }
+  return broken;
+}"""
+"""The words that begin on one line and end on another."""
+
+
+@pytest.mark.parametrize("language", ["fr", "en", "de"])
+@pytest.mark.parametrize("width", [390, 1920])
+def test_no_word_is_cut_in_two(browser, at, records, room, width, language):
+    seats = (("Gwendoline", 30, True), ("Maximilien-Alexandre", 12, False))
+    deliver(records, line("g1", *seats, game="dragonix"))
+    players = tuple(PlayerNow(name, 1, 12, name == "Gwendoline") for name, *_ in seats)
+    now = TableNow("Table 4", 1, EVENING, "g", "drachenhort", players, moves=120,
+                   round=2, begun_at=EVENING - 5000)  # fmt: skip
+    room.note_presence("table-4", here=True)
+    room.take("table-4", encode(now))
+    page = browser.new_page(viewport={"width": width, "height": 1080})
+    for path in PATHS:
+        page.goto(f"{at}{path}{'&' if '?' in path else '?'}lang={language}")
+        assert page.evaluate(BROKEN_WORDS) == [], path
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, path
+    page.close()
+
+
+def test_a_wall_with_room_to_spare_is_written_larger(browser, at):
+    page = browser.new_page(viewport={"width": 1920, "height": 1080}, locale="fr-FR")
+    for path in ("/wall", "/wall?p=1", "/wall?p=2"):
+        page.goto(at + path)
+        high = page.evaluate("document.documentElement.scrollHeight - innerHeight")
+        size = page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
+        # Four tables, a result, two players: 2.1 in 100 of the width are 40 px. On a
+        # screen of 122 cm that is 26 mm, capitals of 18: 16 minutes of arc at 4 m.
+        assert (size > 40, high <= 0) == (True, True), path
+    page.close()
 
 
 @pytest.mark.parametrize("language", ["fr-FR", "en-GB", "de-DE"])

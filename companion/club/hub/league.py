@@ -74,13 +74,17 @@ def places(game: Played) -> tuple[int, ...]:
 
 def _worth(game: str, points: int | None) -> int:
     """Return points so that fewer are better."""
-    try:
-        wins_by = find(game).wins_by
-    except UnknownGame:
-        wins_by = WinsBy.FIRST
-    if points is None or wins_by is WinsBy.FIRST:
+    if points is None or is_race(game):
         return 0
-    return points if wins_by is WinsBy.FEWEST else -points
+    return points if find(game).wins_by is WinsBy.FEWEST else -points
+
+
+def is_race(game: str | None) -> bool:
+    """Tell whether a game counts no points, as far as this hub knows it."""
+    try:
+        return game is None or find(game).wins_by is WinsBy.FIRST
+    except UnknownGame:
+        return True
 
 
 def league_points(game: Played, rule: Rule) -> tuple[int, ...]:

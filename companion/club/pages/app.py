@@ -164,7 +164,7 @@ def _add_room(app: Flask, made: Pages) -> None:
         words, names = made.words(), made.names()
         lines = [summary_line(game, names, words) for game in games]
         return show(
-            made, "table.html", table=view, lines=lines, live=True,
+            made, "table.html", table=view, lines=lines, live=True, dated=g.staff,
             events=f"/events?table={quote(id_)}",
         )  # fmt: skip
 
@@ -237,7 +237,7 @@ def _add_results(app: Flask, made: Pages) -> None:
         games = made.records.played(player=name) if name else ()
         words, names = made.words(), made.names()
         lines = [summary_line(game, names, words) for game in games]
-        return show(made, "player.html", name=name, lines=lines)
+        return show(made, "player.html", name=name, lines=lines, dated=True)
 
 
 def _add_exports(app: Flask, made: Pages) -> None:

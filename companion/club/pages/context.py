@@ -130,6 +130,9 @@ def show(made: Pages, template: str, status: int = 200, **values: Any) -> Respon
         "path": request.path if request.method == "GET" else "/",
         "refresh_s": REFRESH_S if request.method == "GET" else 0,
         "time_of": lambda at: format_time(local(at), "short", locale=words.language),
+        "date_of": lambda at: format_date(local(at), locale=words.language),
+        # Whether results are of several evenings, so that a time alone tells little.
+        "dated": False,
         "day_of": lambda day: format_date(day, "full", locale=words.language),
         "live": False,
         # Where a page hears of changes; results change with each game, and need none.

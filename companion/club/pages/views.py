@@ -5,6 +5,7 @@ Templates print them and decide nothing.
 
 from msgspec import Struct
 
+from companion.club.hub.league import is_race
 from companion.club.hub.received import Played
 from companion.club.hub.room import TableSeen
 from companion.club.messages import PlayerNow, TableNow
@@ -72,7 +73,7 @@ def table_view(seen: TableSeen, words: Words, clock_s: float) -> TableView:
         facts=_facts(seen, words, clock_s),
         turn=words.say("club.turn", {"name": acting[0]}) if acting and plays else "",
         todo=_todo(now, mine) if plays else (),
-        players=tuple(_player(p, words) for p in now.players),
+        players=tuple(_player(p, words, now.game) for p in now.players),
         needs=tuple(words.say(f"club.need.{need}") for need in now.needs)
         if seen.here
         else (),
@@ -85,13 +86,21 @@ def _facts(seen: TableSeen, words: Words, clock_s: float) -> tuple[str, ...]:
         return ()
     if now.round is not None:
         facts.append(words.say("club.round", {"round": now.round}))
-    facts.append(words.say("club.moves", {"n": now.moves}))
+    if now.moves:
+        facts.append(words.say("club.moves", {"n": now.moves}))
     minutes = minutes_played(seen, clock_s)
-    if minutes is not None:
-        facts.append(words.say("club.minutes", {"n": minutes}))
+    if minutes:
+        facts.append(_how_long(minutes, words))
     if now.seats_free and not now.moves:
         facts.append(words.say("club.seats_free", {"n": now.seats_free}))
     return tuple(facts)
+
+
+def _how_long(minutes: int, words: Words) -> str:
+    hours, left = divmod(minutes, 60)
+    if not hours:
+        return words.say("club.minutes", {"n": minutes})
+    return words.say("club.hours", {"hours": hours, "minutes": f"{left:02}"})
 
 
 def minutes_played(seen: TableSeen, clock_s: float) -> int | None:
@@ -119,8 +128,10 @@ def _said(line: LinePart, words: Words) -> str:
         return ""  # values that this line does not take
 
 
-def _player(player: PlayerNow, words: Words) -> PlayerView:
-    if player.low == player.high:
+def _player(player: PlayerNow, words: Words, game: str | None) -> PlayerView:
+    if is_race(game):
+        points = ""
+    elif player.low == player.high:
         points = words.say("club.points", {"n": player.low})
     else:
         values = {"low": player.low, "high": player.high}

@@ -12,6 +12,26 @@ function say(text) {
   document.documentElement.classList.toggle("stale", text !== "");
 }
 
+// A wall is read from across the room: its type is as large as its sheet allows. While
+// a sheet stays it only ever shrinks, or words would jump with each change.
+let size = 2.1;
+function fit() {
+  if (!document.body.classList.contains("wall") || innerWidth < 900) return;
+  const root = document.documentElement;
+  const texts = [...document.querySelectorAll("main :is(h2, li, p)")];
+  root.classList.add("fitting");
+  for (; size > 1.25; size -= 0.05) {
+    root.style.fontSize = `max(100%, ${size}vw)`;
+    const cut = texts.some((one) => one.scrollWidth > one.clientWidth);
+    if (!cut && root.scrollHeight <= innerHeight) return;
+  }
+  // A sheet as full as can be: as it is without scripts, with words cut if need be.
+  root.style.fontSize = "";
+  root.classList.remove("fitting");
+}
+fit();
+addEventListener("resize", () => { size = 2.1; fit(); });
+
 async function page(path) {
   const answer = await fetch(path);
   if (!answer.ok) throw new Error(answer.status);
@@ -26,6 +46,7 @@ async function refresh() {
     const main = document.getElementById("main");
     const at = document.activeElement?.getAttribute?.("href");
     main.replaceChildren(...fresh.getElementById("main").childNodes);
+    fit();
     if (at && !document.activeElement?.matches("a")) {
       main.querySelector(`a[href="${CSS.escape(at)}"]`)?.focus();
     }
