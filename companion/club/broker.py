@@ -130,6 +130,7 @@ class Link:
         keep_s: int = 0,
     ) -> None:
         self._address = address
+        self._client_id = client_id
         self._will = will
         self._subscriptions = subscriptions
         self._receive = receive
@@ -140,6 +141,7 @@ class Link:
         self._answered = threading.Condition()
         self._reasons: dict[int, bool] = {}
         self._asking = False
+        self._is_mute = False
         client = Client(
             CallbackAPIVersion.VERSION2,
             client_id=client_id,
@@ -274,6 +276,14 @@ class Link:
             with self._answered:
                 self._reasons[mid] = not reason.is_failure
                 self._answered.notify_all()
+        elif reason.is_failure and not self._is_mute:
+            self._is_mute = True  # said once: it would be so with each entry
+            logger.error(
+                "the broker does not let %s publish: user %s may write for another "
+                "name only; see the table's name and settings",
+                self._client_id,
+                self._address.user,
+            )
 
     def _message(self, client: Client, _data: Any, message: MQTTMessage) -> None:
         if self._receive(message.topic, bytes(message.payload), message.mid):

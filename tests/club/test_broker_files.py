@@ -154,12 +154,23 @@ def test_what_is_said_is_encrypted_and_only_the_clubs_broker_believed(open_folde
 
 
 @pytest.mark.slow
+def test_a_table_by_another_name_than_its_users_says_so_in_its_journal(club, caplog):
+    with signed_in(club, "table-1") as (link, _):
+        for _ in range(2):
+            link.publish("dragon-table/tables/table-2/now", b"x")
+        until(lambda: "user table-1 may write for another name" in caplog.text, "word")
+        assert link.may_publish("dragon-table/tables/table-1/now", b"x", 5)
+
+    assert caplog.text.count("may write for another name") == 1
+
+
+@pytest.mark.slow
 class TestTheDoctor:
-    def findings(self, club, tmp_path, user="table-1"):
+    def findings(self, club, tmp_path, user="table-1", table=None):
         broker, known = club
         Store(tmp_path / "table.sqlite3").close()
         address = Address("127.0.0.1", broker.port, False, user, known.get(user))
-        found = examine_club(address, user, tmp_path / "table.sqlite3")
+        found = examine_club(address, table or user, tmp_path / "table.sqlite3")
         return {one.id: one.level for one in found}
 
     def test_it_finds_broker_and_rights_and_that_no_hub_runs(self, club, tmp_path):
@@ -172,6 +183,11 @@ class TestTheDoctor:
         found = self.findings((broker, {}), tmp_path)
 
         assert found["rights"] is Level.WARN
+
+    def test_a_table_by_another_name_than_its_users_cannot_write(self, club, tmp_path):
+        found = self.findings(club, tmp_path, "table-1", "table-2")
+
+        assert found["rights"] is Level.FAIL
 
     def test_who_is_not_let_in_is_told_what_to_check(self, club, tmp_path):
         assert self.findings(club, tmp_path, "stranger") == {"club": Level.FAIL}

@@ -51,7 +51,7 @@ def examine_club(address: Address, table: str, store: Path) -> Iterator[Finding]
             )
             return
         yield Finding("club", Level.OK, say("club.doctor.broker", address=at))
-        yield _rights(link, f"{TABLES}/not-{table}/doctor")
+        yield _rights(link, mine, f"{TABLES}/not-{table}/doctor", address.user or "")
         time.sleep(RETAINED_S)
         yield _hubs(heard)
     finally:
@@ -59,8 +59,11 @@ def examine_club(address: Address, table: str, store: Path) -> Iterator[Finding]
     yield from _waiting(store)
 
 
-def _rights(link: Link, other: str) -> Finding:
-    """Try to write for another table, as no broker should let this one."""
+def _rights(link: Link, mine: str, other: str, user: str) -> Finding:
+    """Try to write for this table, as it must, and for another, as it must not."""
+    if not link.may_publish(mine, b"", WAIT_S):
+        what, todo = say("club.doctor.mute", user=user), say("club.doctor.mute_do")
+        return Finding("rights", Level.FAIL, what, todo)
     if link.may_publish(other, b"", WAIT_S):
         what, todo = say("club.doctor.open"), say("club.doctor.open_do")
         return Finding("rights", Level.WARN, what, todo)
