@@ -120,17 +120,24 @@ class TestTheRoom:
         assert "Dragorun Cy Dan 3 moves" in text.replace(" Game in progress", "")
 
     @pytest.mark.parametrize("path", ["/", "/table/table-2"])
-    def test_why_it_needs_help_stands_beside_it(self, screen, path):
-        text = english(screen, path)
+    def test_staff_read_why_it_needs_help(self, staff, path):
+        text = english(staff, path)
 
         assert "A question has been open for over two minutes" in text
         assert "The memory card is nearly full" in text
 
-    def test_the_wall_says_that_it_needs_help_and_not_why(self, screen):
-        text = english(screen, "/wall")
+    @pytest.mark.parametrize("path", ["/", "/table/table-2", "/wall"])
+    def test_whoever_else_reads_that_it_needs_help(self, screen, staff, path):
+        # Staff have looked before: what was made for them is not for all.
+        english(staff, path)
+
+        text = english(screen, path)
 
         assert "Table 2 Needs help" in text
         assert "A question has been open" not in text
+
+    def test_a_wall_where_staff_have_signed_in_is_a_wall(self, staff):
+        assert "Table 2 Needs help" in english(staff, "/wall")
 
     def test_a_table_that_is_gone_says_nothing_of_its_game(self, screen, room):
         room.note_presence("table-1", here=False)

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 PIN = "246810"
 PATHS = ("/", "/wall", "/wall?p=1", "/wall?p=2", "/table/table-1", "/table/table-2",
          "/evening", "/standings", "/pin")  # fmt: skip
-STAFF = ("/player?name=Ana", "/forget", "/standings")
+STAFF = ("/", "/table/table-2", "/player?name=Ana", "/forget", "/standings")
 
 
 @pytest.fixture

@@ -44,9 +44,17 @@ class Cards:
         self._env = env
         self._strict = strict
         self._macros: dict[str, Any] = {}
-        self._made: dict[tuple[str, str, bool], Made] = {}
+        self._made: dict[tuple[str, str, bool, bool], Made] = {}
 
-    def of(self, seen: TableSeen, language: str, clock_s: float, *, big: bool) -> Card:
+    def of(
+        self,
+        seen: TableSeen,
+        language: str,
+        clock_s: float,
+        *,
+        big: bool = False,
+        why: bool = False,
+    ) -> Card:
         """Return the card of a table.
 
         Args:
@@ -54,21 +62,23 @@ class Cards:
             language: That of the reader.
             clock_s: The hub's time of day; of it a card shows whole minutes.
             big: As a wall shows it, with nothing to tap.
+            why: Say why it calls for help, as staff may know.
         """
-        key, minutes = (seen.id, language, big), minutes_played(seen, clock_s)
+        key, minutes = (seen.id, language, big, why), minutes_played(seen, clock_s)
         made = self._made.get(key)
         if made is None or made.seen is not seen or made.minutes != minutes:
-            made = Made(seen, minutes, self._make(seen, language, clock_s, big=big))
+            card = self._make(seen, language, clock_s, big=big, why=why)
+            made = Made(seen, minutes, card)
             self._made[key] = made
         return made.card
 
     def _make(
-        self, seen: TableSeen, language: str, clock_s: float, *, big: bool
+        self, seen: TableSeen, language: str, clock_s: float, *, big: bool, why: bool
     ) -> Card:
         words = Words(language, (), self._strict)
         if language not in self._macros:
             parts = self._env.get_template("club/parts.html")
             self._macros[language] = parts.make_module({"say": speaker(words)})
         view = table_view(seen, words, clock_s)
-        html = self._macros[language].one_table(view, big)
+        html = self._macros[language].one_table(view, big, why)
         return Card(view.state, bool(view.needs), html)

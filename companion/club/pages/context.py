@@ -96,8 +96,11 @@ class Pages(Struct, frozen=True):
     def tables(self, *, big: bool = False) -> list[Card]:
         """Return the tables, those that need help first; *big* as a wall shows them."""
         language, now_s = self.words().language, self.clock.wall()
+        # A wall is for the whole room, whoever has signed in at it.
+        why = g.get("staff", False) and not big
         cards = [
-            self.cards.of(seen, language, now_s, big=big) for seen in self.room.tables
+            self.cards.of(seen, language, now_s, big=big, why=why)
+            for seen in self.room.tables
         ]
         return sorted(cards, key=lambda card: not card.asks)
 
