@@ -19,6 +19,7 @@ from companion.table import LinePart, Reading
 from companion.watching.awaited_watcher import AwaitedWatcher
 from companion.watching.for_game import BoardWatchers
 from companion.watching.live_tray_watcher import LiveTrayWatcher
+from companion.watching.plain_dice import read_plain_dice
 from companion.watching.still_reader import OwnDiceReader
 from companion.watching.tray_watcher import RecordedTrayWatcher
 from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable, Watcher
@@ -35,7 +36,7 @@ from vision.mat.order import swaps_red_and_blue
 from vision.mat.pose import Rig, camera_mm
 from vision.mat.reading import MatReader
 from vision.mat.rig_file import RigUnreadable, load_rig
-from vision.reader import Awaited, Reader
+from vision.reader import Reader
 
 DEVICES = Path("/dev")
 
@@ -168,7 +169,8 @@ def _reads(
             taught = dice.read(story.header.kit, frame)
         if taught is not None and story is not None and not story.header.meanings:
             return replace(taught, taken_at=frame.taken_at)
-        plain = reader.read_frame(frame, Awaited())
+        tray = None if story is None else own.spaces(story.header.kit).tray
+        plain = read_plain_dice(reader, frame, tray)
         if taught is None:
             return plain
         # An ordinary die still stands in for one that was not taught.

@@ -8,6 +8,7 @@ from companion.cli.kits import as_folder, find_kits, kit_name
 from companion.games import find
 from companion.kits.kit import load, stand_in_kit
 from companion.kits.kit_files import begin_kit, pack
+from companion.kits.spaces import Spaces
 from companion.running.missing import MissingParts
 from companion.running.snapshot import Setup
 from companion.table import Glimpse, Reading, Shown
@@ -79,16 +80,19 @@ class TestOneFile:
 
 
 class Own:
-    """An owner's dice that always show the same."""
+    """An owner's dice that always show the same, and where dice fall."""
 
-    def __init__(self, reading: Reading | None) -> None:
-        self._reading = reading
+    def __init__(self, reading: Reading | None, tray=None) -> None:
+        self._reading, self._tray = reading, tray
 
     def read(self, kit: str, picture, below=None) -> Reading | None:
         return self._reading
 
     def dice_px(self, kit: str) -> float | None:
         return None
+
+    def spaces(self, kit: str) -> Spaces:
+        return Spaces(tray=self._tray)
 
 
 FOUR = Reading((Glimpse(Shown("die", "4", "tray"), 0.98, (1, 2, 3, 4)),))
@@ -130,6 +134,25 @@ class TestWhoReads:
 
         assert (reading.glimpses, reading.choices, reading.trouble) == ((), (), None)
         assert (reading.taken_at, reading.position) == (7.0, 3)
+
+    def test_an_ordinary_die_is_sought_where_dice_fall_if_that_is_known(
+        self, table, monkeypatch
+    ):
+        looked = []
+
+        def note(_, frame, __):
+            looked.append(frame.picture.shape)
+            return Reading(())
+
+        monkeypatch.setattr(watchers.Reader, "read_frame", note)
+        table.open_game(Setup("drachenhort", ("Ana", "Bo")))
+        tray = (0.25, 0.2, 0.75, 0.8)
+
+        watchers._reads(table, Own(None), Stills())(FRAME)
+        watchers._reads(table, Own(None, tray), Stills())(FRAME)
+
+        # 80 of 160 pixels and 54 of 90, with 6 more on each side (4 % of the width).
+        assert looked == [(90, 160, 3), (66, 92, 3)]
 
     def test_without_a_taught_die_only_an_ordinary_one_is_read(self, table):
         assert watchers._reads(table, Own(None), Stills())(FRAME).glimpses == ()

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from companion.cli import watchers
+from companion.kits.spaces import Spaces
 from companion.table import Reading, SurePiece, UnsurePiece, UnsureSight
 from companion.watching.still_reader import StillTableReader
 from companion.watching.watcher import Hooks
@@ -27,6 +28,9 @@ class OwnDice:
 
     def dice_px(self, kit):
         return self.long_px
+
+    def spaces(self, kit):
+        return Spaces()
 
     def read(self, kit, picture, below=None):
         self.sizes.append(picture.shape[1])
