@@ -122,3 +122,12 @@ class TestWhatIsToBeTried:
 
     def test_the_readme_leads_to_it(self):
         assert "(TRY.md)" in (HARDWARE / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", sorted(one.name for one in HARDWARE.glob("*.md")))
+def test_every_row_of_a_page_belongs_to_a_table(name):
+    """After an empty line a table needs its head again, or rows are shown as text."""
+    lines = (HARDWARE / name).read_text("utf-8").splitlines()
+    for before, line, after in zip(["", *lines], lines, [*lines[1:], ""], strict=False):
+        if line.startswith("|") and not before.startswith("|"):
+            assert after.startswith("|--"), line
