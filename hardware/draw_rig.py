@@ -264,7 +264,10 @@ does so); a board, its figures and tokens, and what was shown to the video befor
 read at the first. No still was taken of a real table yet. An ordinary die is read in
 all of these pixels where the lesson was shown where dice fall; in a whole picture it is
 sought at {WORK_PX} pixels across, {_sought(sizes):.1f} px/mm for Module 3 Wide on 3
-sections: too few. So tap the tray.
+sections: too few. So tap the tray. Of a ten-sided die most throws were read in stills
+that were drawn, below the camera, once each side had been shown six times; shown three
+times, half of them are asked about. Away from the middle a second facet faces the
+camera as much as the upper one: let this die fall near the middle of the picture.
 
 {chr(10).join(_heights(sizes))}
 
