@@ -289,6 +289,9 @@ class Game(Struct, Generic[S, M, E], frozen=True, eq=False):
     preparing: tuple[type[Any], ...] = ()
     """The moves that only set the table up, or note what was dealt."""
 
+    only_told: tuple[type[Any], ...] = ()
+    """The moves that are never taken for granted: people say them, or made none."""
+
     copy: Copy = Copy()
     """What a copy of it is to its owner: names, and what is shown, typed and tapped."""
 

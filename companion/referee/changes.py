@@ -246,11 +246,11 @@ def _steps(
     A move without evidence may have been made on the way: a throw implies that the
     turn before it was ended. But what it brings about on the table must then be seen,
     and something more that a move after it explains. What is entered in private is
-    never taken for granted.
+    never taken for granted, nor what a game says is only told.
     """
     for move in game.legal(state):
         proof = plain_changes(game.evidence(state, move))
-        if not proof and (last or is_private(move)):
+        if not proof and (last or not _goes_without_saying(game, move)):
             continue
         rest = take_out(seen, proof)
         if rest is None:
@@ -264,6 +264,10 @@ def _steps(
                 continue
             rest = unseen
         yield move, after, rest, proof
+
+
+def _goes_without_saying(game: Game[Any, Any, Any], move: Any) -> bool:
+    return not (isinstance(move, game.only_told) or is_private(move))
 
 
 def _without_consequences(

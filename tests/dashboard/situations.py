@@ -16,6 +16,7 @@ RARELY = {
     "Decide": 0.01,
     "ForgetNotes": 0.01,
     "FreeToken": 0.1,
+    "Miss": 0.1,
     "TurnBack": 0.4,
     "EndTurn": 0.4,
 }

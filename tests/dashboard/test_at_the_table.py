@@ -3,13 +3,14 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from companion.dashboard.door.auth import Who
 from companion.dashboard.view.views import view_of
 from companion.games import GAMES
-from companion.running.snapshot import Setup
-from companion.table import Claim
+from companion.running.snapshot import CameraStatus, Setup
+from companion.table import Claim, LinePart
 from companion.words import LANGUAGES
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
@@ -82,7 +83,33 @@ class TestNotAPair:
         assert moves("note 1 2") == 1  # a secret of Bo
         assert moves(";;") == 1
 
-    def test_is_offered_to_who_plays_and_only_after_two_cards(
+    def test_is_offered_before_the_first_card_and_once_a_phone(
+        self, table: FakeTable, phones: Phones
+    ):
+        turned(table)
+
+        view = phones.seat(0).get("/api/state").get_json()
+
+        assert (view["at_one_go"]["move"], view["at_one_go"]["then"]) == ("miss", "")
+        assert "miss" not in [offer["move"] for offer in view["moves"]]
+        assert phones.seat(0).get("/").text.count('value="miss"') == 1
+
+    def test_stands_behind_the_cards_while_a_camera_reads_them(
+        self, table: FakeTable, phones: Phones
+    ):
+        turned(table)
+        seen = CameraStatus("pi")
+
+        table.show(camera=seen)
+        view = phones.seat(0).get("/api/state").get_json()
+        assert view["at_one_go"] is None
+        assert [offer["move"] for offer in view["moves"]] == ["miss"]
+
+        table.show(camera=replace(seen, trouble=LinePart("core.eye.lost")))
+        view = phones.seat(0).get("/api/state").get_json()
+        assert view["at_one_go"]["move"] == "miss"
+
+    def test_is_offered_to_who_plays_and_not_between_two_cards(
         self, table: FakeTable, phones: Phones
     ):
         turned(table, NO_PAIR[0])
@@ -226,7 +253,21 @@ class TestSignals:
 
 @pytest.mark.browser
 @pytest.mark.slow
-def test_the_commonest_turn_of_8_dragons_is_five_taps(phone, game: FakeTable):
+def test_the_commonest_turn_of_8_dragons_is_one_tap_and_one_undo(phone, game):
+    game.open_game(Setup("eight_dragons", ("Ana", "Bo")))
+    page = phone().sit(0, "game-2")
+
+    page.get_by_role("button", name="Pas une paire, au suivant").click()
+
+    expect(page.locator("#turn")).to_contain_text("Au tour de Bo")
+    expect(page.locator("#history .log li")).to_have_count(1)
+    game.undo(0, 1, "u")
+    expect(page.locator("#turn")).to_contain_text("C’est à vous")
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_who_names_both_cards_needs_five(phone, game: FakeTable):
     """A square and a card, twice, and "not a pair, next"; it was seven."""
     game.open_game(Setup("eight_dragons", ("Ana", "Bo")))
     page = phone().sit(0, "game-2")

@@ -89,6 +89,9 @@ class Lair:
             for card in cards:
                 yield f"turn {SQUARES[p]} {NAMES[card]}"
 
+    def may_miss(self):
+        return ["miss"] if len(self.free()) >= 2 else []
+
     def may_token(self):
         if self.tokens[self.who]:
             for p in self.free():
@@ -110,6 +113,7 @@ class Lair:
         yield from self.may_return()
         if len(self.hands[self.who]) <= 4:
             yield from self.may_turn()
+            yield from self.may_miss()
             yield from self.may_lay()
             if not self.free():
                 yield "end"
@@ -172,6 +176,7 @@ class Lair:
         if len(self.hands[self.who]) <= 4:
             yield "end"
             yield from self.may_turn() if self.again else ()
+            yield from self.may_miss() if self.again else ()
             yield from self.may_lay()
 
     def may_look(self):
@@ -205,6 +210,11 @@ class Lair:
         else:
             self.up.append(p)
             self.task = "second"
+
+    def do_miss(self):
+        self.leave()
+        self.pair, self.kept, self.freed = 0, 0, False
+        self.do_end()
 
     def leave(self):
         """Note where a pair lies that was left while nothing was freed (l. 126)."""

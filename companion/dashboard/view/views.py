@@ -129,7 +129,12 @@ def _look_at_game(
     )
     writer = _ViewWriter(snapshot, story, state, words, parts)
     picks, single = parts.get("picks", lambda: writer.shelved(legal, who), ((), legal))
-    moves = writer.offers(single, who, secret=False)
+    go = parts.get("moves", lambda: writer.at_one_go(legal, who), None)
+    moves = tuple(
+        offer
+        for offer in writer.offers(single, who, secret=False)
+        if go is None or go.then or offer.move != go.move
+    )
     get, bar = parts.get, writer.undo_bar
     return replace(
         bare,
@@ -142,7 +147,7 @@ def _look_at_game(
         turn=get("turn", lambda: writer.turn(who, drawing), None),
         question=get("question", lambda: writer.question(legal, who), None),
         moves=moves,
-        at_one_go=get("moves", lambda: writer.at_one_go(legal, who), None),
+        at_one_go=go,
         private=writer.offers(single, who, secret=True),
         picks=picks,
         doers=tuple(dict.fromkeys(o.by for o in _in_turn(moves, picks))),
@@ -216,9 +221,17 @@ class _ViewWriter(Struct, frozen=True):
         )
 
     def at_one_go(self, legal: tuple[Any, ...], who: Who) -> OfferView | None:
-        """Return what people do without a choice as one button, if they may."""
+        """Return what people do without a choice as one button, if they may.
+
+        What is only told is not so near a finger while a camera reads the table: told
+        too soon, what still lies there is read as the next player's.
+        """
         line, moves = boards.at_one_go(self.game, self.state)
         if not moves or moves[0] not in legal:
+            return None
+        camera = self.snapshot.camera
+        reads = camera.name != "none" and camera.trouble is None
+        if reads and isinstance(moves[0], self.game.only_told):
             return None
         first, *rest = (self.game.notate(self.state, move) for move in moves)
         by = self.doer(moves[0], who)

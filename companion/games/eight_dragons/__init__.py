@@ -32,7 +32,7 @@ from companion.games.eight_dragons.scoring import outcome, scores
 from companion.games.eight_dragons.secrets import resample
 from companion.games.eight_dragons.setting_up import setting_up
 from companion.games.eight_dragons.slips import objection
-from companion.games.eight_dragons.state import MOST_SEATS, Move, State
+from companion.games.eight_dragons.state import MOST_SEATS, Miss, Move, State
 from companion.games.eight_dragons.strategy import sensible
 
 PIECES = (
@@ -77,6 +77,7 @@ GAME: Game[State, Move, Event] = Game(
     # 2: the end waits for cards that a fireball's receiver owes (l. 82 before l. 124).
     rules_version=2,
     setting_up=setting_up,
+    only_told=(Miss,),
     copy=COPY,
     sensible=sensible,
 )

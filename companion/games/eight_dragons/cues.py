@@ -40,6 +40,7 @@ from companion.games.eight_dragons.state import (
     Grab,
     Lay,
     Match,
+    Miss,
     Move,
     PlaceToken,
     Report,
@@ -115,7 +116,7 @@ def card_line(card: Card) -> Word:
 
 
 def _say_rest(
-    _state: State, move: Swap | Decline | EndTurn | Lay | Report | Decide
+    _state: State, move: Miss | Swap | Decline | EndTurn | Lay | Report | Decide
 ) -> LinePart:
     match move:
         case Lay():
@@ -124,7 +125,7 @@ def _say_rest(
             return LinePart(f"{MOVE}.{'pair' if move.pair else 'no_pair'}")
         case Decide():
             return LinePart(f"{MOVE}.{'stop' if move.over else 'play_on'}")
-        case Swap() | Decline() | EndTurn():
+        case Miss() | Swap() | Decline() | EndTurn():
             return LinePart(f"{MOVE}.{move.__struct_config__.tag}")
         case _:
             assert_never(move)

@@ -199,6 +199,14 @@ def tokens(state: State) -> list[Move]:
     return found
 
 
+def may_turn_two(state: State) -> bool:
+    """Tell whether two cards lie free, which all can see."""
+    lying = _take(state)
+    some = len([*filter(None, lying.tokens)]) > 1
+    _KEPT.append(lying)
+    return some
+
+
 def is_spent(state: State, card: Card) -> bool:
     """Tell whether every card of this kind is known to be somewhere already."""
     try:

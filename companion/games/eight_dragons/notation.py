@@ -1,9 +1,10 @@
 """Moves as one short line each, for the log, the buttons of a page and the tests.
 
-``turn c4 red_head``, ``take c4``, ``back c4``, ``shift c4 a1``, ``swap``, ``return
-red_head c4``, ``draw 1 red_head`` with the seat drawn from, ``grab 1``, ``decline``,
-``token c4``, ``free c4``, ``lay`` with four cards, ``end``, ``pair`` and ``no_pair``
-for what a look showed, ``stop`` and ``play_on`` for what was decided.
+``turn c4 red_head``, ``miss`` for two cards that are no pair, ``take c4``, ``back c4``,
+``shift c4 a1``, ``swap``, ``return red_head c4``, ``draw 1 red_head`` with the seat
+drawn from, ``grab 1``, ``decline``, ``token c4``, ``free c4``, ``lay`` with four cards,
+``end``, ``pair`` and ``no_pair`` for what a look showed, ``stop`` and ``play_on`` for
+what was decided.
 Squares are named column by column from a, rows from 1.
 """
 
@@ -22,6 +23,7 @@ from companion.games.eight_dragons.state import (
     FreeToken,
     Grab,
     Lay,
+    Miss,
     Move,
     PlaceToken,
     Report,
@@ -38,6 +40,7 @@ from companion.games.hidden import (
 )
 
 BARE: dict[str, Move] = {
+    "miss": Miss(),
     "swap": Swap(),
     "decline": Decline(),
     "end": EndTurn(),
@@ -72,7 +75,7 @@ def notate(_state: State, move: Move) -> str:
             return _notate_hand(move)
         case Lay():
             return f"lay {' '.join(move.cards)}"
-        case Swap() | Decline() | EndTurn() | Report() | Decide():
+        case Miss() | Swap() | Decline() | EndTurn() | Report() | Decide():
             return WORDS[move]
         case _:
             assert_never(move)

@@ -36,6 +36,7 @@ from companion.games.eight_dragons.state import (
     Grab,
     Hand,
     Lay,
+    Miss,
     Move,
     Phase,
     Report,
@@ -69,6 +70,7 @@ REPORTS = (Report(True), Report(False))
 DECISIONS = (Decide(True), Decide(False))
 STOPS = DECISIONS[:1]
 """What is offered to a table that was asked, plays on and sees nothing change."""
+MISS = (Miss(),)
 SWAP = (Swap(),)
 DECLINE = (Decline(),)
 END_TURN = (EndTurn(),)
@@ -88,7 +90,7 @@ def _first(state: State) -> Offers:
     """
     if len(state.hands[state.seat]) > HAND_LIMIT:
         return [*_tokens(state), *_returns(state)]
-    offers = lying.turns(state)
+    offers = _plays(state)
     if offers:
         offers += _tokens(state)
     else:
@@ -157,7 +159,7 @@ def _after(state: State) -> Offers:
     """
     if len(state.hands[state.seat]) > HAND_LIMIT:
         return [*_frees(state), *_tokens(state), *_returns(state)]
-    offers = lying.turns(state) if state.again else []
+    offers = _plays(state) if state.again else []
     offers += END_TURN
     offers += lays(state)
     offers += _frees(state)
@@ -190,6 +192,14 @@ OFFERS: dict[Phase, Callable[[State], Offers]] = {
     ASK: _ask,
     OVER: _over,
 }
+
+
+def _plays(state: State) -> Offers:
+    """Turn a card, or two that are no pair without saying which. Source: l. 72-74."""
+    offers = lying.turns(state)
+    if lying.may_turn_two(state):
+        offers += MISS
+    return offers
 
 
 def _tokens(state: State) -> Offers:

@@ -49,6 +49,7 @@ from companion.games.eight_dragons.state import (
     FreeToken,
     Grab,
     Lay,
+    Miss,
     Move,
     PlaceToken,
     Report,
@@ -73,8 +74,8 @@ def judge(state: State, move: Move) -> Verdict:
     `Legal` for exactly the moves that `rules.legal` yields.
     """
     match move:
-        case Turn():
-            return _judge_turn(state, move.place, move.card)
+        case Turn() | Miss():
+            return _judge_turn(state, move)
         case Take() | TurnBack() | Shift() | Swap():
             return _judge_turned(state, move)
         case Return():
@@ -91,20 +92,32 @@ def judge(state: State, move: Move) -> Verdict:
             assert_never(move)
 
 
-def _judge_turn(state: State, place: int, card: Hidden[Card]) -> Verdict:
+def _judge_turn(state: State, move: Turn | Miss) -> Verdict:
     """Two cards a turn, two more after a pair of the same part.
 
-    Source: rulebook l. 72-74, 82, 114; rulings ED1, ED4, ED20.
+    A miss is both at once, and so comes before either of them.
+
+    Source: rulebook l. 72-74, 82, 114; rulings ED1, ED4, ED20, ED37.
     """
-    if state.phase not in (FIRST, SECOND, AFTER):
+    first = isinstance(move, Miss) or state.phase is not SECOND
+    if state.phase not in (FIRST, SECOND, AFTER) or (state.phase is SECOND and first):
         return waits(state)
     if state.phase is AFTER and not state.again:
         return _no_replay(state)
+    wrong = excess(state, "ED13") if first else None
+    if isinstance(move, Miss):
+        return wrong or _too_few(state) or LEGAL
     return (
-        (excess(state, "ED13") if state.phase is not SECOND else None)
-        or not_free(state, place)
-        or _not_that_card(state, place, card)
+        wrong
+        or not_free(state, move.place)
+        or _not_that_card(state, move.place, move.card)
     )
+
+
+def _too_few(state: State) -> Refused | None:
+    if len(census.free_places(state)) < 2:
+        return refuse("too_few_to_miss", (72, 72), "ED37", who(state))
+    return None
 
 
 def _no_replay(state: State) -> Refused:

@@ -34,6 +34,7 @@ from companion.games.eight_dragons.state import (
     FreeToken,
     Grab,
     Lay,
+    Miss,
     Move,
     Phase,
     PlaceToken,
@@ -101,6 +102,7 @@ def setup(config: Config) -> State:
 OWN_TIME = (FIRST, PAIR, AFTER)
 WHEN: dict[type, tuple[Phase, ...]] = {
     Turn: (FIRST, SECOND, AFTER),
+    Miss: (FIRST, AFTER),
     Take: (PAIR,),
     TurnBack: (SECOND, PAIR, BACK),
     Shift: (PAIR,),
@@ -135,6 +137,7 @@ def _turn_back(state: State, move: TurnBack, events: list[Event]) -> State:
 
 HOW: dict[type, Callable[[State, Any, list[Event]], State]] = {
     Turn: _turn,
+    Miss: lambda s, _, events: turns.miss(s, events),
     Take: lambda s, move, events: turns.take(s, move.place, events),
     TurnBack: _turn_back,
     Shift: lambda s, move, events: turns.shift(s, move.place, move.there, events),

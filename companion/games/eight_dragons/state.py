@@ -176,6 +176,13 @@ class Turn(Struct, frozen=True, gc=False, tag="turn"):
     card: Hidden[Card]
 
 
+class Miss(Struct, frozen=True, gc=False, tag="miss"):
+    """Turn two cards over that are no pair, turn both back and hand the turn on.
+
+    What people enter where no camera looks: which cards they were nobody has to name.
+    """
+
+
 class Take(Struct, frozen=True, gc=False, tag="take"):
     """Take a card of the pair into one's hand."""
 
@@ -259,6 +266,7 @@ class Decide(Struct, frozen=True, gc=False, tag="decide"):
 
 Move: TypeAlias = (
     Turn
+    | Miss
     | Take
     | TurnBack
     | Shift

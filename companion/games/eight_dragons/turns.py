@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.core import NotNow, with_value
 from companion.games.eight_dragons import census, gains, lying, scoring
-from companion.games.eight_dragons.ends import after_play, play_over
+from companion.games.eight_dragons.ends import after_play, end_turn, play_over
 from companion.games.eight_dragons.events import (
     CardReturned,
     CardShifted,
@@ -53,7 +53,7 @@ def turn(state: State, place: int, card: Card | None, events: list[Event]) -> St
     if card is None or not _lies_down(state, place):
         raise NotNow(f"no known card can be turned at place {place}")
     if state.phase is AFTER:
-        state = replace(state, match=None, kept=0, freed=False, stop=None, again=False)
+        state = _anew(state)
     events.append(CardTurned(state.seat, LYING[card]))
     if card in PART:
         return _turn_part(state, place, card, events)
@@ -123,6 +123,27 @@ def _face_up(state: State, place: int) -> Card:
     if not isinstance(card, Card):
         raise NotNow(f"no turned card waits at place {place}")
     return card
+
+
+def miss(state: State, events: list[Event]) -> State:
+    """End a turn in which two cards were turned that are no pair.
+
+    Both lie face down again where they lay, so that nothing has changed but whose turn
+    it is; nobody need say which cards they were, as the end of the game is judged by
+    what lies elsewhere (ED24). A dragon or a token that follows may as well come first
+    (ED32, ED34).
+
+    Source: rulebook l. 72-74.
+    """
+    if len(census.free_places(state)) < 2:
+        raise NotNow("no two cards lie free to be turned")
+    events.append(NoPairTurned(state.seat))
+    return end_turn(_anew(state), events)
+
+
+def _anew(state: State) -> State:
+    """Return *state* without what holds for the last play of this turn alone."""
+    return replace(state, match=None, kept=0, freed=False, stop=None, again=False)
 
 
 def take(state: State, place: int, events: list[Event]) -> State:

@@ -63,6 +63,7 @@ def test_a_card_that_nobody_has_seen_is_left_again_once_its_token_is_off():
         "turn a1 red_head",
         "turn a2 red_head",
         "turn a4 gold_tail",
+        "miss",
     }
     state = play(
         blocked, "turn a1 red_head", "turn a2 red_head", "take a1", "take a2", "free a3"

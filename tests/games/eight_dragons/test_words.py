@@ -110,6 +110,7 @@ def used():
         "grab",
         "exchange",
         "swap",
+        "miss",
         "decline",
     ):
         lines.add(f"move.{verb}")
@@ -133,6 +134,7 @@ class TestButtons:
         [
             ("turn c4 red_head", "c4: red head"),
             ("turn c4 ?", "Turn over c4"),
+            ("miss", "Not a pair, next player"),
             ("take c4", "Take c4"),
             ("back c4", "Turn c4 face down"),
             ("shift c4 a1", "Move c4 to a1"),

@@ -20,6 +20,7 @@ from companion.games.eight_dragons.state import (
     FreeToken,
     Grab,
     Lay,
+    Miss,
     PlaceToken,
     Return,
     Shift,
@@ -38,6 +39,7 @@ from companion.words import Words
 UNSEEN = "boards.eight_dragons.unseen"
 HAND, BACK = Icon("hand"), Icon("back")
 PLAIN: dict[type[Any], Icon] = {
+    Miss: Icon("pass"),
     Take: HAND,
     TurnBack: BACK,
     Shift: Icon("swap"),

@@ -4,7 +4,9 @@ from typing import Any
 
 from companion.dashboard.boards.likely import Likely
 from companion.games.eight_dragons.state import (
+    AFTER,
     BACK,
+    FIRST,
     Decide,
     Decline,
     Draw,
@@ -12,6 +14,7 @@ from companion.games.eight_dragons.state import (
     FreeToken,
     Grab,
     Lay,
+    Miss,
     PlaceToken,
     Report,
     Return,
@@ -24,11 +27,12 @@ from companion.games.eight_dragons.state import (
 )
 
 DO = "eight_dragons.do"
+MISS = "eight_dragons.move.miss"
 PAIR = (Take, TurnBack, Shift, Swap)
 ASKED = (
     (f"{DO}.return", (Return,)),
     (f"{DO}.may_lay", (Lay,)),
-    (f"{DO}.turn", (Turn,)),
+    (f"{DO}.turn", (Turn, Miss)),
     (f"{DO}.turn_second", (Turn,)),
     (f"{DO}.nothing_to_turn", (EndTurn,)),
     (f"{DO}.pair_shape", PAIR),
@@ -39,7 +43,7 @@ ASKED = (
     (f"{DO}.grab", (Grab, Decline)),
     (f"{DO}.exchange", (Grab, Decline)),
     (f"{DO}.give", (Draw,)),
-    (f"{DO}.again", (Turn, EndTurn)),
+    (f"{DO}.again", (Turn, Miss, EndTurn)),
     (f"{DO}.end", (EndTurn,)),
     (f"{DO}.look", (Report,)),
     (f"{DO}.ask_pair_left", (Decide,)),
@@ -60,12 +64,16 @@ def worth(state: State, move: Any) -> int:
 def at_one_go(state: State) -> tuple[str, tuple[Any, ...]]:
     """Return what ends a turn without a pair: both cards back, and the next player.
 
+    Nobody has to name the cards first.
+
     Source: rulebook l. 74.
     """
+    if state.phase is FIRST or (state.phase is AFTER and state.again):
+        return MISS, (Miss(),)
     if state.phase is not BACK or len(state.up) != 2:
         return "", ()
     backs = (TurnBack(place) for place in state.up)
-    return "boards.eight_dragons.next", (*backs, EndTurn())
+    return MISS, (*backs, EndTurn())
 
 
 LIKELY = Likely(ASKED, worth)
