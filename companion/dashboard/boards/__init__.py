@@ -16,6 +16,7 @@ from companion.dashboard.boards.artist import Artist, Moves
 from companion.dashboard.boards.drawing import Drawing, Icon
 from companion.dashboard.boards.likely import in_order
 from companion.dashboard.boards.picking import Pick, PickMove, gather
+from companion.dashboard.boards.tapping import targets
 from companion.dashboard.view.moves import AnyGame
 from companion.games.core import (
     Prompt,
@@ -42,7 +43,21 @@ def draw(
     story: Story, state: Any, legal: Moves, viewer: Viewer, words: Words
 ) -> Drawing:
     """Return the board of *state*, which is redacted for *viewer* already."""
-    return artist_of(story.game).draw(story, state, legal, viewer, words)
+    game, artist = story.game, artist_of(story.game)
+    drawing = artist.draw(story, state, legal, viewer, words)
+    tapped = targets(
+        [(m, artist.spots(state, m)) for m in legal if not is_note(game, m)],
+        artist.areas(state, drawing, words) if legal else {},
+        lambda move: words.part(game.describe_move(state, move)),
+        words,
+    )
+    return replace(drawing, targets=tapped)
+
+
+def spots(game: AnyGame, state: Any, move: Any) -> str:
+    """Return the places of the board that *move* concerns, parted by blanks."""
+    artist = artist_of(game)
+    return "" if is_note(game, move) else " ".join(artist.spots(state, move))
 
 
 def icons(game: AnyGame, state: Any, move: Any, words: Words) -> tuple[Icon, ...]:
@@ -92,6 +107,7 @@ def shelve(
                 slot,
                 whose(move),
                 is_note(game, move),
+                () if is_note(game, move) else artist.spots(state, move),
             )
             for move, slot in zip(moves, slots, strict=True)
             if slot is not None

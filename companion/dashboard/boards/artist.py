@@ -8,6 +8,7 @@ from msgspec import Struct
 from companion.dashboard.boards.drawing import Drawing, Icon
 from companion.dashboard.boards.likely import Likely
 from companion.dashboard.boards.picking import Slot
+from companion.dashboard.boards.tapping import Area, Spots
 from companion.games.hidden import (
     Viewer,
 )
@@ -39,6 +40,8 @@ class Artist(Struct, frozen=True):
     the lines over what a phone notes, and over what it alone knows to be its own.
     *at_one_go* are moves that people make one after the other without a choice, and the
     line on their common button; of those that the rules do not need the rest is left.
+    *spots* are the places of the board that a move concerns, and *areas* where on a
+    drawing each of them lies, so that it can be tapped.
     """
 
     game: str = ""
@@ -49,5 +52,7 @@ class Artist(Struct, frozen=True):
     slot: Callable[[Any, Any], Slot | None] = lambda _state, _move: None
     label: Callable[[Any, Any, int, Words], Named] | None = None
     at_one_go: Callable[[Any], tuple[str, Moves]] = lambda _state: ("", ())
+    spots: Callable[[Any, Any], Spots] = lambda _state, _move: ()
+    areas: Callable[[Any, Any, Words], dict[str, Area]] = lambda _state, _board, _w: {}
     note: str = "boards.note"
     hand: str = "boards.hand"

@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from companion.dashboard.boards.tapping import Target
+
 
 class Icon(Struct, frozen=True, gc=False):
     """A small picture: *shape* names it, *colour* tints it, *text* stands on it.
@@ -57,7 +59,7 @@ class Drawing(Struct, frozen=True, tag_field="kind", tag="list"):
 
     *extras* is what each seat holds, in words. *mine* is what the viewer alone knows to
     be theirs. *dice* are the faces of the present throw, *die* the same where one plain
-    die says it all.
+    die says it all. *targets* are the places that can be tapped now.
     """
 
     summary: str
@@ -69,6 +71,7 @@ class Drawing(Struct, frozen=True, tag_field="kind", tag="list"):
     die: str | None = None
     dice: tuple[Held, ...] = ()
     stage: str | None = None
+    targets: tuple[Target, ...] = ()
 
     @property
     def kind(self) -> str:

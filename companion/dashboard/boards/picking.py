@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.dashboard.boards.drawing import Icon
+from companion.dashboard.boards.tapping import Spots, common
 from companion.table import LinePart
 
 MANY = 5
@@ -19,11 +20,15 @@ MANY = 5
 
 
 class PickAnswer(Struct, frozen=True, gc=False):
-    """An answer: the word that it adds to the notation, its name and its pictures."""
+    """An answer: the word that it adds to the notation, its name and its pictures.
+
+    *spots* are the places of the board that all its moves concern, parted by blanks.
+    """
 
     word: str
     text: str
     icons: tuple[Icon, ...] = ()
+    spots: str = ""
 
 
 class Slot(Struct, frozen=True, gc=False):
@@ -47,6 +52,7 @@ class Pick(Struct, frozen=True):
     *by* is the player whose move it is, where that is not the one who looks; a
     *private* one tells the table a secret. *first* is asked before all plain buttons.
     *chosen* are the answers of the move that the table's own button would make now.
+    *spots* are the places of the board that all its moves concern, parted by blanks.
     """
 
     key: str
@@ -61,6 +67,7 @@ class Pick(Struct, frozen=True):
     private: bool = False
     first: bool = False
     chosen: tuple[str, ...] = ()
+    spots: str = ""
 
     @property
     def leading(self) -> str:
@@ -82,13 +89,14 @@ class Pick(Struct, frozen=True):
 
 
 class PickMove(Struct, frozen=True, gc=False):
-    """A move that belongs to a pick: its words, and whose it is."""
+    """A move that belongs to a pick: its words, whose it is, and where it happens."""
 
     move: Any
     words: tuple[str, ...]
     slot: Slot
     by: str | None = None
     private: bool = False
+    spots: Spots = ()
 
 
 Label = Callable[[Any, int], tuple[str, tuple[Icon, ...]]]
@@ -117,17 +125,15 @@ def _picks(shelf: list[PickMove], title: str, label: Label) -> list[Pick]:
     slot = shelf[0].slot
     if not slot.two:
         return [_pick(shelf, title, (), label)]
-    rows: dict[str, list[PickMove]] = {}
-    for thing in shelf:
-        rows.setdefault(thing.words[1], []).append(thing)
-    answers = [{thing.words[2] for thing in row} for row in rows.values()]
-    first = _choices([row[0] for row in rows.values()], 1, 0, label)
+    rows = [*_by_word(shelf, 1)]
+    answers = [{thing.words[2] for thing in row} for row in rows]
+    first = _choices(rows, 1, 0, label)
     if all(row == answers[0] for row in answers):
-        whole = _pick(next(iter(rows.values())), title, first, label)
+        whole = _pick(shelf, title, first, label)
         return [whole]
     return [
         replace(_pick(row, f"{title} {at.text}", (at,), label), icons=at.icons)
-        for at, row in zip(first, rows.values(), strict=True)
+        for at, row in zip(first, rows, strict=True)
     ]
 
 
@@ -143,17 +149,30 @@ def _pick(
         shape=slot.shape,
         verb=one.words[0],
         at=at,
-        what=_choices(shelf, 1 + slot.two, 1, label),
+        what=_choices(_by_word(shelf, 1 + slot.two), 1 + slot.two, 1, label),
         tail=tail,
         icons=slot.icons,
         by=one.by,
         private=one.private,
+        spots=_spots(shelf),
     )
 
 
+def _by_word(shelf: list[PickMove], at: int) -> Iterable[list[PickMove]]:
+    rows: dict[str, list[PickMove]] = {}
+    for thing in shelf:
+        rows.setdefault(thing.words[at], []).append(thing)
+    return rows.values()
+
+
+def _spots(moves: list[PickMove]) -> str:
+    return " ".join(common(thing.spots for thing in moves))
+
+
 def _choices(
-    shelf: list[PickMove], at: int, which: int, label: Label
+    rows: Iterable[list[PickMove]], at: int, which: int, label: Label
 ) -> tuple[PickAnswer, ...]:
     return tuple(
-        PickAnswer(thing.words[at], *label(thing.move, which)) for thing in shelf
+        PickAnswer(row[0].words[at], *label(row[0].move, which), spots=_spots(row))
+        for row in rows
     )

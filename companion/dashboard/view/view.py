@@ -51,7 +51,8 @@ class OfferView(Struct, frozen=True):
 
     *chosen* marks the move that the table's own button would make now. *by* is the
     player whose move it is, where that is not the one who looks. *then* are moves that
-    the same tap makes after it, parted by semicolons.
+    the same tap makes after it, parted by semicolons. *spots* are the places of the
+    board that it concerns, parted by blanks.
     """
 
     move: str
@@ -60,6 +61,7 @@ class OfferView(Struct, frozen=True):
     chosen: bool = False
     by: str | None = None
     then: str = ""
+    spots: str = ""
 
 
 class TurnView(Struct, frozen=True):

@@ -218,6 +218,7 @@ class _ViewWriter(Struct, frozen=True):
             ),
             chosen=notation == self.chosen,
             by=self.doer(move, who),
+            spots=self.parts.get("spots", lambda: boards.spots(game, state, move), ""),
         )
 
     def at_one_go(self, legal: tuple[Any, ...], who: Who) -> OfferView | None:

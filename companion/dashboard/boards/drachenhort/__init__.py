@@ -4,6 +4,7 @@ from companion.dashboard.boards.artist import Artist
 from companion.dashboard.boards.drachenhort.draw import draw
 from companion.dashboard.boards.drachenhort.figures import columns, icons
 from companion.dashboard.boards.drachenhort.likely import LIKELY
+from companion.dashboard.boards.drachenhort.spots import areas, spots
 from companion.games.drachenhort.state import NoteGroup
 
 ARTIST = Artist(
@@ -11,6 +12,8 @@ ARTIST = Artist(
     draw=draw,
     icons=icons,
     likely=LIKELY,
+    spots=spots,
+    areas=areas,
     notes=(NoteGroup,),
     note="dashboard.private.title",
     hand="dashboard.private.mine",

@@ -4,6 +4,7 @@ from companion.dashboard.boards.artist import Artist
 from companion.dashboard.boards.dragon_run.draw import draw
 from companion.dashboard.boards.dragon_run.figures import icons, label, slot
 from companion.dashboard.boards.dragon_run.likely import LIKELY
+from companion.dashboard.boards.dragon_run.spots import areas, spots
 from companion.games.dragon_run.state import ForgetNotes, NoteCard
 
 ARTIST = Artist(
@@ -11,6 +12,8 @@ ARTIST = Artist(
     draw=draw,
     icons=icons,
     likely=LIKELY,
+    spots=spots,
+    areas=areas,
     notes=(NoteCard, ForgetNotes),
     slot=slot,
     label=label,
