@@ -1,12 +1,13 @@
 """The drawing of Drachenhort, and its twin in words."""
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
-from companion.dashboard.boards.drawing import Drawing
+from companion.dashboard.boards.drawing import FIGURE, Drawing, packed
 from companion.dashboard.door.auth import Who
 from companion.dashboard.view.views import view_of
 from companion.games.drachenhort.pieces import Light
@@ -89,6 +90,42 @@ def test_ghosts_show_where_the_throw_leads_only_to_who_may_move(
 
     assert len(ghosts) == 7
     assert not any(pawn.ghost for pawn in board(game).pawns)
+
+
+def test_ghosts_of_all_seven_fit_in_the_half_that_they_come_to(
+    game: FakeTable, play: Callable[..., None]
+):
+    play(until="advance")
+    drawing = board(game, ANA)
+    # From the start all come to the same cell, of which a half is 50 wide, 29 high.
+    (spot,) = [spot for spot in drawing.spots if spot.number == state(game).pips]
+
+    ghosts = [pawn for pawn in drawing.pawns if pawn.ghost]
+
+    for ghost in ghosts:
+        reach = ghost.scale * FIGURE / 2
+        assert abs(ghost.x - spot.x) + reach <= 25.1
+        assert reach - 0.1 <= abs(ghost.y - spot.y) <= 29.1 - reach
+    assert len({(ghost.x, ghost.y) for ghost in ghosts}) == 7
+
+
+@pytest.mark.parametrize("count", range(1, 13))
+def test_figures_that_share_a_place_lie_inside_it_and_side_by_side(count: int):
+    scale, places = packed(count, 50, 27, 0.82)
+
+    side = scale * FIGURE
+    assert len(places) == count
+    for x, y in places:
+        assert abs(x) + side / 2 <= 25.01
+        assert abs(y) + side / 2 <= 13.51
+    for (x, y), (other_x, other_y) in combinations(places, 2):
+        assert max(abs(x - other_x), abs(y - other_y)) >= side - 0.01
+
+
+def test_two_figures_are_larger_than_seven():
+    # Two in a row of 50: 25 each. Seven in two rows of four: 50 / 4 = 12.5 each.
+    assert packed(2, 50, 27, 0.82)[0] * FIGURE == 25
+    assert packed(7, 50, 27, 0.82)[0] * FIGURE == 12.5
 
 
 def test_the_last_move_is_marked_and_stays_so_after_the_next_throw(

@@ -45,6 +45,32 @@ class Pawn(Struct, frozen=True, gc=False):
     scale: float = 0.88
 
 
+FIGURE = 32.0
+"""Side of the square that a figure of scale 1 fits in."""
+
+
+def packed(
+    count: int, width: float, height: float, largest: float
+) -> tuple[float, tuple[tuple[float, float], ...]]:
+    """Return how large *count* figures are that fit in a rectangle, and where they lie.
+
+    The places are distances from its middle; as few rows as leave the figures large.
+    """
+    rows = range(1, count + 1)
+    scale, rows_taken = max(
+        (min(largest, width / (-(-count // n) * FIGURE), height / (n * FIGURE)), -n)
+        for n in rows
+    )
+    columns, pitch = -(-count // -rows_taken), scale * FIGURE
+    places = []
+    for nth in range(count):
+        row, column = divmod(nth, columns)
+        in_row = min(columns, count - row * columns)
+        x = (column - (in_row - 1) / 2) * pitch
+        places.append((x, (row - (-(-count // columns) - 1) / 2) * pitch))
+    return scale, tuple(places)
+
+
 class Held(Struct, frozen=True, gc=False):
     """A thing that somebody holds: its picture, and its name for whoever hears it."""
 

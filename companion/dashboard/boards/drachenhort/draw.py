@@ -16,7 +16,7 @@ from companion.dashboard.boards.drachenhort.figures import (
     name,
 )
 from companion.dashboard.boards.drachenhort.twin import sentences, summary
-from companion.dashboard.boards.drawing import Drawing, Pawn, SpotDrawn
+from companion.dashboard.boards.drawing import Drawing, Pawn, SpotDrawn, packed
 from companion.games.drachenhort.pieces import Adventurer, Light
 from companion.games.drachenhort.state import HALL, OFF, START, Advance, State
 from companion.games.hidden import (
@@ -34,8 +34,9 @@ EXIT_Y = 58.0
 HALL_X = 52.0
 START_X = 122.0
 START_PITCH = 33.5
-GHOST_SCALES = (0.82, 0.72, 0.54)
-"""Sizes of one, two, and three or more ghosts in the same half."""
+GHOST, GHOST_WIDTH = 0.82, 50.0
+"""Scale of a single ghost, and how much room those in the same half have."""
+HALF_HEIGHT = 27.0
 HALF_Y = 14.0
 """How far the middle of a half lies from the middle of its cell."""
 
@@ -187,15 +188,14 @@ def _ghosts(
             going[_stand(state, place, index)].append(move.adventurer)
     ghosts = []
     for (x, y), arriving in going.items():
-        scale = GHOST_SCALES[min(len(arriving), 3) - 1]
-        for nth, hero in enumerate(arriving):
-            offset = (nth - (len(arriving) - 1) / 2) * scale * 32
+        scale, places = packed(len(arriving), GHOST_WIDTH, HALF_HEIGHT, GHOST)
+        for hero, (right, down) in zip(arriving, places, strict=True):
             ghosts.append(
                 Pawn(
                     icon(hero, words),
                     name(hero, words),
-                    x + offset,
-                    y,
+                    x + right,
+                    y + down,
                     ghost=True,
                     scale=scale,
                 )

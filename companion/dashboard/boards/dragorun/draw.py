@@ -16,7 +16,7 @@ from companion.dashboard.boards.dragorun.figures import (
     step_text,
 )
 from companion.dashboard.boards.dragorun.twin import sentences, summary
-from companion.dashboard.boards.drawing import Drawing, Held, Pawn
+from companion.dashboard.boards.drawing import Drawing, Held, Pawn, packed
 from companion.dashboard.boards.trail import PointXY, Trail
 from companion.games.dragorun import eggs
 from companion.games.dragorun.box import SNAIL_CELL, UNPLACED
@@ -38,6 +38,8 @@ SNAIL_BELOW = 66.0
 """How far the snail's field lies below the lowest lane."""
 SNAIL_X, SNAIL_PITCH = 112.0, 52.0
 LONGEST_NAME = 8
+GHOST_SIDE = 38.0
+"""How much room the ghosts of dragons have that come to the same cell."""
 
 
 class Cell(Struct, frozen=True, gc=False):
@@ -201,12 +203,13 @@ def _ghosts(
             going[_stand(state, trail, index, move.cell)].append(move.dragon)
     ghosts = []
     for (x, y), dragons in going.items():
-        scale = 1.0 if len(dragons) == 1 else 0.6
-        for nth, colour in enumerate(dragons):
-            shift = (nth - (len(dragons) - 1) / 2) * 20
+        scale, places = packed(len(dragons), GHOST_SIDE, GHOST_SIDE, 1.0)
+        for colour, (right, down) in zip(dragons, places, strict=True):
             name = words.say(f"dragorun.dragon.{colour}")
             icon = drake(colour, words)
-            ghosts.append(Runner(icon, name, x + shift, y, ghost=True, scale=scale))
+            ghosts.append(
+                Runner(icon, name, x + right, y + down, ghost=True, scale=scale)
+            )
     return ghosts
 
 
