@@ -15,6 +15,7 @@ from companion.running.commands import (
 from companion.running.power import Power
 from companion.running.snapshot import Answer, CameraStatus, Missing, PhoneToken, Setup
 from companion.running.wishes import (
+    ChangeBox,
     Delete,
     Forget,
     Leave,
@@ -102,6 +103,10 @@ class Inbox:
     def take_kit(self, name: str, kit: Kit) -> None:
         """Let a kit be played with from the next game on."""
         self._ask(TakeKit(name, kit))
+
+    def change_box(self, kit: str) -> Answer:
+        """Go on with the game on the table by the box of a kit."""
+        return self._ask(ChangeBox(kit))
 
     def add_token(self, token: PhoneToken) -> None:
         """Remember a phone, so that it stays in after a restart."""

@@ -19,7 +19,7 @@ from companion.running.commands import Command
 from companion.running.inbox import Inbox
 from companion.running.phones import Phones
 from companion.running.reducer import carry_out, done_at, with_story
-from companion.running.shelf import Shelf, line_of, new_story, without_name
+from companion.running.shelf import Shelf, line_of, new_story, on_kit, without_name
 from companion.running.snapshot import (
     Answer,
     ButtonStatus,
@@ -35,6 +35,7 @@ from companion.running.storage.stored import NoSuchGame
 from companion.running.storage.trouble import StoreTrouble
 from companion.running.unsaved import Unsaved
 from companion.running.wishes import (
+    ChangeBox,
     Clock,
     Delete,
     Forget,
@@ -225,12 +226,8 @@ class Table(Inbox):
 
     def _carry_out(self, wish: Wish) -> Answer:
         match wish:
-            case Setup():
-                return self._open(wish)
-            case Resume():
-                return self._resume(wish.game_id)
-            case Leave():
-                return self._leave()
+            case Setup() | Resume() | Leave() | ChangeBox():
+                return self._change_game(wish)
             case Forget() | Delete():
                 return self._erase(wish)
             case PhoneToken() | RevokeTokens():
@@ -245,6 +242,18 @@ class Table(Inbox):
                 return done_at(self._snapshot)
             case _:
                 return self._in_game(wish)
+
+    def _change_game(self, wish: Setup | Resume | Leave | ChangeBox) -> Answer:
+        """Put another game on the table, or none."""
+        match wish:
+            case Setup():
+                return self._open(wish)
+            case Resume():
+                return self._resume(wish.game_id)
+            case Leave():
+                return self._leave()
+            case ChangeBox():
+                return self._change_box(wish.kit)
 
     def _in_game(self, command: Command) -> Answer:
         at, before = self._clock.wall(), self._snapshot
@@ -266,9 +275,7 @@ class Table(Inbox):
         except (BadSetup, LookupError) as error:
             why = str(error.args[0] if error.args else error)
             return Rejected(LinePart("core.bad_setup", (("why", why),)))
-        self._shelf.put_away(self._snapshot.game_id)
-        self._shelf.begin()
-        return self._lay_anew(self._new_id(), story)
+        return self._begin(story)
 
     def _resume(self, game_id: str) -> Answer:
         try:
@@ -276,6 +283,17 @@ class Table(Inbox):
         except (StoreTrouble, NoSuchGame) as error:
             return Rejected(line_of(error))
         return self._lay_anew(game_id, story)
+
+    def _change_box(self, name: str) -> Answer:
+        """Let what was played be played on another box, as a game of its own."""
+        found = on_kit(self._snapshot.story, self._kits, name)
+        return Rejected(found) if isinstance(found, LinePart) else self._begin(found)
+
+    def _begin(self, story: Story) -> Answer:
+        """Put a game that is not stored yet in the place of the one on the table."""
+        self._shelf.put_away(self._snapshot.game_id)
+        self._shelf.begin()
+        return self._lay_anew(self._new_id(), story)
 
     def _lay_anew(self, game_id: str, story: Story) -> Answer:
         """Put a game on the table at which everybody's phone keeps their seat."""

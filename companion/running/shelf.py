@@ -5,9 +5,11 @@ The writer of the running table alone changes it; games are read in any thread.
 
 import logging
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
+from companion.corrections.another_box import on_another_box
 from companion.games import find
 from companion.games.player_names import common_form
 from companion.kits.kit import Kit, stand_in_kit
@@ -51,15 +53,31 @@ def new_story(setup: Setup, kits: Mapping[str, Kit], at: float) -> Story:
     header = Header(
         game=game.id,
         players=setup.players,
-        box=kit.box,
+        box=None,
         options=setup.options,
         first=setup.first,
-        kit=setup.kit or "",
-        kit_hash=kit.digest(),
-        meanings=kit.meanings,
         rules=game.rules_version,
     )
-    return begin(game, header, at)
+    return begin(game, with_kit(header, setup.kit or "", kit), at)
+
+
+def on_kit(story: Story | None, kits: Mapping[str, Kit], name: str) -> Story | LinePart:
+    """Return a game as it would have come with the box of a kit, or why it cannot."""
+    kit = kits.get(name)
+    if story is None or kit is None or kit.game != story.game.id:
+        return LinePart("core.no_game")
+    return on_another_box(story, with_kit(story.header, name, kit))
+
+
+def with_kit(header: Header[Any], name: str, kit: Kit) -> Header[Any]:
+    """Return a game's header with the box of a kit and what its dice show."""
+    return replace(
+        header,
+        box=kit.box,
+        kit=name,
+        kit_hash=kit.digest(),
+        meanings=kit.meanings,
+    )
 
 
 def without_name(story: Story, name: str) -> Story:

@@ -200,6 +200,12 @@ class RunningTable(Protocol):
     def open_game(self, setup: Setup) -> Answer:
         """Begin a new game; the one on the table is put away."""
 
+    def change_box(self, kit: str) -> Answer:
+        """Go on with the game on the table by the box of a kit.
+
+        Only where all that was made may be made on it; the game as it was is put away.
+        """
+
     def resume(self, game_id: str) -> Answer:
         """Put a stored game back on the table."""
 

@@ -47,6 +47,12 @@ class TakeKit(Struct, frozen=True):
     kit: Kit
 
 
+class ChangeBox(Struct, frozen=True):
+    """A wish to go on with the game on the table by the box of another kit."""
+
+    kit: str
+
+
 class RevokeTokens(Struct, frozen=True):
     """A wish to let some phones in no more, by the hashes of their tokens."""
 
@@ -67,6 +73,7 @@ Wish: TypeAlias = (
     | PhoneToken
     | RevokeTokens
     | TakeKit
+    | ChangeBox
     | Sync
 )
 """All that goes into the inbox: what is meant for the game, and for the whole table."""

@@ -102,6 +102,9 @@ class Teacher(Protocol):
         One that was begun to be shown, and had our own board so far, or a new one.
         """
 
+    def correct_box(self, name: str, box: Any) -> None:
+        """Let a kit have another box, checked; what was shown and tapped stays."""
+
     def untold(self, game: str) -> tuple[str, ...]:
         """Return the kits of a game that still have our own board."""
 

@@ -161,6 +161,13 @@ class KitTeacher:
             keep_draft(self._book.home, game, None)
             return name
 
+    def correct_box(self, name: str, box: Any) -> None:
+        """Let a kit have another box; what was shown and tapped of it stays."""
+        with self._book.lock, refuse_disk_errors():
+            kit = load(self._book.folder(name))
+            self._tell_box(self._book.folder(name), box)
+            keep_draft(self._book.home, kit.game, None)
+
     def untold(self, game: str) -> tuple[str, ...]:
         """Return the kits of a game that still have our own board."""
         names = (name for name, its in self.kits() if its == game)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -12,6 +13,8 @@ from companion.games import GAMES, find
 from companion.kits.box_form import fields
 from companion.kits.kit import load
 from companion.running.service import Table
+from companion.running.snapshot import Done
+from companion.table import Claim
 from companion.teaching.teacher import KitTeacher
 from tests.dashboard.browsing import make_app
 from tests.dashboard.conftest import Phones
@@ -174,6 +177,82 @@ class TestDescribing:
         assert table.kits("dragonix") == ("Us",)
         page = host.get("/?game=dragonix").text
         assert "pas encore décrite" not in page
+
+    def begin(self, phones: Phones, table: Table, *moves: str) -> None:
+        form = {"game": "drachenhort", "name": ["Ana", "Bo"], "first": "0"}
+        phones.host().post("/api/game", data=form)
+        self.play(table, *moves)
+
+    def play(self, table: Table, *moves: str) -> None:
+        for move in moves:
+            seq = table.snapshot.story.seq
+            assert isinstance(table.act(Claim(move, None, seq, f"{seq}")), Done)
+
+    def correct(self, phones: Phones, *taps: tuple[str, str]) -> Any:
+        """Tap what is otherwise on the front of the board; return the answer."""
+        host = phones.host()
+        answer = host.post("/box/drachenhort", data={"of": "game"})
+        assert answer.location == "/box/drachenhort?here=yes"
+        page = host.get(answer.location).text
+        assert "Continuer la partie avec cette boîte" in page
+        for cell, tool in taps:
+            tap = {"here": "yes", "tap": f"front/{cell}", "tool-front": tool}
+            assert "here=yes" in host.post("/box/drachenhort", data=tap).location
+        return host.post("/box/drachenhort", data={"here": "yes", "done": "yes"})
+
+    def test_a_jewel_that_lies_elsewhere_is_told_in_the_middle_of_a_game(
+        self, phones: Phones, table: Table
+    ):
+        self.begin(phones, table, "throw 3", "advance green")
+        assert "Corriger la boîte de cette partie" in phones.host().get("/host").text
+        before = table.snapshot
+        assert before.story.state.won == (0, 0)
+
+        # Our board has a jewel on space 2 and none on 3, where green stands.
+        answer = self.correct(phones, ("2", "jewel"), ("3", "jewel"))
+
+        assert answer.location == "/"
+        story = table.snapshot.story
+        assert story.state.won == (1, 0)
+        assert (story.seq, story.state.cells[0]) == (before.story.seq, 3)
+        assert table.kits("drachenhort") == (story.header.kit,)
+        # The game as it was is put away, and both players sit where they sat.
+        kept = {game.id: game.closed for game in table.games()}
+        assert kept == {before.game_id: True, table.snapshot.game_id: False}
+        assert table.story(before.game_id).state.won == (0, 0)
+
+    def test_a_second_correction_changes_the_same_box(
+        self, phones: Phones, table: Table
+    ):
+        self.begin(phones, table, "throw 3", "advance green")
+        self.correct(phones, ("2", "jewel"), ("3", "jewel"))
+        names = table.kits("drachenhort")
+
+        self.correct(phones, ("2", "jewel"), ("3", "jewel"))
+
+        assert table.snapshot.story.state.won == (0, 0)
+        assert table.kits("drachenhort") == names
+
+    def test_a_board_on_which_a_move_could_not_have_been_made_changes_nothing(
+        self, phones: Phones, table: Table
+    ):
+        # Space 3 is lit all over: green goes on from it, and would else have to wait.
+        self.begin(phones, table)
+        assert self.correct(phones, ("3", "lit")).location == "/"
+        self.play(table, "throw 3", "advance green", "throw 1", "advance green")
+        before = table.snapshot
+
+        answer = self.correct(phones, ("3", "lit"))
+
+        assert answer.status_code == 422
+        assert "avec cette boîte, le coup 4 ne serait pas permis" in answer.text
+        assert table.snapshot.story is before.story
+
+    def test_without_a_game_there_is_none_to_correct(self, phones: Phones):
+        host = phones.host()
+
+        assert host.post("/box/drachenhort", data={"of": "game"}).status_code == 404
+        assert "Corriger la boîte" not in host.get("/host").text
 
     def test_only_the_host_may(self, phones: Phones):
         assert phones.viewer().get("/box/drachenhort").status_code == 403

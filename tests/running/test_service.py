@@ -4,10 +4,12 @@ import threading
 
 import pytest
 
+from companion.kits.box_form import fields, read_facts
+from companion.kits.kit import Kit
 from companion.running.snapshot import Done, PhoneToken, Rejected, Setup, Stale
 from companion.running.storage.trouble import StoreTrouble
 from companion.table import Claim
-from tests.running.table_setup import SETUP, claim, running, saw
+from tests.running.table_setup import GAME, SETUP, claim, running, saw
 
 
 def heard(table, *readings):
@@ -100,6 +102,28 @@ def test_a_game_is_put_away_and_resumed(tmp_path):
 
         assert table.resume("game-1") == Done(1, "game-1")
         assert [game.entries for game in table.games()] == [2]
+
+
+def test_a_game_goes_on_with_another_box_after_a_restart_too(tmp_path):
+    lines = {one.name: one.value for one in fields(GAME.id, GAME.stand_in)}
+    # The jewel lies on space 3, and not on 2 as on our own board.
+    box = read_facts(GAME.id, GAME.stand_in, lines | {"front-0": "..jjtj.D.j"})
+    with running(tmp_path) as table:
+        table.open_game(SETUP)
+        for move in ("throw 3", "advance green"):
+            table.act(claim(table.snapshot.story, move, move))
+        assert isinstance(table.change_box("ours"), Rejected)
+        table.take_kit("ours", Kit(GAME.id, "ours", box))
+
+        told = table.change_box("ours")
+
+        assert told == Done(2, "game-2")
+        assert table.snapshot.story.state.won == (1, 0, 0)
+    with running(tmp_path) as table:
+        assert table.snapshot.game_id == "game-2"
+        assert table.snapshot.story.header.kit == "ours"
+        assert table.snapshot.story.state.won == (1, 0, 0)
+        assert table.story("game-1").state.won == (0, 0, 0)
 
 
 def test_a_new_game_puts_the_old_one_away(tmp_path):

@@ -18,6 +18,7 @@ from companion.dashboard.pages.reminder import reminder
 from companion.dashboard.pages.rulings import rulings
 from companion.dashboard.pages.setting_up import tasks, to_look_up
 from companion.dashboard.showing import show
+from companion.dashboard.view.moves import has_facts
 from companion.dashboard.view.view_cache import PARTS
 from companion.games import GAMES
 from companion.table import Seat
@@ -98,7 +99,16 @@ def host(context: Context) -> Response:
         wifi=context.wifi,
         tells_wifi=context.networks is not None,
         teaches=context.teacher is not None,
+        box_of=_box_of(context),
     )
+
+
+def _box_of(context: Context) -> str | None:
+    """Return the game on the table whose box can be told otherwise, None for none."""
+    story = context.table.snapshot.story
+    if story is None or context.teacher is None or not has_facts(story.game):
+        return None
+    return str(story.game.id)
 
 
 def enter(context: Context) -> BaseResponse | tuple[Response, int]:
