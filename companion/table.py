@@ -212,6 +212,22 @@ class LinePart(Struct, frozen=True, gc=False):
     params: Params = ()
 
 
+Filling: TypeAlias = Value | LinePart | tuple[LinePart, ...]
+"""What fills a sentence that knows its line: a value, or lines of their own."""
+
+
+class Said(str):
+    """An English sentence that knows its line and what fills it.
+
+    Scripts and logs have it as it is; a terminal or a page says it in any language.
+    """
+
+    __slots__ = ("line", "values")
+
+    line: str
+    values: dict[str, Filling]
+
+
 class Cue(Struct, frozen=True, gc=False):
     """What lamps, buzzer and voice should do about an event, None for nothing."""
 

@@ -13,8 +13,8 @@ from companion.table import Pressed, Seat
 from firmware import edges
 from firmware.edge_queue import EdgeQueue
 from firmware.edges import ContactEvent, ContactStep, EventKind, PressTimes
-from firmware.finding import Finding, Level
-from firmware.pins import Part, Pins
+from firmware.finding import Finding, Level, sentence
+from firmware.pins import Part, Pins, at
 from firmware.wiring import ButtonPin
 
 Clock: TypeAlias = Callable[[], float]
@@ -163,13 +163,16 @@ class ButtonContact:
     def fault(self) -> Finding | None:
         """Return what is wrong with this button at present."""
         wired = self.wired
-        at = f"{wired.part} on GPIO{wired.bcm} (header pin {wired.header})"
+        where = at(wired)
         if self.contact.stuck:
-            evidence = f"{at} is held down all the time."
-            remedy = "Free the button, or look for its two wires touching."
+            evidence: str = sentence(
+                "held", "{at} is held down all the time.", at=where
+            )
+            remedy: str = sentence(
+                "held_do", "Free the button, or look for its two wires touching."
+            )
         elif self.contact.chattering:
-            evidence = f"{at} chatters."
-            remedy = "Press its plugs home; keep the cable short and away from mains."
+            evidence, remedy = chatters(where)
         else:
             return None
         return Finding(f"button-{wired.bcm}", Level.WARN, evidence, remedy)
@@ -204,6 +207,16 @@ class ButtonContact:
     def _note(self, ticks: float, level: int) -> None:
         self._queue.note(self._clock() - age_s(self._pins, ticks), 0, not level)
         self._wake()
+
+
+def chatters(where: str) -> tuple[str, str]:
+    """Return that what is at *where* chatters, and what to do."""
+    evidence = sentence("chatters", "{at} chatters.", at=where)
+    remedy = sentence(
+        "chatters_do",
+        "Press its plugs home; keep the cable short and away from mains.",
+    )
+    return evidence, remedy
 
 
 def age_s(pins: Pins, ticks: float) -> float:

@@ -14,7 +14,7 @@ import segno
 from msgspec import Struct
 
 from companion.files import write_whole
-from firmware.finding import Finding, Level
+from firmware.finding import Finding, Level, sentence
 from firmware.glyphs import LINE_PX, STEP_PX, Dots, to_ascii, write_text
 from firmware.pins import Pins, one_line
 from firmware.wiring import DisplayPins, Wiring
@@ -198,10 +198,21 @@ def _missing(wired: DisplayPins, error: Exception) -> Finding:
     return Finding(
         id="display",
         level=Level.WARN,
-        evidence=f"The display at address {wired.address:#x} (header pins "
-        f"{wired.sda_header} and {wired.scl_header}) is left out: {one_line(error)}.",
-        remedy="Switch I2C on with raspi-config, install luma.oled and see that "
-        f"`i2cdetect -y 1` lists {wired.address:x}, or delete [display] in pins.toml.",
+        evidence=sentence(
+            "display.left_out",
+            "The display at address {address} (header pins {sda} and {scl}) is left "
+            "out: {why}.",
+            address=f"{wired.address:#x}",
+            sda=wired.sda_header,
+            scl=wired.scl_header,
+            why=one_line(error),
+        ),
+        remedy=sentence(
+            "display.left_out_do",
+            "Switch I2C on with raspi-config, install luma.oled and see that "
+            "`i2cdetect -y 1` lists {address}, or delete [display] in pins.toml.",
+            address=f"{wired.address:x}",
+        ),
     )
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from gpiozero import InputDevice
 
-from firmware.finding import Finding, Level
+from companion.table import Said
+from firmware.finding import Finding, Level, said_by, sentence
 from firmware.pins import Part, Pins, open_part, open_pins
 from firmware.wiring import SERIAL, Wiring, WiringError, read_wiring
 
@@ -51,8 +52,7 @@ def check_pins(
     try:
         wiring = read_wiring(wiring_file)
     except WiringError as error:
-        remedy = "Correct that entry, or take pins.toml from the project again."
-        return (Finding("wiring", Level.FAIL, f"{error}.", remedy),)
+        return (broken_wiring(error),)
     pins = open_()
     try:
         serial = _on_header(consoles) if pins.on_a_pi else ()
@@ -62,15 +62,42 @@ def check_pins(
         pins.close()
 
 
+def broken_wiring(error: WiringError) -> Finding:
+    """Return that the file of pins cannot be used, and what to do."""
+    return Finding(
+        "wiring",
+        Level.FAIL,
+        sentence("wiring.bad", "{why}.", why=said_by(error)),
+        sentence(
+            "wiring.bad_do",
+            "Correct that entry, or take pins.toml from the project again.",
+        ),
+    )
+
+
 def describe_pins(pins: Pins) -> Finding:
     """Return which pins are in use; a failure where a Pi has simulated ones."""
     if pins.trouble is not None:
-        evidence, _, remedy = pins.trouble.partition(". ")
         level = Level.FAIL if pins.on_a_pi else Level.WARN
-        return Finding("pins", level, f"{evidence}.", remedy)
+        return Finding("pins", level, *_what_to_do(pins.trouble))
     if pins.simulated:
-        return Finding("pins", Level.OK, "Simulated pins; this is no Raspberry Pi.")
-    return Finding("pins", Level.OK, f"The board's own pins, through {pins.name}.")
+        said = sentence("pins.simulated", "Simulated pins; this is no Raspberry Pi.")
+        return Finding("pins", Level.OK, said)
+    said = sentence(
+        "pins.real", "The board's own pins, through {name}.", name=pins.name
+    )
+    return Finding("pins", Level.OK, said)
+
+
+def _what_to_do(trouble: str) -> tuple[str, str]:
+    """Return what is wrong with the pins, and the remedy that follows it."""
+    if isinstance(trouble, Said):
+        what, remedy = trouble.values["what"], trouble.values["remedy"]
+        assert isinstance(what, str)
+        assert isinstance(remedy, str)
+        return what, remedy
+    evidence, _, rest = trouble.partition(". ")
+    return f"{evidence}.", rest
 
 
 def _check(
@@ -81,9 +108,14 @@ def _check(
     devices: Path,
     table_runs: bool,
 ) -> Iterator[Finding]:
-    seats = len(wiring.seats)
-    evidence = f"{wiring_file} wires {len(wiring.button)} buttons ({seats} seats) "
-    evidence += f"and {len(wiring.lamp)} lamps."
+    evidence = sentence(
+        "wiring",
+        "{path} wires {buttons} buttons ({seats} seats) and {lamps} lamps.",
+        path=str(wiring_file),
+        buttons=len(wiring.button),
+        seats=len(wiring.seats),
+        lamps=len(wiring.lamp),
+    )
     yield Finding("wiring", Level.OK, evidence)
     yield describe_pins(pins)
     if pins.on_a_pi:
@@ -104,11 +136,19 @@ def _knob(
     lines = (wiring.knob.a, wiring.knob.b)
     if serial and any(line.bcm in SERIAL for line in lines):
         yield Finding(
-            "console", Level.WARN, f"The serial console ({serial[0]}) is on the "
-            "knob's pins.",
-            "Run `sudo raspi-config nonint do_serial_cons 1` and start the Pi again; a "
-            "table without a knob can leave it.",
-        )  # fmt: skip
+            "console",
+            Level.WARN,
+            sentence(
+                "console",
+                "The serial console ({port}) is on the knob's pins.",
+                port=serial[0],
+            ),
+            sentence(
+                "console_do",
+                "Run `sudo raspi-config nonint do_serial_cons 1` and start the Pi "
+                "again; a table without a knob can leave it.",
+            ),
+        )
     if not table_runs:
         yield from _parts(pins, "knob wires", lines)
 
@@ -126,16 +166,30 @@ def _on_header(consoles: Path) -> tuple[str, ...]:
 def _chips(devices: Path) -> Finding:
     chips = sorted(path.name for path in devices.glob("gpiochip*"))
     if not chips:
-        remedy = "Update the system's kernel and start again."
-        return Finding("chips", Level.FAIL, f"No gpiochip in {devices}.", remedy)
-    return Finding("chips", Level.OK, f"Chips: {', '.join(chips)}.")
+        return Finding(
+            "chips",
+            Level.FAIL,
+            sentence("chips.none", "No gpiochip in {folder}.", folder=str(devices)),
+            sentence("chips.none_do", "Update the system's kernel and start again."),
+        )
+    said = sentence("chips", "Chips: {names}.", names=", ".join(chips))
+    return Finding("chips", Level.OK, said)
 
 
 def _groups(groups: frozenset[str]) -> Finding:
     if GROUP in groups or "root" in groups:
-        return Finding("groups", Level.OK, f"The user may use the pins ({GROUP}).")
-    remedy = f"Run `sudo usermod -aG {GROUP} $USER` and log in again."
-    return Finding("groups", Level.FAIL, f"The user is not in group {GROUP}.", remedy)
+        may = sentence("group", "The user may use the pins ({group}).", group=GROUP)
+        return Finding("groups", Level.OK, may)
+    return Finding(
+        "groups",
+        Level.FAIL,
+        sentence("group.none", "The user is not in group {group}.", group=GROUP),
+        sentence(
+            "group.none_do",
+            "Run `sudo usermod -aG {group} $USER` and log in again.",
+            group=GROUP,
+        ),
+    )
 
 
 def _own_groups() -> frozenset[str]:
@@ -156,12 +210,22 @@ def _parts(pins: Pins, kind: str, parts: tuple[Part, ...]) -> Iterator[Finding]:
         else:
             found.close()
             opened += 1
+    name = sentence(f"kind.{kind.replace(' ', '_')}", kind)
     level = Level.OK if opened == len(parts) else Level.WARN
-    remedy = "" if level is Level.OK else "See the pins named above."
-    evidence = f"{opened} of {len(parts)} {kind} opened."
+    evidence = sentence(
+        "opened", "{opened} of {all} {kind} opened.",
+        opened=opened, all=len(parts), kind=name,
+    )  # fmt: skip
+    remedy = (
+        "" if level is Level.OK else sentence("opened_do", "See the pins named above.")
+    )
     if pins.simulated:
         # A simulated pin always opens: that says nothing of wires.
         level = Level.WARN if pins.on_a_pi else level
-        evidence = f"Simulated: {len(parts)} {kind}, none of them was looked at."
-        remedy = "See the pins above." if pins.on_a_pi else remedy
+        evidence = sentence(
+            "unlooked", "Simulated: {all} {kind}, none of them was looked at.",
+            all=len(parts), kind=name,
+        )  # fmt: skip
+        if pins.on_a_pi:
+            remedy = sentence("unlooked_do", "See the pins above.")
     yield Finding(kind.replace(" ", "-"), level, evidence, remedy)

@@ -11,10 +11,10 @@ from gpiozero import InputDevice
 
 from companion.table import Pressed, Seat
 from firmware import turning
-from firmware.contacts import MISSED_S, ButtonStats, Clock, Move, age_s
+from firmware.contacts import MISSED_S, ButtonStats, Clock, Move, age_s, chatters
 from firmware.edge_queue import EdgeQueue
 from firmware.edges import ContactEvent, EventKind
-from firmware.finding import Finding, Level
+from firmware.finding import Finding, Level, sentence
 from firmware.pins import Part, Pins, open_part
 from firmware.wiring import KnobPins, LinePin
 
@@ -148,13 +148,24 @@ class KnobContact:
     def fault(self) -> Finding | None:
         """Return what is wrong with the knob at present."""
         a, b = self.wired.a, self.wired.b
-        at = f"knob on GPIO{a.bcm} and GPIO{b.bcm} (header pins {a.header}, {b.header})"
+        where = sentence(
+            "knob.at",
+            "knob on GPIO{a} and GPIO{b} (header pins {a_header}, {b_header})",
+            a=a.bcm,
+            b=b.bcm,
+            a_header=a.header,
+            b_header=b.header,
+        )
         if self.turning.stuck:
-            evidence = f"{at} rests between two clicks."
-            remedy = "Turn it to the next click, or look for its wires touching."
+            evidence: str = sentence(
+                "knob.between", "{at} rests between two clicks.", at=where
+            )
+            remedy: str = sentence(
+                "knob.between_do",
+                "Turn it to the next click, or look for its wires touching.",
+            )
         elif self.turning.chattering:
-            evidence = f"{at} chatters."
-            remedy = "Press its plugs home; keep the cable short and away from mains."
+            evidence, remedy = chatters(where)
         else:
             return None
         return Finding("knob", Level.WARN, evidence, remedy)

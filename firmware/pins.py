@@ -14,7 +14,7 @@ from gpiozero import GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from msgspec import Struct
 
-from firmware.finding import Finding, Level
+from firmware.finding import Finding, Level, part_name, sentence
 
 Kind: TypeAlias = Literal["auto", "lgpio", "mock"]
 Device = TypeVar("Device")
@@ -22,9 +22,10 @@ Device = TypeVar("Device")
 MODEL_PATH = Path("/proc/device-tree/model")
 """Where the kernel of a Raspberry Pi says what it runs on."""
 
-_REMEDY = (
+_REMEDY = sentence(
+    "pins.closed_do",
     "Run `sudo apt install python3-lgpio`, make the venv with --system-site-packages, "
-    "and see that the user is in group gpio."
+    "and see that the user is in group gpio.",
 )
 
 
@@ -67,18 +68,31 @@ def open_pins(
     model = _read_model(model_path)
     on_a_pi = "Raspberry Pi" in model
     if kind == "mock":
-        trouble = "Simulated pins were asked for on a Pi: no button or lamp works. "
-        trouble += "Start without the pins option to use the real ones."
-        return _simulated_pins(on_a_pi, trouble if on_a_pi else None)
+        what = sentence(
+            "pins.asked",
+            "Simulated pins were asked for on a Pi: no button or lamp works.",
+        )
+        remedy = sentence(
+            "pins.asked_do", "Start without the pins option to use the real ones."
+        )
+        return _simulated_pins(on_a_pi, _trouble(what, remedy) if on_a_pi else None)
     if kind == "auto" and not on_a_pi:
         return _simulated_pins(on_a_pi, None)
     try:
         factory = (real_factory or _lgpio_factory)()
     except _known_faults() as error:
-        board = model or "this computer"
-        trouble = f"The pins of {board} cannot be opened ({one_line(error)}). {_REMEDY}"
-        return _simulated_pins(on_a_pi, trouble)
+        what = sentence(
+            "pins.closed",
+            "The pins of {board} cannot be opened ({why}).",
+            board=model or sentence("pins.computer", "this computer"),
+            why=one_line(error),
+        )
+        return _simulated_pins(on_a_pi, _trouble(what, _REMEDY))
     return Pins(factory, "lgpio", False, on_a_pi, None, _known_faults())
+
+
+def _trouble(what: str, remedy: str) -> str:
+    return sentence("pins.trouble", "{what} {remedy}", what=what, remedy=remedy)
 
 
 class Part(Protocol):
@@ -114,12 +128,30 @@ def describe_left_out(wired: Part, error: Exception) -> Finding:
     return Finding(
         id=f"pin-{wired.bcm}",
         level=Level.FAIL,
-        evidence=f"{wired.part} on GPIO{wired.bcm} (header pin {wired.header}) "
-        f"is left out: {one_line(error)}.",
-        remedy=f"End what else uses GPIO{wired.bcm} (`gpioinfo` names it), or move the "
-        "wire and change pins.toml."
+        evidence=sentence(
+            "left_out", "{at} is left out: {why}.", at=at(wired), why=one_line(error)
+        ),
+        remedy=sentence(
+            "busy_do",
+            "End what else uses GPIO{bcm} (`gpioinfo` names it), or move the wire and "
+            "change pins.toml.",
+            bcm=wired.bcm,
+        )
         if busy
-        else "Check its wire and plug, then start the table again.",
+        else sentence(
+            "plug_do", "Check its wire and plug, then start the table again."
+        ),
+    )
+
+
+def at(wired: Part) -> str:
+    """Return what a part is called and where it is."""
+    return sentence(
+        "at",
+        "{part} on GPIO{bcm} (header pin {header})",
+        part=part_name(wired.part),
+        bcm=wired.bcm,
+        header=wired.header,
     )
 
 

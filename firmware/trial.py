@@ -13,7 +13,14 @@ from companion.table import Pressed, Reading
 from firmware.buttons import Buttons
 from firmware.contacts import Clock
 from firmware.display import Display, Panel
-from firmware.finding import Finding, Level
+from firmware.finding import (
+    Finding,
+    Level,
+    button_name,
+    colour_name,
+    part_name,
+    sentence,
+)
 from firmware.lights import Lights
 from firmware.pins import Part, Pins, one_line
 from firmware.sound import Sound
@@ -77,9 +84,18 @@ class Trial:
                 yield finding
             if not tried:
                 yield Finding(
-                    "trial", Level.WARN, f"There is no {self._part} to try.",
-                    "Add its block to pins.toml, or plug the loudspeaker in.",
-                )  # fmt: skip
+                    "trial",
+                    Level.WARN,
+                    sentence(
+                        "trial.none",
+                        "There is no {part} to try.",
+                        part=self._part or "",
+                    ),
+                    sentence(
+                        "trial.none_do",
+                        "Add its block to pins.toml, or plug the loudspeaker in.",
+                    ),
+                )
         finally:
             self._close()
 
@@ -96,57 +112,95 @@ class Trial:
             yield from self._look()
         elif self._part is None:
             yield Finding(
-                "trial", Level.WARN, "Lamps and buzzer were not tried.",
-                f"They are answered for with {YES} and {NO}; mend these first.",
-            )  # fmt: skip
+                "trial",
+                Level.WARN,
+                sentence("trial.not_tried", "Lamps and buzzer were not tried."),
+                sentence(
+                    "trial.not_tried_do",
+                    "They are answered for with {yes} and {no}; mend these first.",
+                    yes=button_name(YES),
+                    no=button_name(NO),
+                ),
+            )
 
     def _wants(self, part: str) -> bool:
         return self._part in (None, part)
 
     def _press(self, wired: ButtonPin) -> Finding:
-        self._say(f"Press {wired.label}: {_where(wired)}, {wired.wire} wire.")
+        name, part = button_name(wired.label), part_name(wired.part)
+        self._say(
+            sentence(
+                "trial.press", "Press {button}: {where}, {wire} wire.",
+                button=name, where=_where(wired), wire=colour_name(wired.wire),
+            )
+        )  # fmt: skip
         label = self._next_press()
         id_ = f"button-{wired.label.replace(' ', '-')}"
         if label == wired.label:
-            return Finding(id_, Level.OK, f"{wired.part} was heard.")
+            said = sentence("trial.heard", "{part} was heard.", part=part)
+            return Finding(id_, Level.OK, said)
         if label is not None:
             return Finding(
-                id_, Level.FAIL, f"{label} was heard instead of {wired.label}.",
-                f"Exchange their wires: {wired.label} belongs on {_where(wired)}.",
+                id_,
+                Level.FAIL,
+                sentence(
+                    "trial.instead", "{found} was heard instead of {wanted}.",
+                    found=button_name(label), wanted=name,
+                ),
+                sentence(
+                    "trial.instead_do",
+                    "Exchange their wires: {wanted} belongs on {where}.",
+                    wanted=name, where=_where(wired),
+                ),
             )  # fmt: skip
         return Finding(
-            id_, Level.FAIL, f"{wired.part} was not heard in {PATIENCE_S:.0f} s.",
-            f"Check its wires: {_where(wired)} and ground on pin {wired.ground}.",
+            id_,
+            Level.FAIL,
+            _unheard(part),
+            sentence(
+                "trial.unheard_do",
+                "Check its wires: {where} and ground on pin {ground}.",
+                where=_where(wired), ground=wired.ground,
+            ),
         )  # fmt: skip
 
     def _turn(self) -> Iterator[Finding]:
         if (knob := self._wiring.knob) is None:
             return
-        where = f"{_where(knob.a)}, and {_where(knob.b)}"
-        self._say("Turn the knob one click to the right, or wait if there is none.")
+        a, b = _where(knob.a), _where(knob.b)
+        where = sentence("trial.two", "{a}, and {b}", a=a, b=b)
+        self._say(
+            sentence(
+                "trial.turn",
+                "Turn the knob one click to the right, or wait if there is none.",
+            )
+        )
         label = self._next_press()
         if label == "next":
-            self._say("Turn it one click to the left.")
-            label = self._next_press()
-            yield (
-                Finding("knob", Level.OK, "knob was heard in both directions.")
-                if label == "previous"
-                else Finding(
-                    "knob", Level.FAIL, "knob was heard to the right only.",
-                    f"Check its wires: {where}.",
-                )
-            )  # fmt: skip
+            self._say(sentence("trial.turn_left", "Turn it one click to the left."))
+            yield _heard_to_the_left(self._next_press() == "previous", where)
         elif label == "previous":
             yield Finding(
-                "knob", Level.FAIL, "knob turns the wrong way round.",
-                f"Exchange its wires: {where}.",
-            )  # fmt: skip
+                "knob",
+                Level.FAIL,
+                sentence("trial.knob.wrong", "knob turns the wrong way round."),
+                sentence(
+                    "trial.knob.wrong_do", "Exchange its wires: {where}.", where=where
+                ),
+            )
         else:
             yield Finding(
-                "knob", Level.WARN, f"knob was not heard in {PATIENCE_S:.0f} s.",
-                f"Fine for a table without one; else check its wires: {where}, and "
-                f"ground on pin {knob.ground}.",
-            )  # fmt: skip
+                "knob",
+                Level.WARN,
+                _unheard(part_name(knob.part)),
+                sentence(
+                    "trial.knob.unheard_do",
+                    "Fine for a table without one; else check its wires: {where}, and "
+                    "ground on pin {ground}.",
+                    where=where,
+                    ground=knob.ground,
+                ),
+            )
 
     def _look(self) -> Iterator[Finding]:
         if self._wants("lamps"):
@@ -156,27 +210,39 @@ class Trial:
                 self._lights.show(frozenset(), seat)
                 self._wait(0.5)
             self._lights.show(frozenset())
-            asked = "Did the light go once round the table, seat by seat?"
-            yield self._answered(strip.part, asked, f"{_where(strip)}, and its 5 V")
+            asked = sentence(
+                "trial.strip", "Did the light go once round the table, seat by seat?"
+            )
+            where = sentence(
+                "trial.strip_where", "{where}, and its 5 V", where=_where(strip)
+            )
+            yield self._answered(strip.part, asked, where)
         if (buzzer := self._wiring.buzzer) is not None and self._wants("buzzer"):
             self._sound.call("win")
             self._sound.play_next()
-            yield self._answered(buzzer.part, "Did you hear a tune?", _where(buzzer))
+            asked = sentence("trial.tune", "Did you hear a tune?")
+            yield self._answered(buzzer.part, asked, _where(buzzer))
         if self._tone is not None and self._wants("loudspeaker"):
             yield self._listen(self._tone)
         if self._display is not None and self._wants("display"):
             shown = Panel("Dragon Table", text=("Can you read this?",), hint="test")
             self._display.show(shown)
-            asked = "Can you read the small display?"
-            yield self._answered("display", asked, "I2C is on, and its four wires")
+            asked = sentence("trial.display", "Can you read the small display?")
+            where = sentence("trial.display_where", "I2C is on, and its four wires")
+            yield self._answered("display", asked, where)
 
     def _look_at_lamps(self) -> Iterator[Finding]:
         for lamp in self._wiring.lamp:
             self._lights.show(frozenset({lamp.name}))
-            where = f"{_where(lamp)}, long leg to its {lamp.wire} wire"
-            yield self._answered(
-                lamp.part, f"Does only the {lamp.led} {lamp.part} burn?", where
-            )
+            asked = sentence(
+                "trial.lamp", "Does only the {led} {part} burn?",
+                led=colour_name(lamp.led), part=part_name(lamp.part),
+            )  # fmt: skip
+            where = sentence(
+                "trial.lamp_where", "{where}, long leg to its {wire} wire",
+                where=_where(lamp), wire=colour_name(lamp.wire),
+            )  # fmt: skip
+            yield self._answered(lamp.part, asked, where)
         self._lights.show(frozenset())
 
     def _listen(self, tone: Callable[[], object]) -> Finding:
@@ -185,24 +251,45 @@ class Trial:
             tone()
         except (OSError, subprocess.SubprocessError) as error:
             return Finding(
-                "loudspeaker", Level.FAIL, f"No tone was played: {one_line(error)}.",
-                "Run `aplay -l`: it should be listed; else plug it in anew.",
-            )  # fmt: skip
-        asked = "Did you hear a long tone from the loudspeaker?"
-        return self._answered("loudspeaker", asked, "its plug, its switch and volume")
+                "loudspeaker",
+                Level.FAIL,
+                sentence(
+                    "trial.no_tone", "No tone was played: {why}.", why=one_line(error)
+                ),
+                sentence(
+                    "trial.no_tone_do",
+                    "Run `aplay -l`: it should be listed; else plug it in anew.",
+                ),
+            )
+        asked = sentence("trial.tone", "Did you hear a long tone from the loudspeaker?")
+        where = sentence("trial.tone_where", "its plug, its switch and volume")
+        return self._answered("loudspeaker", asked, where)
 
     def _answered(self, part: str, question: str, where: str) -> Finding:
         id_ = part.replace(" ", "-")
         answer = self._yes_or_no(question)
+        name = part_name(part)
         if answer:
-            return Finding(id_, Level.OK, f"{part} works.")
-        told = "was not answered for" if answer is None else "does not work"
-        return Finding(id_, Level.FAIL, f"{part} {told}.", f"Check {where}.")
+            return Finding(
+                id_, Level.OK, sentence("trial.works", "{part} works.", part=name)
+            )
+        told = (
+            sentence("trial.unanswered", "{part} was not answered for.", part=name)
+            if answer is None
+            else sentence("trial.dark", "{part} does not work.", part=name)
+        )
+        check = sentence("trial.check", "Check {where}.", where=where)
+        return Finding(id_, Level.FAIL, told, check)
 
     def _yes_or_no(self, question: str) -> bool | None:
         if self._ask is not None:
             return self._ask(question)
-        self._say(f"{question} {YES}: yes, {NO}: no.")
+        self._say(
+            sentence(
+                "trial.yes_no", "{question} {yes}: yes, {no}: no.",
+                question=question, yes=button_name(YES), no=button_name(NO),
+            )
+        )  # fmt: skip
         answer = self._next_press(YES, NO)
         return None if answer is None else answer == YES
 
@@ -234,4 +321,30 @@ class Trial:
 
 
 def _where(wired: Part) -> str:
-    return f"GPIO{wired.bcm}, header pin {wired.header}"
+    return sentence(
+        "where",
+        "GPIO{bcm}, header pin {header}",
+        bcm=wired.bcm,
+        header=wired.header,
+    )
+
+
+def _unheard(part: str) -> str:
+    return sentence(
+        "trial.unheard",
+        "{part} was not heard in {seconds} s.",
+        part=part,
+        seconds=round(PATIENCE_S),
+    )
+
+
+def _heard_to_the_left(heard: bool, where: str) -> Finding:
+    if heard:
+        said = sentence("trial.knob.both", "knob was heard in both directions.")
+        return Finding("knob", Level.OK, said)
+    return Finding(
+        "knob",
+        Level.FAIL,
+        sentence("trial.knob.right", "knob was heard to the right only."),
+        sentence("trial.knob.right_do", "Check its wires: {where}.", where=where),
+    )

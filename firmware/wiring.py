@@ -11,6 +11,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from firmware.finding import button_name, part_name, sentence
+
 COMMON_BUTTONS = ("confirm", "undo", "next", "help")
 """Buttons that everybody shares; a table without one of them cannot be played."""
 
@@ -253,17 +255,28 @@ def read_wiring(path: Path) -> Wiring:
         tables: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
         wiring = msgspec.convert(tables, Wiring)
     except OSError as error:
-        raise WiringError(
-            f"{path}: cannot be read ({error.strerror}); "
-            "take hardware/pins.toml from the project"
-        ) from error
+        said = sentence(
+            "wiring.unreadable",
+            "{path}: cannot be read ({why}); take hardware/pins.toml from the project",
+            path=str(path), why=str(error.strerror),
+        )  # fmt: skip
+        raise WiringError(said) from error
     except msgspec.ValidationError as error:
-        raise WiringError(f"{path}: {error}; compare hardware/pins.toml") from error
+        said = sentence(
+            "wiring.entry", "{path}: {why}; compare hardware/pins.toml",
+            path=str(path), why=str(error),
+        )  # fmt: skip
+        raise WiringError(said) from error
     except (ValueError, RecursionError) as error:
-        raise WiringError(f"{path}: not valid TOML: {error}") from error
+        said = sentence(
+            "wiring.toml", "{path}: not valid TOML: {why}",
+            path=str(path), why=str(error),
+        )  # fmt: skip
+        raise WiringError(said) from error
     faults = tuple(wiring_faults(wiring))
     if faults:
-        raise WiringError(f"{path}: {faults[0]}")
+        said = sentence("wiring.fault", "{path}: {why}", path=str(path), why=faults[0])
+        raise WiringError(said)
     return wiring
 
 
@@ -289,14 +302,24 @@ def wiring_faults(wiring: Wiring) -> Iterator[str]:
     yield from _name_faults(wiring)
     if wiring.knob is not None and wiring.knob.push not in _shared_buttons():
         push, names = wiring.knob.push, ", ".join(_shared_buttons())
-        yield f"the knob's push is wired to {push}; name one of {names}"
+        yield sentence(
+            "wiring.push", "the knob's push is wired to {push}; name one of {names}",
+            push=push, names=names,
+        )  # fmt: skip
     if wiring.knob is not None and wiring.knob.clicks not in (1, 2):
-        yield f"the knob's clicks are {wiring.knob.clicks} a pulse; set 1 or 2"
+        yield sentence(
+            "wiring.clicks", "the knob's clicks are {clicks} a pulse; set 1 or 2",
+            clicks=wiring.knob.clicks,
+        )  # fmt: skip
     grounded = (*wiring.button, *wiring.lamp, wiring.buzzer, wiring.display)
     for part in (*grounded, wiring.knob, wiring.strip):
         if part is not None and part.ground not in GROUNDS:
             allowed = ", ".join(map(str, sorted(GROUNDS)))
-            yield f"header pin {part.ground} is not a ground; take one of {allowed}"
+            yield sentence(
+                "wiring.ground",
+                "header pin {pin} is not a ground; take one of {allowed}",
+                pin=part.ground, allowed=allowed,
+            )  # fmt: skip
     yield from _power_faults(wiring)
 
 
@@ -309,27 +332,41 @@ def _power_faults(wiring: Wiring) -> Iterator[str]:
         ("strip", strip and strip.power, FIVE_VOLTS, "5"),
     )
     for part, pin, allowed, volts in fed:
-        if pin is not None and pin not in allowed:
-            named = " or ".join(map(str, sorted(allowed)))
-            yield (
-                f"the {part}'s power is on header pin {pin}; it takes {volts} V, "
-                f"from pin {named}"
-            )
+        if isinstance(pin, int) and pin not in allowed:
+            yield sentence(
+                "wiring.power",
+                "the {part}'s power is on header pin {pin}; it takes {volts} V, from "
+                "one of the pins {allowed}",
+                part=part_name(part), pin=pin, volts=volts,
+                allowed=", ".join(map(str, sorted(allowed))),
+            )  # fmt: skip
 
 
 def _pin_faults(wiring: Wiring) -> Iterator[str]:
     taken: dict[int, str] = {}
     for part, bcm, header in gpio_uses(wiring):
         if HEADER.get(bcm) != header:
-            found = HEADER.get(bcm, "not on the header or reserved")
-            yield f"{part}: GPIO{bcm} is header pin {found}, not {header}; correct one"
+            reserved = sentence("wiring.reserved", "not on the header or reserved")
+            yield sentence(
+                "wiring.header",
+                "{part}: GPIO{bcm} is header pin {found}, not {header}; correct one",
+                part=part_name(part), bcm=bcm, found=HEADER.get(bcm, reserved),
+                header=header,
+            )  # fmt: skip
         if bcm in taken:
-            yield (
-                f"{part} and {taken[bcm]} both use GPIO{bcm} (header pin {header}); "
-                "give one of them another pin"
-            )
+            yield sentence(
+                "wiring.both",
+                "{part} and {other} both use GPIO{bcm} (header pin {header}); give "
+                "one of them another pin",
+                part=part_name(part), other=part_name(taken[bcm]), bcm=bcm,
+                header=header,
+            )  # fmt: skip
         if bcm in BUSES - _free_for(part):
-            yield f"{part}: GPIO{bcm} belongs to I2C, SPI or serial; take another pin"
+            yield sentence(
+                "wiring.bus",
+                "{part}: GPIO{bcm} belongs to I2C, SPI or serial; take another pin",
+                part=part_name(part), bcm=bcm,
+            )  # fmt: skip
         taken[bcm] = part
 
 
@@ -348,15 +385,32 @@ def _name_faults(wiring: Wiring) -> Iterator[str]:
     labels = [button.label for button in wiring.button]
     for name in COMMON_BUTTONS:
         if name not in labels:
-            yield f"button {name} is missing; add a [[button]] block for it"
+            yield sentence(
+                "wiring.missing",
+                "button {name} is missing; add a [[button]] block for it",
+                name=button_name(name),
+            )
     for button in wiring.button:
         if (button.name == "seat") != (button.seat is not None):
-            yield f'button {button.label}: "seat" and only "seat" takes a seat number'
+            yield sentence(
+                "wiring.seat",
+                'button {label}: "seat" and only "seat" takes a seat number',
+                label=button.label,
+            )
         elif button.seat is None and button.name not in _shared_buttons():
             known = ", ".join(_shared_buttons())
-            yield f"button {button.name} is unknown; use {known}"
+            yield sentence(
+                "wiring.unknown", "button {name} is unknown; use {known}",
+                name=button.name, known=known,
+            )  # fmt: skip
         elif button.seat is not None and not 0 <= button.seat < MOST_SEATS:
-            yield f"button {button.label}: seats are 0 to {MOST_SEATS - 1}"
+            yield sentence(
+                "wiring.seats", "button {label}: seats are 0 to {most}",
+                label=button.label, most=MOST_SEATS - 1,
+            )  # fmt: skip
     names = [one.part for one in wiring.button] + [one.part for one in wiring.lamp]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        yield f"{name} is there twice; remove one block"
+        yield sentence(
+            "wiring.twice", "{part} is there twice; remove one block",
+            part=part_name(name),
+        )  # fmt: skip

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 import click
 
+from companion.cli.click_errors import error_in
 from companion.cli.device import own_language
 from companion.cli.loading import LoadedWhenAsked
 from companion.cli.usage import speak
 from companion.words import Words
-from companion.words.said import in_words
 
 COMMANDS = LoadedWhenAsked(
     "companion.cli",
@@ -60,8 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(error.exit_code)
     except click.ClickException as error:
         # One line, also where click would print its usage first.
-        told = in_words(error.format_message(), Words(own_language(os.environ)))
-        line = " ".join(told.split())
+        line = error_in(error, Words(own_language(os.environ)))
         click.echo(f"dragon-table: {line}", err=True)
         sys.exit(error.exit_code)
     sys.exit(status if isinstance(status, int) else 0)

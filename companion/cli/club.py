@@ -14,10 +14,12 @@ import click
 
 from companion.cli.appliance import Running
 from companion.cli.device import own_language
-from companion.cli.errors import BadInput
+from companion.cli.errors import BadInput, no_extra
 from companion.cli.pages import address
 from companion.cli.pin import goes_to_journal
 from companion.running.wishes import Clock
+from companion.words import Words
+from companion.words.said import in_words, say
 from firmware.notify import notify
 
 if TYPE_CHECKING:
@@ -55,7 +57,8 @@ def in_club(broker: str | None, name: str, up: Running) -> Iterator[None]:
         publisher = Publisher(up.table, member, up.data, Clock(), offered=up.offered)
     except (ImportError, ValueError) as error:
         why = _why(error)
-        click.echo(f"The table plays without its club: {why}", err=True)
+        alone = say("terminal.club_alone", why=why)
+        click.echo(in_words(alone, Words(own_language(os.environ))), err=True)
         yield
         return
     publisher.start()
@@ -66,9 +69,7 @@ def in_club(broker: str | None, name: str, up: Running) -> Iterator[None]:
 
 
 def _why(error: Exception) -> str:
-    if isinstance(error, ImportError):
-        return f'{error.name} is missing; pip install "dragon-table[club]"'
-    return str(error)
+    return no_extra(error) if isinstance(error, ImportError) else str(error)
 
 
 @click.command("club")

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import click
 
-from companion.cli.errors import BadInput
+from companion.cli.errors import BadInput, no_extra
 from companion.cli.play import split_names
+from companion.words.said import Part, say
 
 
 @click.command("club-files")
@@ -33,9 +34,7 @@ def club_files(
     try:
         from companion.club import broker_files as files
     except ImportError as error:
-        raise BadInput(
-            f'{error.name} is missing; pip install "dragon-table[club]"'
-        ) from error
+        raise BadInput(no_extra(error)) from error
     names, tls = split_names(tables), not no_tls
     try:
         made = files.members(names)
@@ -57,5 +56,6 @@ def club_files(
     except files.BadTables as error:
         raise BadInput(str(error)) from error
     except OSError as error:
-        raise BadInput(f"{folder} cannot be written: {error.strerror}") from error
+        values: dict[str, Part] = {"path": str(folder), "why": str(error.strerror)}
+        raise BadInput(say("terminal.unwritable", **values)) from error
     click.echo(f"{len(written)} files in {folder}; how to use them: firmware/pi/club")

@@ -15,7 +15,7 @@ from companion.capsule.file import pack
 from companion.capsule.input_log import Recipe
 from companion.cli.appliance import Wanted, run_table
 from companion.cli.ending import wait_for_end
-from companion.cli.errors import BadInput
+from companion.cli.errors import BadInput, no_game
 from companion.cli.first_start import PICTURES_NAME
 from companion.cli.play import greet, lay, port_option
 from companion.demo.drawn_dice import DicePlayers, DrawnDice, tally
@@ -95,7 +95,7 @@ def demo(
     try:
         found = find(game)
     except UnknownGame as error:
-        raise BadInput(str(error)) from error
+        raise BadInput(no_game(game)) from error
     if players not in found.seats:
         raise BadInput(
             say(

@@ -20,6 +20,7 @@ from companion.table import LinePart
 from companion.words import LANGUAGES, Words
 from firmware.buttons import Buttons
 from firmware.display import open_display
+from firmware.finding import said_by
 from firmware.lights import Lights
 from firmware.pins import Pins, open_pins
 from firmware.sound import Sound, Spoken
@@ -72,7 +73,7 @@ def open_device(data: Path, missing: MissingParts) -> Iterator[Device]:
         wiring = read_wiring(wiring_path())
     except WiringError as error:
         missing.note("wiring", LinePart("core.missing.wiring"), error, in_play=True)
-        pins = replace(pins, trouble=str(error))
+        pins = replace(pins, trouble=said_by(error))
     # A computer that only pretends to be a table does not talk to its user.
     speaks = not pins.simulated and can_speak()
     voice = Voice(data / "clips") if speaks else None

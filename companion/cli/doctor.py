@@ -32,7 +32,7 @@ from companion.words import Words
 from companion.words.said import in_words, say
 from firmware.display import open_display
 from firmware.doctor import check_pins
-from firmware.finding import Finding, Level
+from firmware.finding import Finding, Level, said_by, sentence
 from firmware.pins import one_line, open_pins
 from firmware.trial import PARTS, Trial
 from firmware.voice import Voice, can_speak
@@ -228,9 +228,7 @@ def _roll(
     """Yield what came of some rolls; people are told what to do on stderr."""
     try:
         with open_source(camera, pictures_a_second, height_mm) as shots:
-            yield from try_rolls(
-                count, shots, ask_in_terminal, partial(click.echo, err=True)
-            )
+            yield from try_rolls(count, shots, _ask, _tell)
     except Exception as error:  # noqa: BLE001
         # As in `_look`.
         yield Finding(
@@ -239,10 +237,22 @@ def _roll(
         )  # fmt: skip
 
 
+def _ask(question: str) -> str | None:
+    """Ask in what people speak; None at the end of input."""
+    return ask_in_terminal(in_words(question, Words(own_language(os.environ))))
+
+
 def _answer_in_terminal(question: str) -> bool | None:
     """Ask for yes or no, in three languages; None at the end of input."""
-    answer = ask_in_terminal(f"{question} [y/n]")
+    words = Words(own_language(os.environ))
+    yes_no = words.say("doctor.trial.yes_no")
+    answer = ask_in_terminal(f"{in_words(question, words)} [{yes_no}]")
     return None if answer is None else answer[:1].lower() in ("y", "o", "j")
+
+
+def _tell(text: str) -> None:
+    """Tell people what to do, or what came of it, in what they speak."""
+    click.echo(in_words(text, Words(own_language(os.environ))), err=True)
 
 
 def _try_out(data: Path, part: str | None = None) -> Iterator[Finding]:
@@ -253,8 +263,8 @@ def _try_out(data: Path, part: str | None = None) -> Iterator[Finding]:
     try:
         wiring = read_wiring(wiring_path())
     except WiringError as error:
-        remedy = say("doctor.trial.wiring_do")
-        yield Finding("trial", Level.FAIL, f"{error}.", remedy)
+        what = sentence("wiring.bad", "{why}.", why=said_by(error))
+        yield Finding("trial", Level.FAIL, what, say("doctor.trial.wiring_do"))
         return
     pins = open_pins()
     if pins.simulated:
@@ -268,11 +278,10 @@ def _try_out(data: Path, part: str | None = None) -> Iterator[Finding]:
     if missing is not None and part in (None, "display"):
         yield missing
     try:
-        said = partial(click.echo, err=True)
         tone = Voice(data / "clips").tone if can_speak() else None
         ask = None if part is None else _answer_in_terminal
         yield from Trial(
-            pins, wiring, display, said, time.monotonic, time.sleep, tone, part, ask
+            pins, wiring, display, _tell, time.monotonic, time.sleep, tone, part, ask
         ).run()
     finally:
         pins.close()

@@ -16,6 +16,7 @@ from companion.cli.first_start import default_data
 from companion.running.service import Table
 from companion.running.snapshot import Snapshot
 from companion.watching.watcher import Watcher
+from companion.words.said import say
 
 LOOK_S = 0.5
 """How often the main thread looks whether the table still runs."""
@@ -63,17 +64,11 @@ def wait_for_end(
         signal.signal(number, lambda number, _: asked.put(number))
     while not _comes_within(LOOK_S, asked):
         if table.failed.is_set():
-            raise CheckFailed(
-                "the table stopped because of a fault of its own; start it again, "
-                "every move that was shown is kept"
-            )
+            raise CheckFailed(say("terminal.fault"))
         up_s = time.monotonic() - began_s
         stuck = restarts and watcher is not None and watcher.is_stuck
         if should_start_again(stuck, up_s, table.snapshot):
-            raise StartAgain(
-                "the camera's driver hangs in this program, which ends to be started "
-                "again, every move is kept"
-            )
+            raise StartAgain(say("terminal.stuck"))
         if table.snapshot.off:
             if switch_off is not None:
                 switch_off.touch()

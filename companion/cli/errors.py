@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from companion.words.said import say
+from companion.games import GAMES
+from companion.words.said import Said, say
 
 EXIT_CODE = 75
 """EX_TEMPFAIL of sysexits.h: try again. systemd restarts the unit on any failure."""
@@ -64,3 +65,14 @@ def refuse_device(path: Path) -> None:
         return  # whoever opens it says what is wrong
     if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):
         raise BadInput(say("terminal.device", path=str(path)))
+
+
+def no_game(game_id: str) -> Said:
+    """Return that there is no such game, and which there are."""
+    known = ", ".join(game.id for game in GAMES)
+    return say("terminal.unknown_game", game=repr(game_id), known=known)
+
+
+def no_extra(error: ImportError) -> Said:
+    """Return what to install for the club, of which *error* misses a part."""
+    return say("terminal.extra", name=str(error.name))

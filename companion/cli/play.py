@@ -12,7 +12,7 @@ from companion.cli.appliance import MB, Running, Wanted, run_table
 from companion.cli.club import club_option, in_club, table_name_option
 from companion.cli.device import own_language
 from companion.cli.ending import switch_off_file, wait_for_end
-from companion.cli.errors import BadInput, InputFile
+from companion.cli.errors import BadInput, InputFile, no_game
 from companion.cli.kits import kit_name, kit_part
 from companion.cli.pages import address
 from companion.cli.pin import goes_to_journal
@@ -113,7 +113,7 @@ def play(
     try:
         find(game)
     except UnknownGame as error:
-        raise BadInput(str(error)) from error
+        raise BadInput(no_game(game)) from error
     setup = Setup(game, names, read_options(options), kit_name(kit) if kit else None)
     wanted = Wanted(
         port, data, camera, kit, pictures_mb=pictures_mb,
@@ -169,7 +169,7 @@ def run_lobby(port: int, page: str, box: Any | None) -> None:
     """
     with run_table(Wanted(port, bare=True, box=box)) as up:
         for part in up.table.snapshot.missing:
-            click.echo(in_a_line(part), err=True)
+            click.echo(in_a_line(part, Words(own_language(os.environ))), err=True)
         click.echo(f"{address(up.port)}{page}")
         wait_for_end(up.table)
 
@@ -180,10 +180,10 @@ def greet(up: Running) -> None:
     Where it goes to the journal it says only how somebody who may know it is told.
     """
     table, known, at = up.table, up.known, address(up.port)
-    for part in table.snapshot.missing:
-        click.echo(in_a_line(part), err=True)
     to_journal = goes_to_journal(sys.stdout, os.environ)
     words = Words(own_language(os.environ))
+    for part in table.snapshot.missing:
+        click.echo(in_a_line(part, None if to_journal else words), err=True)
     pin = words.say("terminal.host_pin", {"pin": known.pin})
     # A journal is kept and read by others: it has the way to the PIN, in English.
     how = f"for the host: sudo {sys.argv[0]} pin --data {up.data} --port {up.port}"

@@ -25,6 +25,7 @@ from companion.running.storage.game_file import (
 from companion.running.storage.game_file import replay as replay_text
 from companion.story.log import Edited, Made
 from companion.words import LANGUAGES, Words
+from companion.words.said import say
 
 ZIP = b"PK"
 """What a capsule starts with."""
@@ -89,14 +90,13 @@ def replay(file: Path, in_json: bool, until: int | None, lang: str) -> None:
         content = file.read_bytes()
         if content.startswith(ZIP):
             if until is not None:
-                raise BadInput(
-                    "--until is for records; a capsule is replayed to its end"
-                )
+                raise BadInput(say("terminal.until"))
             replayed, found = replay_capsule(content)
         else:
             replayed = replay_text(content.decode("utf-8"), until)
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{file} cannot be read: {error}") from error
+        why = getattr(error, "strerror", None) or str(error)
+        raise BadInput(say("terminal.unreadable", path=str(file), why=why)) from error
     except BadRecord as error:
         raise BadInput(f"{file}: {error}") from error
     words = Words(lang, replayed.story.header.players)

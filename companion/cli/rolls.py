@@ -22,6 +22,7 @@ from companion.doctor.misreads import (
 )
 from companion.doctor.running_table import examine_mat, examine_picture
 from companion.kits.next_step import RollVerdict
+from companion.words.said import say
 from firmware.finding import Finding, Level
 from vision.arrays import Picture
 from vision.camera.best_look import choose_reading
@@ -121,7 +122,7 @@ def _from_folder(path: Path) -> Callable[[], tuple[Picture, ...]]:
 
 
 def try_rolls(
-    count: int, shots: Shots, ask: Ask, say: Callable[[str], object]
+    count: int, shots: Shots, ask: Ask, tell: Callable[[str], object]
 ) -> Iterator[Finding]:
     """Yield what *count* rolls of a pip die say about this light.
 
@@ -141,12 +142,11 @@ def try_rolls(
         last = pictures[-1]
         reading = choose_reading(reader.read(one, Awaited()) for one in pictures)
         rolls.append(compare(reading, face))
-        say(f"  {rolls[-1].verdict}")
+        tell(say(f"doctor.rolls.{rolls[-1].verdict}"))
     if last is None:
         yield Finding(
-            "rolls", Level.WARN, "No die was rolled.",
-            "Roll one into the tray and type what it shows.",
-        )  # fmt: skip
+            "rolls", Level.WARN, say("doctor.rolls.none"), say("doctor.rolls.none_do")
+        )
         return
     yield verdict(rolls)
     yield from examine_picture(last)
@@ -154,7 +154,7 @@ def try_rolls(
 
 
 def _face(number: int, count: int, ask: Ask) -> str | None:
-    question = f"Roll {number} of {count}: one die into the tray. It shows (1 to 6)"
+    question = say("doctor.rolls.ask", number=number, count=count)
     while (answer := ask(question)) is not None:
         if answer.strip() in FACES:
             return answer.strip()
@@ -165,15 +165,18 @@ def verdict(rolls: list[JudgedRoll]) -> Finding:
     """Return how many of 100 rolls would be misread and asked about in this light."""
     wrong, open_ = misreads(rolls), percent_asked(rolls)
     counts = {one: sum(roll.verdict is one for roll in rolls) for one in RollVerdict}
-    seen = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
-    evidence = (
-        f"{len(rolls)} rolls: {seen}. {_about(wrong)} in 100 rolls in this light, at "
-        f"most {wrong.at_most:.0f}; about {open_.about:.0f} of 100 are asked, at most "
-        f"{open_.at_most:.0f}."
+    evidence = say(
+        "doctor.rolls.rate",
+        rolls=len(rolls),
+        right=counts[RollVerdict.RIGHT],
+        asked=counts[RollVerdict.ASKED],
+        wrong=counts[RollVerdict.WRONG],
+        about=_about(wrong),
+        most=round(wrong.at_most),
+        about_asked=round(open_.about),
+        most_asked=round(open_.at_most),
     )
-    remedy = (
-        "Improve light and focus as said below, use a die of one colour, roll again."
-    )
+    remedy = say("doctor.rolls.rate_do")
     if counts[RollVerdict.WRONG]:
         return Finding("rolls", Level.FAIL, evidence, remedy)
     if open_.about > MANY_ASKED:
@@ -184,8 +187,8 @@ def verdict(rolls: list[JudgedRoll]) -> Finding:
 def _about(rate: Rate) -> str:
     number = round(rate.about)
     if number == 0:
-        return "Less than 1 misread"
-    return f"About {number} misread{'s' if number > 1 else ''}"
+        return say("doctor.rolls.hardly")
+    return say("doctor.rolls.about", n=number)
 
 
 def ask_in_terminal(question: str) -> str | None:

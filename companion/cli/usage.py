@@ -22,6 +22,19 @@ LABELS = {
 }
 """What click itself writes, word for word."""
 
+TYPES = {
+    "[OPTIONS]": "usage.label.type.options",
+    "COMMAND [ARGS]...": "usage.label.type.args",
+    "INTEGER RANGE": "usage.label.type.number",
+    "INTEGER": "usage.label.type.number",
+    "FLOAT": "usage.label.type.number",
+    "TEXT": "usage.label.type.text",
+    "PATH": "usage.label.type.path",
+    "FILE": "usage.label.type.file",
+    "DIRECTORY": "usage.label.type.folder",
+}
+"""What click itself writes of what is to be typed, at the end of a line."""
+
 TYPED = {
     "die": "die:NAME/FACE",
     "card": "card:DECK/NAME",
@@ -75,7 +88,7 @@ def _context_in(words: Words) -> type[click.Context]:
             self, prog: str, args: str = "", prefix: str | None = None
         ) -> None:
             said = f"{words.say('usage.label.usage')} "
-            super().write_usage(prog, args, prefix or said)
+            super().write_usage(prog, _typed(args, words), prefix or said)
 
         def write_heading(self, heading: str) -> None:
             super().write_heading(_label(heading, words))
@@ -86,7 +99,7 @@ def _context_in(words: Words) -> type[click.Context]:
             col_max: int = 30,
             col_spacing: int = 2,
         ) -> None:
-            said = [(name, _label(text, words)) for name, text in rows]
+            said = [(_typed(name, words), _label(text, words)) for name, text in rows]
             super().write_dl(said, col_max, col_spacing)
 
     class Context(click.Context):
@@ -102,3 +115,11 @@ def _label(text: str, words: Words) -> str:
     text = re.sub(r"\brequired(?=[;\]])", words.say("usage.label.required"), text)
     default = words.say("usage.label.default")
     return re.sub(r"(?<=[\[ ])default: (?=[^\[]*\]$)", f"{default} ", text)
+
+
+def _typed(text: str, words: Words) -> str:
+    """Return how an option or a command is typed, its kinds of values in *words*."""
+    for written, line in TYPES.items():
+        pattern = rf"(?<!\S){re.escape(written)}(?!\S)"
+        text = re.sub(pattern, words.say(line), text)
+    return text

@@ -23,6 +23,7 @@ from companion.watching.plain_dice import read_plain_dice
 from companion.watching.still_reader import OwnDiceReader
 from companion.watching.tray_watcher import RecordedTrayWatcher
 from companion.watching.watcher import NO_HOOKS, Hooks, WatchedTable, Watcher
+from companion.words.said import say
 from vision.camera.device import CameraDevice
 from vision.camera.feed import Feed
 from vision.camera.folder import MOST_FPS, STILLS, LiveFolder
@@ -229,13 +230,11 @@ def check_pace(camera: str | None, pictures_a_second: float | None) -> None:
     if pictures_a_second is None:
         return
     if camera in (*NO_CAMERA, "drawn") or device(str(camera)) is not None:
-        raise BadInput("--pictures-a-second is for --camera FOLDER; leave it out")
+        raise BadInput(say("terminal.pace_folder"))
     # Written so that a speed that is no number is refused too.
     if not 0 < pictures_a_second <= MOST_FPS:
-        raise BadInput(
-            f"--pictures-a-second {pictures_a_second:g} cannot be shown; give more "
-            f"than 0 and at most {MOST_FPS:g}"
-        )
+        pace, most = f"{pictures_a_second:g}", f"{MOST_FPS:g}"
+        raise BadInput(say("terminal.pace", pace=pace, most=most))
 
 
 def device(

@@ -92,9 +92,10 @@ class MissingParts:
             self.clear(part)
 
 
-def in_a_line(part: Missing) -> str:
-    """Return what is missing and why, for a terminal."""
-    return f"{Words('en').part(part.what)} ({part.why})"
+def in_a_line(part: Missing, words: Words | None = None) -> str:
+    """Return what is missing and why, for a terminal; in English for a log."""
+    said = (words or Words("en")).part(part.what)
+    return f"{said} ({part.why})"
 
 
 def one_line(why: object) -> str:

@@ -4,21 +4,11 @@ A finding or an error is an English sentence that also knows which line it came 
 that a terminal can say it in any other language of ours.
 """
 
-from typing import TypeAlias
-
-from companion.table import LinePart, Value
+from companion.table import Filling as Part
+from companion.table import LinePart, Said, Value
 from companion.words import Words
 
-Part: TypeAlias = Value | LinePart | tuple[LinePart, ...]
-
-
-class Said(str):
-    """An English sentence that knows its line and the values in it."""
-
-    __slots__ = ("line", "values")
-
-    line: str
-    values: dict[str, Part]
+__all__ = ["Part", "Said", "in_words", "say"]
 
 
 def say(line: str, **values: Part) -> Said:

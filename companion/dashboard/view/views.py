@@ -53,6 +53,7 @@ from companion.running.snapshot import Snapshot
 from companion.story.log import Story
 from companion.words import Words
 from companion.words.pieces import describe_misplaced
+from companion.words.said import in_words
 
 
 def view_of(
@@ -382,14 +383,14 @@ def _camera_line(name: str) -> str:
 def status_of(snapshot: Snapshot, words: Words) -> Status:
     """Return how camera, buttons and store are, and what else is missing, in words."""
     trouble, power = snapshot.camera.trouble, power_line(snapshot.power)
-    story = snapshot.story
+    story, pins_trouble = snapshot.story, snapshot.buttons.trouble
     return Status(
         camera=snapshot.camera.name,
         camera_called=words.say(_camera_line(snapshot.camera.name)),
         camera_trouble=words.part(trouble) if trouble else None,
         pins=snapshot.buttons.name,
         simulated=snapshot.buttons.simulated,
-        pins_trouble=snapshot.buttons.trouble,
+        pins_trouble=in_words(pins_trouble, words) if pins_trouble else None,
         stored=snapshot.stored,
         warnings=tuple(words.part(line) for line in snapshot.warnings),
         knob=snapshot.buttons.knob,
