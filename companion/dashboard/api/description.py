@@ -44,6 +44,7 @@ from companion.games.drachenhort.tally import Result, Sheet
 
 JSON, PAGE, TEXT = "application/json", "text/html", "text/plain"
 STREAM, ZIP, CSV = "text/event-stream", "application/zip", "text/csv"
+SVG = "image/svg+xml"
 FORM = "multipart/form-data"
 
 EVERYWHERE = (400, 403, 503)
@@ -127,7 +128,7 @@ DESCRIBED = {
     ("POST", "/tally"): Described(Sheet, {JSON: Result}, REFUSED),
     ("GET", "/teach/now"): Described(None, {JSON: LessonPart}, NONE_SUCH),
     ("GET", "/past/<game_id>/<form>"): Described(
-        None, {JSON: None, CSV: None, ZIP: None}, NONE_SUCH
+        None, {JSON: None, CSV: None, ZIP: None, SVG: None}, NONE_SUCH
     ),
 }
 """Each route that takes or gives JSON, what else is at its address, and all below
@@ -141,7 +142,7 @@ QUERY = {
 }
 """What may stand in the address: nothing of it is refused, whatever it says."""
 
-FORMS = {"form": {"enum": ["game.json", "points.csv", "game.capsule"]}}
+FORMS = {"form": {"enum": ["game.json", "points.csv", "game.capsule", "result.svg"]}}
 """Parts of an address that are one of a few words."""
 
 PARTS = re.compile(r"<(?:(\w+):)?(\w+)>")

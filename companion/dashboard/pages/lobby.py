@@ -239,12 +239,18 @@ def stored_game_line(stored: StoredGame, language: str) -> Kept:
         id=stored.id,
         title=_title(stored.game),
         players=", ".join(stored.players),
-        day=format_date(day, "medium", locale=language),
+        day=day_of(stored.begun_at, language),
         time=format_time(day, "short", locale=language),
         over=stored.closed,
         trouble=None if stored.trouble is None else words.part(stored.trouble),
         readable=stored.readable,
     )
+
+
+def day_of(at: float, language: str) -> str:
+    """Return the day of a moment, s since 1970, in words."""
+    day = datetime.fromtimestamp(at, UTC).astimezone()
+    return format_date(day, "medium", locale=language)
 
 
 def _title(game: str) -> str:

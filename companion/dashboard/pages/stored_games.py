@@ -13,7 +13,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.dashboard.context import Context, asker, language
 from companion.dashboard.door.auth import VIEWER
 from companion.dashboard.pages.game_summaries import GameSummaries, Played
-from companion.dashboard.pages.lobby import Kept, stored_game_line
+from companion.dashboard.pages.lobby import Kept, day_of, stored_game_line
+from companion.dashboard.pages.result_picture import result_svg
 from companion.dashboard.showing import show
 from companion.games import find
 from companion.games.core import WinsBy
@@ -39,13 +40,14 @@ Source: BG Stats, "Push plays to BG Stats from other apps or websites"."""
 class Files(Struct, frozen=True):
     """Where a game can be taken along; *bg_stats* only once it is over.
 
-    *capsule* is None for whoever may not have one yet.
+    *capsule* is None for whoever may not have one yet; *result* is the picture of it.
     """
 
     json: str
     csv: str
     bg_stats: str | None
     capsule: str | None = None
+    result: str | None = None
 
 
 class End(Struct, frozen=True):
@@ -127,6 +129,8 @@ def file(context: Context, game_id: str, form: str) -> BaseResponse:
             body, kind = game_file.as_json(game_id, story), "application/json"
         case "points.csv":
             body, kind = _points(story).encode(), "text/csv; charset=utf-8"
+        case "result.svg":
+            return result(game_id, story)
         case "game.capsule":
             return capsule(context, game_id, story)
         case _:
@@ -134,6 +138,18 @@ def file(context: Context, game_id: str, form: str) -> BaseResponse:
     name = f"{story.game.id}-{game_id}-{form}"
     headers = {"Content-Disposition": f"attachment; filename={quote(name)}"}
     return Response(body, headers=headers, content_type=kind)
+
+
+def result(game_id: str, story: Story) -> Response:
+    """Give the result of a game that is over as a picture."""
+    words = Words(language(), story.header.players)
+    drawn = result_svg(story, day_of(story.entries[0].at, language()), words)
+    if drawn is None:
+        abort(404)
+    name = quote(f"{story.game.id}-{game_id}-result.svg")
+    # Shown by a page, and kept by whoever follows the link.
+    headers = {"Content-Disposition": f"inline; filename={name}"}
+    return Response(drawn, headers=headers, content_type="image/svg+xml")
 
 
 def _points(story: Story) -> str:
@@ -221,4 +237,5 @@ def _files(game_id: str, story: Story, *, may: bool) -> Files:
         f"{at}/points.csv",
         f"{BG_STATS}{play}" if over else None,
         f"{at}/game.capsule" if may else None,
+        f"{at}/result.svg" if over else None,
     )
