@@ -1,12 +1,14 @@
 """What a phone spares its player at the table: taps, doubt who did what, sleep."""
 
 import re
+import time
 
 import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from companion.dashboard.door.auth import Who
+from companion.dashboard.view.clock import TurnClock
 from companion.dashboard.view.views import view_of
 from companion.games import GAMES
 from companion.running.snapshot import CameraStatus, Setup
@@ -245,10 +247,73 @@ class TestSignals:
         page = one.sit(1)
         page.locator("#signals summary").click()
 
-        expect(page.locator("#signals label:visible")).to_have_count(2)
+        expect(page.locator("#signals label:visible")).to_have_count(3)
         watcher = phone().open()
         watcher.locator("#signals summary").click()
-        expect(watcher.locator("#signals input")).to_have_count(1)
+        expect(watcher.locator("#signals input")).to_have_count(2)
+
+
+class TestTheClock:
+    """How long the game was played, and this turn: on phones that want it."""
+
+    def at(self, table: FakeTable, *times_s: float) -> None:
+        """Set when the entries of the game on the table were written."""
+        story = table.snapshot.story
+        entries = story.entries
+        assert len(entries) == len(times_s)
+        dated = (replace(one, at=at) for one, at in zip(entries, times_s, strict=True))
+        table.lay(replace(story, entries=tuple(dated)))
+
+    def test_a_turn_begins_with_the_move_that_ended_the_one_before(
+        self, game: FakeTable
+    ):
+        tell(game, "throw 3", "advance green", "throw 1")
+        self.at(game, 1000.0, 1060.0, 1070.0, 1100.0)
+
+        clock = view_of(game.snapshot, Who(seat=0), "fr").clock
+
+        # Bo has been to act since Ana's move at 1070, and thinks since the throw.
+        assert clock == TurnClock(100, 1100.0, 1070.0)
+
+    def test_the_first_turn_begins_with_the_game(self, game: FakeTable):
+        tell(game, "throw 3")
+        self.at(game, 1000.0, 1060.0)
+
+        clock = view_of(game.snapshot, Who(seat=0), "fr").clock
+
+        assert clock == TurnClock(60, 1060.0, 1000.0)
+
+    def test_there_is_none_in_a_pause_and_at_the_end(self, game: FakeTable, play):
+        game.rest(pause=True)
+        assert view_of(game.snapshot, Who(), "fr").clock is None
+        game.rest(pause=False)
+        play()
+        assert view_of(game.snapshot, Who(), "fr").clock is None
+
+    @pytest.mark.browser
+    @pytest.mark.slow
+    def test_a_phone_that_wants_it_counts_on(self, phone, game: FakeTable):
+        one = phone()
+        # Its own clock is wrong by 50 years and stands still.
+        one.page.clock.install(time=5_000_000)
+        page = one.sit(0)
+        tell(game, "throw 3")
+        now_s = time.time()
+        self.at(game, now_s - 95, now_s - 5)
+        page.clock.pause_at(5_000_000 + 60)
+        expect(page.locator("#clock")).to_be_hidden()
+
+        page.locator("#signals summary").click()
+        page.locator("#signals input[name=clock]").check()
+
+        # 90 s till the throw and 5 since, and what the page takes; all is Ana's turn.
+        clock = page.locator("#clock")
+        one_more = r"1:[345][0-9]"
+        expect(clock).to_have_text(
+            re.compile(rf"Partie\s: {one_more} · Ce tour\s: {one_more}")
+        )
+        page.clock.run_for(60_000)
+        expect(clock).to_have_text(re.compile(r"Partie\s: 2:[345][0-9]"))
 
 
 @pytest.mark.browser

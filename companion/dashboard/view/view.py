@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from companion.dashboard.boards.drawing import Drawing, Held, Icon
 from companion.dashboard.boards.picking import Pick
+from companion.dashboard.view.clock import TurnClock
 from companion.dashboard.view.history import HistoryLine
 from companion.dashboard.view.misread import Misread
 from companion.dashboard.view.remedies import Remedy
@@ -191,6 +192,7 @@ class View(Struct, frozen=True):
     who made it and is to be asked first.
     *at_one_go* is what people do without a choice, as one button.
     *misread* is the newest move where the camera read it, and what it may have been.
+    *clock* is what a phone's clock of game and turn starts from.
     *remember* asks the host whether the last answer becomes a picture of the kit.
     *failed* names the parts that a fault of ours left out.
     """
@@ -227,6 +229,7 @@ class View(Struct, frozen=True):
     undo_bar: str | None = None
     misread: Misread | None = None
     remember: str | None = None
+    clock: TurnClock | None = None
     failed: tuple[str, ...] = ()
 
 

@@ -19,6 +19,7 @@ from companion.dashboard.boards.picking import Pick
 from companion.dashboard.door.auth import Who
 from companion.dashboard.pages.rulings import ruling_of, rulings
 from companion.dashboard.pages.setting_up import tasks
+from companion.dashboard.view.clock import clock_of
 from companion.dashboard.view.history import NEWEST, SHOWN, past_lines, undone_moves
 from companion.dashboard.view.misread import misread
 from companion.dashboard.view.moves import AnyGame, has_facts, moves_for
@@ -162,6 +163,7 @@ def _look_at_game(
         undo_bar=get("undo", lambda: bar(who), None),
         misread=get("misread", lambda: misread(story, who, words), None),
         remember=get("remember", lambda: _remember(story, who, words), None),
+        clock=get("clock", lambda: clock_of(story), None),
     )
 
 

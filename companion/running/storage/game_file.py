@@ -152,9 +152,14 @@ of the table was set."""
 
 def minutes_played(story: Story) -> int:
     """Return how long a game was played, without the time between two evenings, min."""
+    return round(seconds_played(story) / 60.0)
+
+
+def seconds_played(story: Story) -> float:
+    """Return how long a game was played until its newest entry, s."""
     times = [entry.at for entry in story.entries]
     gaps = (later - earlier for earlier, later in pairwise(times))
-    return round(sum(gap for gap in gaps if 0.0 < gap < BREAK_S) / 60.0)
+    return sum(gap for gap in gaps if 0.0 < gap < BREAK_S)
 
 
 def _as_text(name: str) -> str:
