@@ -39,6 +39,9 @@ ROOM = 0.95
 """So full is the store at most once it has made room: not anew for each picture."""
 
 
+PHOTO = "table.jpg"
+"""The photo of the final table, in the folder of its game, if anybody asked for one."""
+
 GONE = ".gone-"
 """How a folder of pictures begins whose game was deleted, until the disk lets it go."""
 
@@ -136,6 +139,37 @@ class EvidenceStore:
             OSError: The disk cannot be read or written.
         """
         pack(to, game_id, story, self._folder / game_id)
+
+    def photo(self, game_id: str) -> bytes | None:
+        """Return the photo of a game's final table, None where nobody took one."""
+        try:
+            return (self._folder / game_id / PHOTO).read_bytes()
+        except OSError:
+            return None
+
+    def keep_photo(self, game_id: str, jpeg: bytes) -> None:
+        """Keep the photo of a game's final table, in the place of an earlier one.
+
+        It goes with the game's other pictures: last of them when room is made.
+
+        Raises:
+            OSError: The disk refuses.
+        """
+        folder = self._folder / game_id
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_whole(folder / PHOTO, jpeg)
+        with self._lock:
+            self._bytes = None
+
+    def drop_photo(self, game_id: str) -> None:
+        """Delete the photo of a game's final table.
+
+        Raises:
+            OSError: The disk refuses.
+        """
+        (self._folder / game_id / PHOTO).unlink(missing_ok=True)
+        with self._lock:
+            self._bytes = None
 
     # What the thread of the store does.
 
@@ -281,6 +315,7 @@ class EvidenceStore:
             self._kept[game_id] = {
                 path.stem.partition("-")[2]: path
                 for path in self._all(self._folder / game_id)
+                if path.name != PHOTO
             }
         return self._kept[game_id]
 

@@ -158,7 +158,8 @@ def pack(
 def _pictures(story: Story, folder: Path, *, bare: bool) -> Iterator[tuple[str, Path]]:
     """Yield the pictures that may be taken along, each with its name in the capsule."""
     shown = shown_to_all(story)
-    for path in sorted(folder.glob("*.jpg")):
+    # No entry rests on the photo of the final table: that shows people too, and stays.
+    for path in sorted(folder.glob("*-*.jpg")):
         name = path.stem.partition("-")[2]
         if bare or name in shown:
             yield f"{PICTURES}{path.name}", path

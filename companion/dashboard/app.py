@@ -10,7 +10,7 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from companion.dashboard import compression
-from companion.dashboard.api import acts, description, stream
+from companion.dashboard.api import acts, description, photo, stream
 from companion.dashboard.api.streams import Streams
 from companion.dashboard.context import Context
 from companion.dashboard.door import guard
@@ -106,6 +106,7 @@ def create_app(
     for routes in (
         main.routes(context),
         acts.routes(context),
+        photo.routes(context),
         stream.routes(context, clock),
         description.routes(context),
         tally.routes(context, tally_box),

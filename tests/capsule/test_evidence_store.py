@@ -77,6 +77,23 @@ def test_the_oldest_of_other_games_go_first(tmp_path):
     assert [kept.has("b", name) for name in new] == [True] * 4
 
 
+def test_the_photo_of_a_final_table_counts_and_goes_last_of_its_game(tmp_path):
+    """Two games of 2,000 bytes and a photo of 1,000 where 3,500 may be kept."""
+    evidence = EvidenceStore(tmp_path, most_bytes=3_500)
+    old = lay(evidence, "a", JPEGS[:2], games=("a",))
+    evidence.keep_photo("a", JPEGS[8])
+
+    lay(evidence, "b", JPEGS[2:4], games=("b", "a"))
+
+    kept = EvidenceStore(tmp_path)
+    # 3,325 are left of it: the two pictures of the old game go.
+    assert [kept.has("a", name) for name in old] == [False, False]
+    assert kept.photo("a") == JPEGS[8]
+    assert not kept.has("a", "")
+    evidence.drop("a")
+    assert kept.photo("a") is None
+
+
 def test_one_long_game_loses_its_own_first_pictures(tmp_path):
     names = lay(EvidenceStore(tmp_path, most_bytes=2_500), "a", JPEGS[:4])
 

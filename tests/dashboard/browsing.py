@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playw
 from companion.dashboard import create_app
 from companion.dashboard.api.streams import Streams
 from companion.dashboard.door.auth import host_code, seat_code
+from companion.dashboard.view.view_cache import EvidencePictures
 from companion.running.snapshot import RunningTable
 from companion.running.wifi import WifiFiles
 from companion.teaching.page import Teacher
@@ -52,6 +53,7 @@ def make_app(
     table: RunningTable,
     networks: WifiFiles | None = None,
     teacher: Teacher | None = None,
+    evidence: EvidencePictures | None = None,
 ) -> Flask:
     return create_app(
         table,
@@ -62,6 +64,7 @@ def make_app(
         frames=lambda: GREEN_JPEG,
         networks=networks,
         teacher=teacher,
+        evidence=evidence,
         strict_words=True,
     )
 

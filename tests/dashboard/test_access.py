@@ -67,6 +67,7 @@ EXPECTED = {
     "POST /api/forget": HOST,
     "POST /api/delete": HOST,
     "POST /api/amend": AT_THE_TABLE,
+    "POST /api/photo": HOST,
     "POST /api/free": HOST,
     "POST /api/step_down": HOST,
 }
@@ -82,6 +83,7 @@ BODIES: dict[str, Any] = {
     "/host": {"pin": "000000"},
     "/api/forget": {"name": "Ana"},
     "/api/delete": {"id": "game-1"},
+    "/api/photo": {"id": "game-1"},
     "/api/amend": {"step": 1, "move": "throw 3", "seq": 0, "key": "k"},
     "/api/free": {"seat": 1, "game_id": "game-1"},
     "/api/step_down": {},

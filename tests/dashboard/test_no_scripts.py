@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.capsule.evidence_store import EvidenceStore
 from companion.dashboard.door.access import ACCESS
 from companion.dashboard.door.auth import host_code, seat_code, table_code
 from companion.running.snapshot import Setup
@@ -17,6 +18,7 @@ from companion.table import Claim, Glimpse, LinePart, Moved, Reading
 from tests.dashboard.browsing import make_app
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
+from tests.dashboard.playing import play_on
 from tests.dashboard.setting import PIN, SECRET
 from tests.dashboard.situations import OFTEN, RARELY
 
@@ -121,7 +123,8 @@ class TestEveryForm:
     @pytest.fixture
     def guest(self, game: FakeTable, tmp_path) -> FlaskClient:
         networks = WifiFiles(tmp_path / "wifi.json", tmp_path / "hotspot.json")
-        return make_app(game, networks).test_client()
+        evidence = EvidenceStore(tmp_path / "pictures")
+        return make_app(game, networks, evidence=evidence).test_client()
 
     @pytest.fixture
     def both(self, guest: FlaskClient) -> FlaskClient:
@@ -169,6 +172,8 @@ class TestEveryForm:
         yield one(both, "/", "/api/adopt")
         yield one(both, "/forget?name=Cy", "/api/forget")
         yield one(both, "/tally", "/tally")
+        play_on(game, random.Random(1), 2000, "over")
+        yield one(both, "/past/game-1", "/api/photo")
         yield one(both, "/host", "/api/rematch")
         yield one(both, "/host", "/api/leave")
         yield one(both, "/", "/api/resume")

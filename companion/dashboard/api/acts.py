@@ -6,10 +6,8 @@ Each hands a wish to the running table and puts its answer into HTTP.
 import logging
 from functools import partial
 from queue import Full
-from typing import TypeAlias
 
-from flask import Blueprint, Response, abort, jsonify, redirect, request
-from msgspec import to_builtins
+from flask import Blueprint, abort, request
 from msgspec.structs import replace
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -17,7 +15,8 @@ from companion.corrections.adopt import adopt_bar
 from companion.corrections.amend import undo_bar
 from companion.dashboard.api.replies import (
     No,
-    Yes,
+    Reply,
+    done_reply,
     error_reply,
     rejected_reply,
     say,
@@ -59,8 +58,6 @@ from companion.story.log import Story
 from companion.table import Claim, Seat
 
 logger = logging.getLogger(__name__)
-
-Reply: TypeAlias = BaseResponse | tuple[Response, int]
 
 FETCH_S = 20.0
 """So long a kit may take to come from another table: 17 MB by Wi-Fi take about five."""
@@ -336,7 +333,7 @@ def wifi(context: Context) -> Reply:
         return error_reply(
             context, No("busy", say(context, "dashboard.error.busy")), 503
         )
-    return _done(Done(0), "/host")
+    return done_reply(Done(0), "/host")
 
 
 def _is_gone(context: Context) -> bool:
@@ -367,7 +364,7 @@ def _same_again(story: Story) -> Setup:
 def _answer(context: Context, answer: Answer, then: str = "/") -> Reply:
     match answer:
         case Done():
-            return _done(answer, then)
+            return done_reply(answer, then)
         case Stale():
             return stale_reply(context, answer)
         case Rejected():
@@ -376,12 +373,4 @@ def _answer(context: Context, answer: Answer, then: str = "/") -> Reply:
 
 def _all_well(context: Context, seq: int, then: str = "/") -> Reply:
     """Return the answer that it was done, on disk or not."""
-    return _done(Done(seq, stored=context.table.snapshot.stored), then)
-
-
-def _done(done: Done, then: str = "/") -> Reply:
-    """Return the answer that it was done: 202 while the disk still has to take it."""
-    if not wants_json():
-        return redirect(then, 303)
-    yes = Yes(True, then, done.seq, done.game_id, done.stored)
-    return jsonify(to_builtins(yes)), 200 if done.stored else 202
+    return done_reply(Done(seq, stored=context.table.snapshot.stored), then)

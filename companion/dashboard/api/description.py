@@ -28,6 +28,7 @@ from companion.dashboard.api.requests import (
     MoveBody,
     NetworkBody,
     NewGameBody,
+    PhotoBody,
     PinBody,
     PressBody,
     ResumeBody,
@@ -44,7 +45,7 @@ from companion.games.drachenhort.tally import Result, Sheet
 
 JSON, PAGE, TEXT = "application/json", "text/html", "text/plain"
 STREAM, ZIP, CSV = "text/event-stream", "application/zip", "text/csv"
-SVG = "image/svg+xml"
+SVG, JPEG = "image/svg+xml", "image/jpeg"
 FORM = "multipart/form-data"
 
 EVERYWHERE = (400, 403, 503)
@@ -114,6 +115,7 @@ DESCRIBED = {
     ("POST", "/api/rematch"): _acts(CloseBody, LATE, REFUSED),
     ("POST", "/api/forget"): _acts(ForgetBody, REFUSED),
     ("POST", "/api/delete"): _acts(DeleteBody, NONE_SUCH, REFUSED),
+    ("POST", "/api/photo"): Described(PhotoBody, no=NONE_SUCH + LATE + REFUSED),
     ("POST", "/api/free"): _acts(FreeBody, LATE),
     ("POST", "/api/sit"): _acts(SitBody, NONE_SUCH, LATE),
     ("POST", "/api/step_down"): _acts(None),
@@ -128,7 +130,7 @@ DESCRIBED = {
     ("POST", "/tally"): Described(Sheet, {JSON: Result}, REFUSED),
     ("GET", "/teach/now"): Described(None, {JSON: LessonPart}, NONE_SUCH),
     ("GET", "/past/<game_id>/<form>"): Described(
-        None, {JSON: None, CSV: None, ZIP: None, SVG: None}, NONE_SUCH
+        None, {JSON: None, CSV: None, ZIP: None, SVG: None, JPEG: None}, NONE_SUCH
     ),
 }
 """Each route that takes or gives JSON, what else is at its address, and all below
@@ -142,7 +144,11 @@ QUERY = {
 }
 """What may stand in the address: nothing of it is refused, whatever it says."""
 
-FORMS = {"form": {"enum": ["game.json", "points.csv", "game.capsule", "result.svg"]}}
+FORMS = {
+    "form": {
+        "enum": ["game.json", "points.csv", "game.capsule", "result.svg", "table.jpg"]
+    }
+}
 """Parts of an address that are one of a few words."""
 
 PARTS = re.compile(r"<(?:(\w+):)?(\w+)>")

@@ -1,8 +1,16 @@
-"""Answers that say no: in JSON to a script, as a page to a person."""
+"""Answers that say yes or no: in JSON to a script, as a page to a person."""
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
-from flask import Response, g, jsonify, make_response, render_template, request
+from flask import (
+    Response,
+    g,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+)
 from msgspec import Struct, to_builtins
 from werkzeug.exceptions import (
     BadRequest,
@@ -10,13 +18,16 @@ from werkzeug.exceptions import (
     MethodNotAllowed,
     TooManyRequests,
 )
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.dashboard.context import Context
 from companion.dashboard.showing import show
 from companion.dashboard.view.view import Source, source
 from companion.games.core import Refused
-from companion.running.snapshot import Rejected, Stale
+from companion.running.snapshot import Done, Rejected, Stale
 from companion.table import Value
+
+Reply: TypeAlias = BaseResponse | tuple[Response, int]
 
 KINDS = {
     400: "malformed",
@@ -68,6 +79,14 @@ class No(Struct, frozen=True, omit_defaults=True):
 
 FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
 """What a browser sends without a script, also for a form that holds nothing."""
+
+
+def done_reply(done: Done, then: str = "/") -> Reply:
+    """Return the answer that it was done: 202 while the disk still has to take it."""
+    if not wants_json():
+        return redirect(then, 303)
+    yes = Yes(True, then, done.seq, done.game_id, done.stored)
+    return jsonify(to_builtins(yes)), 200 if done.stored else 202
 
 
 def wants_json() -> bool:

@@ -103,6 +103,13 @@ class SitBody(Struct, frozen=True):
     code: ShortText
 
 
+class PhotoBody(Struct, frozen=True):
+    """The wish to take the photo of a game's final table, or to delete it."""
+
+    id: ShortText
+    do: Literal["take", "delete"] = "take"
+
+
 class DeleteBody(Struct, frozen=True):
     """The stored game that is to be deleted."""
 

@@ -59,6 +59,7 @@ ACCESS = {
     ("POST", "/api/forget"): HOSTS,
     ("POST", "/api/delete"): HOSTS,
     ("POST", "/api/amend"): TABLE,
+    ("POST", "/api/photo"): HOSTS,
     ("POST", "/api/free"): HOSTS,
     ("POST", "/api/step_down"): HOSTS,
 }

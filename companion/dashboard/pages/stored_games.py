@@ -10,6 +10,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.dashboard.api.photo import may_take
 from companion.dashboard.context import Context, asker, language
 from companion.dashboard.door.auth import VIEWER
 from companion.dashboard.pages.game_summaries import GameSummaries, Played
@@ -118,6 +119,9 @@ def game(context: Context, game_id: str) -> Response:
         frozen=frozen is not None,
         files=_files(game_id, story, may=_may_have_capsule(context, story)),
         running=context.table.snapshot.game_id == game_id,
+        photo=context.evidence is not None
+        and context.evidence.photo(game_id) is not None,
+        may_take=asker().host and may_take(context, game_id),
     )
 
 
@@ -131,6 +135,8 @@ def file(context: Context, game_id: str, form: str) -> BaseResponse:
             body, kind = _points(story).encode(), "text/csv; charset=utf-8"
         case "result.svg":
             return result(game_id, story)
+        case "table.jpg":
+            return photo(context, game_id)
         case "game.capsule":
             return capsule(context, game_id, story)
         case _:
@@ -150,6 +156,14 @@ def result(game_id: str, story: Story) -> Response:
     # Shown by a page, and kept by whoever follows the link.
     headers = {"Content-Disposition": f"inline; filename={name}"}
     return Response(drawn, headers=headers, content_type="image/svg+xml")
+
+
+def photo(context: Context, game_id: str) -> Response:
+    """Give the photo of the final table, where somebody took one."""
+    kept = context.evidence.photo(game_id) if context.evidence is not None else None
+    if kept is None:
+        abort(404)
+    return Response(kept, mimetype="image/jpeg")
 
 
 def _points(story: Story) -> str:

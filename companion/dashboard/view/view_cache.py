@@ -52,6 +52,23 @@ class EvidencePictures(Protocol):
             OSError: The disk cannot be read or written.
         """
 
+    def photo(self, game_id: str) -> bytes | None:
+        """Return the photo of a game's final table, None where nobody took one."""
+
+    def keep_photo(self, game_id: str, jpeg: bytes) -> None:
+        """Keep the photo of a game's final table.
+
+        Raises:
+            OSError: The disk refuses.
+        """
+
+    def drop_photo(self, game_id: str) -> None:
+        """Delete the photo of a game's final table.
+
+        Raises:
+            OSError: The disk refuses.
+        """
+
     def drop(self, game_id: str) -> None:
         """Delete all pictures of a game."""
 
