@@ -8,12 +8,13 @@ from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from companion.dashboard.door.auth import Who
+from companion.dashboard.pages.reminder import EXPLAINED, GOAL, PICTURES
 from companion.dashboard.view.clock import TurnClock
 from companion.dashboard.view.views import view_of
 from companion.games import GAMES
 from companion.running.snapshot import CameraStatus, Setup
 from companion.table import Claim, LinePart
-from companion.words import LANGUAGES
+from companion.words import LANGUAGES, Words
 from tests.dashboard.conftest import Phones
 from tests.dashboard.fakes import FakeTable
 from tests.dashboard.test_browser import throw
@@ -166,6 +167,59 @@ class TestReminder:
     def test_is_one_tap_from_every_page(self, game: FakeTable, phones: Phones):
         for path in ("/", "/past", "/help", "/tally"):
             assert 'href="/rules"' in phones.viewer().get(path).text
+
+
+class TestFirstGame:
+    """On the demo board each step is explained, in the words of the rules' page."""
+
+    def tips(self, table: FakeTable) -> list[str]:
+        view = view_of(table.snapshot, Who(seat=0), "fr", strict=True)
+        return [tip.text for tip in view.tips]
+
+    def test_says_first_how_it_is_won_and_then_what_comes_up(self, game: FakeTable):
+        french = Words("fr", strict=True)
+        goal, turn, way, trap = (
+            french.say(f"reminder.drachenhort.{n}") for n in (1, 2, 3, 4)
+        )
+
+        assert self.tips(game) == [goal, turn]
+        tell(game, "throw 3")
+        assert self.tips(game) == [way, trap]
+
+    def test_whoever_has_described_a_box_is_left_alone(self, game: FakeTable):
+        story = game.snapshot.story
+        game.lay(replace(story, header=replace(story.header, kit="ours")))
+
+        assert self.tips(game) == []
+
+    def test_nothing_is_explained_in_a_pause_and_at_the_end(
+        self, game: FakeTable, play
+    ):
+        game.rest(pause=True)
+        assert self.tips(game) == []
+        game.rest(pause=False)
+        play()
+        assert self.tips(game) == []
+
+    def test_the_page_has_it_and_the_lobby_says_so(
+        self, game: FakeTable, phones: Phones
+    ):
+        text = phones.seat(0).get("/").text
+        assert "Première partie" in text
+        assert text.index('data-key="tips"') > text.index('name="move"')
+        game.leave()
+        assert "chaque étape d’une première partie est expliquée" in (
+            phones.host().get("/").text
+        )
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+    def test_every_line_of_a_games_page_comes_up(self, game):
+        explained = EXPLAINED[game.id]
+        lines = {number for numbers in explained.values() for number in numbers}
+
+        assert lines | {GOAL} == set(range(1, len(PICTURES[game.id]) + 1))
+        for word in explained:
+            assert Words("fr").knows(f"{game.id}.do.{word}"), word
 
 
 SIGNALS = """

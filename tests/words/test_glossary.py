@@ -10,12 +10,12 @@ from companion.words import catalogue
 ONE_WORD = {
     "fr": {
         # A die is thrown: un lancer. A box is kept on « Nouvelle partie ».
-        "": "jets?|salon|retenir|emporter|prêt au bouton|dé juste|en lumière",
+        "": "plans?|jets?|salon|retenir|emporter|prêt au bouton|dé juste|en lumière",
         "dragonix.": "camp|camps",  # campement: l. 26
         "boards.dragonix.": "camp|camps",
         "eight_dragons.": "diapré|pions?",  # l. 59: multicolore; l. 112: jeton
         "dragon_run.": "aventuriers?",  # l. 32, 155: personnage
-        "teach.": "exemplaires?|plan du jeu",
+        "teach.": "exemplaires?",
     },
     "en": {
         "": (

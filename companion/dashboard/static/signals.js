@@ -4,15 +4,12 @@
 const panel = document.getElementById("signals");
 const turn = document.getElementById("turn");
 const plain = document.title;
-const clock = document.getElementById("clock");
 const set = { title: true, sound: false, buzz: false, awake: false, clock: false };
 const can = { title: true, sound: "AudioContext" in window, buzz: "vibrate" in navigator, awake: "wakeLock" in navigator, clock: true };
-const BREAK_S = 30 * 60; // as in companion/running/storage/game_file.py
 
 let mine = isMine();
 let lock = null;
 let sounds = null;
-let ahead_s = null; // the table's clock before the phone's
 
 function isMine() {
   return turn.querySelector(".mine") !== null;
@@ -51,32 +48,12 @@ async function stayAwake() {
   } catch {} // a low battery refuses; the page works as before
 }
 
-function asTime(s) {
-  const pad = (n) => String(n).padStart(2, "0");
-  const [h, m] = [Math.floor(s / 3600), Math.floor(s / 60) % 60];
-  return h ? `${h}:${pad(m)}:${pad(s % 60)}` : `${m}:${pad(s % 60)}`;
-}
-
-async function tune() {
-  if (!set.clock || ahead_s !== null) return;
+async function tellTime() {
   try {
-    // Every answer of the table says what time it has there.
-    const answer = await fetch(location.pathname, { method: "HEAD" });
-    ahead_s = (Date.parse(answer.headers.get("Date")) - Date.now()) / 1000;
-    count();
+    // Loaded by whoever wants it: most phones do without.
+    const { showClock } = await import(`./clock.js${new URL(import.meta.url).search}`);
+    showClock(set.clock);
   } catch {} // no table: the page says so
-}
-
-function count() {
-  const from = ahead_s === null ? null : turn.querySelector("[data-turn]")?.dataset;
-  const now_s = Date.now() / 1000 + ahead_s;
-  const since_s = from ? now_s - from.newest : 0;
-  // Nobody thinks that long: a clock was set, or the game was put away meanwhile.
-  clock.hidden = !(set.clock && from && since_s > -BREAK_S && since_s < BREAK_S);
-  if (clock.hidden) return;
-  const game = asTime(Math.round(Number(from.played) + Math.max(0, since_s)));
-  const text = clock.dataset.text.replace("{game}", game).replace("{turn}", asTime(Math.max(0, Math.round(now_s - from.turn))));
-  if (clock.textContent !== text) clock.textContent = text;
 }
 
 function look() {
@@ -96,16 +73,14 @@ for (const box of panel.querySelectorAll("input")) {
     set[box.name] = box.checked;
     stored(set);
     if (box.name === "sound" && box.checked) ring(); // this tap lets the page sound later
+    if (box.name === "clock") tellTime();
     look();
-    tune();
-    count();
     stayAwake();
   });
 }
 panel.hidden = ![...panel.querySelectorAll("label")].some((label) => !label.hidden);
 new MutationObserver(look).observe(turn, { childList: true, subtree: true, attributes: true });
 document.addEventListener("visibilitychange", stayAwake);
-setInterval(count, 1000);
+if (set.clock) tellTime();
 look();
-tune();
 stayAwake();

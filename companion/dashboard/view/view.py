@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from companion.dashboard.boards.drawing import Drawing, Held, Icon
 from companion.dashboard.boards.picking import Pick
+from companion.dashboard.pages.reminder import Tip
 from companion.dashboard.view.clock import TurnClock
 from companion.dashboard.view.history import HistoryLine
 from companion.dashboard.view.misread import Misread
@@ -193,6 +194,7 @@ class View(Struct, frozen=True):
     *at_one_go* is what people do without a choice, as one button.
     *misread* is the newest move where the camera read it, and what it may have been.
     *clock* is what a phone's clock of game and turn starts from.
+    *tips* explain, on the demo board, what the game asks for now.
     *remember* asks the host whether the last answer becomes a picture of the kit.
     *failed* names the parts that a fault of ours left out.
     """
@@ -230,6 +232,7 @@ class View(Struct, frozen=True):
     misread: Misread | None = None
     remember: str | None = None
     clock: TurnClock | None = None
+    tips: tuple[Tip, ...] = ()
     failed: tuple[str, ...] = ()
 
 

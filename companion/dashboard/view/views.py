@@ -17,6 +17,7 @@ from companion.dashboard.boards.artist import list_layout
 from companion.dashboard.boards.drawing import Drawing
 from companion.dashboard.boards.picking import Pick
 from companion.dashboard.door.auth import Who
+from companion.dashboard.pages.reminder import Tip, tips
 from companion.dashboard.pages.rulings import ruling_of, rulings
 from companion.dashboard.pages.setting_up import tasks
 from companion.dashboard.view.clock import clock_of
@@ -40,12 +41,8 @@ from companion.dashboard.view.view import (
     View,
     source,
 )
-from companion.games.core import (
-    Prompt,
-)
-from companion.games.hidden import (
-    redact,
-)
+from companion.games.core import Prompt
+from companion.games.hidden import redact
 from companion.kits.curriculum import face_name
 from companion.kits.from_answers import reference
 from companion.running.power import power_line
@@ -164,6 +161,7 @@ def _look_at_game(
         misread=get("misread", lambda: misread(story, who, words), None),
         remember=get("remember", lambda: _remember(story, who, words), None),
         clock=get("clock", lambda: clock_of(story), None),
+        tips=get("tips", writer.tips, ()),
     )
 
 
@@ -323,6 +321,13 @@ class _ViewWriter(Struct, frozen=True):
             return None
         why = undo_bar(self.story, who.seat, host=who.host)
         return self.words.part(why) if why else None
+
+    def tips(self) -> tuple[Tip, ...]:
+        """Return what explains a first game: whoever has a box knows the game."""
+        story = self.story
+        if story.header.kit or story.paused or self.game.outcome(self.state):
+            return ()
+        return tips(self.game, self.state, self.words, begins=not story.steps)
 
     def ending(self) -> Ending | None:
         outcome = self.game.outcome(self.state)
