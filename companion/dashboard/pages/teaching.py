@@ -28,6 +28,7 @@ from companion.dashboard.context import Context, language
 from companion.dashboard.door.guard import MOST_UPLOAD
 from companion.dashboard.showing import show
 from companion.dashboard.view.view_cache import speaker
+from companion.dashboard.view.views import camera_line
 from companion.games import GAMES
 from companion.games.copy import Item, Kind
 from companion.kits.curriculum import CheckStep, RollStep
@@ -97,7 +98,18 @@ class LessonView(Struct, frozen=True):
     version: int
     tap: tuple[int, int] | None
     has_tray: bool
-    sees: bool
+    blind: str | None
+
+
+UNPLUGGED = "teach.no.picture"
+
+NO_EYES = {
+    "dashboard.status.camera.drawn": "teach.blind.drawn",
+    "dashboard.status.camera.folder": "teach.blind.folder",
+    "dashboard.status.no_camera": "teach.blind.none",
+}
+"""What a table has in the place of a camera before which a box can be laid, and what to
+say of it: no plug will help there."""
 
 
 def routes(context: Context) -> Blueprint:
@@ -116,12 +128,13 @@ def routes(context: Context) -> Blueprint:
 def page(context: Context, error: str | None = None) -> Response:
     """Show what is asked now, or the kits to choose from."""
     teacher = _teacher(context)
-    lesson = teacher.lesson
+    lesson, blind = teacher.lesson, _why_blind(context, teacher)
     titles = {game.id: game.title for game in GAMES}
     return show(
         context,
         "teach.html",
-        desk=lesson_view(lesson, teacher.sees) if lesson is not None else None,
+        desk=lesson_view(lesson, blind) if lesson is not None else None,
+        blind=blind if blind != UNPLUGGED else None,
         kits=[(name, titles[game]) for name, game in teacher.kits()],
         games=list(titles.items()),
         error=error,
@@ -135,7 +148,7 @@ def now(context: Context) -> Response:
     lesson = teacher.lesson
     if lesson is None:
         abort(404)
-    shown_now = lesson_view(lesson, teacher.sees)
+    shown_now = lesson_view(lesson, _why_blind(context, teacher))
     words = context.views.words(context.table.snapshot, language())
     values = {"desk": shown_now, "say": speaker(words), "named": words.text}
     html = render_template("parts/lesson.html", **values)
@@ -242,8 +255,19 @@ def back_to_page(then: str = "/teach") -> Reply:
     return redirect(then, 303)
 
 
-def lesson_view(lesson: Lesson, sees: bool = True) -> LessonView:
-    """Return what the page of a lesson shows; *sees* tells whether a camera does."""
+def _why_blind(context: Context, teacher: Teacher) -> str | None:
+    """Return why nothing can be shown here, a line of words; None where a camera sees.
+
+    A folder that is shown as a live camera does.
+    """
+    if teacher.sees:
+        return None
+    kind = camera_line(context.table.snapshot.camera.name)
+    return NO_EYES.get(kind, UNPLUGGED)
+
+
+def lesson_view(lesson: Lesson, blind: str | None = None) -> LessonView:
+    """Return what the page of a lesson shows; *blind* says why no camera sees."""
     course, progress, step = lesson.course, lesson.progress, lesson.step
     taken, total = shots_taken(course, lesson.counts)
     ask, more = task_text(lesson)
@@ -276,7 +300,7 @@ def lesson_view(lesson: Lesson, sees: bool = True) -> LessonView:
         version=lesson.version,
         tap=(TAP_PX, round(TAP_PX * lesson.high)) if lesson.wants_tray else None,
         has_tray=lesson.tray,
-        sees=sees,
+        blind=blind,
     )
 
 
@@ -361,7 +385,9 @@ def _is_played(context: Context) -> bool:
 
 
 def _refuse(context: Context, error: CannotTeach) -> Reply:
-    text = say(context, error.line, **error.values)
+    blind = _why_blind(context, _teacher(context))
+    line = blind if blind and error.line == UNPLUGGED else error.line
+    text = say(context, line, **error.values)
     if wants_json():
         return error_reply(context, No("refused", text), 422)
     return page(context, text), 422

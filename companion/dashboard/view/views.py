@@ -379,7 +379,7 @@ def _house_rules(story: Story, words: Words) -> tuple[str, ...]:
     )
 
 
-def _camera_line(name: str) -> str:
+def camera_line(name: str) -> str:
     """Return the line that says what kind of camera it is; no path is for people."""
     kinds = {"none": "no_camera", "drawn": "camera.drawn", "pi": "camera.pi"}
     if name.isdecimal() or name.startswith("/dev/"):
@@ -393,7 +393,7 @@ def status_of(snapshot: Snapshot, words: Words) -> Status:
     story, pins_trouble = snapshot.story, snapshot.buttons.trouble
     return Status(
         camera=snapshot.camera.name,
-        camera_called=words.say(_camera_line(snapshot.camera.name)),
+        camera_called=words.say(camera_line(snapshot.camera.name)),
         camera_trouble=words.part(trouble) if trouble else None,
         pins=snapshot.buttons.name,
         simulated=snapshot.buttons.simulated,
