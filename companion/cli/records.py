@@ -1,6 +1,7 @@
 """``dragon-table export`` and ``replay``: a game as a file, and back."""
 
 import io
+import os
 from pathlib import Path
 
 import click
@@ -8,6 +9,7 @@ import msgspec
 
 from companion.capsule.file import pack, replay_log, unpack
 from companion.capsule.replay import InputReplay, replay_inputs
+from companion.cli.device import own_language
 from companion.cli.errors import BadInput, CheckFailed, InputFile
 from companion.cli.first_start import PICTURES_NAME, STORE_NAME, default_data
 from companion.cli.play import data_option
@@ -24,8 +26,9 @@ from companion.running.storage.game_file import (
 )
 from companion.running.storage.game_file import replay as replay_text
 from companion.story.log import Edited, Made
+from companion.table import LinePart
 from companion.words import LANGUAGES, Words
-from companion.words.said import say
+from companion.words.said import in_words, say
 
 ZIP = b"PK"
 """What a capsule starts with."""
@@ -55,14 +58,7 @@ def export(game_id: str, form: str, secrets: bool, data: Path | None) -> None:
             game_id = next((g.id for g in shelf.games() if g.readable), game_id)
         found = shelf.game(game_id)
         story = found.story
-        if shelf.mishaps:
-            click.echo(
-                "The games file is damaged: what can still be read of it is "
-                "printed, and it stays as it is. Start the table once to repair it.",
-                err=True,
-            )
-        if found.trouble is not None:
-            click.echo(Words("en").part(found.trouble), err=True)
+        _warn(bool(shelf.mishaps), found.trouble)
         if form == "json":
             click.echo(as_json(game_id, story, secrets=secrets))
         elif form == "capsule":
@@ -74,8 +70,20 @@ def export(game_id: str, form: str, secrets: bool, data: Path | None) -> None:
             click.echo(as_csv(story), nl=False)
         else:
             click.echo(as_bg_stats(game_id, story))
-    except (Unreadable, NoSuchGame, BadRecord) as error:
+    except NoSuchGame as error:
+        what = say("terminal.no_stored_game", game=repr(game_id), why=error.line)
+        raise BadInput(what) from error
+    except (Unreadable, BadRecord) as error:
         raise BadInput(str(error)) from error
+
+
+def _warn(damaged: bool, trouble: LinePart | None) -> None:
+    """Say what is wrong with the games' file and the game, beside what is printed."""
+    words = Words(own_language(os.environ))
+    if damaged:
+        click.echo(in_words(say("terminal.damaged_store"), words), err=True)
+    if trouble is not None:
+        click.echo(words.part(trouble), err=True)
 
 
 @click.command()

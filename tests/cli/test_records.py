@@ -134,6 +134,15 @@ def test_a_game_that_is_not_there_is_said(tmp_path, capsys):
     assert "no game 'gone'" in err
 
 
+def test_a_game_that_is_not_there_is_said_in_german(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    Store(tmp_path / "table.sqlite3").close()
+
+    _, _, err = run(capsys, "export", "gone", "--data", str(tmp_path))
+
+    assert "keine Partie 'gone': " in err
+
+
 def test_a_refusal_is_printed_with_its_lines_and_fails_the_check(tmp_path, capsys):
     path = tmp_path / "game.txt"
     path.write_text("game drachenhort\nplayers Ana, Bo\nthrow 3\nadvance green\n"
