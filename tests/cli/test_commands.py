@@ -190,7 +190,7 @@ class TestTheReadersLanguage:
         ("language", "port", "remedy"),
         [
             ("fr_FR.UTF-8", "est libre.", "Démarrez la table une fois ; elle dira"),
-            ("de_DE.UTF-8", "ist frei.", "Startet den Tisch einmal; er wird sagen"),
+            ("de_DE.UTF-8", "ist frei.", "Starte den Tisch einmal; er wird sagen"),
             ("en_GB.UTF-8", "is free.", "Start the table once; what it will say"),
             ("ja_JP.UTF-8", "is free.", "Start the table once; what it will say"),
         ],
@@ -252,7 +252,7 @@ class TestTheReadersLanguage:
         ("language", "words"),
         [
             ("fr_FR.UTF-8", "contient deux fois un nom ; donnez des noms différents"),
-            ("de_DE.UTF-8", "enthält einen Namen zweimal; nehmt verschiedene"),
+            ("de_DE.UTF-8", "enthält einen Namen zweimal; nimm verschiedene"),
             ("C", "has a name twice; make the names different"),
         ],
     )

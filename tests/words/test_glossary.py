@@ -29,7 +29,7 @@ ONE_WORD = {
     },
     "de": {
         "": (
-            "tischleitung|die leitung|brett|bretts|plans?|ersatzbrett|"
+            "tischleitung|gastgebers?|die leitung|brett|bretts|plans?|ersatzbrett|"
             "telefon|laufwürfel|regelheft|exemplare?|exemplars|verwundet|losrennen|"
             "kraft|gleichauf-\\w+|wegzulegen|weglegen|weggeräumte?"
         ),
@@ -98,3 +98,19 @@ def test_no_two_colours_have_the_same_two_letters(language, start):
 
     assert len(badges) == 12
     assert len(set(badges.values())) == 12, badges
+
+
+@pytest.mark.parametrize("start", ["doctor.", "firmware.", "terminal.", "usage."])
+def test_a_terminal_says_du_to_whoever_sits_before_it(start):
+    """A page speaks to the whole table, a terminal to one person."""
+    plural = (
+        "nehmt|gebt|führt `|steckt (?:ein|sie|die)|stellt (?:die|eine)|wählt|"
+        "startet den|prüft|euch|eure?"
+    )
+    wrong = {
+        line: text
+        for line, text in sentences("de", start)
+        if re.search(rf"\b(?:{plural})", text, re.IGNORECASE)
+    }
+
+    assert wrong == {}
