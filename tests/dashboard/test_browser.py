@@ -274,6 +274,15 @@ CONTRAST = """mark => {
 """How much a text stands out from the button that it is on, 1 to 21."""
 
 
+OVERLAPS = """selector => {
+    const boxes = [...document.querySelectorAll(selector)]
+        .map(e => e.getBoundingClientRect());
+    return boxes.filter((a, i) => boxes.some((b, j) => i < j
+        && a.left < b.right - 0.5 && b.left < a.right - 0.5
+        && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5)).length;
+}"""
+"""How many things overlap another one of the same kind."""
+
 LINES_OF = """name => {
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const lines = [];
@@ -379,6 +388,26 @@ class TestEveryScreen:
 
         assert page.evaluate(LINES_OF, name) == [1] * len(page.evaluate(LINES_OF, name))
         assert page.evaluate(LINES_OF, name)
+
+    @pytest.mark.parametrize("path", ["/", "/past/game-2"])
+    def test_nor_is_the_winners_at_the_end(
+        self, phone, path: str, game: FakeTable, play
+    ):
+        names = ("Maximilienne", "Bartholomée")
+        game.leave()
+        game.open_game(Setup("drachenhort", names))
+        play()
+        page = phone(390).open(path)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+
+        lines = [n for name in names for n in page.evaluate(LINES_OF, name)]
+        assert set(lines) == {1}
+        # Nor does a medal lie on the next one, or a sum stand in two lines.
+        assert page.evaluate(OVERLAPS, ".medals :is(.medal, .icon)") == 0
+        wrapped = page.locator(".parts li > :last-child").evaluate_all(
+            "all => all.filter(e => e.getClientRects().length > 1).length"
+        )
+        assert wrapped == 0
 
     def test_an_empty_chair_offers_no_beginning(self, phone, game: FakeTable):
         game.leave()
