@@ -177,18 +177,34 @@ def _is_open(story: Story, step: Step, lying: Layout) -> bool:
 def undo_depth(story: Story) -> int:
     """Return how many moves one undo takes back, 0 where none stands.
 
-    More than one where the table would else show a face that lies hidden by now: in a
-    game of memory nobody may look at a card again by taking back that it was turned.
+    What one tap made goes back at once. More than that where the table would else show
+    a face that lies hidden by now: in a game of memory nobody may look at a card again
+    by taking back that it was turned.
     """
-    now = _faces(story, story.state)
+    now, back = _faces(story, story.state), _of_one_tap(story)
     if not is_of_memory(story.state):
-        return min(1, len(story.steps))
-    back = 1
+        return back
     while back < len(story.steps):
         if _faces(story, story.steps[-back - 1].state) <= now:
             break
         back += 1
     return min(back, len(story.steps))
+
+
+def _of_one_tap(story: Story) -> int:
+    """Return how many of the newest moves came of the same tap: they number its key."""
+    if not story.steps:
+        return 0
+    first, _, number = (story.steps[-1].made.key or "").rpartition("/")
+    if not number.isdecimal():
+        return 1
+    for back, step in enumerate(reversed(story.steps), start=1):
+        key = step.made.key or ""
+        if key == first:
+            return back
+        if not key.startswith(f"{first}/"):
+            break
+    return 1
 
 
 def _faces(story: Story, state: Any) -> Layout:

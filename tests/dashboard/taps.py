@@ -18,7 +18,7 @@ from companion.dashboard.door.auth import Who
 from companion.dashboard.view.view import View
 from companion.dashboard.view.views import view_of
 from companion.games import GAMES
-from companion.games.eight_dragons.state import BACK, EndTurn, Turn, TurnBack
+from companion.games.eight_dragons.state import BACK, EndTurn, Take, Turn, TurnBack
 from companion.running.snapshot import Snapshot
 from companion.story.log import Header, Made, Step, Story, begin, extend
 from tests.dashboard.setting import PLAYERS
@@ -80,6 +80,8 @@ def _next(story: Story, left: list[Step]) -> tuple[int, int]:
     missed = kinds[:4] == [Turn, Turn, TurnBack, TurnBack]
     if missed and left[1].state.phase is BACK and left[1].state.stop is None:
         return 4 + (kinds[4:5] == [EndTurn]), 1
+    if kinds[:2] == [Take, Take]:
+        return 2, 1
     view, move = _view(story, left[0]), left[0].made.move
     return 1, taps_of(view, story.game.notate(left[0].before, move))
 

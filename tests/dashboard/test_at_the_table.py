@@ -121,8 +121,34 @@ class TestNotAPair:
         assert phones.seat(1).get("/api/state").get_json()["at_one_go"] is None
         assert phones.viewer().get("/api/state").get_json()["at_one_go"] is None
 
+    def test_both_cards_of_a_pair_are_one_tap_and_one_undo(
+        self, table: FakeTable, phones: Phones
+    ):
         turned(table, "turn a1 red_head", "turn b1 red_tail")
-        assert phones.seat(0).get("/api/state").get_json()["at_one_go"] is None
+        view = phones.seat(0).get("/api/state").get_json()
+        go = view["at_one_go"]
+        assert (go["move"], go["then"]) == ("take a1", "take b1")
+        body = {"move": go["move"], "then": go["then"], "seq": 2, "key": "k"}
+
+        phones.seat(0).post("/api/act", json=body)
+
+        story = table.snapshot.story
+        assert len(story.state.hands[0]) == 2
+        # With the turning too: faces that lie hidden by now are shown to nobody again.
+        table.undo(0, story.seq, "u")
+        assert table.snapshot.story.steps == ()
+
+    def test_all_that_one_tap_made_is_taken_back_at_once(
+        self, table: FakeTable, phones: Phones
+    ):
+        turned(table, *NO_PAIR)
+        assert self.next_in(phones, 0) == 200
+        assert len(table.snapshot.story.steps) == 5
+
+        table.undo(0, table.snapshot.story.seq, "u")
+
+        # Not the end of the turn alone, after which nobody could go on but with it.
+        assert table.snapshot.story.steps == ()
 
 
 class TestWhoUndidWhose:

@@ -16,7 +16,7 @@ MEDIAN = {
     "drachenhort": 2,
     "dragorun": 3,
     "dragon_run": 3,
-    "eight_dragons": 7,
+    "eight_dragons": 6,
     "dragonix": 4,
 }
 """What half of the turns take at most. Wished for are 2, 2, 2, 3 and 3; above that are

@@ -15,6 +15,7 @@ from companion.games.eight_dragons.state import (
     Grab,
     Lay,
     Miss,
+    Phase,
     PlaceToken,
     Report,
     Return,
@@ -62,12 +63,14 @@ def worth(state: State, move: Any) -> int:
 
 
 def at_one_go(state: State) -> tuple[str, tuple[Any, ...]]:
-    """Return what ends a turn without a pair: both cards back, and the next player.
+    """Return what ends a turn without a pair, or takes both cards of one.
 
-    Nobody has to name the cards first.
+    Without a pair both go back, and nobody has to name them first.
 
-    Source: rulebook l. 74.
+    Source: rulebook l. 72-74.
     """
+    if state.phase is Phase.PAIR and len(state.up) == 2:
+        return "boards.eight_dragons.take_both", tuple(map(Take, state.up))
     if state.phase is FIRST or (state.phase is AFTER and state.again):
         return MISS, (Miss(),)
     if state.phase is not BACK or len(state.up) != 2:
