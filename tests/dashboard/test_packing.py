@@ -61,12 +61,19 @@ def test_pictures_refusals_and_streams_are_left_alone(game: FakeTable, phones: P
 
 def test_comments_stay_at_home_and_addresses_do_not():
     script = b"// Why.\nconst a = 'http://b';\n  // More.\nrun(a);\n"
-    style = b"/* Two\nlines. */\na { color: red; } /* short */\n"
+    style = b"""/* Two
+lines. */
+a :is(b, i) { color: red; } /* short */
+q { content: ", {;} "; margin: 0 1px }
+"""
 
     assert without_comments(script, "text/javascript") == (
         b"const a = 'http://b';\nrun(a);\n"
     )
-    assert without_comments(style, "text/css") == b"a { color: red; } "
+    # Spaces that mean something stay: before a part, between values, in a text.
+    assert without_comments(style, "text/css") == (
+        b'a :is(b,i){color:red;}q{content:", {;} ";margin:0 1px}'
+    )
     assert without_comments(script, "text/html") == script
 
 
