@@ -4,7 +4,6 @@ The same code for PostgreSQL and SQLite. Whatever is delivered twice is written 
 whatever process: the database's own keys see to that, so hubs hold nothing themselves.
 """
 
-import os
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
@@ -362,8 +361,3 @@ def _games_of(rows: Iterable[Any]) -> tuple[Played, ...]:
                tuple(seated[table, game_id]))
         for (table, game_id), row in heads.items()
     )  # fmt: skip
-
-
-def default_store(environ: Any = os.environ) -> str:
-    """Return where a family's club is kept when nothing is said."""
-    return str(environ.get("DRAGON_TABLE_CLUB_STORE", "sqlite:///club.db"))
