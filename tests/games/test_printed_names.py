@@ -38,8 +38,9 @@ def test_a_thing_is_called_what_is_printed_on_it(line, printed):
 @pytest.mark.parametrize(
     ("start", "never"),
     [
-        ("drachenhort.", "plateau|tableau des"),  # plan de jeu: l. 49, 63
-        ("dashboard.drachenhort.", "plateau|tableau des"),
+        # Its plan de jeu (l. 49, 63) is a plateau to players, as in the other games.
+        ("drachenhort.", "tableau des"),
+        ("dashboard.drachenhort.", "tableau des"),
         ("dragon_run.", "pile|plateau"),  # pioche, tuile Dragon: l. 41, 48, 54
         ("boards.dragon_run.", "pile|plateau"),
         ("dragorun.", "pile|dé de mouvement"),  # réserve: l. 125, 141
