@@ -13,8 +13,9 @@ from gpiozero import InputDevice
 
 from companion.table import Said
 from firmware.finding import Finding, Level, said_by, sentence
+from firmware.header import SERIAL
 from firmware.pins import Part, Pins, open_part, open_pins
-from firmware.wiring import SERIAL, Wiring, WiringError, read_wiring
+from firmware.wiring import Wiring, WiringError, read_wiring
 
 DEVICES = Path("/dev")
 CONSOLES = Path("/proc/consoles")

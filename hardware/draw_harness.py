@@ -14,7 +14,8 @@ from msgspec import Struct
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from firmware.wiring import FIVE_VOLTS, GROUNDS, THREE_VOLTS, Wiring, read_wiring
+from firmware.header import FIVE_VOLTS, GROUNDS, THREE_VOLTS
+from firmware.wiring import Wiring, read_wiring
 from hardware.cable_words import say
 from hardware.draw_wiring import WIRE, ohm, text
 from hardware.drawn_files import write_or_check

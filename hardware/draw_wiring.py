@@ -12,7 +12,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from firmware.wiring import GROUNDS, HEADER, Wiring, read_wiring
+from firmware.header import GROUNDS, HEADER
+from firmware.wiring import Wiring, read_wiring
 from hardware.drawn_files import write_or_check
 from hardware.electrics import (
     BASE_OHM,

@@ -226,8 +226,12 @@ class Table(Inbox):
 
     def _carry_out(self, wish: Wish) -> Answer:
         match wish:
-            case Setup() | Resume() | Leave() | ChangeBox():
-                return self._change_game(wish)
+            case Setup() | ChangeBox():
+                return self._open(wish)
+            case Resume():
+                return self._resume(wish.game_id)
+            case Leave():
+                return self._leave()
             case Forget() | Delete():
                 return self._erase(wish)
             case PhoneToken() | RevokeTokens():
@@ -243,18 +247,6 @@ class Table(Inbox):
             case _:
                 return self._in_game(wish)
 
-    def _change_game(self, wish: Setup | Resume | Leave | ChangeBox) -> Answer:
-        """Put another game on the table, or none."""
-        match wish:
-            case Setup():
-                return self._open(wish)
-            case Resume():
-                return self._resume(wish.game_id)
-            case Leave():
-                return self._leave()
-            case ChangeBox():
-                return self._change_box(wish.kit)
-
     def _in_game(self, command: Command) -> Answer:
         at, before = self._clock.wall(), self._snapshot
         result = carry_out(before, command, at, self._thresholds)
@@ -269,9 +261,15 @@ class Table(Inbox):
             self._stage(cue, names)
         return result.answer
 
-    def _open(self, setup: Setup) -> Answer:
+    def _open(self, wish: Setup | ChangeBox) -> Answer:
+        """Begin a game, or let what was played go on on another box, as a new one."""
+        if isinstance(wish, ChangeBox):
+            found = on_kit(self._snapshot.story, self._kits, wish.kit)
+            return (
+                Rejected(found) if isinstance(found, LinePart) else self._begin(found)
+            )
         try:
-            story = new_story(setup, self._kits, self._clock.wall())
+            story = new_story(wish, self._kits, self._clock.wall())
         except (BadSetup, LookupError) as error:
             why = str(error.args[0] if error.args else error)
             return Rejected(LinePart("core.bad_setup", (("why", why),)))
@@ -283,11 +281,6 @@ class Table(Inbox):
         except (StoreTrouble, NoSuchGame) as error:
             return Rejected(line_of(error))
         return self._lay_anew(game_id, story)
-
-    def _change_box(self, name: str) -> Answer:
-        """Let what was played be played on another box, as a game of its own."""
-        found = on_kit(self._snapshot.story, self._kits, name)
-        return Rejected(found) if isinstance(found, LinePart) else self._begin(found)
 
     def _begin(self, story: Story) -> Answer:
         """Put a game that is not stored yet in the place of the one on the table."""
@@ -323,17 +316,11 @@ class Table(Inbox):
         self._shelf.put_away(self._snapshot.game_id)
         if self._witness is not None:
             self._witness.note_put_away()
-        self._publish(
-            replace(
-                self._snapshot,
-                game_id=None,
-                story=None,
-                offers=(),
-                notice=None,
-                refused=None,
-                back=None,
-            )
-        )
+        bare = replace(
+            self._snapshot, game_id=None, story=None, offers=(), notice=None,
+            refused=None, back=None,
+        )  # fmt: skip
+        self._publish(bare)
         return done_at(self._snapshot)
 
     def _erase(self, command: Forget | Delete) -> Answer:

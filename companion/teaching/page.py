@@ -5,7 +5,7 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct
 
 from companion.kits.curriculum import Course, LessonStep
-from companion.kits.next_step import Progress, step_of
+from companion.kits.next_step import Progress, RollVerdict, rolls_wanted, step_of
 from companion.kits.spaces import Spaces
 from companion.story.log import Story
 from companion.table import Face, Params, Piece, Place, Value
@@ -17,6 +17,16 @@ class Message(Struct, frozen=True):
     line: str
     params: Params = ()
     bad: bool = False
+
+
+def message_of_roll(progress: Progress, piece: Piece, verdict: RollVerdict) -> Message:
+    """Return what to say of a test roll."""
+    if piece in progress.left:
+        return Message("teach.test.left", bad=True)
+    if verdict is RollVerdict.RIGHT and piece not in progress.passed:
+        more = rolls_wanted(progress, piece)
+        return Message("teach.test.more", (("n", more),))
+    return Message(f"teach.test.{verdict}", bad=verdict is not RollVerdict.RIGHT)
 
 
 class Lesson(Struct, frozen=True):

@@ -38,7 +38,7 @@ from companion.kits.kit_files import (
     unpack,
     write_facts,
 )
-from companion.kits.next_step import Progress, RollVerdict
+from companion.kits.next_step import RollVerdict
 from companion.kits.shots import shot_of_answer
 from companion.kits.spaces import (
     CORNERS,
@@ -57,7 +57,7 @@ from companion.story.log import Story
 from companion.table import Face, Piece, Place
 from companion.teaching.book import Book, refuse_disk_errors
 from companion.teaching.camera import LessonCamera
-from companion.teaching.page import CannotTeach, Lesson, Message
+from companion.teaching.page import CannotTeach, Lesson, Message, message_of_roll
 from vision.arrays import Picture
 from vision.board.corners import draw_areas, draw_dots, to_board
 from vision.camera.evidence import encode_jpeg
@@ -273,7 +273,7 @@ class KitTeacher:
                 gone = {(step.piece, face), (step.piece, read)}
                 self._book.drop(lambda shot: (shot.piece, shot.face) in gone)
             self._book.keep(progress)
-            self._book.update(_told_of_roll(progress, step.piece, verdict), hint="")
+            self._book.update(message_of_roll(progress, step.piece, verdict), hint="")
             if step.piece in progress.passed:
                 self._book.use_own_die()
 
@@ -386,16 +386,6 @@ class KitTeacher:
             folder = unpack(content, self._book.home)
             self._book.knows(folder.name, load(folder))
             return folder.name
-
-
-def _told_of_roll(progress: Progress, piece: Piece, verdict: RollVerdict) -> Message:
-    """Return what to say of a test roll."""
-    if piece in progress.left:
-        return Message("teach.test.left", bad=True)
-    if verdict is RollVerdict.RIGHT and piece not in progress.passed:
-        more = next_step.rolls_wanted(progress, piece)
-        return Message("teach.test.more", (("n", more),))
-    return Message(f"teach.test.{verdict}", bad=verdict is not RollVerdict.RIGHT)
 
 
 def _box_of(

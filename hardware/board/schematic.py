@@ -25,14 +25,8 @@ from skidl import KICAD8, SKIDL, Circuit, Net, Part, Pin
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
 
-from firmware.wiring import (
-    FIVE_VOLTS,
-    GROUNDS,
-    HEADER,
-    THREE_VOLTS,
-    Wiring,
-    read_wiring,
-)
+from firmware.header import FIVE_VOLTS, GROUNDS, HEADER, THREE_VOLTS
+from firmware.wiring import Wiring, read_wiring
 from hardware.drawn_files import write_or_check
 from hardware.electrics import (
     BASE_OHM,

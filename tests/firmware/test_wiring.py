@@ -4,13 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from firmware.header import BUSES, HEADER, SERIAL
 from firmware.wiring import (
-    BUSES,
     COMMON_BUTTONS,
-    HEADER,
     OPTIONAL_BUTTONS,
     OWN_FILE,
-    SERIAL,
     WiringError,
     gpio_uses,
     read_wiring,

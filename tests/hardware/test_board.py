@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.wiring import GROUNDS, HEADER, gpio_uses, read_wiring, wiring_path
+from firmware.header import GROUNDS, HEADER
+from firmware.wiring import gpio_uses, read_wiring, wiring_path
 from hardware import electrics
 from hardware.board.netlist import NoNetlist, read_netlist
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from firmware.wiring import FIVE_VOLTS, GROUNDS, THREE_VOLTS, read_wiring, wiring_path
+from firmware.header import FIVE_VOLTS, GROUNDS, THREE_VOLTS
+from firmware.wiring import read_wiring, wiring_path
 from hardware import draw_circuits, draw_harness, electrics
 
 HARDWARE = Path(__file__).parents[2] / "hardware"

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.dashboard.view.moves import AnyGame
 from companion.running.snapshot import RunningTable, StoredGame
-from companion.running.storage.game_file import minutes_played
+from companion.story.duration import minutes_played
 from companion.story.log import Story
 from companion.table import TRAY, Face, Piece, Shown
 

@@ -17,7 +17,7 @@ from companion.dashboard.pages.chairs import Seating, next_to_begin, seating
 from companion.dashboard.pages.rulings import choice_line
 from companion.dashboard.showing import show
 from companion.dashboard.view.moves import AnyGame, has_facts
-from companion.dashboard.view.views import status_of
+from companion.dashboard.view.status import status_of
 from companion.games import GAMES, UnknownGame, find
 from companion.games.core import Config
 from companion.running.snapshot import StoredGame

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from companion.dashboard.view.view_cache import speaker
 from companion.games.core import WinsBy
-from companion.running.storage.game_file import minutes_played
+from companion.story.duration import minutes_played
 from companion.story.log import Story
 from companion.words import Words
 

@@ -22,6 +22,7 @@ from companion.games.core import WinsBy
 from companion.games.player_names import common_form
 from companion.running.snapshot import Snapshot
 from companion.running.storage import game_file
+from companion.story.duration import minutes_played
 from companion.story.log import Story
 from companion.words import Words
 
@@ -114,7 +115,7 @@ def game(context: Context, game_id: str) -> Response:
         # Our own templates rendered them, with everything escaped.
         parts={name: Markup(picture.parts[name]) for name in PARTS},
         game=listed,
-        minutes=game_file.minutes_played(story),
+        minutes=minutes_played(story),
         trouble=Words(language()).part(frozen) if frozen else listed and listed.trouble,
         frozen=frozen is not None,
         files=_files(game_id, story, may=_may_have_capsule(context, story)),

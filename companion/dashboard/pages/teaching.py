@@ -27,8 +27,8 @@ from companion.dashboard.api.requests import read_body
 from companion.dashboard.context import Context, language
 from companion.dashboard.door.guard import MOST_UPLOAD
 from companion.dashboard.showing import show
+from companion.dashboard.view.status import camera_line
 from companion.dashboard.view.view_cache import speaker
-from companion.dashboard.view.views import camera_line
 from companion.games import GAMES
 from companion.games.copy import Item, Kind
 from companion.kits.curriculum import CheckStep, RollStep

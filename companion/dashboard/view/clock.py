@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.dashboard.view.moves import AnyGame
-from companion.running.storage.game_file import seconds_played
+from companion.story.duration import seconds_played
 from companion.story.log import Story
 from companion.table import Seat
 

@@ -23,19 +23,18 @@ from companion.dashboard.pages.setting_up import tasks
 from companion.dashboard.view.clock import clock_of
 from companion.dashboard.view.history import NEWEST, SHOWN, past_lines, undone_moves
 from companion.dashboard.view.misread import misread
-from companion.dashboard.view.moves import AnyGame, has_facts, moves_for
+from companion.dashboard.view.moves import AnyGame, moves_for
 from companion.dashboard.view.page_parts import PageParts
 from companion.dashboard.view.remedies import no_remedy, remedy
+from companion.dashboard.view.status import status_of
 from companion.dashboard.view.view import (
     Ending,
     Me,
-    MissingView,
     OfferView,
     PlayerView,
     PointsPart,
     QuestionView,
     Ruled,
-    Status,
     Task,
     TurnView,
     View,
@@ -45,13 +44,11 @@ from companion.games.core import Prompt
 from companion.games.hidden import redact
 from companion.kits.curriculum import face_name
 from companion.kits.from_answers import reference
-from companion.running.power import power_line
 from companion.running.reducer import PAUSED
 from companion.running.snapshot import Snapshot
 from companion.story.log import Story
 from companion.words import Words
 from companion.words.pieces import describe_misplaced
-from companion.words.said import in_words
 
 
 def view_of(
@@ -376,37 +373,4 @@ def _house_rules(story: Story, words: Words) -> tuple[str, ...]:
         f"{ruling.text} {ruling.choice}"
         for ruling in rulings(story.game, story.header.options, words)
         if ruling.changed
-    )
-
-
-def camera_line(name: str) -> str:
-    """Return the line that says what kind of camera it is; no path is for people."""
-    kinds = {"none": "no_camera", "drawn": "camera.drawn", "pi": "camera.pi"}
-    if name.isdecimal() or name.startswith("/dev/"):
-        return "dashboard.status.camera.webcam"
-    return f"dashboard.status.{kinds.get(name, 'camera.folder')}"
-
-
-def status_of(snapshot: Snapshot, words: Words) -> Status:
-    """Return how camera, buttons and store are, and what else is missing, in words."""
-    trouble, power = snapshot.camera.trouble, power_line(snapshot.power)
-    story, pins_trouble = snapshot.story, snapshot.buttons.trouble
-    return Status(
-        camera=snapshot.camera.name,
-        camera_called=words.say(camera_line(snapshot.camera.name)),
-        camera_trouble=words.part(trouble) if trouble else None,
-        pins=snapshot.buttons.name,
-        simulated=snapshot.buttons.simulated,
-        pins_trouble=in_words(pins_trouble, words) if pins_trouble else None,
-        stored=snapshot.stored,
-        warnings=tuple(words.part(line) for line in snapshot.warnings),
-        knob=snapshot.buttons.knob,
-        power=words.say(power) if power else None,
-        power_past=snapshot.power.past,
-        camera_why=snapshot.camera.why,
-        missing=tuple(
-            MissingView(words.part(one.what), one.why, one.in_play)
-            for one in snapshot.missing
-        ),
-        demo_board=story is not None and not story.header.kit and has_facts(story.game),
     )

@@ -8,7 +8,6 @@ import csv
 import io
 import re
 from datetime import UTC, datetime
-from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -33,6 +32,7 @@ from companion.games.hidden import (
     redact,
 )
 from companion.story.codec import as_entry, codec
+from companion.story.duration import minutes_played
 from companion.story.log import (
     Asked,
     BadLog,
@@ -143,23 +143,6 @@ def as_csv(
             score.low, score.high, won,
         ))  # fmt: skip
     return BOM + file.getvalue()
-
-
-BREAK_S = 30 * 60.0
-"""Nobody thinks that long about a move: the game was put away meanwhile, or the clock
-of the table was set."""
-
-
-def minutes_played(story: Story) -> int:
-    """Return how long a game was played, without the time between two evenings, min."""
-    return round(seconds_played(story) / 60.0)
-
-
-def seconds_played(story: Story) -> float:
-    """Return how long a game was played until its newest entry, s."""
-    times = [entry.at for entry in story.entries]
-    gaps = (later - earlier for earlier, later in pairwise(times))
-    return sum(gap for gap in gaps if 0.0 < gap < BREAK_S)
 
 
 def _as_text(name: str) -> str:
