@@ -56,6 +56,9 @@ CLEARER = 0.1
 """So much more of the upper card must look like the lower one that lies there than like
 what was there."""
 
+COARSE_PX = 48
+"""Longer side of a print when it is sought; where it is found it is refined."""
+
 TURNS_DEG = (-6.0, -3.0, 0.0, 3.0, 6.0)
 """How crookedly people lay a card on one like it; what lies between is refined."""
 
@@ -230,7 +233,8 @@ def _is_part_left(before: Floats, stays: Mask, strip: Mask, card: Floats) -> boo
 def find_print(before: Floats, after: Floats, corners: Floats) -> Floats | None:
     """Return how a print has moved ``(2, 3)`` from one picture to another.
 
-    It may lie upside down. None where nothing like it is seen whole.
+    It may lie upside down, no farther than it is long. None where nothing like it is
+    seen.
 
     Args:
         before: Tones ``(h, w)``.
@@ -238,34 +242,58 @@ def find_print(before: Floats, after: Floats, corners: Floats) -> Floats | None:
         corners: Of the print in the first, ``(4, 2)``, px.
     """
     left, top, wide, high = cv2.boundingRect(corners)
-    pattern = before[max(top, 0) : top + high, max(left, 0) : left + wide]
+    left, top, more = max(left, 0), max(top, 0), max(wide, high)
+    pattern = before[top : top + high, left : left + wide]
+    near_x, near_y = max(left - more, 0), max(top - more, 0)
+    near = after[near_y : top + high + more, near_x : left + wide + more]
+    high, wide = pattern.shape
+    small = min(1.0, COARSE_PX / max(high, wide))
+    half, way = _coarse_print(_resized(pattern, small), _resized(near, small))
+    # Refined from a small turn only: the way of a half turn is found upright.
+    found = np.ascontiguousarray(pattern[::-1, ::-1]) if half else pattern
+    middle = np.array([(wide - 1) / 2, (high - 1) / 2])
+    at = way[:, :2] @ (middle * small) + way[:, 2]
+    way[:, 2] = at / small - way[:, :2] @ middle
+    whole = np.ones(near.shape, np.uint8)
+    steps = cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 30, 1e-4
+    try:
+        _, refined = cv2.findTransformECC(
+            found, near, way, cv2.MOTION_EUCLIDEAN, steps, whole, 5
+        )
+    except cv2.error:
+        # What it began from shows too little of the print.
+        return None
+    start = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]])
+    if half:
+        start = np.array([[-1, 0, wide - 1], [0, -1, high - 1], [0, 0, 1]]) @ start
+    moved = np.asarray(refined @ start, np.float32)
+    moved[:, 2] += near_x, near_y
+    return moved
+
+
+def _coarse_print(pattern: Floats, near: Floats) -> tuple[bool, Floats]:
+    """Return whether a print lies upside down where it fits best, and how it lies."""
     high, wide = pattern.shape
     middle = (wide - 1) / 2, (high - 1) / 2
-    best, way, found = -1.0, np.zeros((2, 3), np.float32), pattern
+    best, found, way = -1.0, False, np.zeros((2, 3), np.float32)
     for half, turn in product((False, True), TURNS_DEG):
         upright = np.ascontiguousarray(pattern[::-1, ::-1]) if half else pattern
         turning = cv2.getRotationMatrix2D(middle, turn, 1.0)
         turned = cv2.warpAffine(upright, turning, (wide, high))
         whole = cv2.warpAffine(np.ones_like(pattern), turning, (wide, high))
-        score = cv2.matchTemplate(after, turned, cv2.TM_CCOEFF_NORMED, None, whole)
+        score = cv2.matchTemplate(near, turned, cv2.TM_CCOEFF_NORMED, None, whole)
         score[~np.isfinite(score)] = -1
         _, most, _, (x, y) = cv2.minMaxLoc(score)
         if most > best:
-            best, found = most, upright
+            best, found = most, half
             shift = np.array([[0, 0, x], [0, 0, y]])
             way = np.asarray(turning + shift, np.float32)
-    steps = cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 30, 1e-4
-    try:
-        _, refined = cv2.findTransformECC(
-            found, after, way, cv2.MOTION_EUCLIDEAN, steps, np.ones_like(after), 5
-        )
-    except cv2.error:
-        # What it began from shows too little of the print.
-        return None
-    start = np.array([[1, 0, -max(left, 0)], [0, 1, -max(top, 0)], [0, 0, 1]])
-    if found is not pattern:
-        start = np.array([[-1, 0, wide - 1], [0, -1, high - 1], [0, 0, 1]]) @ start
-    return np.asarray(refined @ start, np.float32)
+    return found, way
+
+
+def _resized(tones: Floats, factor: float) -> Floats:
+    resized = cv2.resize(tones, None, None, factor, factor, cv2.INTER_AREA)
+    return np.asarray(resized, np.float32)
 
 
 def _scaled(corners: Floats, factor: float) -> Floats:
