@@ -127,6 +127,9 @@ def all_picks(story: Story, who: Who) -> tuple[set[str], list[str]]:
     view = view_of(snapshot(story), who, "en", strict=True)
     sent = [o.move for o in (*view.moves, *view.private)]
     sent += [line for pick in view.picks for line in lines_of(pick)]
+    # A button for several moves begins with one that is offered as well.
+    go = view.at_one_go
+    sent += [go.move] if go is not None and not go.then else []
     known = redact(story.state, who.viewer)
     legal = {
         story.game.notate(known, m) for m in moves_for(story.game, story.state, who)

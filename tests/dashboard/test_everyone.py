@@ -174,7 +174,7 @@ def test_a_question_about_what_lies_there(phone, game: FakeTable):
 def test_all_other_moves_below_a_question(phone, game: FakeTable):
     asked(game)
     page = phone().sit(0)
-    page.locator("#actions > details > summary").click()
+    page.locator("#actions > details[data-key=others] > summary").click()
     expect(page.locator("#actions .act").first).to_be_visible()
 
     assert faults(page) == []

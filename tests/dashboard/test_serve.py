@@ -260,8 +260,8 @@ def test_thirty_phones_behind_one_address_beside_two_hundred_slow_sockets(
         guest.hear(1)
     cafe.slow(200)
 
-    # A page, its three scripts and two style sheets, and a stream.
-    assert [guest.got for guest in guests] == [[200] * 7] * 30
+    # A page, its four scripts and two style sheets, and a stream.
+    assert [guest.got for guest in guests] == [[200] * 8] * 30
     assert [get(cafe.server, "/api/state")[0] for _ in range(50)] == [200] * 50
     assert cafe.server._streams.open == 30
     eventually(lambda: len(cafe.held) <= 30 + WAITING_EACH)

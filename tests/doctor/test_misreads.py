@@ -121,10 +121,8 @@ class TestDrawnDice:
     def test_in_good_light_ten_rolls_are_read_and_few_would_be_misread(self):
         rolls = self.rolls(lambda picture, _: picture)
 
-        # One of the two lone aces is asked about: a round spot is not a die yet.
-        verdicts = [roll.verdict for roll in rolls]
-        assert verdicts.count(RollVerdict.RIGHT) == 9
-        assert verdicts.count(RollVerdict.ASKED) == 1
+        # Both lone aces too: a round spot is no die yet, but they are looked at whole.
+        assert [roll.verdict for roll in rolls] == [RollVerdict.RIGHT] * 10
         assert misreads(rolls).about < 1.0
 
     def test_in_near_darkness_the_table_asks_and_does_not_guess(self):
