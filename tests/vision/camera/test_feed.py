@@ -90,13 +90,15 @@ class Bench:
         raise AssertionError(f"{fault} was never said")
 
 
-@pytest.fixture
-def bench():
+def open_bench():
     made = Bench()
     yield made
     for device in made.devices:
         device.give(OSError("the test is over"))
     made.feed.close()
+
+
+bench = pytest.fixture(open_bench)
 
 
 def open_files() -> int:
